@@ -1,0 +1,23 @@
+#include "CLibIDN2.h"
+
+#include <idn2.h>
+#include <string.h>
+
+int leftoff_idn_label_to_ascii(const char *label, leftoff_idn_mode mode, char *output, size_t capacity) {
+    int flags = IDN2_NFC_INPUT | (mode == LEFTOFF_IDN_STRICT ? IDN2_NONTRANSITIONAL : IDN2_TRANSITIONAL);
+    // The round trip is wanted for A-labels only: it refuses some U-labels that UTS 46 allows, such as U+3200.
+    if (strncmp(label, "xn--", 4) != 0) flags |= IDN2_NO_ALABEL_ROUNDTRIP;
+
+    uint8_t *ascii = NULL;
+    int status = idn2_lookup_u8((const uint8_t *)label, &ascii, flags);
+    if (status != IDN2_OK) return status == IDN2_DISALLOWED ? LEFTOFF_IDN_DISALLOWED : LEFTOFF_IDN_INVALID;
+
+    size_t length = strlen((const char *)ascii);
+    int result = LEFTOFF_IDN_INVALID;
+    if (length <= capacity) {
+        memcpy(output, ascii, length);
+        result = (int)length;
+    }
+    idn2_free(ascii);
+    return result;
+}

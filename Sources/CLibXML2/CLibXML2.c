@@ -1,0 +1,180 @@
+#include "CLibXML2.h"
+
+#include <libxml/HTMLparser.h>
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <libxml/xmlerror.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+// libxml2 searches its stack of open elements from top to bottom at every end tag. A page of a million open elements
+// and a million stray end tags would take hours. Browsers stop at a depth of 512; a smaller number costs no link here,
+// since the elements let go near the bottom are only reported as closed early.
+enum { deepest = 256, let_go = 128, kept_at_bottom = 2 };
+
+// libxml2 compares each attribute's name with all earlier ones of the tag. Bounding the memory for distinct names
+// bounds that. Attributes are read elsewhere; an element whose name is met only after so many others is not reported.
+// So the names that carry links are entered first.
+enum { name_byte_limit = 16 * 1024 };
+
+static const char *const element_names[] = {
+    "a",      "applet",  "area",   "audio",  "base",    "bgsound",    "blockquote", "body",  "br",       "button",
+    "command", "del",    "div",    "embed",  "feimage", "form",       "frame",      "frameset", "h1",    "h2",
+    "h3",     "head",    "html",   "iframe", "image",   "img",        "input",      "ins",   "li",       "link",
+    "math",   "menuitem", "meta",  "noembed", "noframes", "noscript", "object",     "ol",    "option",   "p",
+    "param",  "picture", "plaintext", "q",   "script",  "section",    "select",     "source", "span",    "style",
+    "svg",    "table",   "tbody",  "td",     "textarea", "tfoot",     "th",         "thead", "title",    "tr",
+    "track",  "ul",      "use",    "video",  "xmp",     "foreignobject", "desc",    "template",
+};
+
+struct leftoff_html_parser {
+    htmlParserCtxtPtr ctxt;
+    htmlSAXHandler sax;
+    leftoff_html_callbacks callbacks;
+    void *context;
+    const xmlChar *start;
+    size_t byte_count;
+    // Where libxml2 last missed a name.
+    const xmlChar *nameless;
+};
+
+static leftoff_html_parser *self_of(void *ctx) {
+    return ((htmlParserCtxtPtr)ctx)->_private;
+}
+
+static void start_element(void *ctx, const xmlChar *name, const xmlChar **atts) {
+    (void)atts;
+    htmlParserCtxtPtr ctxt = ctx;
+    leftoff_html_parser *self = self_of(ctx);
+    if (ctxt->nameNr >= deepest) {
+        const xmlChar *closed[let_go];
+        memcpy(closed, ctxt->nameTab + kept_at_bottom, sizeof closed);
+        int moved = ctxt->nameNr - kept_at_bottom - let_go;
+        memmove(ctxt->nameTab + kept_at_bottom, ctxt->nameTab + kept_at_bottom + let_go,
+                (size_t)moved * sizeof ctxt->nameTab[0]);
+        ctxt->nameNr -= let_go;
+        for (int i = let_go; i-- > 0;) self->callbacks.end_element(self->context, (const char *)closed[i]);
+    }
+    self->callbacks.start_element(self->context, (const char *)name);
+}
+
+static void end_element(void *ctx, const xmlChar *name) {
+    leftoff_html_parser *self = self_of(ctx);
+    self->callbacks.end_element(self->context, (const char *)name);
+}
+
+static void characters(void *ctx, const xmlChar *text, int byte_count) {
+    leftoff_html_parser *self = self_of(ctx);
+    if (byte_count > 0) self->callbacks.characters(self->context, text, (size_t)byte_count);
+}
+
+static void comment(void *ctx, const xmlChar *text) {
+    (void)text;
+    leftoff_html_parser *self = self_of(ctx);
+    self->callbacks.comment(self->context);
+}
+
+static void instruction(void *ctx, const xmlChar *target, const xmlChar *data) {
+    (void)target;
+    (void)data;
+    leftoff_html_parser *self = self_of(ctx);
+    self->callbacks.instruction(self->context);
+}
+
+// Without this libxml2 prints to standard error. When it has no room for another name, it meets the same tag for ever
+// and reports it each time; then this helps it past the `<`.
+static void note_error(void *ctx, xmlErrorPtr error) {
+    htmlParserCtxtPtr ctxt = ctx;
+    leftoff_html_parser *self = self_of(ctx);
+    if (error->code != XML_ERR_NAME_REQUIRED || !ctxt->input) return;
+    if (ctxt->input->cur == self->nameless && *self->nameless == '<') ctxt->input->cur++;
+    self->nameless = ctxt->input->cur;
+}
+
+leftoff_html_parser *leftoff_html_parser_create(const unsigned char *utf8, size_t byte_count,
+                                                const leftoff_html_callbacks *callbacks, void *context) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, xmlInitParser);
+
+    leftoff_html_parser *self = calloc(1, sizeof *self);
+    if (!self) return NULL;
+    self->callbacks = *callbacks;
+    self->context = context;
+    self->start = utf8;
+    self->byte_count = byte_count;
+    self->sax = (htmlSAXHandler){
+        .startElement = start_element,
+        .endElement = end_element,
+        .characters = characters,
+        .cdataBlock = characters,
+        .ignorableWhitespace = characters,
+        .comment = comment,
+        .processingInstruction = instruction,
+        .serror = note_error,
+        .initialized = XML_SAX2_MAGIC,
+    };
+
+    htmlParserCtxtPtr ctxt = htmlNewParserCtxt();
+    if (!ctxt) {
+        free(self);
+        return NULL;
+    }
+    self->ctxt = ctxt;
+    // HTML_PARSE_IGNORE_ENC: the buffer is UTF-8 whatever a <meta> in it says.
+    htmlCtxtUseOptions(ctxt, HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET |
+                                 HTML_PARSE_IGNORE_ENC);
+    ctxt->options |= XML_PARSE_HUGE;
+    ctxt->_private = self;
+    ctxt->charset = XML_CHAR_ENCODING_UTF8;
+    ctxt->encoding = xmlStrdup(BAD_CAST "UTF-8");
+    if (ctxt->sax) xmlFree(ctxt->sax);
+    ctxt->sax = &self->sax;
+    ctxt->userData = ctxt;
+    for (size_t i = 0; i < sizeof element_names / sizeof element_names[0]; i++)
+        xmlDictLookup(ctxt->dict, BAD_CAST element_names[i], -1);
+    xmlDictSetLimit(ctxt->dict, name_byte_limit);
+
+    // An input without a buffer of libxml2's own: its pointers stay inside ours, so that offsets are exact.
+    htmlParserInputPtr input = xmlNewInputStream(ctxt);
+    if (!input) {
+        leftoff_html_parser_free(self);
+        return NULL;
+    }
+    input->base = utf8;
+    input->cur = utf8;
+    input->end = utf8 + byte_count;
+    if (inputPush(ctxt, input) < 0) {
+        xmlFreeInputStream(input);
+        leftoff_html_parser_free(self);
+        return NULL;
+    }
+    return self;
+}
+
+int leftoff_html_parser_run(leftoff_html_parser *self) {
+    htmlParseDocument(self->ctxt);
+    return self->ctxt->instate == XML_PARSER_EOF && self->ctxt->errNo == XML_ERR_NO_MEMORY;
+}
+
+size_t leftoff_html_parser_offset(const leftoff_html_parser *self) {
+    htmlParserInputPtr input = self->ctxt->input;
+    return input ? (size_t)(input->cur - self->start) : self->byte_count;
+}
+
+void leftoff_html_parser_seek(leftoff_html_parser *self, size_t offset) {
+    htmlParserInputPtr input = self->ctxt->input;
+    if (input && offset <= self->byte_count) input->cur = self->start + offset;
+}
+
+void leftoff_html_parser_free(leftoff_html_parser *self) {
+    if (self->ctxt) {
+        self->ctxt->sax = NULL;
+        htmlFreeParserCtxt(self->ctxt);
+    }
+    free(self);
+}
+
+const char *leftoff_libxml2_version(void) {
+    return LIBXML_DOTTED_VERSION;
+}

@@ -1,0 +1,177 @@
+// Embeds the modules of `js/` (C23, section 6.10.4). Adding a module means adding it here, in both lists; a test of
+// PageScripts compares them with the directory.
+
+#include "CPageScripts.h"
+
+static const char anchoring_quote_search[] = {
+#embed "../../js/anchoring/quote-search.js"
+    , 0};
+static const char anchoring_selector[] = {
+#embed "../../js/anchoring/selector.js"
+    , 0};
+static const char anchoring_sticky[] = {
+#embed "../../js/anchoring/sticky.js"
+    , 0};
+static const char anchoring_text_index[] = {
+#embed "../../js/anchoring/text-index.js"
+    , 0};
+static const char anchoring_text_position[] = {
+#embed "../../js/anchoring/text-position.js"
+    , 0};
+static const char capture_anchors[] = {
+#embed "../../js/capture/anchors.js"
+    , 0};
+static const char capture_capture_bookmarklet[] = {
+#embed "../../js/capture/capture-bookmarklet.js"
+    , 0};
+static const char capture_capture_script[] = {
+#embed "../../js/capture/capture-script.js"
+    , 0};
+static const char capture_in_view[] = {
+#embed "../../js/capture/in-view.js"
+    , 0};
+static const char capture_page_fields[] = {
+#embed "../../js/capture/page-fields.js"
+    , 0};
+static const char capture_quote[] = {
+#embed "../../js/capture/quote.js"
+    , 0};
+static const char capture_reading_line[] = {
+#embed "../../js/capture/reading-line.js"
+    , 0};
+static const char capture_reading_scroller[] = {
+#embed "../../js/capture/reading-scroller.js"
+    , 0};
+static const char capture_scroller_records[] = {
+#embed "../../js/capture/scroller-records.js"
+    , 0};
+static const char capture_size_limit[] = {
+#embed "../../js/capture/size-limit.js"
+    , 0};
+static const char capture_snapshot[] = {
+#embed "../../js/capture/snapshot.js"
+    , 0};
+static const char dom_block_axis[] = {
+#embed "../../js/dom/block-axis.js"
+    , 0};
+static const char dom_composed_tree[] = {
+#embed "../../js/dom/composed-tree.js"
+    , 0};
+static const char dom_geometry[] = {
+#embed "../../js/dom/geometry.js"
+    , 0};
+static const char dom_hit[] = {
+#embed "../../js/dom/hit.js"
+    , 0};
+static const char dom_node[] = {
+#embed "../../js/dom/node.js"
+    , 0};
+static const char dom_scroller[] = {
+#embed "../../js/dom/scroller.js"
+    , 0};
+static const char restore_attempt[] = {
+#embed "../../js/restore/attempt.js"
+    , 0};
+static const char restore_confidence[] = {
+#embed "../../js/restore/confidence.js"
+    , 0};
+static const char restore_finalize[] = {
+#embed "../../js/restore/finalize.js"
+    , 0};
+static const char restore_hold[] = {
+#embed "../../js/restore/hold.js"
+    , 0};
+static const char restore_locate[] = {
+#embed "../../js/restore/locate.js"
+    , 0};
+static const char restore_notice[] = {
+#embed "../../js/restore/notice.js"
+    , 0};
+static const char restore_pending[] = {
+#embed "../../js/restore/pending.js"
+    , 0};
+static const char restore_place[] = {
+#embed "../../js/restore/place.js"
+    , 0};
+static const char restore_reader_input[] = {
+#embed "../../js/restore/reader-input.js"
+    , 0};
+static const char restore_resolve_quote[] = {
+#embed "../../js/restore/resolve-quote.js"
+    , 0};
+static const char restore_restore_bookmarklet[] = {
+#embed "../../js/restore/restore-bookmarklet.js"
+    , 0};
+static const char restore_restore_expression[] = {
+#embed "../../js/restore/restore-expression.js"
+    , 0};
+static const char restore_restore[] = {
+#embed "../../js/restore/restore.js"
+    , 0};
+static const char restore_snapshot_reader[] = {
+#embed "../../js/restore/snapshot-reader.js"
+    , 0};
+static const char restore_watch_changes[] = {
+#embed "../../js/restore/watch-changes.js"
+    , 0};
+static const char wire_base64url[] = {
+#embed "../../js/wire/base64url.js"
+    , 0};
+static const char wire_json[] = {
+#embed "../../js/wire/json.js"
+    , 0};
+static const char wire_page_key[] = {
+#embed "../../js/wire/page-key.js"
+    , 0};
+
+static const struct {
+    const char *path;
+    const char *text;
+} modules[] = {
+    {"anchoring/quote-search.js", anchoring_quote_search},
+    {"anchoring/selector.js", anchoring_selector},
+    {"anchoring/sticky.js", anchoring_sticky},
+    {"anchoring/text-index.js", anchoring_text_index},
+    {"anchoring/text-position.js", anchoring_text_position},
+    {"capture/anchors.js", capture_anchors},
+    {"capture/capture-bookmarklet.js", capture_capture_bookmarklet},
+    {"capture/capture-script.js", capture_capture_script},
+    {"capture/in-view.js", capture_in_view},
+    {"capture/page-fields.js", capture_page_fields},
+    {"capture/quote.js", capture_quote},
+    {"capture/reading-line.js", capture_reading_line},
+    {"capture/reading-scroller.js", capture_reading_scroller},
+    {"capture/scroller-records.js", capture_scroller_records},
+    {"capture/size-limit.js", capture_size_limit},
+    {"capture/snapshot.js", capture_snapshot},
+    {"dom/block-axis.js", dom_block_axis},
+    {"dom/composed-tree.js", dom_composed_tree},
+    {"dom/geometry.js", dom_geometry},
+    {"dom/hit.js", dom_hit},
+    {"dom/node.js", dom_node},
+    {"dom/scroller.js", dom_scroller},
+    {"restore/attempt.js", restore_attempt},
+    {"restore/confidence.js", restore_confidence},
+    {"restore/finalize.js", restore_finalize},
+    {"restore/hold.js", restore_hold},
+    {"restore/locate.js", restore_locate},
+    {"restore/notice.js", restore_notice},
+    {"restore/pending.js", restore_pending},
+    {"restore/place.js", restore_place},
+    {"restore/reader-input.js", restore_reader_input},
+    {"restore/resolve-quote.js", restore_resolve_quote},
+    {"restore/restore-bookmarklet.js", restore_restore_bookmarklet},
+    {"restore/restore-expression.js", restore_restore_expression},
+    {"restore/restore.js", restore_restore},
+    {"restore/snapshot-reader.js", restore_snapshot_reader},
+    {"restore/watch-changes.js", restore_watch_changes},
+    {"wire/base64url.js", wire_base64url},
+    {"wire/json.js", wire_json},
+    {"wire/page-key.js", wire_page_key},
+};
+
+size_t leftoff_js_module_count(void) { return sizeof modules / sizeof modules[0]; }
+
+const char *leftoff_js_module_path(size_t index) { return modules[index].path; }
+
+const char *leftoff_js_module_text(size_t index) { return modules[index].text; }

@@ -1,0 +1,117 @@
+#include "CWebAssets.h"
+
+// `#embed` (C23) puts a file's bytes into the array. A new file needs an array and a line in the table.
+
+static const unsigned char asset_openapi_json[] = {
+#embed "../../Resources/openapi.json"
+    , 0};
+
+static const unsigned char asset_web_api_js[] = {
+#embed "../../Resources/web/api.js"
+    , 0};
+
+static const unsigned char asset_web_app_css[] = {
+#embed "../../Resources/web/app.css"
+    , 0};
+
+static const unsigned char asset_web_app_js[] = {
+#embed "../../Resources/web/app.js"
+    , 0};
+
+static const unsigned char asset_web_capture_html[] = {
+#embed "../../Resources/web/capture.html"
+    , 0};
+
+static const unsigned char asset_web_capture_js[] = {
+#embed "../../Resources/web/capture.js"
+    , 0};
+
+static const unsigned char asset_web_icon_svg[] = {
+#embed "../../Resources/web/icon.svg"
+    , 0};
+
+static const unsigned char asset_web_index_html[] = {
+#embed "../../Resources/web/index.html"
+    , 0};
+
+static const unsigned char asset_web_install_html[] = {
+#embed "../../Resources/web/install.html"
+    , 0};
+
+static const unsigned char asset_web_install_js[] = {
+#embed "../../Resources/web/install.js"
+    , 0};
+
+static const unsigned char asset_web_library_js[] = {
+#embed "../../Resources/web/library.js"
+    , 0};
+
+static const unsigned char asset_web_motion_js[] = {
+#embed "../../Resources/web/motion.js"
+    , 0};
+
+static const unsigned char asset_web_notices_js[] = {
+#embed "../../Resources/web/notices.js"
+    , 0};
+
+static const unsigned char asset_web_queue_js[] = {
+#embed "../../Resources/web/queue.js"
+    , 0};
+
+static const unsigned char asset_web_restore_html[] = {
+#embed "../../Resources/web/restore.html"
+    , 0};
+
+static const unsigned char asset_web_restore_js[] = {
+#embed "../../Resources/web/restore.js"
+    , 0};
+
+static const unsigned char asset_web_sample_css[] = {
+#embed "../../Resources/web/sample.css"
+    , 0};
+
+static const unsigned char asset_web_sample_html[] = {
+#embed "../../Resources/web/sample.html"
+    , 0};
+
+static const unsigned char asset_web_sample_js[] = {
+#embed "../../Resources/web/sample.js"
+    , 0};
+
+static const unsigned char asset_web_signin_html[] = {
+#embed "../../Resources/web/signin.html"
+    , 0};
+
+static const unsigned char asset_web_text_js[] = {
+#embed "../../Resources/web/text.js"
+    , 0};
+
+#define ASSET(name, bytes) {name, bytes, sizeof(bytes) - 1}
+
+static const struct leftoff_web_asset assets[] = {
+    ASSET("openapi.json", asset_openapi_json),
+    ASSET("web/api.js", asset_web_api_js),
+    ASSET("web/app.css", asset_web_app_css),
+    ASSET("web/app.js", asset_web_app_js),
+    ASSET("web/capture.html", asset_web_capture_html),
+    ASSET("web/capture.js", asset_web_capture_js),
+    ASSET("web/icon.svg", asset_web_icon_svg),
+    ASSET("web/index.html", asset_web_index_html),
+    ASSET("web/install.html", asset_web_install_html),
+    ASSET("web/install.js", asset_web_install_js),
+    ASSET("web/library.js", asset_web_library_js),
+    ASSET("web/motion.js", asset_web_motion_js),
+    ASSET("web/notices.js", asset_web_notices_js),
+    ASSET("web/queue.js", asset_web_queue_js),
+    ASSET("web/restore.html", asset_web_restore_html),
+    ASSET("web/restore.js", asset_web_restore_js),
+    ASSET("web/sample.css", asset_web_sample_css),
+    ASSET("web/sample.html", asset_web_sample_html),
+    ASSET("web/sample.js", asset_web_sample_js),
+    ASSET("web/signin.html", asset_web_signin_html),
+    ASSET("web/text.js", asset_web_text_js),
+};
+
+size_t leftoff_web_asset_count(void) { return sizeof(assets) / sizeof(assets[0]); }
+
+struct leftoff_web_asset leftoff_web_asset_at(size_t index) { return assets[index]; }

@@ -1,0 +1,8 @@
+/// A field of an item that not every format can carry.
+enum ExportField: String, CaseIterable {
+    case directory
+    case name
+    case checksum
+    case referer
+    case headers = "header fields"
+}

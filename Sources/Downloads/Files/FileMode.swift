@@ -1,0 +1,26 @@
+import FoundationEssentials
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The permissions of new files.
+enum FileMode {
+    /// Reading and writing for everybody, less what the process's umask takes away.
+    static let ofNewFiles: mode_t = 0o666 & ~mask()
+
+    /// Reads the umask without changing it: `umask` itself can only exchange it, which other threads would see.
+    private static func mask() -> mode_t {
+        if let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
+            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("Umask:") }),
+            let mask = mode_t(String(line.dropFirst(6)).trimmingBlanks(), radix: 8)
+        {
+            return mask
+        }
+        let mask = umask(0o022)
+        umask(mask)
+        return mask
+    }
+}

@@ -1,0 +1,82 @@
+/// The file name in a Content-Disposition field (RFC 6266).
+package enum ContentDisposition {
+    /// Reads the file name as the server sent it; it is hostile until ``FileName`` has made it safe.
+    ///
+    /// - Parameter value: The field value.
+    /// - Returns: `filename*` if it can be decoded (RFC 8187), else `filename`, else nil.
+    package static func fileName(_ value: String) -> String? {
+        var plain: String?
+        var extended: String?
+        for (name, text) in parameters(value) {
+            switch name {
+            // The first of each counts, as browsers do.
+            case "filename" where plain == nil: plain = text
+            case "filename*" where extended == nil: extended = decode(text)
+            default: break
+            }
+        }
+        return extended ?? plain
+    }
+
+    /// Splits the parameters, with quoted strings unescaped.
+    private static func parameters(_ value: String) -> [(name: String, text: String)] {
+        var result: [(String, String)] = []
+        var rest = Substring(value)
+        // A field may begin with a parameter where the disposition type is missing.
+        if let first = rest.firstIndex(of: ";"), !rest[..<first].contains("=") { rest = rest[first...].dropFirst() }
+        while !rest.isEmpty {
+            rest = rest.drop { $0 == " " || $0 == "\t" || $0 == ";" }
+            let name = rest.prefix { $0 != "=" && $0 != ";" }
+            rest = rest.dropFirst(name.count)
+            guard rest.first == "=" else { continue }
+            rest = rest.dropFirst().drop { $0 == " " || $0 == "\t" }
+            var text = ""
+            if rest.first == "\"" {
+                rest = rest.dropFirst()
+                while let character = rest.first, character != "\"" {
+                    rest = rest.dropFirst()
+                    if character == "\\", let escaped = rest.first {
+                        text.append(escaped)
+                        rest = rest.dropFirst()
+                    } else {
+                        text.append(character)
+                    }
+                }
+                rest = rest.drop { $0 != ";" }
+            } else {
+                text = String(rest.prefix { $0 != ";" })
+                rest = rest.dropFirst(text.count)
+            }
+            result.append((String(name).trimmingBlanks().lowercased(), text.trimmingBlanks()))
+        }
+        return result
+    }
+
+    /// Decodes `charset'language'value` (RFC 8187, section 3.2).
+    private static func decode(_ text: String) -> String? {
+        let parts = text.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3, let bytes = percentDecoded(parts[2]) else { return nil }
+        switch parts[0].lowercased() {
+        case "utf-8": return String(validating: bytes, as: UTF8.self)
+        case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        default: return nil
+        }
+    }
+
+    private static func percentDecoded(_ text: Substring) -> [UInt8]? {
+        var bytes: [UInt8] = []
+        var rest = text.utf8[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let digits = String(rest.prefix(2)), digits.utf8.count == 2, digits.first != "+", digits.first != "-",
+                let decoded = UInt8(digits, radix: 16)
+            else { return nil }
+            bytes.append(decoded)
+            rest = rest.dropFirst(2)
+        }
+        return bytes
+    }
+}

@@ -1,0 +1,96 @@
+package import FoundationEssentials
+
+extension QueueMachine {
+    /// Applies what a person does.
+    ///
+    /// - Parameters:
+    ///   - command: What is done.
+    ///   - item: The item as it is stored.
+    ///   - now: The time.
+    /// - Returns: The transition; an unchanged item where the command asks for what is so already.
+    /// - Throws: ``QueueError/notAllowed(id:state:command:)``.
+    package func apply(
+        _ command: QueueCommand, to item: QueueItem, at now: Date
+    ) throws(QueueError) -> QueueTransition {
+        switch command {
+        case .pause: try pause(item, at: now)
+        case .resume: try resume(item, at: now)
+        case .retry: try retry(item, at: now)
+        case .remove: remove(item, at: now)
+        }
+    }
+
+    private func pause(_ item: QueueItem, at now: Date) throws(QueueError) -> QueueTransition {
+        var paused = item
+        paused.state = .paused
+        paused.notBefore = nil
+        switch item.state {
+        case .paused: return QueueTransition(item)
+        case .ready, .waiting: return QueueTransition(paused)
+        case .running, .verifying:
+            // The worker keeps its lease until it has recorded what is on disk.
+            if isHeld(item, at: now) { return QueueTransition(paused, [.interruptTransfer]) }
+            paused.lease = nil
+            return QueueTransition(paused)
+        case .done, .failed, .quarantined, .cancelled:
+            throw .notAllowed(id: item.id, state: item.state, command: QueueCommand.pause.rawValue)
+        }
+    }
+
+    private func resume(_ item: QueueItem, at now: Date) throws(QueueError) -> QueueTransition {
+        switch item.state {
+        case .ready, .running, .waiting, .verifying: return QueueTransition(item)
+        case .paused:
+            var item = item
+            if isHeld(item, at: now) {
+                // Its worker has not let go yet; when it does, the item is ready.
+                item.state = item.sha256 == nil ? .running : .verifying
+                return QueueTransition(item)
+            }
+            item.state = .ready
+            item.lease = nil
+            return QueueTransition(item, [.wake(at: now)])
+        case .done, .failed, .quarantined, .cancelled:
+            throw .notAllowed(id: item.id, state: item.state, command: QueueCommand.resume.rawValue)
+        }
+    }
+
+    private func retry(_ item: QueueItem, at now: Date) throws(QueueError) -> QueueTransition {
+        switch item.state {
+        case .ready, .running, .verifying: return QueueTransition(item)
+        case .waiting, .failed, .quarantined:
+            var item = item
+            if item.state == .quarantined {
+                // The bytes were wrong: none of them is used again.
+                item.content = .nothing
+                item.fileName = nil
+                item.partName = nil
+                item.sha256 = nil
+                item.furthest = 0
+            }
+            item.state = .ready
+            item.failures = 0
+            item.attempts = 0
+            item.error = nil
+            item.notBefore = nil
+            item.finishedAt = nil
+            return QueueTransition(item, [.wake(at: now)])
+        case .paused, .done, .cancelled:
+            throw .notAllowed(id: item.id, state: item.state, command: QueueCommand.retry.rawValue)
+        }
+    }
+
+    private func remove(_ item: QueueItem, at now: Date) -> QueueTransition {
+        if isHeld(item, at: now) {
+            var item = item
+            item.state = .cancelled
+            return QueueTransition(item, [.interruptTransfer])
+        }
+        let keepsFile = item.state == .done || item.state == .quarantined
+        return QueueTransition(item, keepsFile ? [.forget] : [.discardPartialFile, .forget])
+    }
+
+    private func isHeld(_ item: QueueItem, at now: Date) -> Bool {
+        item.lease?.isLive(at: now) ?? false
+    }
+}

@@ -1,0 +1,142 @@
+package import FoundationEssentials
+
+/// Where the queue is kept.
+///
+/// Every call is short but blocks on the disk, is atomic, and is durable once it has returned. Several processes may use
+/// the same queue at once.
+package protocol QueueStore: Sendable {
+    /// Adds downloads, all or none.
+    ///
+    /// - Parameters:
+    ///   - items: What is asked for.
+    ///   - now: The time.
+    /// - Returns: One item for each, in order. Where a live item of the same address, directory and name exists, it is
+    ///   that one; a failed one among these is tried again.
+    /// - Throws: What the store throws; then nothing was added.
+    func add(_ items: [NewQueueItem], at now: Date) throws -> [QueueItem]
+
+    /// Lists items in the order of work: higher priority first, then as they were added.
+    ///
+    /// - Parameter states: The states of interest; nil for all.
+    /// - Returns: The items.
+    /// - Throws: What the store throws.
+    func items(in states: Set<QueueState>?) throws -> [QueueItem]
+
+    /// Finds an item.
+    ///
+    /// - Parameter prefix: Its id or the beginning of it.
+    /// - Returns: The item.
+    /// - Throws: ``QueueError/notFound(id:)`` or ``QueueError/ambiguous(id:count:)``.
+    func item(id prefix: String) throws -> QueueItem
+
+    /// Gives the next item to a worker.
+    ///
+    /// - Parameter claim: Who wants what.
+    /// - Returns: The item with its lease, or nil when there is none now.
+    /// - Throws: What the store throws.
+    func claim(_ claim: QueueClaim) throws -> QueueItem?
+
+    /// Records what the holder of an item's lease reports.
+    ///
+    /// - Parameters:
+    ///   - event: The report.
+    ///   - lease: The lease that came with the claim.
+    ///   - id: The item's whole id.
+    ///   - now: The time.
+    /// - Returns: What became of the item, with the actions that are left to the worker.
+    /// - Throws: ``QueueError/leaseLost(id:)`` when the item is no more the worker's, and
+    ///   ``QueueError/nameTaken(directory:name:)`` when another live item has the name.
+    @discardableResult
+    func record(_ event: QueueEvent, lease: QueueLease, id: String, at now: Date) throws -> QueueTransition
+
+    /// Does what a person asks for, to all items or to none.
+    ///
+    /// - Parameters:
+    ///   - command: What is done.
+    ///   - ids: Ids or beginnings of them.
+    ///   - now: The time.
+    /// - Returns: What became of each, in order, with the actions that are left to the caller.
+    /// - Throws: ``QueueError`` for the first item that does not allow it, and what the store throws.
+    func apply(_ command: QueueCommand, to ids: [String], at now: Date) throws -> [QueueTransition]
+
+    /// Lists the items that a worker holds.
+    ///
+    /// - Parameter owner: The worker.
+    /// - Returns: Its items, paused and cancelled ones included.
+    /// - Throws: What the store throws.
+    func leased(by owner: String) throws -> [QueueItem]
+
+    /// Lists who holds leases.
+    ///
+    /// - Returns: The owners of all leases, ended ones included.
+    func leaseOwners() throws -> Set<String>
+
+    /// Removes items that were cancelled and whose worker is gone.
+    ///
+    /// - Parameters:
+    ///   - now: The time.
+    ///   - goneOwners: Lease holders that are known to be dead.
+    /// - Returns: The removed items, whose part files are left to the caller.
+    /// - Throws: What the store throws.
+    func sweep(at now: Date, goneOwners: Set<String>) throws -> [QueueItem]
+
+    /// Tells how the queue stands.
+    ///
+    /// - Parameter ids: The only items that count; nil for all.
+    /// - Returns: The outlook.
+    /// - Throws: What the store throws.
+    func outlook(ids: Set<String>?) throws -> QueueOutlook
+}
+
+extension QueueStore {
+    /// Pauses items, all or none.
+    ///
+    /// - Parameters:
+    ///   - ids: Ids or beginnings of them.
+    ///   - now: The time.
+    /// - Returns: The items.
+    /// - Throws: ``QueueError``, and what the store throws.
+    @discardableResult
+    package func pause(ids: [String], at now: Date) throws -> [QueueItem] {
+        try apply(.pause, to: ids, at: now).map(\.item)
+    }
+
+    /// Lets paused items go on, all or none.
+    ///
+    /// - Parameters:
+    ///   - ids: Ids or beginnings of them.
+    ///   - now: The time.
+    /// - Returns: The items.
+    /// - Throws: ``QueueError``, and what the store throws.
+    @discardableResult
+    package func resume(ids: [String], at now: Date) throws -> [QueueItem] {
+        try apply(.resume, to: ids, at: now).map(\.item)
+    }
+
+    /// Tries items again at once, all or none.
+    ///
+    /// - Parameters:
+    ///   - ids: Ids or beginnings of them.
+    ///   - now: The time.
+    /// - Returns: The items.
+    /// - Throws: ``QueueError``, and what the store throws.
+    @discardableResult
+    package func retry(ids: [String], at now: Date) throws -> [QueueItem] {
+        try apply(.retry, to: ids, at: now).map(\.item)
+    }
+
+    /// Takes items out of the queue, all or none, and deletes the part files of those that no worker holds.
+    ///
+    /// - Parameters:
+    ///   - ids: Ids or beginnings of them.
+    ///   - now: The time.
+    /// - Returns: The items.
+    /// - Throws: ``QueueError``, and what the store throws.
+    @discardableResult
+    package func remove(ids: [String], at now: Date) throws -> [QueueItem] {
+        try apply(.remove, to: ids, at: now).map { transition in
+            if transition.actions.contains(.discardPartialFile) { PartFile.discard(of: transition.item) }
+            return transition.item
+        }
+    }
+}

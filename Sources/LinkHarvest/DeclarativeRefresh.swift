@@ -1,0 +1,53 @@
+import Markup
+
+/// The HTML Standard's "shared declarative refresh steps" (4.2.5.3).
+enum DeclarativeRefresh {
+    /// Takes the address out of a value.
+    ///
+    /// - Parameter value: The `content` of a `meta` with `http-equiv=refresh`.
+    /// - Returns: The address; nil if the value is malformed or only reloads the document.
+    static func address(in value: String) -> String? {
+        let bytes = Array(value.utf8)
+        var position = 0
+        func skipWhitespace() {
+            while position < bytes.count, ASCII.isWhitespace(bytes[position]) { position += 1 }
+        }
+        func take(_ letter: StaticString) -> Bool {
+            guard position < bytes.count, ASCII.lowercase(bytes[position]) == letter.utf8Start.pointee else {
+                return false
+            }
+            position += 1
+            return true
+        }
+
+        skipWhitespace()
+        let digits = position
+        while position < bytes.count, ASCII.isDigit(bytes[position]) { position += 1 }
+        guard position < bytes.count, position > digits || bytes[position] == UInt8(ascii: ".") else { return nil }
+        while position < bytes.count, ASCII.isDigit(bytes[position]) || bytes[position] == UInt8(ascii: ".") {
+            position += 1
+        }
+        guard position < bytes.count,
+            bytes[position] == UInt8(ascii: ";") || bytes[position] == UInt8(ascii: ",")
+                || ASCII.isWhitespace(bytes[position])
+        else { return nil }
+        skipWhitespace()
+        if !take(";") { _ = take(",") }
+        skipWhitespace()
+        guard position < bytes.count else { return nil }
+
+        let whole = bytes[position...]
+        if take("u") {
+            guard take("r"), take("l") else { return String(decoding: whole, as: UTF8.self) }
+            skipWhitespace()
+            guard take("=") else { return String(decoding: whole, as: UTF8.self) }
+            skipWhitespace()
+        }
+        guard position < bytes.count else { return "" }
+        let quote = bytes[position]
+        guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else {
+            return String(decoding: bytes[position...], as: UTF8.self)
+        }
+        return String(decoding: bytes[(position + 1)...].prefix { $0 != quote }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,39 @@
+/// Whether bytes without a media type are a page, by the MIME Sniffing Standard (section 7.1).
+package enum ContentSniffing {
+    /// What the standard calls the resource header: so many bytes decide (section 5.2).
+    private static let headerByteCount = 1445
+
+    /// Says whether the bytes are markup or text rather than binary data.
+    ///
+    /// - Parameter bytes: A resource of unknown type, or its beginning.
+    /// - Returns: True for a byte order mark, a start that only HTML and XML have, and where no binary data byte is seen.
+    package static func isText(_ bytes: some Collection<UInt8>) -> Bool {
+        let header = Array(bytes.prefix(headerByteCount))
+        if [[0xFE, 0xFF], [0xFF, 0xFE], [0xEF, 0xBB, 0xBF]].contains(where: header.starts(with:)) { return true }
+        return isMarkup(header) || !header.contains(where: isBinaryData)
+    }
+
+    /// Binary data bytes (section 3): control characters other than tab, line feed, form feed, return and escape.
+    private static func isBinaryData(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x00...0x08, 0x0B, 0x0E...0x1A, 0x1C...0x1F: true
+        default: false
+        }
+    }
+
+    private static let markupStarts = [
+        "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
+        "<title",
+        "<b", "<body", "<br", "<p", "<!--",
+    ].map { Array($0.utf8) }
+
+    private static func isMarkup(_ header: [UInt8]) -> Bool {
+        let start = header.drop { [0x09, 0x0A, 0x0C, 0x0D, 0x20].contains($0) }
+            .map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        if start.starts(with: "<?xml".utf8) { return true }
+        return markupStarts.contains { pattern in
+            // A tag's name ends with a space or ">" in this algorithm; nothing else counts.
+            start.starts(with: pattern) && start.count > pattern.count && [0x20, 0x3E].contains(start[pattern.count])
+        }
+    }
+}

@@ -1,0 +1,78 @@
+/// A document's text in UTF-8, without NUL, and the way back to the bytes that it came from.
+package final class DecodedText: Sendable {
+    /// The largest document taken.
+    ///
+    /// libxml2 counts in 32 bits.
+    package static let maximumByteCount = Int(Int32.max) - 1024
+
+    /// The encoding that was decoded, and what told it.
+    package let sniffed: SniffedEncoding
+    /// The text, followed by one NUL for the parser.
+    let terminated: [UInt8]
+    /// The document as it was received.
+    let source: [UInt8]
+    /// Whether the text is the source itself behind its byte order mark.
+    let isVerbatim: Bool
+
+    /// The text's length in bytes.
+    package var byteCount: Int { terminated.count - 1 }
+
+    /// The encoding that was decoded.
+    package var encoding: CharacterEncoding { sniffed.encoding }
+
+    /// Determines a document's encoding and decodes it.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document.
+    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
+    ///   - isLocal: Whether the document is a file or standard input rather than from the network.
+    /// - Throws: ``MarkupError``.
+    package convenience init(_ bytes: [UInt8], contentType: String?, isLocal: Bool) throws {
+        try self.init(bytes, sniffed: SniffedEncoding(of: bytes, contentType: contentType, isLocal: isLocal))
+    }
+
+    /// Decodes a document whose encoding is known.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document.
+    ///   - sniffed: Its encoding.
+    /// - Throws: ``MarkupError``.
+    package init(_ bytes: [UInt8], sniffed: SniffedEncoding) throws {
+        guard bytes.count <= Self.maximumByteCount else { throw MarkupError.tooLarge(byteCount: bytes.count) }
+        self.sniffed = sniffed
+        source = bytes
+        let start = sniffed.byteOrderMarkByteCount
+        var text: [UInt8] = []
+        isVerbatim = try bytes.withUnsafeBufferPointer { bytes in
+            let content = UnsafeBufferPointer(rebasing: bytes[start...])
+            text.reserveCapacity(content.count + 1)
+            if sniffed.encoding == .utf8, UTF8Decoder.isWellFormed(content) {
+                text.append(contentsOf: content)
+                return true
+            }
+            var decoder = try sniffed.encoding.makeDecoder()
+            var position = 0
+            decoder.decode(content, from: &position, into: &text, limit: .max)
+            return false
+        }
+        text.append(0)
+        terminated = text
+        guard byteCount <= Self.maximumByteCount else { throw MarkupError.tooLarge(byteCount: byteCount) }
+    }
+
+    /// Wraps text that is UTF-8 already, such as the value of an attribute; no `<meta>` in it counts.
+    ///
+    /// - Parameter text: The text.
+    /// - Throws: ``MarkupError/tooLarge(byteCount:)``.
+    package convenience init(_ text: String) throws {
+        try self.init(Array(text.utf8), sniffed: SniffedEncoding(encoding: .utf8, evidence: .contentType))
+    }
+
+    /// A part of the text, as it stands in the source.
+    ///
+    /// - Parameter range: Offsets in the text.
+    /// - Returns: The part.
+    package func string(_ range: Range<Int>) -> String {
+        String(decoding: terminated[range], as: UTF8.self)
+    }
+}

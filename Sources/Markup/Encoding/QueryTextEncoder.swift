@@ -1,0 +1,97 @@
+import Glibc
+
+/// Writes the queries of a document's links in the document's encoding (URL Standard, 5.3 and Encoding Standard, 4.3).
+package struct QueryTextEncoder: Sendable {
+    /// Takes UTF-8 and gives the bytes to percent-encode.
+    package typealias Function = @Sendable (_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8]
+
+    private let encoding: CharacterEncoding
+    private let bytes: [UInt32: UInt8]
+
+    /// Makes the encoder for a document's links.
+    ///
+    /// - Parameter encoding: The document's encoding.
+    /// - Returns: A function in which `%26%23N%3B` (`&#N;`) stands for every scalar that the encoding lacks. It is
+    ///   nil when queries are written in UTF-8, as for documents in UTF-8 and UTF-16.
+    /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
+    package static func make(for encoding: CharacterEncoding) throws -> Function? {
+        let encoder = QueryTextEncoder(encoding: encoding.outputEncoding, bytes: [:])
+        switch encoder.encoding.scheme {
+        case .utf8, .utf16, .replacement: return nil
+        case .singleByte, .userDefined:
+            let table = try SingleByteTable(encoding)
+            var bytes: [UInt32: UInt8] = [:]
+            for (index, scalar) in table.scalars.enumerated() where scalar != 0xFFFD {
+                bytes[scalar] = UInt8(0x80 + index)
+            }
+            return QueryTextEncoder(encoding: encoding, bytes: bytes).encodeBySingleBytes
+        case .multiByte(let name):
+            // Opened once here so that a missing converter is an error now rather than garbled queries later.
+            _ = try Converter(from: "UTF-8", to: encoder.converterName(name), for: encoding)
+            return encoder.encodeByConverter
+        }
+    }
+
+    /// GBK is decoded as gb18030 but holds only the characters of two bytes.
+    private func converterName(_ name: String) -> String {
+        encoding == .gbk ? "GBK" : name
+    }
+
+    private func encodeBySingleBytes(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(utf8.count)
+        for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {
+            if scalar.isASCII {
+                output.append(UInt8(truncatingIfNeeded: scalar.value))
+            } else if let byte = bytes[scalar.value] {
+                output.append(byte)
+            } else {
+                appendReference(to: scalar, in: &output)
+            }
+        }
+        return output
+    }
+
+    private func encodeByConverter(_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8] {
+        guard case .multiByte(let name) = encoding.scheme,
+            encoding == .iso2022JP || !utf8.allSatisfy({ $0 < 0x80 }),
+            let converter = try? Converter(from: "UTF-8", to: converterName(name), for: encoding)
+        else { return Array(utf8) }
+        var output: [UInt8] = []
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { room in
+            for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {
+                if let substitute = substitute(for: scalar) {
+                    output.append(contentsOf: substitute)
+                    continue
+                }
+                var text = Array(String(scalar).utf8)
+                let result = text.withUnsafeMutableBufferPointer {
+                    converter.convert(UnsafeBufferPointer($0), into: room)
+                }
+                output.append(contentsOf: room[..<result.written])
+                if result.stop != .finished {
+                    output.append(contentsOf: room[..<converter.reset(into: room)])
+                    appendReference(to: scalar, in: &output)
+                }
+            }
+            output.append(contentsOf: room[..<converter.reset(into: room)])
+        }
+        return output
+    }
+
+    /// What the standard writes where the C library knows nothing or something else.
+    private func substitute(for scalar: Unicode.Scalar) -> [UInt8]? {
+        switch (encoding, scalar.value) {
+        case (.gbk, 0x20AC): [0x80]
+        case (.shiftJIS, 0xA5), (.eucJP, 0xA5): [0x5C]
+        case (.shiftJIS, 0x203E), (.eucJP, 0x203E): [0x7E]
+        case (.shiftJIS, 0x2212): [0x81, 0x7C]
+        case (.eucJP, 0x2212): [0xA1, 0xDD]
+        default: nil
+        }
+    }
+
+    private func appendReference(to scalar: Unicode.Scalar, in output: inout [UInt8]) {
+        output.append(contentsOf: "%26%23\(scalar.value)%3B".utf8)
+    }
+}

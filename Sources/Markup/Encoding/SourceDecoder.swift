@@ -1,0 +1,62 @@
+/// Decodes the bytes of a document to UTF-8, part by part.
+///
+/// A NUL comes out as U+FFFD, since libxml2 ends at a NUL and the HTML Standard replaces it wherever a link can stand.
+/// What is malformed comes out as U+FFFD too (Encoding Standard, 4.1).
+protocol SourceDecoder {
+    /// Decodes whole characters until the source is used up or enough is decoded.
+    ///
+    /// - Parameters:
+    ///   - source: The whole document.
+    ///   - position: The offset of the next byte to decode; moved on.
+    ///   - output: The UTF-8 is appended here.
+    ///   - limit: The number of bytes in `output` at which to stop. A character may pass it.
+    mutating func decode(
+        _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int)
+}
+
+extension SourceDecoder {
+    /// Appends U+FFFD.
+    @inline(__always)
+    func appendReplacement(to output: inout [UInt8]) {
+        output.append(0xEF)
+        output.append(0xBF)
+        output.append(0xBD)
+    }
+
+    /// Appends a scalar in UTF-8, U+FFFD for NUL.
+    @inline(__always)
+    func append(_ scalar: UInt32, to output: inout [UInt8]) {
+        switch scalar {
+        case 0: appendReplacement(to: &output)
+        case ..<0x80: output.append(UInt8(truncatingIfNeeded: scalar))
+        case ..<0x800:
+            output.append(0xC0 | UInt8(truncatingIfNeeded: scalar >> 6))
+            output.append(0x80 | UInt8(truncatingIfNeeded: scalar & 0x3F))
+        case ..<0x10000:
+            output.append(0xE0 | UInt8(truncatingIfNeeded: scalar >> 12))
+            output.append(0x80 | UInt8(truncatingIfNeeded: scalar >> 6 & 0x3F))
+            output.append(0x80 | UInt8(truncatingIfNeeded: scalar & 0x3F))
+        default:
+            output.append(0xF0 | UInt8(truncatingIfNeeded: scalar >> 18))
+            output.append(0x80 | UInt8(truncatingIfNeeded: scalar >> 12 & 0x3F))
+            output.append(0x80 | UInt8(truncatingIfNeeded: scalar >> 6 & 0x3F))
+            output.append(0x80 | UInt8(truncatingIfNeeded: scalar & 0x3F))
+        }
+    }
+}
+
+extension CharacterEncoding {
+    /// Makes a decoder at the start of a document.
+    ///
+    /// - Returns: The decoder.
+    /// - Throws: ``MarkupError/converterUnavailable(encoding:)`` when the C library lacks a converter.
+    func makeDecoder() throws -> any SourceDecoder {
+        switch scheme {
+        case .utf8: UTF8Decoder()
+        case .utf16(let bigEndian): UTF16Decoder(bigEndian: bigEndian)
+        case .replacement: ReplacementDecoder()
+        case .singleByte, .userDefined: SingleByteDecoder(table: try SingleByteTable(self))
+        case .multiByte(let name): MultiByteDecoder(converter: try Converter(from: name, to: "UTF-8", for: self))
+        }
+    }
+}

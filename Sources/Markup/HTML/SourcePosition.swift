@@ -1,0 +1,11 @@
+/// A place in a document.
+package struct SourcePosition: Sendable, Hashable {
+    /// The line, from 1.
+    ///
+    /// A line ends at a line feed, a carriage return, or both together.
+    package var line: Int
+    /// The column in Unicode scalars, from 1.
+    package var column: Int
+    /// The offset in the document's bytes as they were received, from 0, byte order mark included.
+    package var byte: Int
+}

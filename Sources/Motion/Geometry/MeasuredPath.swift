@@ -1,0 +1,81 @@
+/// A path whose segments' lengths are known.
+package struct MeasuredPath: Sendable {
+    /// The path.
+    package let path: Path
+    /// The length of all contours together.
+    package let length: Double
+    private let lengths: [[Double]]
+
+    /// Measures a path.
+    ///
+    /// - Parameter path: The path.
+    package init(_ path: Path) {
+        self.path = path
+        lengths = path.contours.map { contour in contour.segments.map { $0.length() } }
+        length = lengths.reduce(0) { $1.reduce($0, +) }
+    }
+
+    /// The part of the path that a trim shows.
+    ///
+    /// - Parameter trim: Which part, by arc length over all contours.
+    /// - Returns: The part. Where a trim runs past the end of a single closed contour, its two pieces are one contour.
+    package func trimmed(_ trim: Trim) -> Path {
+        let pieces = trim.intervals.map { contours(from: $0.lowerBound * length, to: $0.upperBound * length) }
+        if pieces.count == 2, path.contours.count == 1, path.contours[0].isClosed,
+            let tail = pieces[0].first, let head = pieces[1].first
+        {
+            return Path(contours: [Path.Contour(segments: tail.segments + head.segments, isClosed: false)])
+        }
+        return Path(contours: pieces.flatMap { $0 })
+    }
+
+    /// The point at a fraction of the length.
+    ///
+    /// - Parameter fraction: 0 to 1; brought into that range.
+    /// - Returns: The point; nil if the path has no segment.
+    package func point(atFraction fraction: Double) -> Point? {
+        var left = min(max(fraction, 0), 1) * length
+        var last: Point?
+        for (contour, lengths) in zip(path.contours, lengths) {
+            for (segment, segmentLength) in zip(contour.segments, lengths) {
+                if left <= segmentLength {
+                    return segment.point(at: segment.parameter(atLength: left, of: segmentLength))
+                }
+                left -= segmentLength
+                last = segment.end
+            }
+        }
+        return last
+    }
+
+    private func contours(from begin: Double, to end: Double) -> [Path.Contour] {
+        var result: [Path.Contour] = []
+        var reached = 0.0
+        for (contour, lengths) in zip(path.contours, lengths) {
+            var segments: [PathSegment] = []
+            var isWhole = true
+            for (segment, segmentLength) in zip(contour.segments, lengths) {
+                defer { reached += segmentLength }
+                // Rounding of the sums must neither cut a sliver off a whole segment nor leave one.
+                let slack = segmentLength * 1e-12
+                let low = begin - reached
+                let high = end - reached
+                if low <= slack && high >= segmentLength - slack {
+                    segments.append(segment)
+                } else if low < segmentLength - slack && high > slack {
+                    isWhole = false
+                    segments.append(
+                        segment.part(
+                            from: segment.parameter(atLength: low, of: segmentLength),
+                            to: segment.parameter(atLength: high, of: segmentLength)))
+                } else {
+                    isWhole = false
+                }
+            }
+            if !segments.isEmpty {
+                result.append(Path.Contour(segments: segments, isClosed: contour.isClosed && isWhole))
+            }
+        }
+        return result
+    }
+}

@@ -1,0 +1,132 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// One piece of a path, with a parameter from 0 to 1.
+package enum PathSegment: Sendable, Hashable {
+    /// A straight line.
+    case line(Point, Point)
+    /// A quadratic Bézier curve: begin, control, end.
+    case quadratic(Point, Point, Point)
+    /// A cubic Bézier curve: begin, two controls, end.
+    case cubic(Point, Point, Point, Point)
+    /// Part of an ellipse: center + u·cos θ + v·sin θ for θ from `start` over `sweep` radians. Closed under transforms, so
+    /// a circle stays exact.
+    case arc(center: Point, u: Point, v: Point, start: Double, sweep: Double)
+
+    /// Where the segment begins.
+    package var begin: Point { point(at: 0) }
+
+    /// Where the segment ends.
+    package var end: Point { point(at: 1) }
+
+    /// The point at a parameter.
+    ///
+    /// - Parameter t: 0 to 1.
+    /// - Returns: The point.
+    package func point(at t: Double) -> Point {
+        let s = 1 - t
+        switch self {
+        case .line(let a, let b):
+            // Both ends exactly.
+            return t == 1 ? b : a.interpolated(to: b, fraction: t)
+        case .quadratic(let a, let b, let c):
+            return a * (s * s) + b * (2 * s * t) + c * (t * t)
+        case .cubic(let a, let b, let c, let d):
+            return a * (s * s * s) + b * (3 * s * s * t) + c * (3 * s * t * t) + d * (t * t * t)
+        case .arc(let center, let u, let v, let start, let sweep):
+            let angle = start + sweep * t
+            return center + u * cos(angle) + v * sin(angle)
+        }
+    }
+
+    /// The derivative at a parameter.
+    ///
+    /// - Parameter t: 0 to 1.
+    /// - Returns: The change of the point by the parameter.
+    package func derivative(at t: Double) -> Point {
+        let s = 1 - t
+        switch self {
+        case .line(let a, let b):
+            return b - a
+        case .quadratic(let a, let b, let c):
+            return (b - a) * (2 * s) + (c - b) * (2 * t)
+        case .cubic(let a, let b, let c, let d):
+            return (b - a) * (3 * s * s) + (c - b) * (6 * s * t) + (d - c) * (3 * t * t)
+        case .arc(_, let u, let v, let start, let sweep):
+            let angle = start + sweep * t
+            return (v * cos(angle) - u * sin(angle)) * sweep
+        }
+    }
+
+    /// The part between two parameters.
+    ///
+    /// - Parameters:
+    ///   - t0: Where the part begins.
+    ///   - t1: Where it ends; not before `t0`.
+    /// - Returns: A segment of the same kind.
+    package func part(from t0: Double, to t1: Double) -> PathSegment {
+        if t0 <= 0 && t1 >= 1 { return self }
+        switch self {
+        case .line:
+            return .line(point(at: t0), point(at: t1))
+        case .quadratic:
+            // The control lies where the tangents meet, a half of the derivative away.
+            let begin = point(at: t0)
+            return .quadratic(begin, begin + derivative(at: t0) * ((t1 - t0) / 2), point(at: t1))
+        case .cubic:
+            let third = (t1 - t0) / 3
+            let begin = point(at: t0)
+            let end = point(at: t1)
+            return .cubic(begin, begin + derivative(at: t0) * third, end - derivative(at: t1) * third, end)
+        case .arc(let center, let u, let v, let start, let sweep):
+            return .arc(center: center, u: u, v: v, start: start + sweep * t0, sweep: sweep * (t1 - t0))
+        }
+    }
+
+    /// The segment moved, turned or scaled.
+    ///
+    /// - Parameter transform: The transform.
+    /// - Returns: The transformed segment.
+    package func transformed(by transform: Transform) -> PathSegment {
+        switch self {
+        case .line(let a, let b):
+            return .line(transform.apply(a), transform.apply(b))
+        case .quadratic(let a, let b, let c):
+            return .quadratic(transform.apply(a), transform.apply(b), transform.apply(c))
+        case .cubic(let a, let b, let c, let d):
+            return .cubic(transform.apply(a), transform.apply(b), transform.apply(c), transform.apply(d))
+        case .arc(let center, let u, let v, let start, let sweep):
+            return .arc(
+                center: transform.apply(center), u: transform.apply(vector: u), v: transform.apply(vector: v),
+                start: start, sweep: sweep)
+        }
+    }
+
+    /// Points along the segment that a polyline through them departs from by no more than a tolerance.
+    ///
+    /// - Parameter tolerance: The largest distance; must be positive.
+    /// - Returns: The points after the first, the end among them.
+    package func flattened(tolerance: Double) -> [Point] {
+        let count: Double
+        switch self {
+        case .line:
+            return [end]
+        case .quadratic(let a, let b, let c):
+            // Wang's formula bounds the distance by the second differences of the controls.
+            count = ((a - b * 2 + c).length / (4 * tolerance)).squareRoot()
+        case .cubic(let a, let b, let c, let d):
+            count = (max((a - b * 2 + c).length, (b - c * 2 + d).length) * 0.75 / tolerance).squareRoot()
+        case .arc(_, let u, let v, _, let sweep):
+            let radius = max(u.length, v.length)
+            count = abs(sweep) / (2 * acos(max(1 - tolerance / max(radius, tolerance), 0)))
+        }
+        // The cap keeps absurd sizes from absurd work; a screen never needs as many.
+        let steps = count.isFinite ? Int(min(max(count.rounded(.up), 1), 1024)) : 1
+        return (1...steps).map { point(at: Double($0) / Double(steps)) }
+    }
+}

@@ -1,0 +1,11 @@
+/// What a layer's colour means; what it looks like is the display's affair.
+package enum Tint: Sendable, Hashable {
+    /// At work.
+    case active
+    /// All went well.
+    case success
+    /// Some went wrong.
+    case warning
+    /// It went wrong.
+    case failure
+}

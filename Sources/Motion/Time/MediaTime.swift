@@ -1,0 +1,10 @@
+/// Seconds on some layer's clock.
+package typealias MediaTime = Double
+
+extension Duration {
+    /// The duration in seconds.
+    package var mediaTime: MediaTime {
+        let (seconds, attoseconds) = components
+        return Double(seconds) + Double(attoseconds) * 1e-18
+    }
+}

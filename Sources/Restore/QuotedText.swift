@@ -1,0 +1,214 @@
+import Snapshots
+
+/// A quote on its way to a text directive: white space collapsed, with what stands around it.
+struct QuotedText {
+    /// The text, without white space at its ends.
+    private(set) var text: String
+    /// Whether something of the quote's start was left out.
+    private(set) var hasDroppedStart = false
+    /// Whether something of the quote's end was left out.
+    private(set) var hasDroppedEnd = false
+    /// What stands before ``text``.
+    private var before: String
+    /// What stands after ``text``.
+    private var after: String
+
+    /// Whether all of the context is known to stand in one block on each side.
+    private let hasKnownReach: Bool
+
+    /// Takes a quote.
+    ///
+    /// A browser matches text and context within one block each, so nothing beyond the edge of a block is taken.
+    ///
+    /// - Parameters:
+    ///   - quote: The text with its context. Line breaks in the context count as edges of blocks.
+    ///   - reach: How far the blocks reach; nil where that is not known.
+    init(_ quote: TextQuote, reach: QuoteReach? = nil) {
+        hasKnownReach = reach != nil
+        let linesBefore = Self.tail(quote.prefix, reach?.before).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let linesAfter = Self.head(quote.suffix, reach?.after).split(separator: "\n", omittingEmptySubsequences: false)
+        before = Self.collapsed((linesBefore.count > 1 ? " " : "") + (linesBefore.last ?? ""))
+        after = Self.collapsed((linesAfter.first ?? "") + (linesAfter.count > 1 ? " " : ""))
+        let kept = Self.head(quote.exact, reach?.exact)
+        if kept.count < quote.exact.count {
+            hasDroppedEnd = true
+            after = ""
+        }
+        let exact = Self.collapsed(kept)
+        if exact.first == " " { before += " " }
+        if exact.last == " " { after = " " + after }
+        text = Self.trimmed(exact)
+    }
+
+    /// The first UTF-16 units of a text, with a line break where something is left out.
+    private static func head(_ text: String, _ length: Int?) -> String {
+        guard let length, length < text.utf16.count else { return text }
+        return String(decoding: text.utf16.prefix(length), as: UTF16.self) + "\n"
+    }
+
+    /// The last UTF-16 units of a text, with a line break where something is left out.
+    private static func tail(_ text: String, _ length: Int?) -> String {
+        guard let length, length < text.utf16.count else { return text }
+        return "\n" + String(decoding: text.utf16.suffix(length), as: UTF16.self)
+    }
+
+    /// Leaves out a word at the start that began before the quote, and one at the end that goes on after it.
+    mutating func dropCutWords() {
+        if Self.isInsideWord(before, text), let cut = Self.firstBoundary(in: text) {
+            drop(start: text[..<cut])
+        }
+        if Self.isInsideWord(text, after), let cut = Self.lastBoundary(in: text) {
+            drop(end: text[cut...])
+        }
+    }
+
+    /// Leaves out whole words before a character.
+    ///
+    /// - Parameters:
+    ///   - offset: The character, in UTF-16 units from the start of `exact`.
+    ///   - exact: The quote's text before white space was collapsed.
+    mutating func dropText(beforeUTF16Offset offset: Int, in exact: String) {
+        guard offset > 0 else { return }
+        let head = String(decoding: exact.utf16.prefix(offset), as: UTF16.self)
+        // Words are counted rather than characters, since both texts have the same words behind the first.
+        var skipped = head.split(whereSeparator: \.isWhitespace).count
+        if head.last?.isWhitespace == false { skipped -= 1 }
+        if hasDroppedStart { skipped -= 1 }
+        let words = text.split(separator: " ")
+        guard skipped > 0, skipped < words.count else { return }
+        drop(start: text[..<words[skipped].startIndex])
+    }
+
+    private mutating func drop(start: Substring) {
+        before = (before + start).replacing("  ", with: " ")
+        text = Self.trimmed(String(text[start.endIndex...]))
+        if start.last != " " { before += " " }
+        hasDroppedStart = true
+    }
+
+    private mutating func drop(end: Substring) {
+        after = end + after
+        text = Self.trimmed(String(text[..<end.startIndex]))
+        hasDroppedEnd = true
+    }
+
+    // MARK: - Context
+
+    /// The last words before the text, of one sentence.
+    ///
+    /// - Parameter limit: The most words.
+    /// - Returns: The words, or nil where none is whole.
+    func prefixContext(_ limit: Int) -> String? {
+        var words = before.split(separator: " ")
+        // Where the capture cut the context, its first word may be the rest of one.
+        if before.first != " ", let first = words.first, Self.mayBeCut(first, of: words.count, in: before) {
+            let whole = first.contains(where: Self.isUnspaced) ? Self.firstBoundary(in: first) : nil
+            words.replaceSubrange(..<1, with: whole.map { [first[$0...]] } ?? [])
+        }
+        words = Array(words.suffix(limit))
+        // A sentence's end may be a block's end. The last word may end a sentence: that of the block before.
+        if !hasKnownReach, let end = words.dropLast().lastIndex(where: Self.endsSentence) { words.removeFirst(end + 1) }
+        let context = words.joined(separator: " ")
+        return context.contains(where: Self.isWordCharacter) ? context : nil
+    }
+
+    /// The first words after the text, of one sentence.
+    ///
+    /// - Parameter limit: The most words.
+    /// - Returns: The words, or nil where none is whole.
+    func suffixContext(_ limit: Int) -> String? {
+        var words = after.split(separator: " ")
+        if after.last != " ", let last = words.last, Self.mayBeCut(last, of: words.count, in: after) {
+            let whole = last.contains(where: Self.isUnspaced) ? Self.lastBoundary(in: last) : nil
+            words.replaceSubrange((words.count - 1)..., with: whole.map { [last[..<$0]] } ?? [])
+        }
+        words = Array(words.prefix(limit))
+        if !hasKnownReach, let end = words.firstIndex(where: Self.endsSentence) { words.removeSubrange((end + 1)...) }
+        let context = words.joined(separator: " ")
+        return context.contains(where: Self.isWordCharacter) ? context : nil
+    }
+
+    /// Contexts of at least this many characters were cut by the capture, those below end where the page ends.
+    private static let capturedContextLength = 32
+
+    /// Whether the outer word of a context may be half of one.
+    ///
+    /// The only word of a short context stands at an edge of the page, unless its script has no spaces.
+    private static func mayBeCut(_ word: Substring, of count: Int, in context: String) -> Bool {
+        count > 1 || context.count >= capturedContextLength || word.contains(where: isUnspaced)
+    }
+
+    private static func endsSentence(_ word: Substring) -> Bool {
+        let last = word.last { !"\"'”’»)]".contains($0) }
+        return last.map { ".!?…:;。！？".contains($0) } ?? false
+    }
+
+    // MARK: - Words
+
+    /// Whether one text ends and the next begins within one word, roughly by the word boundaries of UAX #29.
+    private static func isInsideWord(_ left: String, _ right: String) -> Bool {
+        guard let before = left.last, let after = right.first else { return false }
+        if isWordCharacter(before), isWordCharacter(after) { return true }
+        // don't, 3.14, 12:30, l’eau
+        if isWordCharacter(before), isConnector(after) { return right.dropFirst().first.map(isWordCharacter) ?? false }
+        if isConnector(before), isWordCharacter(after) { return left.dropLast().last.map(isWordCharacter) ?? false }
+        return false
+    }
+
+    private static func isWordCharacter(_ character: Character) -> Bool {
+        character.isLetter || character.isNumber || character == "_"
+    }
+
+    /// Whether the character's script puts no spaces between words, so that only a dictionary tells where they end.
+    private static func isUnspaced(_ character: Character) -> Bool {
+        guard let scalar = character.unicodeScalars.first else { return false }
+        if scalar.properties.isIdeographic { return true }
+        return switch scalar.value {
+        case 0x0E00...0x0EFF, 0x1000...0x109F, 0x1780...0x17FF: true  // Thai, Lao, Myanmar, Khmer
+        case 0x3041...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9D: true  // Hiragana, Katakana
+        default: false
+        }
+    }
+
+    private static func isConnector(_ character: Character) -> Bool { "'’.:,;·".contains(character) }
+
+    /// Where the first word starts that is whole for certain.
+    private static func firstBoundary(in text: some StringProtocol) -> String.Index? {
+        guard let mark = text.firstIndex(where: isClearBoundary) else { return nil }
+        return text[mark...].firstIndex(where: isWordCharacter)
+    }
+
+    /// Where the last word ends that is whole for certain.
+    private static func lastBoundary(in text: some StringProtocol) -> String.Index? {
+        guard let mark = text.lastIndex(where: isClearBoundary),
+            let last = text[...mark].lastIndex(where: isWordCharacter)
+        else { return nil }
+        return text.index(after: last)
+    }
+
+    private static func isClearBoundary(_ character: Character) -> Bool {
+        !isWordCharacter(character) && !isConnector(character)
+    }
+
+    // MARK: - White space
+
+    private static func collapsed(_ text: some StringProtocol) -> String {
+        var collapsed = ""
+        for character in text {
+            // A no-break space is kept: the page has it too.
+            if character.isWhitespace, character != "\u{A0}" {
+                if collapsed.last != " " { collapsed.append(" ") }
+            } else {
+                collapsed.append(character)
+            }
+        }
+        return collapsed
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let start = text.drop { $0 == " " }
+        guard let last = start.lastIndex(where: { $0 != " " }) else { return "" }
+        return String(start[...last])
+    }
+}

@@ -1,0 +1,38 @@
+import Downloads
+import HTTPTypes
+import Hummingbird
+import Snapshots
+
+extension Problem {
+    /// Turns what an archive, a queue or the HTTP library throws into an answer; nil for a fault of the service or its disk.
+    ///
+    /// - Parameter error: What was thrown.
+    init?(describing error: any Error) {
+        switch error {
+        case let problem as Problem: self = problem
+        case let error as SnapshotError: self = Self.problem(of: error)
+        case let error as SnapshotArchiveError:
+            switch error {
+            case .notFound: self.init(.notFound, "\(error)")
+            case .ambiguous: self.init(.conflict, "\(error)")
+            }
+        case let error as QueueError:
+            switch error {
+            case .notFound: self.init(.notFound, "\(error)")
+            case .ambiguous, .notAllowed, .duplicate, .leaseLost, .nameTaken: self.init(.conflict, "\(error)")
+            case .damaged, .malformedChecksum, .unsafeExport: return nil
+            }
+        case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase.lowercased())
+        default: return nil
+        }
+    }
+
+    private static func problem(of error: SnapshotError) -> Problem {
+        switch error {
+        case .tooLarge: Problem(.contentTooLarge, error.reason)
+        case .malformed: Problem(.badRequest, error.reason)
+        case .notAnObject, .unsupportedSchema, .missingAddress, .refusedAddress, .invalidValue:
+            Problem(.unprocessableContent, error.reason)
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// A page with places to fill in, written `{{name}}`.
+struct HTMLTemplate: Sendable {
+    /// The page with its places.
+    let text: String
+
+    /// Fills the places in.
+    ///
+    /// What is filled in is text, wherever it stands: markup in it does not count as such.
+    ///
+    /// - Parameter values: The text of each place.
+    /// - Returns: The page.
+    func filled(with values: [String: String]) -> String {
+        var page = ""
+        var rest = text[...]
+        // One pass, so that braces inside a value are left alone.
+        while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
+            page += rest[..<open.lowerBound]
+            page += Self.escaped(values[String(rest[open.upperBound..<close.lowerBound])] ?? "")
+            rest = rest[close.upperBound...]
+        }
+        return page + rest
+    }
+
+    private static func escaped(_ text: String) -> String {
+        var escaped = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            case "'": escaped += "&#39;"
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}

@@ -1,0 +1,51 @@
+import CWebAssets
+import Hummingbird
+
+/// A file that the compiler embedded from `Resources/`.
+struct WebAsset: Sendable {
+    /// Its bytes.
+    let body: ByteBuffer
+    /// Its media type, with the character set where it is text.
+    let mediaType: String
+    /// A strong entity tag: a hash of the bytes.
+    let entityTag: String
+
+    /// Its text.
+    var text: String { String(buffer: body) }
+
+    /// Makes a file of the service from bytes.
+    init(body: ByteBuffer, name: String) {
+        self.body = body
+        mediaType = Self.mediaType(of: name)
+        entityTag = Self.entityTag(of: body)
+    }
+
+    /// All embedded files by their names under `Resources/`, for instance `web/app.css`.
+    static let embedded: [String: WebAsset] = {
+        let pairs = (0..<leftoff_web_asset_count()).map { index in
+            let file = leftoff_web_asset_at(index)
+            let name = String(cString: file.name)
+            let bytes = UnsafeBufferPointer(start: file.bytes, count: file.count)
+            return (name, WebAsset(body: ByteBuffer(bytes: bytes), name: name))
+        }
+        return Dictionary(pairs) { first, _ in first }
+    }()
+
+    private static func mediaType(of name: String) -> String {
+        switch name.split(separator: ".").last {
+        case "html": "text/html; charset=utf-8"
+        case "css": "text/css; charset=utf-8"
+        case "js": "text/javascript; charset=utf-8"
+        case "svg": "image/svg+xml"
+        case "json": "application/json"
+        default: "application/octet-stream"
+        }
+    }
+
+    /// FNV-1a of 64 bits: it has to tell versions of our own files apart, nobody else's.
+    private static func entityTag(of body: ByteBuffer) -> String {
+        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+        for byte in body.readableBytesView { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        return "\"\(String(hash, radix: 16))\""
+    }
+}

@@ -1,0 +1,157 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The files that keep the two tokens: `token` and `capture-token` in Leftoff's data directory.
+///
+/// Each is for its owner alone (mode 0600). A file that others may read is refused rather than mended, since what was
+/// in it may already be known.
+package struct TokenFiles: Sendable {
+    /// The data directory.
+    package let home: String
+
+    /// The full token's file.
+    package var tokenPath: String { home + "/token" }
+    /// The capture token's file.
+    package var captureTokenPath: String { home + "/capture-token" }
+
+    /// Names the files.
+    ///
+    /// - Parameter home: The data directory; it is made (mode 0700) when a token is first needed.
+    package init(home: String) {
+        self.home = home
+    }
+
+    /// Reads both tokens; makes those that are not there.
+    ///
+    /// - Returns: The tokens.
+    /// - Throws: `ServiceError` if a file cannot be read or made, is no token, or is open to others.
+    package func load() throws -> ServiceTokens {
+        try makeHome()
+        return ServiceTokens(full: try loadOrCreate(tokenPath), capture: try loadOrCreate(captureTokenPath))
+    }
+
+    /// Replaces both tokens by new ones.
+    ///
+    /// A running service keeps its own until it is started again.
+    ///
+    /// - Returns: The new tokens.
+    /// - Throws: `ServiceError` if a file cannot be written.
+    package func rotate() throws -> ServiceTokens {
+        try makeHome()
+        let tokens = ServiceTokens()
+        for (token, path) in [(tokens.full, tokenPath), (tokens.capture, captureTokenPath)] {
+            let part = try writePart(token, beside: path)
+            if rename(part, path) != 0 {
+                let failure = failure(path)
+                unlink(part)
+                throw failure
+            }
+        }
+        try synchronizeHome()
+        return tokens
+    }
+
+    private func makeHome() throws {
+        var status = stat()
+        if stat(home, &status) == 0 { return }
+        var parent = ""
+        let names = home.split(separator: "/", omittingEmptySubsequences: true)
+        for (index, name) in names.enumerated() {
+            parent += (index > 0 || home.hasPrefix("/") ? "/" : "") + name
+            // Directories on the way are as the person's umask has them; the last one is private.
+            if mkdir(parent, index == names.count - 1 ? 0o700 : 0o777) != 0 && errno != EEXIST { throw failure(home) }
+        }
+    }
+
+    private func loadOrCreate(_ path: String) throws -> Token {
+        if let token = try read(path) { return token }
+        let token = Token()
+        let part = try writePart(token, beside: path)
+        // A link fails if the name is taken, so of two processes that start at once one wins and the other reads.
+        let result = link(part, path)
+        let failure = failure(path)
+        let number = errno
+        unlink(part)
+        if result == 0 {
+            try synchronizeHome()
+            return token
+        }
+        guard number == EEXIST, let winner = try read(path) else { throw failure }
+        return winner
+    }
+
+    private func read(_ path: String) throws -> Token? {
+        let descriptor = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
+        guard descriptor >= 0 else {
+            if errno == ENOENT { return nil }
+            throw failure(path)
+        }
+        defer { close(descriptor) }
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw failure(path) }
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw ServiceError.unsafeTokenFile(path: path, reason: "not a regular file")
+        }
+        guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
+            throw ServiceError.unsafeTokenFile(
+                path: path, reason: "others may read or change it: remove it and a new token is made")
+        }
+        var bytes = [UInt8](repeating: 0, count: 128)
+        let count = bytes.withUnsafeMutableBytes { buffer in
+            systemRead(descriptor, buffer)
+        }
+        guard count >= 0 else { throw failure(path) }
+        var text = String(decoding: bytes.prefix(count), as: UTF8.self)
+        if text.hasSuffix("\n") { text.removeLast() }
+        guard let token = Token(stored: text) else {
+            throw ServiceError.unsafeTokenFile(path: path, reason: "not a token: remove it and a new one is made")
+        }
+        return token
+    }
+
+    private func writePart(_ token: Token, beside path: String) throws -> String {
+        let part = "\(path).\(Token().text.prefix(12))"
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        var text = token.text
+        let count = text.withUTF8 { systemWrite(descriptor, UnsafeRawBufferPointer($0)) }
+        guard count == Token.length, fsync(descriptor) == 0 else {
+            let failure = failure(path)
+            unlink(part)
+            throw failure
+        }
+        return part
+    }
+
+    private func synchronizeHome() throws {
+        let descriptor = open(home, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw failure(home) }
+        defer { close(descriptor) }
+        // Some file systems cannot synchronise a directory; the name is then as durable as they make it.
+        if fsync(descriptor) != 0 && errno != EINVAL { throw failure(home) }
+    }
+
+    private func systemRead(_ descriptor: Int32, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+            Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+        #else
+            Darwin.read(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+    }
+
+    private func systemWrite(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer) -> Int {
+        #if canImport(Glibc)
+            Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+        #else
+            Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+        #endif
+    }
+
+    private func failure(_ path: String) -> ServiceError {
+        .tokenFile(path: path, reason: strerror(errno).map { String(cString: $0) } ?? "error \(errno)")
+    }
+}

@@ -1,0 +1,98 @@
+package import FoundationEssentials
+
+/// Times as RFC 3339 writes them, such as `2016-05-04T12:30:00.250+02:00`.
+package enum RFC3339 {
+    /// Reads a time.
+    ///
+    /// - Parameter text: A date and time with offset (RFC 3339 section 5.6). A leap second counts as the second after it.
+    /// - Returns: The time, or nil when the text is none.
+    package static func date(_ text: String) -> Date? {
+        let bytes = Array(text.utf8)
+        func number(_ start: Int, _ count: Int) -> Int? {
+            guard start + count <= bytes.count else { return nil }
+            return bytes[start..<start + count].reduce(0 as Int?) { sum, byte in
+                (0x30...0x39).contains(byte) ? sum.map { $0 * 10 + Int(byte - 0x30) } : nil
+            }
+        }
+        func has(_ characters: String, at index: Int) -> Bool {
+            index < bytes.count && characters.utf8.contains(bytes[index])
+        }
+        guard has("-", at: 4), has("-", at: 7), has("Tt ", at: 10), has(":", at: 13), has(":", at: 16),
+            let year = number(0, 4), let month = number(5, 2), let day = number(8, 2), let hour = number(11, 2),
+            let minute = number(14, 2), let second = number(17, 2), (1...12).contains(month), day >= 1,
+            day <= daysInMonth(year: year, month: month), hour < 24, minute < 60, second <= 60
+        else { return nil }
+        var end = 19
+        var fraction = 0.0
+        if has(".", at: end) {
+            let digits = bytes.dropFirst(end + 1).prefix { (0x30...0x39).contains($0) }
+            guard !digits.isEmpty else { return nil }
+            fraction = Double("0." + String(decoding: digits, as: UTF8.self)) ?? 0
+            end += 1 + digits.count
+        }
+        var offset = 0
+        if has("+-", at: end) {
+            guard has(":", at: end + 3), let hours = number(end + 1, 2), let minutes = number(end + 4, 2), hours < 24,
+                minutes < 60
+            else { return nil }
+            offset = (hours * 3600 + minutes * 60) * (has("-", at: end) ? -1 : 1)
+            end += 6
+        } else if has("Zz", at: end) {
+            end += 1
+        } else {
+            return nil
+        }
+        guard end == bytes.count else { return nil }
+        let seconds = daysSince1970(year: year, month: month, day: day) * 86400 + hour * 3600 + minute * 60 + second
+        return Date(timeIntervalSince1970: Double(seconds - offset) + fraction)
+    }
+
+    /// Writes a time in UTC with milliseconds, such as `2016-05-04T10:30:00.250Z`.
+    ///
+    /// - Parameter date: A time in the years 0 to 9999; others are moved to the nearest.
+    /// - Returns: The text.
+    package static func string(_ date: Date) -> String {
+        let earliest = -62_167_219_200_000.0
+        let latest = 253_402_300_799_999.0
+        let exact = (date.timeIntervalSince1970 * 1000).rounded()
+        let milliseconds = Int(min(max(exact.isNaN ? 0 : exact, earliest), latest))
+        let days = Int((Double(milliseconds) / 86_400_000).rounded(.down))
+        let rest = milliseconds - days * 86_400_000
+        let (year, month, day) = civil(daysSince1970: days)
+        let time = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { padded($0, 2) }
+        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(time.joined(separator: ":"))"
+            + ".\(padded(rest % 1000, 3))Z"
+    }
+
+    private static func padded(_ number: Int, _ width: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, width - text.count)) + text
+    }
+
+    private static func daysInMonth(year: Int, month: Int) -> Int {
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+    }
+
+    /// Days of the proleptic Gregorian calendar, counted in eras of 400 years that begin on the first of March.
+    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = (shifted >= 0 ? shifted : shifted - 399) / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+        return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
+    }
+
+    private static func civil(daysSince1970 days: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (
+            yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+        )
+    }
+}

@@ -1,0 +1,74 @@
+/// What a known key of a snapshot must hold.
+///
+/// Null counts as absent everywhere but in arrays; unknown keys may hold anything.
+indirect enum SnapshotShape: Sendable {
+    case string, number, bool
+    /// A whole number from 0.
+    case count
+    /// A time in RFC 3339.
+    case time
+    case list(SnapshotShape)
+    case members([String: SnapshotShape])
+
+    /// What is expected, for messages.
+    var expectation: String {
+        switch self {
+        case .count: "a whole number from 0"
+        case .time: "a time in RFC 3339"
+        default: kindName
+        }
+    }
+
+    /// The kind of JSON value; see ``JSONValue/kindName``.
+    var kindName: String {
+        switch self {
+        case .string, .time: "a string"
+        case .number, .count: "a number"
+        case .bool: "a boolean"
+        case .list: "an array"
+        case .members: "an object"
+        }
+    }
+
+    private static let rect = members(["x": .number, "y": .number, "width": .number, "height": .number])
+    private static let quote: [String: SnapshotShape] = ["exact": .string, "prefix": .string, "suffix": .string]
+
+    /// The known keys of a snapshot, apart from `schema`.
+    static let snapshot: [String: SnapshotShape] = [
+        "pageXOffset": .number, "pageYOffset": .number, "pageScale": .number,
+        "baseURI": .string, "url": .string, "canonical": .string,
+        "title": .string, "lang": .string, "dir": .string, "writingMode": .string,
+        "capturedAt": .time,
+        "viewport": .members([
+            "width": .number, "height": .number, "documentWidth": .number, "documentHeight": .number,
+            "devicePixelRatio": .number,
+        ]),
+        "visualViewport": .members([
+            "scale": .number, "offsetLeft": .number, "offsetTop": .number, "pageLeft": .number, "pageTop": .number,
+            "width": .number, "height": .number,
+        ]),
+        "scrollers": .list(
+            .members([
+                "path": .list(.string), "x": .number, "y": .number, "fractionX": .number, "fractionY": .number,
+                "width": .number, "height": .number, "scrollWidth": .number, "scrollHeight": .number,
+            ])),
+        "anchors": .list(
+            .members([
+                "role": .string, "quote": .members(quote),
+                "reach": .members(["before": .count, "exact": .count, "after": .count]), "selector": .string,
+                "path": .list(.string), "rect": rect,
+                "offset": .members(["character": .count, "x": .number, "y": .number]), "occurrences": .count,
+                "scroller": .count,
+            ])),
+        "bracket": .members(["above": .count, "below": .count, "fraction": .number]),
+        "progress": .members(["px": .number, "text": .number]),
+        "stickyTop": .number,
+        "selection": .members(quote),
+        "media": .list(
+            .members([
+                "url": .string, "selector": .string, "path": .list(.string), "currentTime": .number,
+                "duration": .number, "paused": .bool,
+            ])),
+        "links": .list(.members(["url": .string, "text": .string, "rect": rect])),
+    ]
+}

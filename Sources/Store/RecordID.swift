@@ -1,0 +1,27 @@
+/// Ids of snapshots and queue items: twelve random characters.
+package enum RecordID {
+    /// Digits and lowercase letters without i, l, o and u, which are easily misread.
+    package static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
+    /// How many characters an id has: 60 bits, so that ids never meet in practice.
+    package static let length = 12
+
+    /// A new id.
+    package static func random() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return random(using: &generator)
+    }
+
+    /// A new id.
+    ///
+    /// - Parameter generator: The source of randomness.
+    /// - Returns: Twelve characters.
+    package static func random(using generator: inout some RandomNumberGenerator) -> String {
+        var bits = generator.next() as UInt64
+        var id = ""
+        for _ in 0..<length {
+            id.unicodeScalars.append(Unicode.Scalar(alphabet[Int(bits & 31)]))
+            bits >>= 5
+        }
+        return id
+    }
+}

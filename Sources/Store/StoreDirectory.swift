@@ -1,0 +1,141 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// The directory that holds the store: creates it and files in it with modes that the umask does not widen or narrow.
+struct StoreDirectory {
+    /// The absolute path.
+    let path: String
+
+    /// Finds the directory, and creates it and its parents with mode 0700 where they are missing.
+    ///
+    /// An existing directory keeps its mode: it may be one that other programs use.
+    ///
+    /// - Parameter home: The path as given.
+    /// - Throws: ``StoreError/cannotCreate(path:reason:)``.
+    init(creating home: String) throws {
+        guard !home.isEmpty else { throw StoreError.cannotCreate(path: home, reason: "the path is empty") }
+        guard !home.utf8.contains(0) else {
+            throw StoreError.cannotCreate(path: "(path with a null character)", reason: "no path contains one")
+        }
+        try Self.create(home)
+        guard let resolved = realpath(home, nil) else { throw Self.creationError(home) }
+        defer { free(resolved) }
+        path = String(cString: resolved)
+    }
+
+    private static func create(_ path: String) throws {
+        var status = stat()
+        if stat(path, &status) == 0 {
+            guard status.st_mode & S_IFMT == S_IFDIR else {
+                throw StoreError.cannotCreate(path: path, reason: "a file of this name is in the way")
+            }
+            return
+        }
+        guard errno == ENOENT else { throw creationError(path) }
+        let parent = parent(of: path)
+        if parent != path { try create(parent) }
+        if mkdir(path, 0o700) != 0 {
+            // Another process may have created it meanwhile.
+            guard errno == EEXIST else { throw creationError(path) }
+            return
+        }
+        guard chmod(path, 0o700) == 0 else { throw creationError(path) }
+        synchronise(parent)
+    }
+
+    private static func parent(of path: String) -> String {
+        var trimmed = Substring(path)
+        while trimmed.count > 1, trimmed.last == "/" { trimmed.removeLast() }
+        guard let slash = trimmed.lastIndex(of: "/") else { return "." }
+        return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
+    }
+
+    private static func creationError(_ path: String) -> StoreError {
+        .cannotCreate(path: path, reason: String(cString: strerror(errno)))
+    }
+
+    /// Makes the directory's entries durable.
+    func synchronise() { Self.synchronise(path) }
+
+    /// Some file systems cannot sync a directory; there is nothing better to do on them.
+    private static func synchronise(_ path: String) {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { return }
+        fsync(descriptor)
+        close(descriptor)
+    }
+
+    /// Runs `body` while no other process runs one for this directory.
+    ///
+    /// - Parameter body: What to do.
+    /// - Returns: What `body` returns.
+    /// - Throws: What `body` throws, or ``StoreError/cannotCreate(path:reason:)``.
+    func exclusively<Value>(_ body: () throws -> Value) throws -> Value {
+        let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.creationError(path) }
+        defer { close(descriptor) }
+        while flock(descriptor, LOCK_EX) != 0 {
+            // A file system without locks: go on, since SQLite itself needs locks to work there.
+            guard errno == EINTR else { break }
+        }
+        return try body()
+    }
+
+    /// Creates an empty file with mode 0600 in place of one that a killed process may have left.
+    ///
+    /// - Parameter file: The file's path.
+    /// - Throws: ``StoreError``.
+    func createEmpty(_ file: String) throws {
+        remove(file)
+        let descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            throw errno == ENOSPC || errno == EDQUOT ? StoreError.diskFull(path: file) : Self.creationError(file)
+        }
+        defer { close(descriptor) }
+        guard fchmod(descriptor, 0o600) == 0 else { throw Self.creationError(file) }
+    }
+
+    /// Gives a file its final name, durably.
+    ///
+    /// - Parameters:
+    ///   - file: The file's path.
+    ///   - name: The final path.
+    /// - Throws: ``StoreError/cannotCreate(path:reason:)``.
+    func move(_ file: String, to name: String) throws {
+        guard rename(file, name) == 0 else { throw Self.creationError(name) }
+        synchronise()
+    }
+
+    /// What stands at a path.
+    enum Entry {
+        case nothing
+        case file(byteCount: Int64, mode: UInt32)
+        case other
+    }
+
+    /// Looks at a path without opening it: closing a descriptor of an SQLite file would drop this process's locks on it.
+    ///
+    /// - Parameter file: The path.
+    /// - Returns: What stands there.
+    /// - Throws: ``StoreError/cannotOpen(path:reason:)``.
+    func entry(_ file: String) throws -> Entry {
+        var status = stat()
+        guard stat(file, &status) == 0 else {
+            if errno == ENOENT { return .nothing }
+            throw StoreError.cannotOpen(path: file, reason: String(cString: strerror(errno)))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { return .other }
+        return .file(byteCount: Int64(status.st_size), mode: UInt32(status.st_mode & 0o7777))
+    }
+
+    /// Takes the rights of group and others from a file, where that is allowed.
+    func makePrivate(_ file: String) { chmod(file, 0o600) }
+
+    /// Removes a file where there is one.
+    func remove(_ file: String) { unlink(file) }
+}

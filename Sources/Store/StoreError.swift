@@ -1,0 +1,74 @@
+import GRDB
+
+/// Why the store could not be used.
+///
+/// Every case names the file or directory.
+package enum StoreError: Error, CustomStringConvertible {
+    /// The home directory or the file cannot be created.
+    case cannotCreate(path: String, reason: String)
+    /// The file exists and cannot be opened.
+    case cannotOpen(path: String, reason: String)
+    /// The file, its directory or its file system may not be written.
+    case notWritable(path: String)
+    /// The file is something else than a store of Leftoff. It was left as it is.
+    case foreign(path: String, reason: String)
+    /// The file is cut short or its structure is broken. It was left as it is.
+    case damaged(path: String, reason: String)
+    /// The file was written by a newer Leftoff. It was left as it is.
+    case newer(path: String)
+    /// Another process held the file for longer than the store waits.
+    case busy(path: String)
+    /// There is no room left.
+    case diskFull(path: String)
+    /// Reading or writing failed.
+    case inputOutput(path: String, reason: String)
+    /// SQLite refused for another reason, which is a fault of Leftoff.
+    case database(path: String, reason: String)
+
+    /// The file or directory.
+    package var path: String {
+        switch self {
+        case .cannotCreate(let path, _), .cannotOpen(let path, _), .notWritable(let path), .foreign(let path, _),
+            .damaged(let path, _), .newer(let path), .busy(let path), .diskFull(let path), .inputOutput(let path, _),
+            .database(let path, _):
+            path
+        }
+    }
+
+    /// What failed and why, on one line.
+    package var description: String {
+        switch self {
+        case .cannotCreate(let path, let reason): "cannot create store \(path): \(reason)"
+        case .cannotOpen(let path, let reason): "cannot open store \(path): \(reason)"
+        case .notWritable(let path): "cannot write store \(path): it is read-only"
+        case .foreign(let path, let reason):
+            "cannot use store \(path): \(reason); move it away or set LEFTOFF_HOME to another directory"
+        case .damaged(let path, let reason):
+            "cannot use store \(path): \(reason); restore it from a backup, or move it away to start anew"
+        case .newer(let path): "cannot use store \(path): it was written by a newer leftoff; update this one"
+        case .busy(let path): "cannot use store \(path): another process is busy with it; try again"
+        case .diskFull(let path): "cannot write store \(path): the disk is full"
+        case .inputOutput(let path, let reason): "cannot read or write store \(path): \(reason)"
+        case .database(let path, let reason): "store \(path) failed: \(reason)"
+        }
+    }
+
+    /// Names an error of SQLite.
+    ///
+    /// - Parameters:
+    ///   - error: What GRDB threw.
+    ///   - path: The database file.
+    init(_ error: DatabaseError, path: String) {
+        let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_READONLY, .SQLITE_PERM: self = .notWritable(path: path)
+        case .SQLITE_FULL: self = .diskFull(path: path)
+        case .SQLITE_IOERR: self = .inputOutput(path: path, reason: reason)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
+        case .SQLITE_CANTOPEN, .SQLITE_AUTH: self = .cannotOpen(path: path, reason: reason)
+        case .SQLITE_NOTADB: self = .foreign(path: path, reason: "it is not an SQLite database")
+        case .SQLITE_CORRUPT: self = .damaged(path: path, reason: "it is cut short or damaged (\(reason))")
+        default: self = .database(path: path, reason: reason)
+        }
+    }
+}

@@ -1,0 +1,61 @@
+import CTerminal
+
+/// The terminal behind a descriptor of this process.
+package final class SystemTerminal: TerminalDevice {
+    private let descriptor: Int32
+    private let isOwned: Bool
+
+    /// Opens the terminal behind a descriptor a second time; nil if it is no terminal.
+    ///
+    /// So writing without blocking changes nothing for others who share the descriptor. Where that can't be done, the
+    /// descriptor itself is used and little is written at a time.
+    ///
+    /// - Parameter descriptor: The descriptor, such as 2 for stderr.
+    package init?(descriptor: Int32) {
+        guard cterminal_is_terminal(descriptor) else { return nil }
+        let own = cterminal_reopen(descriptor)
+        isOwned = own >= 0
+        self.descriptor = own >= 0 ? own : descriptor
+    }
+
+    deinit {
+        if isOwned { cterminal_close(descriptor) }
+    }
+
+    package var size: TerminalSize {
+        var columns: Int32 = 0
+        var rows: Int32 = 0
+        // A terminal that was never told its size is taken for the classic one.
+        guard cterminal_size(descriptor, &columns, &rows) else { return TerminalSize(columns: 80, rows: 24) }
+        return TerminalSize(columns: Int(columns), rows: Int(rows))
+    }
+
+    package var isForeground: Bool { cterminal_is_foreground(descriptor) }
+
+    package func offer(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int? {
+        let count = bytes.withUnsafeBufferPointer { buffer in
+            buffer.baseAddress.map { cterminal_write(descriptor, $0, buffer.count, isWhole) } ?? 0
+        }
+        return count < 0 ? nil : count
+    }
+
+    package func waitUntilWritable(timeout: Duration) -> Bool {
+        let (seconds, attoseconds) = timeout.components
+        let milliseconds = seconds * 1000 + attoseconds / 1_000_000_000_000_000
+        return cterminal_wait_writable(descriptor, Int32(clamping: milliseconds))
+    }
+
+    package func beginGuard() -> Bool { cterminal_guard_begin(descriptor) }
+
+    package func endGuard() { cterminal_guard_end() }
+
+    package func prepareRestore(parked: [UInt8], torn: [UInt8]) {
+        _ = cterminal_guard_prepare(parked, parked.count, torn, torn.count)
+    }
+
+    package func beginFinishing() { cterminal_guard_set_finishing(true) }
+
+    package var isInterrupted: Bool { cterminal_guard_is_interrupted() }
+
+    package func takeResumed() -> Bool { cterminal_guard_take_resumed() }
+}

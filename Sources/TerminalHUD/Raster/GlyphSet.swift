@@ -1,0 +1,62 @@
+/// The characters that stand for patterns of dots.
+package enum GlyphSet: String, Sendable, CaseIterable {
+    /// Two by four dots a cell: U+2800 to U+28FF.
+    case braille
+    /// Two by three blocks a cell, of Unicode 13.
+    case sextant
+    /// One by two blocks a cell.
+    case half
+    /// ASCII characters that look somewhat like the dots.
+    case ascii
+
+    /// How many dots a cell has across.
+    package var dotColumns: Int { self == .half ? 1 : 2 }
+
+    /// How many dots a cell has down.
+    package var dotRows: Int {
+        switch self {
+        case .braille, .ascii: 4
+        case .sextant: 3
+        case .half: 2
+        }
+    }
+
+    /// The character of a pattern.
+    ///
+    /// - Parameter pattern: One bit a dot, row by row from the top left, the lowest bit first.
+    /// - Returns: The character; a space if no dot is on.
+    package func glyph(_ pattern: UInt8) -> Character {
+        switch self {
+        case .braille: Self.brailleGlyphs[Int(pattern)]
+        case .sextant: Self.sextantGlyphs[Int(pattern & 63)]
+        case .half: Self.halfGlyphs[Int(pattern & 3)]
+        case .ascii: Self.asciiGlyphs[Int(pattern)]
+        }
+    }
+
+    /// The character of a cell without dots, where it should be told from a mere space.
+    package var blank: Character { self == .braille ? "\u{2800}" : " " }
+
+    private static let halfGlyphs: [Character] = [" ", "▀", "▄", "█"]
+
+    private static let brailleGlyphs: [Character] = (0..<256).map { pattern in
+        guard pattern > 0 else { return " " }
+        // Braille numbers its first three rows column by column and adds the fourth row last.
+        let order = [0, 3, 1, 4, 2, 5, 6, 7]
+        let dots = (0..<8).reduce(0) { $0 | (pattern >> $1 & 1) << order[$1] }
+        return Unicode.Scalar(UInt32(0x2800 + dots)).map { Character($0) } ?? " "
+    }
+
+    private static let sextantGlyphs: [Character] = (0..<64).map { pattern in
+        switch pattern {
+        case 0: return " "
+        case 0b01_01_01: return "▌"
+        case 0b10_10_10: return "▐"
+        case 63: return "█"
+        default:
+            // The two half blocks above have code points elsewhere and are left out of the row.
+            let skipped = 1 + (pattern > 0b01_01_01 ? 1 : 0) + (pattern > 0b10_10_10 ? 1 : 0)
+            return Unicode.Scalar(UInt32(0x1FB00 + pattern - skipped)).map { Character($0) } ?? " "
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package import Motion
+
+extension HUDOutcome {
+    /// The colour of its symbol and summary.
+    package var tint: Tint {
+        switch self {
+        case .success: .success
+        case .partial: .warning
+        case .failure: .failure
+        }
+    }
+
+    /// The symbol in the ring.
+    package var symbol: Symbol { self == .success ? .checkmark : .cross }
+}

@@ -1,0 +1,25 @@
+/// What a command is doing, as the status display shows it.
+package struct HUDStatus: Sendable, Equatable {
+    /// What is being done, such as "Downloading 20 files".
+    package var title: String
+    /// The counts beside the ring, in the order in which they are shown.
+    package var counts: [HUDCount]
+    /// How much of the whole is done, 0 to 1; nil if that is unknown.
+    package var fraction: Double?
+    /// The items in work, in the order in which they are shown.
+    package var rows: [HUDRow]
+
+    /// Makes a status.
+    ///
+    /// - Parameters:
+    ///   - title: What is being done.
+    ///   - counts: The counts beside the ring.
+    ///   - fraction: How much of the whole is done, 0 to 1; nil if that is unknown.
+    ///   - rows: The items in work.
+    package init(title: String, counts: [HUDCount] = [], fraction: Double? = nil, rows: [HUDRow] = []) {
+        self.title = title
+        self.counts = counts
+        self.fraction = fraction
+        self.rows = rows
+    }
+}

@@ -1,0 +1,23 @@
+/// Shows only what is logged, such as failures.
+package final class SilentDisplay: StatusDisplay {
+    private let write: @Sendable (String) -> Void
+
+    /// Makes a display that shows only what is logged.
+    ///
+    /// - Parameter write: Writes one line, given without its end.
+    package init(write: @escaping @Sendable (String) -> Void) {
+        self.write = write
+    }
+
+    package func update(_ status: HUDStatus) {}
+
+    package func log(_ line: String) {
+        write(TerminalText.sanitized(line))
+    }
+
+    package func finish(_ outcome: HUDOutcome, summary: String) async {}
+
+    package func whileHidden<Result>(_ body: () throws -> Result) rethrows -> Result {
+        try body()
+    }
+}

@@ -1,0 +1,13 @@
+/// The system's clock, which goes on while the process is stopped.
+package struct SystemHUDClock: HUDClock {
+    private let origin = ContinuousClock.now
+
+    /// Makes a clock that begins at zero.
+    package init() {}
+
+    package var now: Duration { origin.duration(to: .now) }
+
+    package func sleep(until deadline: Duration) async throws {
+        try await ContinuousClock().sleep(until: origin.advanced(by: deadline), tolerance: .milliseconds(2))
+    }
+}

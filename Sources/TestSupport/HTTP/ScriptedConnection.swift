@@ -1,0 +1,173 @@
+import Foundation
+
+/// The server's end of one connection, with which a response can misbehave in every way.
+///
+/// It is used on the connection's own thread only, while its responder runs.
+package final class ScriptedConnection {
+    /// Which of the server's connections this is, counted from 1.
+    package let number: Int
+
+    /// True once the responder has closed or reset the connection.
+    package private(set) var isClosed = false
+
+    private let descriptor: Int32
+    private let isStopped: () -> Bool
+
+    init(descriptor: Int32, number: Int, isStopped: @escaping () -> Bool) {
+        self.descriptor = descriptor
+        self.number = number
+        self.isStopped = isStopped
+    }
+
+    /// Writes bytes as they are.
+    ///
+    /// - Parameter bytes: Anything, well-formed or not.
+    /// - Throws: ``ScriptedServerError/connectionEnded``.
+    package func write(_ bytes: some Collection<UInt8>) throws {
+        let bytes = Array(bytes)
+        var sent = 0
+        while sent < bytes.count {
+            let count = bytes.withUnsafeBytes { buffer in
+                send(descriptor, buffer.baseAddress?.advanced(by: sent), buffer.count - sent, Self.sendFlags)
+            }
+            if count < 0 && errno == EINTR { continue }
+            guard count > 0, !isStopped() else { throw ScriptedServerError.connectionEnded }
+            sent += count
+        }
+    }
+
+    /// Writes text as UTF-8.
+    ///
+    /// - Parameter text: Anything; line ends are the caller's.
+    /// - Throws: ``ScriptedServerError/connectionEnded``.
+    package func write(_ text: String) throws {
+        try write(text.utf8)
+    }
+
+    /// Writes the head of a response.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - fields: Header fields; no framing field is added.
+    /// - Throws: ``ScriptedServerError/connectionEnded``.
+    package func writeHead(_ status: Int, _ fields: [(String, String)] = []) throws {
+        let lines = fields.map { "\($0.0): \($0.1)\r\n" }.joined()
+        try write("HTTP/1.1 \(status) Scripted\r\n\(lines)\r\n")
+    }
+
+    /// Writes a whole response with its Content-Length; no body when the request is a HEAD.
+    ///
+    /// - Parameters:
+    ///   - status: The status code.
+    ///   - fields: Header fields beside Content-Length.
+    ///   - body: The body.
+    ///   - request: The request that is answered.
+    /// - Throws: ``ScriptedServerError/connectionEnded``.
+    package func respond(
+        _ status: Int, _ fields: [(String, String)] = [], body: [UInt8] = [], to request: ScriptedRequest
+    ) throws {
+        try writeHead(status, fields + [("Content-Length", "\(body.count)")])
+        if request.method != "HEAD" { try write(body) }
+    }
+
+    /// Writes one chunk of a chunked body.
+    ///
+    /// - Parameter bytes: The chunk; an empty one is left out, since it would end the body.
+    /// - Throws: ``ScriptedServerError/connectionEnded``.
+    package func writeChunk(_ bytes: some Collection<UInt8>) throws {
+        guard !bytes.isEmpty else { return }
+        try write("\(String(bytes.count, radix: 16))\r\n")
+        try write(bytes)
+        try write("\r\n")
+    }
+
+    /// Ends a chunked body.
+    ///
+    /// - Throws: ``ScriptedServerError/connectionEnded``.
+    package func endChunks() throws {
+        try write("0\r\n\r\n")
+    }
+
+    /// Writes bytes slowly: so many, then a pause, and so on.
+    ///
+    /// - Parameters:
+    ///   - bytes: What to write.
+    ///   - step: How many bytes go out at once.
+    ///   - pause: The time between two steps.
+    /// - Throws: ``ScriptedServerError/connectionEnded``.
+    package func write(_ bytes: [UInt8], step: Int, pause: Duration) throws {
+        var start = 0
+        while start < bytes.count {
+            let end = min(start + max(step, 1), bytes.count)
+            try write(bytes[start..<end])
+            start = end
+            if start < bytes.count { try self.pause(pause) }
+        }
+    }
+
+    /// Waits for some time, less when the client leaves or the server is stopped.
+    ///
+    /// - Parameter duration: The time to wait, at most a minute.
+    /// - Throws: ``ScriptedServerError/connectionEnded``.
+    package func pause(_ duration: Duration) throws {
+        if watchForEnd(milliseconds: min(duration.wholeMilliseconds, 60_000)) {
+            throw ScriptedServerError.connectionEnded
+        }
+    }
+
+    /// Waits until the client closes its end or the server is stopped, for at most 20 seconds.
+    ///
+    /// - Returns: True when the client left.
+    @discardableResult
+    package func waitUntilClientLeaves() -> Bool {
+        watchForEnd(milliseconds: 20_000)
+    }
+
+    /// Closes the connection in order, after what has been written.
+    package func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        shutdown(descriptor, Int32(SHUT_WR))
+    }
+
+    /// Resets the connection: the client sees an error rather than an end.
+    package func reset() {
+        isClosed = true
+        var option = linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+
+    /// Watches for the end of the connection.
+    ///
+    /// - Returns: True when it came within the time.
+    private func watchForEnd(milliseconds: Int) -> Bool {
+        #if os(Linux)
+            let events: Int16 = 0x2000  // POLLRDHUP, which glibc shows to GNU sources only.
+        #else
+            let events = Int16(0)
+        #endif
+        var entry = pollfd(fd: descriptor, events: events, revents: 0)
+        let deadline = ContinuousClock.now + .milliseconds(milliseconds)
+        while true {
+            let left = (deadline - ContinuousClock.now).wholeMilliseconds
+            guard left > 0 else { return false }
+            let count = poll(&entry, 1, Int32(min(left, 60_000)))
+            if count > 0 || isStopped() { return true }
+            if count < 0 && errno != EINTR { return true }
+        }
+    }
+
+    #if os(Linux)
+        private static let sendFlags = Int32(MSG_NOSIGNAL)
+    #else
+        private static let sendFlags: Int32 = 0
+    #endif
+}
+
+extension Duration {
+    /// The duration in milliseconds, rounded up.
+    fileprivate var wholeMilliseconds: Int {
+        let parts = components
+        return Int(parts.seconds) * 1_000 + Int((parts.attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000)
+    }
+}

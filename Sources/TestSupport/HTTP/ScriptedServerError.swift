@@ -1,0 +1,19 @@
+/// What can go wrong inside ``ScriptedServer``.
+package enum ScriptedServerError: Error, CustomStringConvertible {
+    /// A socket call failed with this `errno`.
+    case socket(call: String, code: Int32)
+
+    /// The client closed its end, or the server was stopped.
+    case connectionEnded
+
+    /// Something that was waited for did not come in time.
+    case timedOut(what: String)
+
+    package var description: String {
+        switch self {
+        case .socket(let call, let code): "scripted server: \(call): error \(code)"
+        case .connectionEnded: "scripted server: the connection has ended"
+        case .timedOut(let what): "scripted server: waited too long for \(what)"
+        }
+    }
+}

@@ -1,0 +1,152 @@
+import Synchronization
+package import TerminalHUD
+
+/// A terminal that keeps its screen in memory and can be slow, resized, stopped or gone.
+package final class InMemoryTerminal: TerminalDevice {
+    private struct State {
+        var screen: VirtualScreen
+        var written: [UInt8] = []
+        var writes = 0
+        var capacity: Int?
+        var isGone = false
+        var isForeground = true
+        var isGuarded = false
+        var isFinishing = false
+        var isInterrupted = false
+        var isResumed = false
+        var restore: (parked: [UInt8], torn: [UInt8]) = ([], [])
+        var isTorn = false
+    }
+
+    private let state: Mutex<State>
+
+    /// Makes a blank terminal.
+    ///
+    /// - Parameters:
+    ///   - columns: How many cells a line has.
+    ///   - rows: How many lines there are.
+    package init(columns: Int, rows: Int) {
+        state = Mutex(State(screen: VirtualScreen(size: TerminalSize(columns: columns, rows: rows))))
+    }
+
+    /// The screen now.
+    package var screen: VirtualScreen { state.withLock { $0.screen } }
+
+    /// All bytes that were taken.
+    package var written: [UInt8] { state.withLock { $0.written } }
+
+    /// How many offers were made.
+    package var writes: Int { state.withLock { $0.writes } }
+
+    /// Whether signals restore the terminal now.
+    package var isGuarded: Bool { state.withLock { $0.isGuarded } }
+
+    /// Whether the work was said to be done.
+    package var isFinishing: Bool { state.withLock { $0.isFinishing } }
+
+    /// How many more bytes are taken until the next grant.
+    ///
+    /// - Parameter capacity: The number; nil for no bound.
+    package func grant(_ capacity: Int?) {
+        state.withLock { $0.capacity = capacity }
+    }
+
+    /// Changes the screen's size.
+    ///
+    /// - Parameters:
+    ///   - columns: How many cells a line has.
+    ///   - rows: How many lines there are.
+    package func resize(columns: Int, rows: Int) {
+        state.withLock { $0.screen.resize(to: TerminalSize(columns: columns, rows: rows)) }
+    }
+
+    /// Moves the process to the background or back.
+    ///
+    /// - Parameter isForeground: Whether it may draw.
+    package func setForeground(_ isForeground: Bool) {
+        state.withLock { $0.isForeground = isForeground }
+    }
+
+    /// The terminal goes away, as when its window is closed.
+    package func hangUp() {
+        state.withLock { $0.isGone = true }
+    }
+
+    /// Acts as a signal to end does: the terminal is restored, and the process goes on if it can.
+    package func interrupt() {
+        state.withLock { state in
+            state.isInterrupted = true
+            Self.restore(&state)
+        }
+    }
+
+    /// Acts as a stop and a continuation do: the terminal is restored, others write on it, the process comes back.
+    ///
+    /// - Parameter text: What others write meanwhile.
+    package func stopAndContinue(writing text: String) {
+        state.withLock { state in
+            Self.restore(&state)
+            state.screen.write(text.utf8)
+            state.isResumed = true
+        }
+    }
+
+    package var size: TerminalSize { state.withLock { $0.screen.size } }
+
+    package var isForeground: Bool { state.withLock { $0.isForeground } }
+
+    package func offer(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int? {
+        state.withLock { state in
+            state.writes += 1
+            guard !state.isGone else { return nil }
+            let taken = bytes.prefix(state.capacity ?? bytes.count)
+            state.capacity = state.capacity.map { $0 - taken.count }
+            state.written += taken
+            state.screen.write(taken)
+            state.isTorn = taken.count < bytes.count || !isWhole
+            return taken.count
+        }
+    }
+
+    package func waitUntilWritable(timeout: Duration) -> Bool {
+        state.withLock { state in
+            // Nobody can read here, so a full terminal becomes ready at once.
+            state.capacity = nil
+            return !state.isGone
+        }
+    }
+
+    package func beginGuard() -> Bool {
+        state.withLock { state in
+            state.isGuarded = true
+            return true
+        }
+    }
+
+    package func endGuard() {
+        state.withLock { $0.isGuarded = false }
+    }
+
+    package func prepareRestore(parked: [UInt8], torn: [UInt8]) {
+        state.withLock { $0.restore = (parked, torn) }
+    }
+
+    package func beginFinishing() {
+        state.withLock { $0.isFinishing = true }
+    }
+
+    package var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
+
+    package func takeResumed() -> Bool {
+        state.withLock { state in
+            defer { state.isResumed = false }
+            return state.isResumed
+        }
+    }
+
+    private static func restore(_ state: inout State) {
+        guard state.isGuarded else { return }
+        state.screen.write(state.isTorn ? state.restore.torn : state.restore.parked)
+        state.isTorn = false
+    }
+}

@@ -1,0 +1,69 @@
+import CLibCurl
+
+/// Remembers the sockets of an engine, to find out which one a transfer uses.
+///
+/// libcurl 7.88.1 reads no further than the announced length of a body, keeps the connection although more has come, and takes the
+/// excess for the answer to the next request. So a connection on which something waits to be read is not used again.
+struct ConnectionTable {
+    /// A socket; the serial number tells it from a later one with the same descriptor.
+    struct Connection: Equatable {
+        let descriptor: Int32
+        let serial: UInt64
+    }
+
+    private struct Entry {
+        let serial: UInt64
+        var ports: clibcurl_ports?
+        var isIdle = false
+    }
+
+    private var entries: [Int32: Entry] = [:]
+    private var lastSerial: UInt64 = 0
+
+    mutating func opened(_ descriptor: Int32) {
+        lastSerial += 1
+        entries[descriptor] = Entry(serial: lastSerial)
+    }
+
+    mutating func closing(_ descriptor: Int32) {
+        entries[descriptor] = nil
+    }
+
+    /// Finds the connection that has these ports.
+    mutating func find(localPort: Int32, remotePort: Int32) -> Connection? {
+        for (descriptor, entry) in entries {
+            var ports = entry.ports
+            if ports == nil {
+                let found = clibcurl_socket_ports(descriptor)
+                guard found.remote > 0 else { continue }  // not connected yet
+                entries[descriptor]?.ports = found
+                ports = found
+            }
+            if ports?.local == localPort, ports?.remote == remotePort {
+                return Connection(descriptor: descriptor, serial: entry.serial)
+            }
+        }
+        return nil
+    }
+
+    /// Marks a connection as used by a transfer.
+    ///
+    /// - Returns: False when it had been idle and something waits to be read on it, or its end.
+    mutating func begin(_ connection: Connection) -> Bool {
+        guard let entry = entries[connection.descriptor], entry.serial == connection.serial else { return true }
+        entries[connection.descriptor]?.isIdle = false
+        return !entry.isIdle || clibcurl_socket_peek(connection.descriptor) == 0
+    }
+
+    /// Marks an HTTP/1 connection as idle after a transfer, if it still exists.
+    mutating func end(_ connection: Connection) {
+        guard entries[connection.descriptor]?.serial == connection.serial else { return }
+        entries[connection.descriptor]?.isIdle = true
+    }
+
+    /// True when bytes wait to be read.
+    func hasPendingBytes(_ connection: Connection) -> Bool {
+        guard entries[connection.descriptor]?.serial == connection.serial else { return false }
+        return clibcurl_socket_peek(connection.descriptor) > 0
+    }
+}

@@ -1,0 +1,49 @@
+/// Reads dates as HTTP writes them (RFC 9110, section 5.6.7).
+package enum HTTPDate {
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    /// Reads a date in the preferred format or in one of the two obsolete ones.
+    ///
+    /// - Parameter text: For example `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or
+    ///   `Sun Nov  6 08:49:37 1994`.
+    /// - Returns: Seconds since 1970 in UTC; nil when the text is no date. A year of two digits is taken from 1970 to 2069.
+    package static func secondsSince1970(_ text: String) -> Int64? {
+        let words = text.lowercased().split { " ,-".contains($0) }.map(String.init)
+        guard words.count >= 5 else { return nil }
+        // After the day's name: "06 nov 1994 08:49:37 gmt", or "nov 6 08:49:37 1994".
+        let isAsctime = months.contains(words[1])
+        let dayWord = isAsctime ? words[2] : words[1]
+        let monthWord = isAsctime ? words[1] : words[2]
+        let yearWord = isAsctime ? words[4] : words[3]
+        let timeWord = isAsctime ? words[3] : words[4]
+        guard isAsctime || (words.count == 6 && words[5] == "gmt") else { return nil }
+        guard let day = number(dayWord), let month = months.firstIndex(of: monthWord), var year = number(yearWord)
+        else {
+            return nil
+        }
+        if yearWord.count == 2 { year += year < 70 ? 2_000 : 1_900 }
+        let time = timeWord.split(separator: ":", omittingEmptySubsequences: false).compactMap { number(String($0)) }
+        guard time.count == 3, time[0] < 24, time[1] < 60, time[2] <= 60 else { return nil }
+        guard (1...31).contains(day), (1_601...9_999).contains(year) else { return nil }
+        return days(year: year, month: Int64(month) + 1, day: day) * 86_400 + time[0] * 3_600 + time[1] * 60 + time[2]
+    }
+
+    private static func number(_ text: String) -> Int64? {
+        guard (1...4).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+            return nil
+        }
+        return Int64(text)
+    }
+
+    /// Days since 1970-01-01 in the Gregorian calendar; years begin in March, so that the leap day is their last.
+    private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+        let shifted = month <= 2 ? year - 1 : year
+        let era = shifted / 400
+        let yearOfEra = shifted - era * 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return era * 146_097 + dayOfEra - 719_468
+    }
+}

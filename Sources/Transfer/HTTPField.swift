@@ -1,0 +1,53 @@
+/// A header field of a request or a response.
+package struct HTTPField: Sendable, Hashable {
+    /// The field's name in the spelling it came in; two names that differ in case only are the same.
+    package var name: String
+
+    /// The field's value without surrounding blanks.
+    ///
+    /// A received value that is not UTF-8 is read as ISO 8859-1, so that no byte is lost.
+    package var value: String
+
+    /// Makes a field.
+    ///
+    /// - Parameters:
+    ///   - name: The field's name.
+    ///   - value: The field's value.
+    package init(name: String, value: String) {
+        self.name = name
+        self.value = value
+    }
+
+    /// Tells whether the field has a name.
+    ///
+    /// - Parameter name: A name in any case.
+    /// - Returns: True when the names are the same but for ASCII case.
+    package func isNamed(_ name: String) -> Bool {
+        let own = self.name.utf8
+        let other = name.utf8
+        return own.count == other.count && zip(own, other).allSatisfy { Self.lowercased($0) == Self.lowercased($1) }
+    }
+
+    /// True when the name is a token (RFC 9110, section 5.6.2) and the value has no NUL, CR or LF.
+    var isWellFormed: Bool {
+        !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte) && Self.isSafeValue(value)
+    }
+
+    /// True when a value cannot end its line early.
+    static func isSafeValue(_ value: String) -> Bool {
+        value.utf8.allSatisfy { $0 != 0 && $0 != 0x0A && $0 != 0x0D }
+    }
+
+    private static func isTokenByte(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "A")...UInt8(ascii: "Z"):
+            true
+        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+        }
+    }
+
+    private static func lowercased(_ byte: UInt8) -> UInt8 {
+        UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte ? byte | 0x20 : byte
+    }
+}

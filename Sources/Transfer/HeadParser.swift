@@ -1,0 +1,95 @@
+import WHATWGURL
+
+/// Puts the heads of responses together from the lines that libcurl passes on.
+struct HeadParser {
+    /// What a line brought.
+    enum Event: Equatable {
+        /// More lines are needed.
+        case more
+
+        /// The head of a final response is complete; interim ones (1xx) are skipped.
+        case complete
+
+        /// The head is too long.
+        case tooLong
+    }
+
+    /// The longest head, in bytes.
+    ///
+    /// Browsers allow about 256 KiB; what is longer is an attack on memory.
+    static let maximumBytes = 262_144
+
+    private(set) var status = 0
+    private(set) var version = ""
+    private(set) var fields: [HTTPField] = []
+    private var byteCount = 0
+    private var isComplete = false
+
+    /// True when the response was sent over HTTP/1, where a connection carries one response after the other.
+    var isVersionOne: Bool { version.hasPrefix("1") }
+
+    /// The announced length of the body in bytes; nil when it is chunked or ends with the connection.
+    var contentLength: Int64? {
+        guard !fields.contains(where: { $0.isNamed("Transfer-Encoding") }) else { return nil }
+        return fields.first { $0.isNamed("Content-Length") }.flatMap { Int64($0.value) }
+    }
+
+    /// The content codings in the order they were applied, in lower case.
+    var contentCodings: [String] {
+        fields.filter { $0.isNamed("Content-Encoding") }
+            .flatMap { $0.value.split(separator: ",") }
+            .map { String($0.filter { !" \t".contains($0) }).lowercased() }
+            .filter { !$0.isEmpty && $0 != "identity" }
+    }
+
+    /// Takes in a line with its end.
+    mutating func receive(_ line: UnsafeRawBufferPointer) -> Event {
+        guard !isComplete else { return .more }  // trailer fields
+        byteCount += line.count
+        guard byteCount <= Self.maximumBytes else { return .tooLong }
+        let text = Self.trimmingEnd(line)
+        if text.isEmpty {
+            guard status >= 200 else {
+                fields = []
+                return .more
+            }
+            isComplete = true
+            return .complete
+        }
+        if text.starts(with: "HTTP/".utf8) {
+            receiveStatusLine(text)
+        } else if text.first == 0x20 || text.first == 0x09, let last = fields.indices.last {
+            // Obsolete line folding (RFC 9112, section 5.2).
+            fields[last].value += " " + Self.decode(Self.trimmingStart(text))
+        } else if let colon = text.firstIndex(of: UInt8(ascii: ":")) {
+            let name = Self.decode(UnsafeRawBufferPointer(rebasing: text[..<colon]))
+            let rest = UnsafeRawBufferPointer(rebasing: text[(colon + 1)...])
+            fields.append(HTTPField(name: name, value: Self.decode(Self.trimmingStart(rest))))
+        }
+        return .more
+    }
+
+    private mutating func receiveStatusLine(_ line: UnsafeRawBufferPointer) {
+        let parts = line.dropFirst(5).split(separator: 0x20, maxSplits: 2)
+        version = parts.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        status = parts.dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+        fields = []
+    }
+
+    private static func decode(_ bytes: UnsafeRawBufferPointer) -> String {
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+
+    private static func trimmingEnd(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var end = bytes.endIndex
+        while end > 0, [0x0A, 0x0D, 0x20, 0x09].contains(bytes[end - 1]) { end -= 1 }
+        return UnsafeRawBufferPointer(rebasing: bytes[..<end])
+    }
+
+    private static func trimmingStart(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
+        var start = 0
+        while start < bytes.count, bytes[start] == 0x20 || bytes[start] == 0x09 { start += 1 }
+        return UnsafeRawBufferPointer(rebasing: bytes[start...])
+    }
+}

@@ -1,0 +1,37 @@
+import WHATWGURL
+
+/// Refuses requests that must not be sent.
+enum RequestCheck {
+    /// Fields that frame the message, name its host or say what the engine can decode.
+    ///
+    /// A caller who sets one of them could
+    /// smuggle a request or send a secret to the wrong host.
+    private static let reserved = [
+        "Accept-Encoding", "Connection", "Content-Length", "Expect", "Host", "Keep-Alive", "Proxy-Connection",
+        "Referer",
+        "TE", "Trailer", "Transfer-Encoding", "Upgrade", "User-Agent",
+    ]
+
+    /// Checks a request before it is queued.
+    static func check(_ request: TransferRequest) throws(TransferError) {
+        let url = request.url
+        guard url.isHTTP else {
+            throw .request(url: url, detail: "only http and https can be fetched, not \(url.scheme)")
+        }
+        for field in request.headers {
+            guard field.isWellFormed else {
+                throw .request(url: url, detail: "the header field \"\(printable(field.name))\" is malformed")
+            }
+            guard !reserved.contains(where: field.isNamed) else {
+                throw .request(url: url, detail: "the header field \(field.name) cannot be set")
+            }
+        }
+        for value in [request.userAgent, request.referer ?? ""] where !HTTPField.isSafeValue(value) {
+            throw .request(url: url, detail: "a line end in \"\(printable(value))\"")
+        }
+    }
+
+    private static func printable(_ text: String) -> String {
+        String(String.UnicodeScalarView(text.unicodeScalars.prefix(40).map { $0.value < 0x20 ? "?" : $0 }))
+    }
+}

@@ -1,0 +1,80 @@
+/// Percent-encoding and -decoding of the URL Standard (1.3).
+package enum PercentEncoding {
+    /// Decodes `%XX` sequences; a `%` that two hexadecimal digits do not follow stays as it is.
+    ///
+    /// - Parameter bytes: the bytes to decode.
+    /// - Returns: the decoded bytes, which need not be UTF-8.
+    package static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        var index = bytes.startIndex
+        while index != bytes.endIndex {
+            let byte = bytes[index]
+            bytes.formIndex(after: &index)
+            guard byte == UInt8(ascii: "%"), index != bytes.endIndex, let high = hexValue(bytes[index]) else {
+                result.append(byte)
+                continue
+            }
+            let second = bytes.index(after: index)
+            guard second != bytes.endIndex, let low = hexValue(bytes[second]) else {
+                result.append(byte)
+                continue
+            }
+            result.append(high << 4 | low)
+            index = bytes.index(after: second)
+        }
+        return result
+    }
+
+    /// Decodes `%XX` sequences of a text.
+    ///
+    /// - Parameter text: the text; its UTF-8 bytes are decoded.
+    /// - Returns: the decoded bytes, which need not be UTF-8.
+    package static func decode(_ text: String) -> [UInt8] { decode(text.utf8) }
+
+    /// Percent-encodes a text after encoding it in UTF-8.
+    ///
+    /// - Parameters:
+    ///   - text: the text.
+    ///   - set: the characters to encode.
+    /// - Returns: ASCII text.
+    package static func encode(_ text: String, set: PercentEncodeSet) -> String { encode(text.utf8, set: set) }
+
+    /// Percent-encodes bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes, in UTF-8 or another encoding.
+    ///   - set: the bytes to encode.
+    /// - Returns: ASCII text.
+    package static func encode(_ bytes: some Collection<UInt8>, set: PercentEncodeSet) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count)
+        for byte in bytes {
+            if set.contains(byte) {
+                result.append(UInt8(ascii: "%"))
+                result.append(upperHexDigit(byte >> 4))
+                result.append(upperHexDigit(byte & 15))
+            } else {
+                result.append(byte)
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The value of a hexadecimal digit; nil for another byte.
+    @inline(__always)
+    static func hexValue(_ byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+        default: nil
+        }
+    }
+
+    /// The digit of a value below 16.
+    @inline(__always)
+    static func upperHexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
+}

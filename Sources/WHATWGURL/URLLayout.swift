@@ -1,0 +1,42 @@
+/// Where the components stand in a serialised URL, as byte offsets.
+///
+///     https://user:pass@example.com:1234/foo/bar?baz#quux
+///          |      |     |          |    |       |   |
+///          |      |     |          |    |       |   fragmentStart
+///          |      |     |          |    |       queryStart
+///          |      |     |          |    authorityEnd, pathStart
+///          |      |     |          hostEnd
+///          |      |     hostStart
+///          |      usernameEnd
+///          schemeEnd
+struct URLLayout: Sendable {
+    /// Marks a component that is absent, which differs from an empty one.
+    static let absent = UInt32.max
+
+    var schemeEnd: UInt32 = 0
+    var usernameEnd: UInt32 = 0
+    var hostStart: UInt32 = 0
+    var hostEnd: UInt32 = 0
+    /// The end of the port, or of the scheme's colon if there is no authority.
+    var authorityEnd: UInt32 = 0
+    /// Equal to `authorityEnd`, or 2 more where `/.` keeps a path from looking like an authority.
+    var pathStart: UInt32 = 0
+    var queryStart: UInt32 = Self.absent
+    var fragmentStart: UInt32 = Self.absent
+    /// The port, 0 to 65535; nil when absent or the scheme's default.
+    var port: UInt16?
+    var scheme: SchemeKind = .other
+    /// Whether the URL has a host, which may be empty; the standard's "host is non-null".
+    var hasAuthority = false
+    var hasOpaquePath = false
+
+    /// The end of the path in a URL of `length` bytes.
+    func pathEnd(length: Int) -> Int {
+        queryStart != Self.absent ? Int(queryStart) : queryEnd(length: length)
+    }
+
+    /// The end of the query in a URL of `length` bytes.
+    func queryEnd(length: Int) -> Int {
+        fragmentStart != Self.absent ? Int(fragmentStart) : length
+    }
+}

@@ -1,0 +1,266 @@
+/// The basic URL parser of the URL Standard (4.4), written straight down instead of as a state machine.
+///
+/// That gives the same result because the first `#` always starts the fragment and the first `?` before it the query;
+/// what comes before them is parsed once from left to right, straight into the serialisation. A comment names the state
+/// of the standard that each function stands for.
+struct URLParser: ~Copyable {
+    /// A base URL with its bytes at hand.
+    struct Base {
+        let bytes: UnsafeBufferPointer<UInt8>
+        let layout: URLLayout
+
+        /// The path, without the `/.` that may precede it.
+        var path: UnsafeBufferPointer<UInt8> {
+            bytes.extracting(Int(layout.pathStart)..<layout.pathEnd(length: bytes.count))
+        }
+
+        /// The query with its question mark; empty if there is none.
+        var queryWithMark: UnsafeBufferPointer<UInt8> {
+            bytes.extracting(layout.pathEnd(length: bytes.count)..<layout.queryEnd(length: bytes.count))
+        }
+    }
+
+    var output: ByteBuilder
+    var layout = URLLayout()
+    let base: Base?
+    private let queryEncoder: QueryEncoder?
+    /// Whether a URL that brings no query takes the base's.
+    var inheritsQuery = false
+
+    private init(output: consuming ByteBuilder, base: Base?, queryEncoder: QueryEncoder?) {
+        self.output = output
+        self.base = base
+        self.queryEncoder = queryEncoder
+    }
+
+    /// Parses valid UTF-8.
+    static func parse(
+        _ input: UnsafeBufferPointer<UInt8>, base: WebURL?, queryEncoder: QueryEncoder?
+    ) -> WebURL? {
+        let trimmed = trim(input)
+        if containsTabOrNewline(trimmed) {
+            let kept = trimmed.filter { !isTabOrNewline($0) }
+            return kept.withUnsafeBufferPointer { parse(cleaned: $0, base: base, queryEncoder: queryEncoder) }
+        }
+        return parse(cleaned: trimmed, base: base, queryEncoder: queryEncoder)
+    }
+
+    private static func parse(
+        cleaned input: UnsafeBufferPointer<UInt8>, base: WebURL?, queryEncoder: QueryEncoder?
+    ) -> WebURL? {
+        guard let base else { return parse(cleaned: input, resolvedBase: nil, queryEncoder: queryEncoder) }
+        var href = base.href
+        return href.withUTF8 { bytes in
+            parse(
+                cleaned: input, resolvedBase: Base(bytes: bytes, layout: base.layout), queryEncoder: queryEncoder)
+        }
+    }
+
+    private static func parse(
+        cleaned input: UnsafeBufferPointer<UInt8>, resolvedBase: Base?, queryEncoder: QueryEncoder?
+    ) -> WebURL? {
+        // 512 bytes on the stack hold nearly every URL of real pages.
+        withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { scratch in
+            let memory = scratch.bindMemory(to: UInt8.self)
+            guard let start = memory.baseAddress else { return nil }
+            var parser = URLParser(
+                output: ByteBuilder(scratch: start, capacity: memory.count), base: resolvedBase,
+                queryEncoder: queryEncoder)
+            guard parser.run(input), parser.output.count < Int(URLLayout.absent) else { return nil }
+            return WebURL(href: String(decoding: parser.output.bytes, as: UTF8.self), layout: parser.layout)
+        }
+    }
+
+    /// Strips leading and trailing C0 controls and spaces.
+    private static func trim(_ input: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        var start = 0
+        var end = input.count
+        while start < end, input[start] <= 0x20 { start += 1 }
+        while start < end, input[end - 1] <= 0x20 { end -= 1 }
+        return input.extracting(start..<end)
+    }
+
+    @inline(__always)
+    private static func isTabOrNewline(_ byte: UInt8) -> Bool { byte == 9 || byte == 10 || byte == 13 }
+
+    /// Looks at all bytes without a branch, which the compiler turns into vector instructions.
+    private static func containsTabOrNewline(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
+        input.reduce(UInt8(0)) { $0 | (isTabOrNewline($1) ? 1 : 0) } != 0
+    }
+
+    private mutating func run(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
+        var fragmentMark = input.count
+        var queryMark = input.count
+        for index in 0..<input.count where input[index] <= UInt8(ascii: "?") {
+            if input[index] == UInt8(ascii: "#") {
+                fragmentMark = index
+                break
+            }
+            if input[index] == UInt8(ascii: "?"), queryMark == input.count { queryMark = index }
+        }
+        queryMark = min(queryMark, fragmentMark)
+        let hasQuery = queryMark < fragmentMark
+        let hasFragment = fragmentMark < input.count
+        let body = input.extracting(0..<queryMark)
+
+        if let colon = Self.schemeLength(of: body) {
+            guard parseScheme(body, colon: colon, isFollowed: hasQuery || hasFragment) else { return false }
+        } else {
+            // No scheme state.
+            guard let base else { return false }
+            if base.layout.hasOpaquePath {
+                guard body.isEmpty, !hasQuery, hasFragment else { return false }
+                copyScheme(of: base)
+                copyPath(of: base)
+                layout.hasOpaquePath = true
+                inheritsQuery = true
+            } else {
+                copyScheme(of: base)
+                guard base.layout.scheme == .file ? parseFile(body) : parseRelative(body, to: base) else {
+                    return false
+                }
+            }
+        }
+        if hasQuery {
+            appendQuery(input.extracting(queryMark + 1..<fragmentMark))
+        } else if inheritsQuery, let base, !base.queryWithMark.isEmpty {
+            layout.queryStart = position
+            output.append(base.queryWithMark)
+        }
+        if hasFragment {
+            layout.fragmentStart = position
+            output.append(UInt8(ascii: "#"))
+            output.append(input.extracting(fragmentMark + 1..<input.count), encoding: .fragment)
+        }
+        return true
+    }
+
+    /// The end of the output.
+    ///
+    /// Outputs beyond 32 bits are refused at the end, so their positions may be wrong.
+    var position: UInt32 { UInt32(truncatingIfNeeded: output.count) }
+
+    /// Scheme start state and scheme state: the length of the scheme before its colon; nil if there is none.
+    private static func schemeLength(of text: UnsafeBufferPointer<UInt8>) -> Int? {
+        for (index, byte) in text.enumerated() {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
+                continue
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."):
+                if index == 0 { return nil }
+            case UInt8(ascii: ":"):
+                return index == 0 ? nil : index
+            default:
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// Scheme state, after the colon.
+    private mutating func parseScheme(
+        _ text: UnsafeBufferPointer<UInt8>, colon: Int, isFollowed: Bool
+    ) -> Bool {
+        for index in 0..<colon {
+            let byte = text[index]
+            output.append(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte)
+        }
+        layout.scheme = SchemeKind(output.bytes)
+        layout.schemeEnd = position
+        output.append(UInt8(ascii: ":"))
+        closeAuthority()
+
+        let rest = text.extracting(colon + 1..<text.count)
+        let startsWithTwoSlashes = rest.starts(with: "//".utf8)
+        if layout.scheme == .file { return parseFile(rest) }
+        if layout.scheme.isSpecial {
+            // Special relative or authority state: `http:foo` is relative to a base of the same scheme.
+            if let base, base.layout.scheme == layout.scheme, !startsWithTwoSlashes {
+                return parseRelative(rest, to: base)
+            }
+            return parseAuthority(skippingSlashes(rest))
+        }
+        if startsWithTwoSlashes { return parseAuthority(rest.extracting(2..<rest.count)) }
+        if rest.first == UInt8(ascii: "/") {
+            parsePath(rest.extracting(1..<rest.count))
+            return true
+        }
+        appendOpaquePath(rest, isFollowed: isFollowed)
+        return true
+    }
+
+    /// Relative state and relative slash state.
+    private mutating func parseRelative(_ text: UnsafeBufferPointer<UInt8>, to base: Base) -> Bool {
+        let scheme = layout.scheme
+        if let first = text.first, scheme.isSlash(first) {
+            if text.count > 1, scheme.isSlash(text[1]) {
+                let rest = text.extracting(2..<text.count)
+                return parseAuthority(scheme.isSpecial ? skippingSlashes(rest) : rest)
+            }
+            copyAuthority(of: base)
+            parsePath(text.extracting(1..<text.count))
+            return true
+        }
+        copyAuthority(of: base)
+        copyPath(of: base)
+        if text.isEmpty {
+            inheritsQuery = true
+            finishPath()
+        } else {
+            shortenPath()
+            parsePath(text)
+        }
+        return true
+    }
+
+    /// Special authority ignore slashes state.
+    private func skippingSlashes(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        let start = text.firstIndex { !layout.scheme.isSlash($0) } ?? text.count
+        return text.extracting(start..<text.count)
+    }
+
+    private mutating func copyScheme(of base: Base) {
+        layout.scheme = base.layout.scheme
+        layout.schemeEnd = base.layout.schemeEnd
+        output.append(base.bytes.extracting(0..<Int(base.layout.schemeEnd) + 1))
+        closeAuthority()
+    }
+
+    /// Copies credentials, host and port.
+    ///
+    /// The output must end after the scheme's colon.
+    mutating func copyAuthority(of base: Base) {
+        let source = base.layout
+        output.append(base.bytes.extracting(Int(source.schemeEnd) + 1..<Int(source.authorityEnd)))
+        layout.usernameEnd = source.usernameEnd
+        layout.hostStart = source.hostStart
+        layout.hostEnd = source.hostEnd
+        layout.authorityEnd = source.authorityEnd
+        layout.pathStart = source.authorityEnd
+        layout.port = source.port
+        layout.hasAuthority = source.hasAuthority
+    }
+
+    /// Copies the path as it stands; `finishPath` must follow unless it is opaque.
+    mutating func copyPath(of base: Base) { output.append(base.path) }
+
+    /// Query state.
+    private mutating func appendQuery(_ query: UnsafeBufferPointer<UInt8>) {
+        layout.queryStart = position
+        output.append(UInt8(ascii: "?"))
+        let set: PercentEncodeSet = layout.scheme.isSpecial ? .specialQuery : .query
+        guard let queryEncoder, layout.scheme.usesDocumentEncoding, query.contains(where: Self.dependsOnEncoding) else {
+            output.append(query, encoding: set)
+            return
+        }
+        queryEncoder(query).withUnsafeBufferPointer { output.append($0, encoding: set) }
+    }
+
+    /// Whether a byte may come out differently in an encoding of the Encoding Standard.
+    ///
+    /// All of them keep ASCII, but ISO-2022-JP has no shift and escape controls.
+    @inline(__always)
+    private static func dependsOnEncoding(_ byte: UInt8) -> Bool {
+        byte >= 0x80 || byte == 0x0E || byte == 0x0F || byte == 0x1B
+    }
+}

@@ -1,0 +1,86 @@
+extension WebURL {
+    /// The scheme, in lower case, without its colon.
+    package var scheme: String { slice(0, Int(layout.schemeEnd)) }
+
+    /// The username, percent-encoded; empty if there is none.
+    package var username: String {
+        guard layout.hasAuthority else { return "" }
+        return slice(Int(layout.schemeEnd) + 3, Int(layout.usernameEnd))
+    }
+
+    /// The password, percent-encoded; empty if there is none.
+    package var password: String {
+        // Between the username's end and the host stand ":", the password and "@".
+        guard layout.hostStart > layout.usernameEnd + 1 else { return "" }
+        return slice(Int(layout.usernameEnd) + 1, Int(layout.hostStart) - 1)
+    }
+
+    /// The serialised host without the port; empty if there is none.
+    package var hostname: String { slice(Int(layout.hostStart), Int(layout.hostEnd)) }
+
+    /// The serialised host with the port, if the port is not the scheme's default.
+    package var host: String {
+        guard layout.hasAuthority else { return "" }
+        return slice(Int(layout.hostStart), Int(layout.authorityEnd))
+    }
+
+    /// The port; nil when it is absent or the scheme's default.
+    package var port: UInt16? { layout.port }
+
+    /// The serialised path, percent-encoded.
+    package var path: String { slice(Int(layout.pathStart), layout.pathEnd(length: href.utf8.count)) }
+
+    /// The query without its question mark; nil if there is none, empty after a bare `?`.
+    package var query: String? {
+        guard layout.queryStart != URLLayout.absent else { return nil }
+        return slice(Int(layout.queryStart) + 1, layout.queryEnd(length: href.utf8.count))
+    }
+
+    /// The fragment without its number sign; nil if there is none, empty after a bare `#`.
+    package var fragment: String? {
+        guard layout.fragmentStart != URLLayout.absent else { return nil }
+        return slice(Int(layout.fragmentStart) + 1, href.utf8.count)
+    }
+
+    /// Whether the path is one opaque string, as in `mailto:` and `data:`; such a URL is no base for relative ones.
+    package var hasOpaquePath: Bool { layout.hasOpaquePath }
+
+    /// Whether the scheme is `http` or `https`.
+    package var isHTTP: Bool { layout.scheme == .http || layout.scheme == .https }
+
+    /// Whether the scheme is one of the standard's special ones: ftp, file, http, https, ws and wss.
+    package var isSpecial: Bool { layout.scheme.isSpecial }
+
+    /// The port to connect to: the URL's own, else the scheme's default; nil where neither exists.
+    package var effectivePort: UInt16? { layout.port ?? layout.scheme.defaultPort }
+
+    /// The serialised origin (URL Standard, 4.7; HTML Standard, 7.1.1), `"null"` for an opaque one.
+    package var origin: String {
+        switch layout.scheme {
+        case .http, .https, .ws, .wss, .ftp:
+            return scheme + "://" + host
+        case .file:
+            return "null"
+        case .other:
+            guard scheme == "blob", let inner = WebURL(path), inner.isHTTP else { return "null" }
+            return inner.origin
+        }
+    }
+
+    /// Makes the same URL without its fragment.
+    ///
+    /// - Returns: the URL, or this one if it has no fragment.
+    package func withoutFragment() -> WebURL {
+        guard layout.fragmentStart != URLLayout.absent else { return self }
+        var shorter = layout
+        shorter.fragmentStart = URLLayout.absent
+        return WebURL(href: slice(0, Int(layout.fragmentStart)), layout: shorter)
+    }
+
+    private func slice(_ start: Int, _ end: Int) -> String {
+        let bytes = href.utf8
+        let lower = bytes.index(bytes.startIndex, offsetBy: start)
+        let upper = bytes.index(lower, offsetBy: end - start)
+        return String(href[lower..<upper])
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import Snapshots
+import Store
+
+/// `leftoff list`: the stored places, newest first.
+struct ListCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list",
+        abstract: "List the places where you left off, newest first."
+    )
+
+    @Argument(help: "Words to look for in title, address and text.")
+    var query: [String] = []
+
+    @Option(help: "How to print: table, json or ndjson.")
+    var format = ListFormat.table
+
+    @Option(help: "The most places to list.")
+    var limit: Int?
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1") }
+    }
+
+    func run() throws {
+        let words = query.joined(separator: " ")
+        let places = try SQLiteSnapshotArchive.standard()
+            .snapshots(matching: words.isEmpty ? nil : words, limit: limit, offset: 0)
+        var output = try OutputStream()
+        switch format {
+        case .table:
+            for row in TextTable(rows: places.map(PlaceSummary.init).map(\.row)).lines { try output.writeLine(row) }
+        case .json:
+            try output.write(JSONText.array(places.map(PlaceSummary.init)))
+        case .ndjson:
+            for place in places { try output.write(JSONText.line(PlaceSummary(place))) }
+        }
+        try output.finish()
+    }
+}

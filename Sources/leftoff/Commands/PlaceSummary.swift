@@ -1,0 +1,34 @@
+import Snapshots
+import WHATWGURL
+
+/// A stored place as `leftoff list` shows it.
+struct PlaceSummary: Encodable {
+    var id: String
+    var storedAt: String
+    var capturedAt: String?
+    var url: String
+    var title: String?
+    var quote: String?
+    var progress: Double?
+
+    /// Takes from a place what the list shows.
+    ///
+    /// - Parameter place: The stored snapshot.
+    init(_ place: StoredSnapshot) {
+        id = place.id
+        storedAt = RFC3339.string(place.storedAt)
+        capturedAt = place.snapshot.capturedAt.map(RFC3339.string)
+        url = place.snapshot.url.href
+        title = place.snapshot.title
+        quote = place.snapshot.primaryAnchor?.quote?.exact
+        progress = place.snapshot.pixelProgress
+    }
+
+    /// The cells of the table: id, when, how far, title, address.
+    var row: [String] {
+        [
+            id, String(storedAt.prefix(16)).replacing("T", with: " "),
+            progress.map { "\(Int(($0 * 100).rounded())) %" } ?? "", title ?? quote ?? "", url,
+        ]
+    }
+}

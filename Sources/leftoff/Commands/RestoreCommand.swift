@@ -1,0 +1,40 @@
+import ArgumentParser
+import Restore
+import Snapshots
+
+/// `leftoff restore`: what brings a place back.
+struct RestoreCommand: ParsableCommand {
+    /// The forms in which a place can be brought back.
+    enum Form: String, CaseIterable, ExpressibleByArgument {
+        /// JavaScript, an expression whose value is a Promise of the outcome.
+        case script
+        /// The same as a `javascript:` address.
+        case bookmarklet
+        /// The page's address with a text fragment.
+        case fragment
+        /// What the script would use.
+        case json
+    }
+
+    static let configuration = CommandConfiguration(
+        commandName: "restore",
+        abstract: "Print what brings a place back in a browser."
+    )
+
+    @OptionGroup var place: PlaceArgument
+
+    @Option(name: .customLong("as"), help: "script, bookmarklet, fragment or json.")
+    var form: Form
+
+    func run() throws {
+        let restore = SnapshotRestore(snapshot: try place.find().snapshot)
+        var output = try OutputStream()
+        switch form {
+        case .script: try output.writeLine(restore.script)
+        case .bookmarklet: try output.writeLine(restore.bookmarklet)
+        case .fragment: try output.writeLine(restore.fragmentAddress)
+        case .json: try output.writeLine(restore.json)
+        }
+        try output.finish()
+    }
+}

@@ -1,0 +1,69 @@
+import Downloads
+import LinkHarvest
+import Service
+import Snapshots
+import Store
+import Transfer
+
+extension CommandFailure {
+    /// Turns an error of any target into the line and the exit code that people see.
+    ///
+    /// - Parameter error: What a command threw; nil comes back for the argument parser's own errors.
+    init?(describing error: any Error) {
+        switch error {
+        case let failure as CommandFailure: self = failure
+        case let error as SnapshotError: self.init(message: "\(error)", status: .malformedInput)
+        case let error as SnapshotArchiveError: self.init(message: "\(error)", status: .notFound)
+        case let error as StoreError: self.init(message: "\(error)", status: error.exitStatus)
+        case let error as TransferError: self.init(message: "\(error)", status: error.exitStatus)
+        case let error as LinkHarvestError: self.init(message: "\(error)", status: .malformedInput)
+        case let error as QueueError: self.init(message: "\(error)", status: error.exitStatus)
+        case let error as ServiceError: self.init(message: "\(error)", status: error.exitStatus)
+        default: return nil
+        }
+    }
+}
+
+extension StoreError {
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .cannotCreate, .notWritable: .cannotCreate
+        case .cannotOpen, .inputOutput, .diskFull, .database: .ioError
+        case .foreign, .damaged, .newer: .malformedInput
+        case .busy: .unavailable
+        }
+    }
+}
+
+extension TransferError {
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .request, .refusedAddress, .redirect: .refused
+        case .dns, .connect, .tls, .connectionLost, .timeout, .lowSpeed, .cancelled, .shutDown: .unavailable
+        case .http, .truncated, .tooLarge: .malformedInput
+        }
+    }
+}
+
+extension QueueError {
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .notFound, .ambiguous: .notFound
+        case .notAllowed, .duplicate, .unsafeExport: .refused
+        case .malformedChecksum: .usage
+        case .leaseLost: .unavailable
+        case .nameTaken: .cannotCreate
+        case .damaged: .malformedInput
+        }
+    }
+}
+
+extension ServiceError {
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .addressInUse: .unavailable
+        case .addressRefused, .unsafeTokenFile: .refused
+        case .tokenFile: .cannotCreate
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// The exit codes of every command, after BSD's sysexits.
+///
+/// A command throws one when it has already said what is wrong.
+enum ExitStatus: Int32, Error {
+    /// All done.
+    case success = 0
+    /// Finished, but some items failed.
+    case someFailed = 1
+    /// The command was used wrongly (EX_USAGE).
+    case usage = 64
+    /// Malformed input (EX_DATAERR).
+    case malformedInput = 65
+    /// No such file, page or id (EX_NOINPUT).
+    case notFound = 66
+    /// A host or service is unavailable (EX_UNAVAILABLE).
+    case unavailable = 69
+    /// An output cannot be created (EX_CANTCREAT).
+    case cannotCreate = 73
+    /// An input or output error, or a full disk (EX_IOERR).
+    case ioError = 74
+    /// Refused: by policy or for lack of permission (EX_NOPERM).
+    case refused = 77
+}

@@ -1,0 +1,216 @@
+"""Chromium through playwright and Firefox through Marionette, with the same few commands."""
+
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import tempfile
+import time
+from urllib.parse import unquote
+
+from marionette_driver import By
+from marionette_driver.marionette import ActionSequence, Marionette
+from playwright.sync_api import sync_playwright
+
+LINK = """
+const link = document.createElement('a');
+link.id = 'bookmark';
+link.href = HREF;
+link.textContent = 'Bookmark';
+link.style.cssText = 'position:fixed;right:4px;bottom:4px;background:#fff;z-index:9';
+document.body.append(link);
+"""
+
+
+def wait_for(condition, seconds=20):
+    """What a condition gives as soon as that is true."""
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        found = condition()
+        if found:
+            return found
+        time.sleep(0.05)
+    raise AssertionError("waited in vain")
+
+
+def program_of(bookmarklet):
+    """What the browser runs for a javascript: address."""
+    return unquote(bookmarklet.strip().removeprefix("javascript:"))
+
+
+class Chromium:
+    name = "chromium"
+
+    def __init__(self):
+        self.playwright = sync_playwright().start()
+        root = ["--no-sandbox"] if os.geteuid() == 0 else []
+        self.browser = self.playwright.chromium.launch(
+            executable_path=shutil.which("chromium") or "/usr/bin/chromium", args=root)
+        self.context = self.browser.new_context(viewport={"width": 1280, "height": 800})
+        self.page = self.context.new_page()
+
+    def quit(self):
+        self.browser.close()
+        self.playwright.stop()
+
+    def reset(self):
+        """A new tab in a new profile, without history."""
+        self.context.close()
+        self.context = self.browser.new_context(viewport={"width": 1280, "height": 800})
+        self.page = self.context.new_page()
+
+    def open(self, url, width=1280, height=800):
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.page.goto(url, wait_until="load")
+
+    def run(self, expression):
+        """The value of an expression, or what its Promise gives."""
+        return self.page.evaluate(expression)
+
+    def start(self, expression):
+        """Starts an expression whose Promise `finish` waits for."""
+        self.page.evaluate(f"globalThis.outcome = {expression.rstrip().rstrip(';')}; null")
+
+    def finish(self):
+        return self.page.evaluate("globalThis.outcome")
+
+    def click_bookmark(self, bookmarklet):
+        """Clicks a link with the bookmarklet's address; the window that it opens, if it does."""
+        with self.page.expect_popup() as opened:
+            self.click_link(bookmarklet)
+        return opened.value
+
+    def click_link(self, address):
+        self.run(f"(() => {{ {LINK.replace('HREF', json.dumps(address.strip()))} }})()")
+        self.page.click("#bookmark")
+        self.run("document.getElementById('bookmark').remove()")
+
+    def run_as_bookmark(self, bookmarklet):
+        """Runs a bookmarklet's program past the page's policy, as a bookmark of the browser does."""
+        with self.page.expect_popup() as opened:
+            self.page.evaluate(program_of(bookmarklet))
+        return opened.value
+
+    def close_popup(self, popup):
+        if not popup.is_closed():
+            popup.close()
+
+    def wheel(self, pixels):
+        self.page.mouse.move(500, 300)
+        self.page.mouse.wheel(0, pixels)
+
+    def press(self, key="ArrowDown"):
+        self.page.keyboard.press(key)
+
+
+PREFERENCES = {
+    "marionette.port": 0,
+    "app.update.enabled": False,
+    "browser.shell.checkDefaultBrowser": False,
+    "browser.startup.homepage": "about:blank",
+    "browser.startup.page": 0,
+    "datareporting.policy.dataSubmissionEnabled": False,
+    "dom.disable_open_during_load": True,
+    "toolkit.telemetry.reportingpolicy.firstRun": False,
+    "browser.aboutwelcome.enabled": False,
+    "general.smoothScroll": False,
+    "network.captive-portal-service.enabled": False,
+    "network.connectivity-service.enabled": False,
+}
+
+
+class Firefox:
+    name = "firefox"
+
+    def __init__(self):
+        self.profile = tempfile.mkdtemp(prefix="leftoff-firefox-")
+        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in PREFERENCES.items()]
+        (pathlib.Path(self.profile) / "user.js").write_text("\n".join(lines))
+        binary = shutil.which("firefox-esr") or shutil.which("firefox") or "/usr/bin/firefox-esr"
+        command = [binary, "-marionette", "-headless", "-no-remote", "-profile", self.profile]
+        environment = {**os.environ, "HOME": self.profile, "MOZ_HEADLESS_WIDTH": "1400", "MOZ_HEADLESS_HEIGHT": "1000"}
+        self.process = subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
+        self.client = Marionette(host="127.0.0.1", port=self.port())
+        self.client.start_session()
+        self.client.timeout.script = 30
+        self.main = self.client.current_window_handle
+
+    def port(self):
+        """Firefox writes the port that it has taken into its profile."""
+        file = pathlib.Path(self.profile) / "MarionetteActivePort"
+        deadline = time.monotonic() + 60
+        while time.monotonic() < deadline:
+            if file.exists() and file.read_text().strip():
+                return int(file.read_text())
+            if self.process.poll() is not None:
+                break
+            time.sleep(0.1)
+        raise RuntimeError("Firefox did not start")
+
+    def quit(self):
+        try:
+            self.client.delete_session()
+        finally:
+            self.process.terminate()
+            try:
+                self.process.wait(20)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+            shutil.rmtree(self.profile, ignore_errors=True)
+
+    def reset(self):
+        for handle in self.client.window_handles:
+            if handle != self.main:
+                self.client.switch_to_window(handle)
+                self.client.close()
+        self.client.switch_to_window(self.main)
+        self.client.navigate("about:blank")
+
+    def open(self, url, width=1280, height=800):
+        self.client.navigate("about:blank")
+        size = self.run("[outerWidth - innerWidth, outerHeight - innerHeight]")
+        self.client.set_window_rect(width=width + size[0], height=height + size[1])
+        self.client.navigate(url)
+        assert self.client.execute_script("return innerWidth", sandbox=None) == width
+
+    def run(self, expression):
+        """In the page's own realm, not in Marionette's sandbox."""
+        code = expression.rstrip().rstrip(";")
+        answer = self.client.execute_async_script(
+            "const [code, done] = arguments; Promise.resolve().then(() => window.eval(code))"
+            ".then(v => done({value: v === undefined ? null : v}), e => done({error: String(e)}))",
+            script_args=[f"({code})"], sandbox=None)
+        assert "error" not in answer, answer
+        return answer["value"]
+
+    def start(self, expression):
+        code = expression.rstrip().rstrip(";")
+        self.client.execute_script(
+            "window.eval(arguments[0])", script_args=[f"globalThis.outcome = {code}; null"], sandbox=None)
+
+    def finish(self):
+        return self.run("globalThis.outcome")
+
+    def click_bookmark(self, bookmarklet):
+        before = set(self.client.window_handles)
+        self.click_link(bookmarklet)
+        return wait_for(lambda: next(iter(set(self.client.window_handles) - before), None))
+
+    def click_link(self, address):
+        self.run(f"(() => {{ {LINK.replace('HREF', json.dumps(address.strip()))} return null }})()")
+        self.client.find_element(By.ID, "bookmark").click()
+        self.run("(document.getElementById('bookmark').remove(), null)")
+
+    def close_popup(self, popup):
+        if popup in self.client.window_handles:
+            self.client.switch_to_window(popup)
+            self.client.close()
+        self.client.switch_to_window(self.main)
+
+    def wheel(self, pixels):
+        self.client.actions.sequence("wheel", "wheel").scroll(500, 300, 0, pixels).perform()
+
+    def press(self, key="\ue015"):
+        ActionSequence(self.client, "key", "keyboard").key_down(key).key_up(key).perform()

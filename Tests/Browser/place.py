@@ -1,0 +1,70 @@
+"""The tests' own eyes: where words stand, by code that shares nothing with the scripts under test."""
+
+import json
+
+# In `root`, the first character that stands at or below the top of the view; `distance` is from that top.
+FIRST_LINE = """((root, scroller, covered) => {
+    const range = (root.ownerDocument ?? root).createRange();
+    const top = scroller ? scroller.getBoundingClientRect().top + scroller.clientTop : 0;
+    for (const paragraph of root.querySelectorAll('p')) {
+        const node = paragraph.firstChild;
+        if (paragraph.getBoundingClientRect().bottom < top + covered) continue;
+        for (let offset = 0; offset < node.length; offset += 1) {
+            range.setStart(node, offset);
+            range.setEnd(node, offset + 1);
+            const rect = range.getClientRects()[0];
+            if (!rect || rect.width === 0 || rect.top < top + covered - 0.5) continue;
+            return {text: node.data, offset, distance: rect.top - top, words: node.data.slice(offset, offset + 30)};
+        }
+    }
+    return null;
+})"""
+
+DISTANCE = """((root, scroller, text, offset) => {
+    const range = (root.ownerDocument ?? root).createRange();
+    const top = scroller ? scroller.getBoundingClientRect().top + scroller.clientTop : 0;
+    for (const paragraph of root.querySelectorAll('p')) {
+        const node = paragraph.firstChild;
+        if (!node || node.data !== text) continue;
+        range.setStart(node, offset);
+        range.setEnd(node, offset + 1);
+        return range.getClientRects()[0].top - top;
+    }
+    return null;
+})"""
+
+CAPTURE = """(() => {
+    (0, eval)(SCRIPT);
+    let snapshot = null;
+    const began = performance.now();
+    ExtensionPreprocessingJS.run({completionFunction: (given) => { snapshot = given; }});
+    return {snapshot, milliseconds: performance.now() - began};
+})()"""
+
+
+def first_line(browser, root="document", scroller="null", covered=0):
+    found = browser.run(f"{FIRST_LINE}({root}, {scroller}, {covered})")
+    assert found, "no text in view"
+    return found
+
+
+def distance(browser, line, root="document", scroller="null"):
+    text = json.dumps(line["text"])
+    found = browser.run(f"{DISTANCE}({root}, {scroller}, {text}, {line['offset']})")
+    assert found is not None, "the words are gone"
+    return found
+
+
+def capture(browser, script):
+    """A snapshot of the open page, by the capture script."""
+    return measured_capture(browser, script)["snapshot"]
+
+
+def measured_capture(browser, script):
+    return browser.run(CAPTURE.replace("SCRIPT", json.dumps(script)))
+
+
+def assert_same_place(browser, line, root="document", scroller="null", within=2, wanted=None):
+    off = distance(browser, line, root, scroller) - (line["distance"] if wanted is None else wanted)
+    print(f"{browser.name}: {off:+.2f} px")
+    assert abs(off) <= within, f"{off:+.2f} px off: {line['words']}"

@@ -1,0 +1,86 @@
+"""The whole loop: bookmarklet, service, store, restore script."""
+
+import re
+
+import pytest
+from browsers import wait_for
+from place import assert_same_place, first_line
+
+
+def wait_until_stored(leftoff, popup, browser):
+    """The receiver's page stores by itself, without a click."""
+    wait_for(lambda: leftoff("list", "--format", "ndjson").strip())
+    browser.close_popup(popup)
+
+
+def test_a_place_is_captured_by_the_bookmarklet_and_restored_at_another_width(browser, site, service, leftoff):
+    browser.open(f"{site.origin}/sixty", 1280)
+    browser.run("scrollTo(0, document.documentElement.scrollHeight / 2)")
+    line = first_line(browser)
+    popup = browser.click_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))
+    wait_until_stored(leftoff, popup, browser)
+    browser.open(f"{site.origin}/sixty", 600)
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"]) == ("restored", "quote")
+    assert_same_place(browser, line)
+
+
+def test_a_place_in_a_nested_scroller(browser, site, service, leftoff):
+    main = "document.querySelector('main')"
+    browser.open(f"{site.origin}/nested", 1280)
+    browser.run(f"({main}.scrollTop = {main}.scrollHeight / 2, null)")
+    line = first_line(browser, scroller=main)
+    popup = browser.click_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))
+    wait_until_stored(leftoff, popup, browser)
+    browser.open(f"{site.origin}/nested", 600)
+    result = browser.run(leftoff.restore())
+    assert result["status"] == "restored"
+    assert_same_place(browser, line, scroller=main)
+
+
+def test_a_page_whose_policy_forbids_everything(chromium, site, service, leftoff):
+    chromium.open(f"{site.origin}/policy", 1280)
+    chromium.run("scrollTo(0, document.documentElement.scrollHeight / 2)")
+    line = first_line(chromium)
+    popup = chromium.run_as_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))
+    wait_until_stored(leftoff, popup, chromium)
+    chromium.open(f"{site.origin}/policy", 600)
+    result = chromium.run(leftoff.restore())
+    assert result["status"] == "restored"
+    assert_same_place(chromium, line)
+
+
+def test_the_fragment_address_scrolls_without_script(chromium, site, service, leftoff):
+    chromium.open(f"{site.origin}/sixty", 1280)
+    chromium.run("scrollTo(0, document.documentElement.scrollHeight / 2)")
+    line = first_line(chromium)
+    popup = chromium.click_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))
+    wait_until_stored(leftoff, popup, chromium)
+    address = leftoff("restore", "@", "--as", "fragment").strip()
+    assert "#:~:text=" in address
+    chromium.reset()
+    chromium.open(address, 1000)
+    chromium.page.wait_for_function("scrollY > 0")
+    number = re.match(r"Paragraph \d+", line["text"]).group(0)
+    box = chromium.run(
+        f"(() => {{ const p = [...document.querySelectorAll('p')].find(p => p.textContent.startsWith('{number} '));"
+        " const r = p.getBoundingClientRect(); return [r.top, r.bottom, innerHeight]; })()")
+    assert box[1] > 0 and box[0] < box[2], f"not in view: {box}"
+
+
+@pytest.mark.parametrize("path", ["/nested", "/sixty"])
+def test_the_restore_bookmarklet_asks_the_service(browser, site, service, leftoff, path):
+    scroller = "document.querySelector('main')" if path == "/nested" else "document.scrollingElement"
+    seen = {"scroller": scroller} if path == "/nested" else {}
+    browser.open(service.address)
+    browser.open(site.origin + path)
+    browser.run(f"({scroller}.scrollTop = {scroller}.scrollHeight / 3, null)")
+    line = first_line(browser, **seen)
+    popup = browser.click_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))
+    wait_until_stored(leftoff, popup, browser)
+    browser.open(site.origin + path, 700)
+    # Its window closes by itself, perhaps before anyone has seen it.
+    browser.click_link(leftoff("bookmarklet", "restore", "--port", service.port))
+    wait_for(lambda: browser.run(f"{scroller}.scrollTop > 0"))
+    browser.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert_same_place(browser, line, **seen)

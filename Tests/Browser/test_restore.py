@@ -1,0 +1,303 @@
+"""The restore script on pages that have changed."""
+
+import json
+
+import pytest
+from place import assert_same_place, capture, distance, first_line
+
+MIDDLE = "scrollTo(0, document.documentElement.scrollHeight * 0.47)"
+TO_TOP = "(scrollTo(0, 0), null)"
+
+
+def captured(browser, site, leftoff, script, path="/sixty", width=1280, scroll=MIDDLE, **seen):
+    """Opens a page, reads to its middle and captures; the line at the top of the view."""
+    browser.open(site.origin + path, width)
+    browser.run(f"({scroll}, null)")
+    line = first_line(browser, **seen)
+    leftoff.keep(capture(browser, script))
+    return line
+
+
+@pytest.mark.parametrize(("before", "after"), [(1280, 600), (600, 1280), (1280, 1280)])
+def test_widths(browser, site, leftoff, capture_script, before, after):
+    line = captured(browser, site, leftoff, capture_script, width=before)
+    browser.open(f"{site.origin}/sixty", after)
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"], result["zoom"]) == ("restored", "quote", "unchanged")
+    assert result["confidence"] == 1
+    assert result["movedPx"] > 100
+    assert result["settledMs"] < 500, "nothing was pending on this page"
+    assert_same_place(browser, line)
+
+
+def test_a_place_of_one_browser_is_restored_in_the_other(chromium, firefox, site, leftoff, capture_script):
+    for here, there in ((chromium, firefox), (firefox, chromium)):
+        line = captured(here, site, leftoff, capture_script)
+        there.open(f"{site.origin}/sixty", 800)
+        assert there.run(leftoff.restore())["status"] == "restored"
+        assert_same_place(there, line)
+
+
+def test_something_new_above(browser, site, leftoff, capture_script):
+    line = captured(browser, site, leftoff, capture_script)
+    snapshot = leftoff.newest()
+    snapshot["url"] = f"{site.origin}/banner"
+    leftoff.keep(snapshot)
+    browser.open(f"{site.origin}/banner", 900)
+    assert browser.run(leftoff.restore())["status"] == "restored"
+    assert_same_place(browser, line)
+
+
+@pytest.mark.parametrize("path", ["/late-image", "/late-banner"])
+def test_what_comes_late_above(browser, site, leftoff, capture_script, path):
+    line = captured(browser, site, leftoff, capture_script, path)
+    browser.client.navigate("about:blank") if browser.name == "firefox" else browser.page.goto("about:blank")
+    if browser.name == "chromium":
+        browser.page.goto(site.origin + path, wait_until="domcontentloaded")
+    else:
+        browser.open(site.origin + path)
+    result = browser.run(leftoff.restore())
+    assert result["status"] == "restored"
+    browser.run("new Promise((done) => setTimeout(done, 600))")
+    assert_same_place(browser, line)
+
+
+@pytest.mark.parametrize("milliseconds", [300, 1500])
+def test_text_that_scripts_write_later(browser, site, leftoff, capture_script, milliseconds):
+    path = f"/late?ms={milliseconds}"
+    browser.open(site.origin + path)
+    browser.run("new Promise((done) => { const wait = () => document.querySelector('p') ? done() : setTimeout(wait, 20); wait() })")
+    browser.run(f"({MIDDLE}, null)")
+    line = first_line(browser)
+    leftoff.keep(capture(browser, capture_script))
+    browser.open(site.origin + path, 800)
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"]) == ("restored", "quote")
+    assert_same_place(browser, line)
+
+
+@pytest.mark.parametrize(("path", "root", "scroller"), [
+    ("/shadow", "document.querySelector('#host').shadowRoot", "null"),
+    ("/framed", "document.querySelector('iframe').contentDocument", "null"),
+])
+def test_inside_shadow_roots_and_frames(browser, site, leftoff, capture_script, path, root, scroller):
+    scroll = MIDDLE
+    if path == "/framed":
+        scroll = f"{root}.defaultView.scrollTo(0, {root}.documentElement.scrollHeight * 0.4)"
+    line = captured(browser, site, leftoff, capture_script, path, scroll=scroll, root=root, scroller=scroller)
+    browser.open(site.origin + path, 700)
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"]) == ("restored", "quote")
+    assert_same_place(browser, line, root=root, scroller=scroller)
+
+
+@pytest.mark.parametrize("path", ["/rtl", "/smooth", "/hidden-visibility", "/plain.txt"])
+def test_other_kinds_of_pages(browser, site, leftoff, capture_script, path):
+    if path == "/plain.txt":
+        browser.open(site.origin + path)
+        browser.run("(scrollTo(0, 1500), null)")
+        snapshot = capture(browser, capture_script)
+        leftoff.keep(snapshot)
+        browser.open(site.origin + path)
+        assert browser.run(leftoff.restore())["status"] == "restored"
+        assert abs(browser.run("scrollY") - snapshot["pageYOffset"]) <= 2
+        return
+    line = captured(browser, site, leftoff, capture_script, path,
+                    scroll=MIDDLE.replace("scrollTo(0, ", "scrollTo({behavior: 'instant', top: ").replace(")", "})"))
+    browser.open(site.origin + path, 700)
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"]) == ("restored", "quote")
+    assert_same_place(browser, line)
+
+
+def test_vertical_lines(browser, site, leftoff, capture_script):
+    """In vertical-rl the first line stands at the right."""
+    column = (
+        "((text, offset) => { const r = document.createRange(); const n = [...document.querySelectorAll('p')]"
+        ".map(p => p.firstChild).find(n => n.data === text); r.setStart(n, offset); r.setEnd(n, offset + 1);"
+        " return innerWidth - r.getClientRects()[0].right; })")
+    first = (
+        "(() => { const r = document.createRange(); for (const p of document.querySelectorAll('p')) {"
+        " const n = p.firstChild; for (let i = 0; i < n.length; i += 1) { r.setStart(n, i); r.setEnd(n, i + 1);"
+        " const b = r.getClientRects()[0]; if (b.right <= innerWidth + 0.5) return [n.data, i, innerWidth - b.right]; } } })()")
+    browser.open(f"{site.origin}/vertical")
+    browser.run("(scrollTo(-document.documentElement.scrollWidth * 0.4, 0), null)")
+    text, offset, wanted = browser.run(first)
+    snapshot = capture(browser, capture_script)
+    assert snapshot["writingMode"] == "vertical-rl"
+    leftoff.keep(snapshot)
+    browser.open(f"{site.origin}/vertical", 900, 600)
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"]) == ("restored", "quote")
+    assert abs(browser.run(f"{column}({json.dumps(text)}, {offset})") - wanted) <= 2
+
+
+def test_a_header_that_has_grown_hides_nothing(browser, site, leftoff, capture_script):
+    line = captured(browser, site, leftoff, capture_script, "/sticky?height=70", covered=70)
+    snapshot = leftoff.newest()
+    assert abs(snapshot["stickyTop"] - 70) < 1
+    snapshot["url"] = f"{site.origin}/sticky?height=130"
+    leftoff.keep(snapshot)
+    browser.open(f"{site.origin}/sticky?height=130", 800)
+    assert browser.run(leftoff.restore())["status"] == "restored"
+    assert_same_place(browser, line, wanted=line["distance"] + 60)
+
+
+def test_duplicates_are_told_apart_by_their_surroundings(browser, site, leftoff, capture_script):
+    browser.open(f"{site.origin}/duplicates")
+    same = "[...document.querySelectorAll('p')].filter((p) => p.textContent.startsWith('Paragraph 9 '))"
+    browser.run(f"({same}[7].scrollIntoView(), null)")
+    before = browser.run("scrollY")
+    snapshot = capture(browser, capture_script)
+    assert snapshot["anchors"][0]["occurrences"] == 21
+    leftoff.keep(snapshot)
+    browser.open(f"{site.origin}/duplicates")
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"]) == ("restored", "quote")
+    assert abs(browser.run("scrollY") - before) <= 2
+    assert abs(browser.run(f"{same}[7].getBoundingClientRect().top")) <= 2
+
+
+def test_a_text_that_repeats_itself_is_never_called_found_by_its_words_alone(browser, site, leftoff, capture_script):
+    browser.open(f"{site.origin}/identical")
+    browser.run(f"({MIDDLE}, null)")
+    snapshot = capture(browser, capture_script)
+    for anchor in snapshot["anchors"]:
+        anchor["selector"] = None
+    snapshot["progress"] = {"px": snapshot["progress"]["px"], "text": None}
+    leftoff.keep(snapshot)
+    browser.open(f"{site.origin}/identical", 700)
+    result = browser.run(leftoff.restore())
+    assert result["status"] == "approximate" and result["confidence"] < 0.7
+
+
+def test_an_edited_paragraph_is_found_by_its_selector(browser, site, leftoff, capture_script):
+    line = captured(browser, site, leftoff, capture_script)
+    quote = leftoff.newest()["anchors"][0]["quote"]["exact"]
+    words = quote.split()
+    edited = f"/edited?from={words[2]}%20{words[3]}&to=edited%20here"
+    snapshot = leftoff.newest()
+    snapshot["url"] = site.origin + edited
+    leftoff.keep(snapshot)
+    browser.open(site.origin + edited, 1280)
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"]) == ("approximate", "selector")
+    number = line["text"].split()[1]
+    top = browser.run(
+        f"[...document.querySelectorAll('p')].find(p => p.textContent.startsWith('Paragraph {number} '))"
+        ".getBoundingClientRect().top")
+    assert -150 < top < 60, top
+
+
+def test_a_paragraph_that_is_gone_leaves_its_neighbours(browser, site, leftoff, capture_script):
+    line = captured(browser, site, leftoff, capture_script)
+    number = int(line["text"].split()[1])
+    snapshot = leftoff.newest()
+    snapshot["url"] = f"{site.origin}/without?number={number}"
+    leftoff.keep(snapshot)
+    browser.open(snapshot["url"], 800)
+    result = browser.run(leftoff.restore())
+    assert result["status"] == "approximate" and result["tier"] in ("selector", "bracket")
+    near = browser.run(
+        "[...document.querySelectorAll('p')].filter(p => { const r = p.getBoundingClientRect();"
+        " return r.bottom > 0 && r.top < innerHeight / 2 }).map(p => +p.textContent.split(' ')[1])")
+    assert number - 1 in near or number + 1 in near, near
+
+
+def test_a_bookmarklet_of_one_place(browser, site, leftoff, capture_script):
+    line = captured(browser, site, leftoff, capture_script)
+    browser.open(f"{site.origin}/sixty", 700)
+    browser.click_link(leftoff("restore", "@", "--as", "bookmarklet"))
+    browser.run("new Promise((done) => setTimeout(done, 300))")
+    assert_same_place(browser, line)
+    assert browser.run("document.querySelector('[role=status]')") is None
+    browser.open(f"{site.origin}/other", 700)
+    browser.click_link(leftoff("restore", "@", "--as", "bookmarklet"))
+    browser.run(
+        "new Promise((done) => { const wait = () => document.querySelector('[role=status]') ? done() :"
+        " setTimeout(wait, 30); wait() })")
+    assert "another page" in browser.run("document.querySelector('[role=status]').textContent")
+
+
+def test_another_page_is_left_alone(browser, site, leftoff, capture_script):
+    captured(browser, site, leftoff, capture_script)
+    browser.open(f"{site.origin}/other")
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"], result["confidence"], result["movedPx"]) == ("wrongPage", "none", 0, 0)
+    assert browser.run("scrollY") == 0
+
+
+def test_a_page_without_its_text_is_left_alone(browser, site, leftoff, capture_script):
+    captured(browser, site, leftoff, capture_script)
+    snapshot = leftoff.newest()
+    snapshot["url"] = f"{site.origin}/short"
+    leftoff.keep(snapshot)
+    browser.open(f"{site.origin}/short")
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["movedPx"]) == ("abstained", 0)
+
+
+def test_four_fields_are_enough_for_the_offsets(browser, site, leftoff):
+    leftoff.keep({"pageXOffset": 0, "pageYOffset": 1234, "pageScale": 1, "baseURI": f"{site.origin}/sixty"})
+    browser.open(f"{site.origin}/sixty")
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"]) == ("approximate", "pixels")
+    assert browser.run("scrollY") == 1234
+
+
+@pytest.mark.parametrize("touch", ["wheel", "press"])
+def test_the_reader_comes_first(browser, site, leftoff, capture_script, touch):
+    browser.open(f"{site.origin}/late?ms=50")
+    browser.run("new Promise((done) => setTimeout(done, 200))")
+    browser.run(f"({MIDDLE}, null)")
+    leftoff.keep(capture(browser, capture_script))
+    browser.open(f"{site.origin}/late?ms=2500")
+    browser.start(leftoff.restore())
+    browser.wheel(40) if touch == "wheel" else browser.press()
+    result = browser.finish()
+    assert result["status"] == "aborted"
+    place = browser.run("scrollY")
+    browser.run("new Promise((done) => setTimeout(done, 3000))")
+    assert browser.run("document.querySelectorAll('p').length") == 60
+    assert abs(browser.run("scrollY") - place) <= 40, "only the reader's own scrolling"
+    assert browser.run("document.documentElement.getAttribute('style')") is None
+
+
+def test_styles_are_put_back_exactly(browser, site, leftoff, capture_script):
+    captured(browser, site, leftoff, capture_script)
+    browser.open(f"{site.origin}/sixty", 800)
+    browser.run("(document.documentElement.setAttribute('style', 'color:  black ; overflow-anchor:auto'), null)")
+    browser.start(leftoff.restore())
+    during = browser.run("document.documentElement.style.getPropertyValue('overflow-anchor')")
+    assert during in ("none", "auto")
+    assert browser.finish()["status"] == "restored"
+    assert browser.run("document.documentElement.getAttribute('style')") == "color:  black ; overflow-anchor:auto"
+    assert browser.run("document.body.getAttribute('style')") is None
+
+
+def test_a_host_hands_back_a_place(browser, site, leftoff, capture_script):
+    browser.open(f"{site.origin}/sixty")
+    browser.run(f"({MIDDLE}, null)")
+    line = first_line(browser)
+    snapshot = capture(browser, capture_script)
+    for given in (snapshot, {"snapshot": snapshot}):
+        browser.run(TO_TOP)
+        browser.run(f"(ExtensionPreprocessingJS.finalize({json.dumps(given)}), null)")
+        assert abs(distance(browser, line) - line["distance"]) <= 2
+    browser.run("(ExtensionPreprocessingJS.finalize({pageXOffset: 0, pageYOffset: 321, pageScale: 1}), null)")
+    assert browser.run("scrollY") == 321
+    for nothing in ("undefined", "null", "{}", "7", "{anchors: 3, scrollers: {}}"):
+        browser.run(f"(ExtensionPreprocessingJS.finalize({nothing}), null)")
+    assert browser.run("scrollY") == 321
+
+
+@pytest.mark.parametrize("snapshot", [
+    '{"__proto__": {"polluted": 1}, "url": "http://127.0.0.1/</script><script>globalThis.hacked = 1</script>"}',
+    '{"url": "http://127.0.0.1/", "title": "\\u2028globalThis.hacked = 1\\u2029"}',
+])
+def test_hostile_snapshots_are_data(browser, site, leftoff, snapshot):
+    leftoff("capture", "-", text=snapshot)
+    browser.open(f"{site.origin}/sixty")
+    result = browser.run(leftoff.restore())
+    assert result["status"] == "wrongPage"
+    assert browser.run("globalThis.hacked ?? ({}).polluted ?? null") is None

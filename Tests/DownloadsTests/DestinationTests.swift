@@ -1,0 +1,179 @@
+import Downloads
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Where a file goes")
+struct DestinationTests {
+    @Test(
+        "A symbolic link in the place of the file or its part is refused, and its target stays",
+        arguments: ["a", "a.leftoff-part"])
+    func planted(name: String) async throws {
+        let scene = try DownloadScene()
+        let victim = scene.root.appendingPathComponent("victim")
+        try Data("mine".utf8).write(to: victim)
+        try scene.link(name, to: victim.path)
+        scene.server.route("/a", .ok([1, 2, 3]))
+        try scene.add("/a")
+        let failure = try #require(try await scene.tryOnce().failure)
+        #expect(failure.class == .refused)
+        #expect(failure.isLasting)
+        #expect(try Data(contentsOf: victim) == Data("mine".utf8))
+        #expect(scene.server.requests.isEmpty)
+        #expect(scene.names == [name])
+    }
+
+    @Test("A link that is planted while the download runs is refused too", arguments: ["a", "a.leftoff-part"])
+    func plantedLater(name: String) async throws {
+        let scene = try DownloadScene()
+        let victim = scene.root.appendingPathComponent("victim")
+        try Data("mine".utf8).write(to: victim)
+        let path = scene.directory.path
+        scene.server.route("/a") { request, connection in
+            try? FileManager.default.createSymbolicLink(
+                atPath: "\(path)/\(name)", withDestinationPath: victim.path)
+            try connection.respond(200, body: [1, 2, 3], to: request)
+        }
+        try scene.add("/a")
+        let failure = try #require(try await scene.tryOnce().failure)
+        #expect(["a": .refused, "a.leftoff-part": .disk][name] == failure.class)
+        #expect(try Data(contentsOf: victim) == Data("mine".utf8))
+    }
+
+    @Test("A part file that is a hard link of another file is refused")
+    func hardLink() async throws {
+        let scene = try DownloadScene()
+        var file = ScriptedFile(ScriptedFile.bytes(3_000))
+        file.cutAfter = 1_000
+        scene.server.route("/a", .file(file))
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        _ = await scene.download(claimed)
+        try scene.release(claimed)
+        try FileManager.default.linkItem(
+            atPath: scene.directory.path + "/a.leftoff-part", toPath: scene.root.path + "/other")
+        #expect(try await scene.tryOnce().failure?.class == .refused)
+    }
+
+    @Test("A name that is taken gets a number, and both files stay")
+    func taken() async throws {
+        let scene = try DownloadScene()
+        try scene.put([9], "a.tar.gz")
+        try scene.put([8], "a (1).tar.gz")
+        scene.server.route("/a.tar.gz", .ok([1]))
+        try scene.add("/a.tar.gz")
+        let item = try #require(try await scene.tryOnce().item)
+        #expect(item.path?.hasSuffix("/a (2).tar.gz") == true)
+        #expect(scene.names == ["a (1).tar.gz", "a (2).tar.gz", "a.tar.gz"])
+        #expect(scene.bytes("a.tar.gz") == [9])
+    }
+
+    @Test("A name that is taken while the download runs gets a number too")
+    func takenLater() async throws {
+        let scene = try DownloadScene()
+        let path = scene.directory.path
+        scene.server.route("/a.txt") { request, connection in
+            try Data([9]).write(to: URL(fileURLWithPath: path + "/a.txt"))
+            try connection.respond(200, body: [1], to: request)
+        }
+        try scene.add("/a.txt")
+        #expect(try await scene.tryOnce().item?.path?.hasSuffix("/a (1).txt") == true)
+        #expect(scene.bytes("a.txt") == [9])
+        #expect(scene.bytes("a (1).txt") == [1])
+        #expect(scene.names.count == 2)
+    }
+
+    @Test("Two downloads of one name have two part files and two files")
+    func sameName() async throws {
+        let scene = try DownloadScene()
+        var first = ScriptedFile([1, 2, 3])
+        first.cutAfter = 1
+        scene.server.route("/x/a", .file(first))
+        scene.server.route("/y/a", .ok([4, 5]))
+        let one = try scene.add("/x/a")
+        let claimed = try #require(try scene.claim(one.id))
+        _ = await scene.download(claimed)
+        try scene.release(claimed)
+        let two = try scene.add("/y/a")
+        #expect(try await scene.tryOnce(two.id).item?.path?.hasSuffix("/a (1)") == true)
+        first.cutAfter = nil
+        scene.server.route("/x/a", .file(first))
+        #expect(try await scene.tryOnce(one.id).item?.path?.hasSuffix("/a") == true)
+        #expect(scene.bytes("a") == [1, 2, 3])
+        #expect(scene.bytes("a (1)") == [4, 5])
+    }
+
+    @Test("The server names the file, safely")
+    func disposition() async throws {
+        let scene = try DownloadScene()
+        scene.server.route(
+            "/get", .ok([1], fields: [("Content-Disposition", "attachment; filename=\"../../.evil.sh\"")]))
+        try scene.add("/get")
+        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(scene.names == ["evil.sh"])
+        #expect(!FileManager.default.fileExists(atPath: scene.root.path + "/evil.sh"))
+    }
+
+    @Test("While it is incomplete the part file has the name that the server gave")
+    func dispositionOfPart() async throws {
+        let scene = try DownloadScene()
+        let content = ScriptedFile.bytes(3_000)
+        let fields = [("Content-Disposition", "attachment; filename=real.bin"), ("ETag", "\"v1\"")]
+        scene.server.route("/get", .short(Array(content.prefix(1_000)), announced: 3_000, fields: fields))
+        try scene.add("/get")
+        let claimed = try #require(try scene.claim())
+        _ = await scene.download(claimed)
+        try scene.release(claimed)
+        #expect(scene.names == ["real.bin.leftoff-part"])
+        scene.server.route(
+            "/get",
+            .status(
+                206, fields: fields + [("Content-Range", "bytes 1000-2999/3000")], body: Array(content.dropFirst(1_000))
+            ))
+        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(scene.names == ["real.bin"])
+        #expect(scene.ranges.last?.first == "bytes=1000-")
+    }
+
+    @Test("A chosen name wins over the server's")
+    func chosen() async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/get", .ok([1], fields: [("Content-Disposition", "attachment; filename=theirs")]))
+        try scene.add("/get", name: "mine.txt")
+        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(scene.names == ["mine.txt"])
+    }
+
+    @Test("A file with the wrong digest is set apart, and not under its name")
+    func checksumMismatch() async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/a", .ok([1, 2, 3]))
+        try scene.add("/a", checksum: "sha256=" + String(repeating: "0", count: 64))
+        let item = try #require(try await scene.tryOnce().item)
+        #expect(item.state == .quarantined)
+        #expect(item.error?.class == .checksum)
+        #expect(item.sha256 == (try sha256([1, 2, 3])))
+        #expect(scene.names == ["a.leftoff-quarantined"])
+        #expect(item.path == scene.directory.path + "/a.leftoff-quarantined")
+    }
+
+    @Test("A file with the right digest is done")
+    func checksumMatch() async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/a", .ok([1, 2, 3]))
+        try scene.add("/a", checksum: "sha256=" + (try sha256([1, 2, 3])))
+        #expect(try await scene.tryOnce().item?.state == .done)
+    }
+
+    @Test("A directory that may not be written is a lasting failure")
+    func readOnly() async throws {
+        let scene = try DownloadScene()
+        let url = scene.root.appendingPathComponent("files")
+        try FileManager.default.removeItem(at: url)
+        try Data().write(to: url)
+        try scene.add("/a")
+        let failure = try #require(try await scene.tryOnce().failure)
+        #expect(failure.isLasting)
+        #expect(failure.class == .disk)
+    }
+}

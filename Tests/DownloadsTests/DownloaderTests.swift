@@ -1,0 +1,291 @@
+import Downloads
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Downloading a file")
+struct DownloaderTests {
+    private let content = ScriptedFile.bytes(300_000)
+
+    @Test("A plain download is complete, verified and named after the address")
+    func plain() async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/a%20b.bin", .file(ScriptedFile(content)))
+        try scene.add("/a%20b.bin")
+        let item = try #require(try await scene.tryOnce().item)
+        #expect(item.state == .done)
+        #expect(item.sha256 == (try sha256(content)))
+        #expect(item.path == scene.directory.appendingPathComponent("a b.bin").path)
+        #expect(item.bytes == 300_000 && item.total == 300_000)
+        #expect(item.etag == "\"v1\"")
+        #expect(scene.names == ["a b.bin"])
+        #expect(scene.bytes("a b.bin") == content)
+        #expect(scene.ranges == [[nil, nil]])
+        #expect(scene.server.requests.first?.value(of: "Accept-Encoding") ?? "identity" == "identity")
+        let mode = try FileManager.default.attributesOfItem(atPath: scene.root.path + "/files/a b.bin")
+        #expect((mode[.posixPermissions] as? NSNumber)?.intValue ?? 0 & 0o600 != 0)
+    }
+
+    @Test("An empty file is a file", arguments: [false, true])
+    func empty(isChunked: Bool) async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/e", isChunked ? .chunked([]) : .ok([]))
+        try scene.add("/e")
+        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(scene.bytes("e") == [])
+    }
+
+    @Test("A directory that is not there is made")
+    func makesDirectory() async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/a", .ok([1]))
+        try FileManager.default.removeItem(at: scene.directory)
+        try scene.add("/a")
+        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(scene.bytes("a") == [1])
+    }
+
+    @Test("After a cut the download goes on where it was, if the file is the same", arguments: ["etag", "date"])
+    func resumes(validator: String) async throws {
+        let scene = try DownloadScene()
+        let date = "Sun, 06 Nov 1994 08:49:37 GMT"
+        var file = ScriptedFile(content, etag: validator == "etag" ? "\"v1\"" : nil, lastModified: date)
+        file.cutAfter = 100_000
+        scene.server.route("/a", .file(file))
+        let item = try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        #expect(await scene.download(claimed).failure?.class == .short)
+        #expect(try scene.store.item(id: item.id).bytes == 100_000)
+        #expect(scene.names == ["a.leftoff-part"])
+        try scene.release(claimed)
+        file.cutAfter = nil
+        scene.server.route("/a", .file(file))
+        let done = try #require(try await scene.tryOnce().item)
+        #expect(done.sha256 == (try sha256(content)))
+        #expect(scene.bytes("a") == content)
+        #expect(scene.ranges == [[nil, nil], ["bytes=100000-", validator == "etag" ? "\"v1\"" : date]])
+    }
+
+    struct Change: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var change: @Sendable (inout ScriptedFile) -> Void
+        /// How many requests the second try takes.
+        var requests: Int
+    }
+
+    @Test(
+        "What is on disk is given up when it may be of another version",
+        arguments: [
+            Change(testDescription: "the tag changed", change: { $0.etag = "\"v2\"" }, requests: 1),
+            Change(testDescription: "Range is ignored", change: { $0.ignoresRange = true }, requests: 2),
+            Change(
+                testDescription: "the tag changed and If-Range is ignored",
+                change: { ($0.etag, $0.ignoresIfRange) = ("\"v2\"", true) }, requests: 2),
+            Change(testDescription: "another place is sent", change: { $0.contentRangeShift = -1 }, requests: 2),
+            Change(testDescription: "another total is told", change: { $0.contentRangeTotal = 400_000 }, requests: 2),
+        ])
+    func startsOver(change: Change) async throws {
+        let scene = try DownloadScene()
+        var old = ScriptedFile(content)
+        old.cutAfter = 100_000
+        scene.server.route("/a", .file(old))
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        _ = await scene.download(claimed)
+        try scene.release(claimed)
+        let new = ScriptedFile.bytes(300_000, seed: 2)
+        var file = ScriptedFile(new)
+        change.change(&file)
+        scene.server.route("/a", .file(file))
+        let done = try #require(try await scene.tryOnce().item)
+        #expect(scene.bytes("a") == new)
+        #expect(done.sha256 == (try sha256(new)))
+        #expect(done.etag == file.etag)
+        #expect(scene.ranges.count == 1 + change.requests)
+    }
+
+    @Test("Of a part with the wrong place not one byte is written")
+    func wrongPartIsNotWritten() async throws {
+        let scene = try DownloadScene()
+        var file = ScriptedFile(content)
+        file.cutAfter = 100_000
+        scene.server.route("/a", .file(file))
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        _ = await scene.download(claimed)
+        try scene.release(claimed)
+        file.contentRangeShift = 7
+        file.cutAfter = nil
+        // The part is refused, and what the whole would bring does not come.
+        scene.server.route("/a", .sequence([.file(file), .status(503)]))
+        let again = try #require(try scene.claim())
+        #expect(await scene.download(again).failure?.class == .http)
+        #expect(scene.names == [])
+        #expect(try scene.store.item(id: again.id).bytes == 0)
+    }
+
+    @Test("A weak tag is never sent, and the download begins anew")
+    func weakTag() async throws {
+        let scene = try DownloadScene()
+        var file = ScriptedFile(content, etag: "W/\"v1\"")
+        file.cutAfter = 100_000
+        scene.server.route("/a", .sequence([.file(file), .file(ScriptedFile(content, etag: "W/\"v1\""))]))
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        _ = await scene.download(claimed)
+        try scene.release(claimed)
+        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(scene.bytes("a") == content)
+        #expect(scene.ranges == [[nil, nil], [nil, nil]])
+    }
+
+    @Test("When everything is there already, 416 means done")
+    func unsatisfiable() async throws {
+        let scene = try DownloadScene()
+        let content = content
+        // No length is announced, and the last chunk is missing.
+        let cut = ScriptedResponder.chunked([content], fields: [("ETag", "\"v1\"")], isCut: true)
+        scene.server.route("/a", .sequence([cut, .file(ScriptedFile(content))]))
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        #expect(await scene.download(claimed).failure != nil)
+        #expect(try scene.store.item(id: claimed.id).bytes == 300_000)
+        try scene.release(claimed)
+        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(scene.ranges.last == ["bytes=300000-", "\"v1\""])
+        #expect(scene.server.requests.count == 2)
+    }
+
+    @Test("A server that sends more than it announced is not believed")
+    func excess() async throws {
+        let scene = try DownloadScene()
+        scene.server.route(
+            "/a", .excess([1, 2, 3], excess: Array("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx".utf8)))
+        try scene.add("/a")
+        let failure = try #require(try await scene.tryOnce().failure)
+        #expect(failure.class == .excess)
+        #expect(!failure.isLasting)
+        #expect(scene.names == [])
+    }
+
+    @Test("A compressed body that nobody asked for is decoded, and not resumed")
+    func compressed() async throws {
+        // printf hello | gzip -n
+        let gzip: [UInt8] = [
+            31, 139, 8, 0, 0, 0, 0, 0, 0, 3, 203, 72, 205, 201, 201, 7, 0, 134, 166, 16, 54, 5, 0, 0, 0,
+        ]
+        let scene = try DownloadScene()
+        scene.server.route("/a", .ok(gzip, fields: [("Content-Encoding", "gzip"), ("ETag", "\"v1\"")]))
+        try scene.add("/a")
+        let item = try #require(try await scene.tryOnce().item)
+        #expect(scene.bytes("a") == Array("hello".utf8))
+        #expect(item.etag == nil)
+    }
+
+    @Test(
+        "A status is a failure of its kind",
+        arguments: [(404, true), (403, true), (429, false), (500, false), (503, false)])
+    func status(code: Int, isLasting: Bool) async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/a", .status(code, fields: [("Retry-After", "7")], body: [1, 2, 3]))
+        try scene.add("/a")
+        guard case .failed(let failure, let retryAfter) = try await scene.tryOnce() else {
+            Issue.record("it did not fail")
+            return
+        }
+        #expect(failure.class == .http)
+        #expect(failure.isLasting == isLasting)
+        #expect(retryAfter == scene.clock.now.addingTimeInterval(7))
+        #expect(scene.names == [])
+    }
+
+    @Test("Nobody listening is a failure that may pass")
+    func deadPort() async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/a", .redirect(to: "http://127.0.0.1:\(try ScriptedServer.deadPort())/"))
+        try scene.add("/a")
+        let failure = try #require(try await scene.tryOnce().failure)
+        #expect(failure.class == .connect)
+        #expect(!failure.isLasting)
+    }
+
+    @Test("A redirect keeps the name of the address that was asked for")
+    func redirect() async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/a.zip", .redirect(to: "/.other"))
+        scene.server.route("/.other", .ok([1]))
+        try scene.add("/a.zip")
+        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(scene.names == ["a.zip"])
+    }
+
+    @Test("Checkpoints record what is on disk while the transfer runs")
+    func checkpoints() async throws {
+        let scene = try DownloadScene(checkpointBytes: 50_000)
+        let gate = ScriptedGate()
+        var file = ScriptedFile(content)
+        file.gate = (after: 200_000, gate)
+        scene.server.route("/a", .file(file))
+        let item = try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        let half = ProgressGate(200_000)
+        async let result = scene.download(claimed, progress: half)
+        await half.reached()
+        // The clock's tick asks for a checkpoint, after which it sleeps again.
+        await scene.clock.waitForSleepers()
+        scene.clock.advance(by: scene.options.checkpointInterval)
+        await scene.clock.waitForSleepers()
+        gate.open()
+        #expect(await result.item?.state == .done)
+        #expect(try scene.store.item(id: item.id).bytes == 300_000)
+    }
+
+    @Test("A try that is cancelled records what is on disk, and the next one goes on from there")
+    func cancelled() async throws {
+        let scene = try DownloadScene()
+        let gate = ScriptedGate()
+        var file = ScriptedFile(content)
+        file.gate = (after: 200_000, gate)
+        scene.server.route("/a", .file(file))
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        let heard = ProgressGate(200_000)
+        let task = Task { await scene.download(claimed, progress: heard) }
+        await heard.reached()
+        task.cancel()
+        guard case .stopped = await task.value else {
+            Issue.record("it was not stopped")
+            return
+        }
+        gate.open()
+        #expect(try scene.store.item(id: claimed.id).bytes == 200_000)
+        try scene.release(claimed)
+        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(scene.ranges.last == ["bytes=200000-", "\"v1\""])
+    }
+
+    @Test("A worker whose item another one has taken writes no record and stops")
+    func leaseLost() async throws {
+        let scene = try DownloadScene()
+        let gate = ScriptedGate()
+        var file = ScriptedFile(content)
+        file.gate = (after: 100_000, gate)
+        scene.server.route("/a", .file(file))
+        try scene.add("/a")
+        let old = try #require(try scene.claim())
+        let part = ProgressGate(100_000)
+        async let result = scene.download(old, progress: part)
+        await part.reached()
+        scene.clock.advance(by: QueueLease.length)
+        let taken = try #require(try scene.claim(owner: "other"))
+        gate.open()
+        guard case .leaseLost = await result else {
+            Issue.record("it went on")
+            return
+        }
+        #expect(try scene.store.item(id: old.id).lease == taken.lease)
+        #expect(try scene.store.item(id: old.id).state == .running)
+        #expect(!scene.names.contains("a"))
+        #expect(await scene.download(taken).item?.sha256 == (try sha256(content)))
+    }
+}

@@ -1,0 +1,278 @@
+import Downloads
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@Suite("A worker")
+struct QueueWorkerTests {
+    private func worker(
+        _ scene: DownloadScene, _ downloader: FakeDownloader, limits: QueueLimits = QueueLimits(), jitter: Double = 1
+    ) -> QueueWorker {
+        QueueWorker(
+            store: scene.store, downloader: downloader, limits: limits, clock: scene.clock, random: { jitter })
+    }
+
+    /// Runs a worker to its end; the clock moves when the worker is idle.
+    private func run(_ scene: DownloadScene, _ worker: QueueWorker) async throws -> QueueRunSummary {
+        let observer = RecordingObserver()
+        return try await observer.moving(scene.clock) { try await worker.run(observer: observer) }
+    }
+
+    @Test("An empty queue ends at once")
+    func empty() async throws {
+        let scene = try DownloadScene()
+        let summary = try await worker(scene, FakeDownloader { _, _ in .stopped }).run()
+        #expect(summary.done.isEmpty && summary.failed.isEmpty && summary.waiting == 0 && !summary.wasStopped)
+    }
+
+    @Test("Everything is done, by priority, within the limits")
+    func limits() async throws {
+        let scene = try DownloadScene()
+        for number in 0..<12 { try scene.add("/\(number)", host: number % 3 == 0 ? "localhost" : "127.0.0.1") }
+        try scene.add("/first", priority: 9)
+        let downloader = FakeDownloader { item, journal in
+            for _ in 0..<20 { await Task.yield() }
+            return try FakeDownloader.complete(item, journal)
+        }
+        let summary = try await worker(scene, downloader, limits: QueueLimits(jobs: 3, perHost: 2)).run()
+        #expect(summary.done.count == 13)
+        #expect(downloader.tries.first == "/first")
+        #expect(Set(downloader.tries).count == 13)
+        #expect(downloader.maximumActive <= 3)
+        #expect(downloader.maximumPerHost <= 2)
+        #expect(try scene.store.outlook(ids: nil).counts == [.done: 13])
+    }
+
+    @Test("A failure that may pass is tried again after its pause, until five tries have failed")
+    func backoff() async throws {
+        let scene = try DownloadScene()
+        let times = Mutex<[Date]>([])
+        let item = try scene.add("/a")
+        let downloader = FakeDownloader { [clock = scene.clock] _, _ in
+            times.withLock { $0.append(clock.now) }
+            return .failed(QueueFailure(.connect, "no"), retryAfter: nil)
+        }
+        let summary = try await run(scene, worker(scene, downloader))
+        let start = try #require(times.withLock { $0.first })
+        // Pauses of 2, 4, 8 and 16 seconds at full jitter.
+        #expect(times.withLock { $0.map { $0.timeIntervalSince(start) } } == [0, 2, 6, 14, 30])
+        #expect(summary.failed.map(\.id) == [item.id])
+        #expect(summary.failed.first?.attempts == 5)
+    }
+
+    @Test("A lasting failure is not tried again")
+    func lasting() async throws {
+        let scene = try DownloadScene()
+        try scene.add("/a")
+        let downloader = FakeDownloader { _, _ in .failed(QueueFailure(.http, "404", isLasting: true), retryAfter: nil)
+        }
+        let summary = try await worker(scene, downloader).run()
+        #expect(downloader.tries == ["/a"])
+        #expect(summary.failed.count == 1)
+    }
+
+    @Test("What has longer to wait than the worker is left waiting", arguments: [(60, 1), (61, 0)])
+    func waits(seconds: Int, left: Int) async throws {
+        let scene = try DownloadScene()
+        try scene.add("/a")
+        let downloader = FakeDownloader { item, journal in
+            guard item.attempts > 1 else {
+                return .failed(
+                    QueueFailure(.http, "503"), retryAfter: journal.now.addingTimeInterval(Double(61)))
+            }
+            return try FakeDownloader.complete(item, journal)
+        }
+        let limits = QueueLimits(wait: .seconds(seconds))
+        let summary = try await run(scene, worker(scene, downloader, limits: limits))
+        #expect(summary.waiting == left)
+        #expect(summary.done.count == 1 - left)
+        #expect(try scene.store.items(in: [.waiting]).count == left)
+    }
+
+    @Test("A stopped worker gives its items back")
+    func stopped() async throws {
+        let scene = try DownloadScene()
+        let item = try scene.add("/a")
+        let begun = ProgressGate(1)
+        let downloader = FakeDownloader { [clock = scene.clock] _, journal in
+            try journal.record(.named("a"))
+            begun.hear(1)
+            do {
+                try await clock.sleep(for: .seconds(1_000))
+            } catch {
+                try journal.record(.progressed(PartialContent(durableBytes: 5, etag: "\"x\"")))
+            }
+            return .stopped
+        }
+        let task = Task { try await worker(scene, downloader).run() }
+        await begun.reached()
+        task.cancel()
+        #expect(try await task.value.wasStopped)
+        let left = try scene.store.item(id: item.id)
+        #expect(left.state == .ready)
+        #expect(left.lease == nil)
+        #expect(left.bytes == 5)
+    }
+
+    @Test(
+        "What a person pauses or removes elsewhere is stopped within a second",
+        arguments: [QueueCommand.pause, .remove])
+    func interrupted(command: QueueCommand) async throws {
+        let scene = try DownloadScene()
+        let item = try scene.add("/a")
+        let begun = ProgressGate(1)
+        let downloader = FakeDownloader { [clock = scene.clock] _, _ in
+            begun.hear(1)
+            try await clock.sleep(for: .seconds(1_000))
+            return .stopped
+        }
+        let task = Task { try await worker(scene, downloader).run() }
+        await begun.reached()
+        // The worker's own tick and the download.
+        await scene.clock.waitForSleepers(2)
+        _ = try scene.store.apply(command, to: [item.id], at: scene.clock.now)
+        scene.clock.advance(by: .seconds(1))
+        _ = try await task.value
+        #expect(try scene.store.items(in: nil).map(\.state) == (command == .pause ? [.paused] : []))
+        #expect(try scene.store.leaseOwners().isEmpty)
+    }
+
+    @Test("Leases are renewed while a download runs for minutes")
+    func renews() async throws {
+        let scene = try DownloadScene()
+        try scene.add("/a")
+        let downloader = FakeDownloader { [clock = scene.clock] item, journal in
+            try await clock.sleep(for: .seconds(150))
+            return try FakeDownloader.complete(item, journal)
+        }
+        let observer = RecordingObserver()
+        let worker = worker(scene, downloader)
+        async let summary = worker.run(observer: observer)
+        for _ in 0..<150 {
+            // The tick and the download sleep; each tick ends with a look at the queue.
+            await scene.clock.waitForSleepers(2)
+            scene.clock.advance(by: .seconds(1))
+            await observer.nextOutlook()
+        }
+        #expect(try await summary.done.first?.attempts == 1)
+        #expect(downloader.tries.count == 1)
+    }
+
+    @Test("Two workers on one queue do each item once")
+    func twoWorkers() async throws {
+        let scene = try DownloadScene()
+        for number in 0..<30 { try scene.add("/\(number)") }
+        let downloader = FakeDownloader { item, journal in
+            await Task.yield()
+            return try FakeDownloader.complete(item, journal)
+        }
+        // The system's clock: two workers cannot share one that moves only when one of them is idle.
+        let one = QueueWorker(
+            store: scene.store, downloader: downloader, limits: QueueLimits(), clock: SystemQueueClock())
+        let two = QueueWorker(
+            store: scene.store, downloader: downloader, limits: QueueLimits(), clock: SystemQueueClock())
+        async let first = one.run()
+        async let second = two.run()
+        let summaries = try await [first, second]
+        #expect(summaries.flatMap(\.done).count == 30)
+        #expect(Set(downloader.tries).count == 30 && downloader.tries.count == 30)
+    }
+
+    @Test("A worker takes over from one whose lease has ended")
+    func takesOver() async throws {
+        let scene = try DownloadScene()
+        try scene.add("/a")
+        _ = try scene.claim(owner: "somebody elsewhere")
+        let downloader = FakeDownloader { item, journal in try FakeDownloader.complete(item, journal) }
+        let summary = try await run(scene, worker(scene, downloader))
+        #expect(summary.done.first?.attempts == 2)
+        #expect(scene.clock.now.timeIntervalSince1970 >= 1_700_000_060)
+    }
+
+    @Test("A worker takes over at once from a process that is gone")
+    func takesOverFromDead() async throws {
+        let scene = try DownloadScene()
+        try scene.add("/a")
+        // This process's number with another start time: the number has been used again.
+        var parts = WorkerIdentity().name.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+        parts[3] = "1"
+        let dead = parts.joined(separator: " ")
+        try #require(WorkerIdentity.isGone(dead), "this system has no /proc")
+        _ = try scene.claim(owner: dead)
+        let downloader = FakeDownloader { item, journal in try FakeDownloader.complete(item, journal) }
+        #expect(try await worker(scene, downloader).run().done.count == 1)
+        #expect(scene.clock.now.timeIntervalSince1970 == 1_700_000_000)
+    }
+
+    @Test("Nobody knows whether a worker elsewhere is gone", arguments: ["", "x", "a b c d e", "a b 1 2 3"])
+    func unknownWorker(name: String) {
+        #expect(!WorkerIdentity.isGone(name))
+        #expect(!WorkerIdentity.isGone(WorkerIdentity().name))
+    }
+
+    @Test("A worker that never ends is woken by what is added")
+    func runsForever() async throws {
+        let scene = try DownloadScene()
+        let done = ProgressGate(2)
+        let count = Mutex<Int64>(0)
+        let downloader = FakeDownloader { item, journal in
+            let result = try FakeDownloader.complete(item, journal)
+            done.hear(
+                count.withLock {
+                    $0 += 1; return $0
+                })
+            return result
+        }
+        let worker = worker(scene, downloader)
+        let task = Task { await worker.runForever() }
+        await scene.clock.waitForSleepers()
+        try scene.add("/a")
+        worker.wake()
+        // The second one comes from elsewhere, and is noticed by the tick.
+        try scene.add("/b")
+        scene.clock.advance(by: .seconds(1))
+        await done.reached()
+        task.cancel()
+        await task.value
+        #expect(try scene.store.outlook(ids: nil).counts == [.done: 2])
+    }
+
+    @Test("The speed limit is shared among the downloads")
+    func rate() async throws {
+        let scene = try DownloadScene()
+        for number in 0..<3 { try scene.add("/\(number)") }
+        let downloader = FakeDownloader { item, journal in try FakeDownloader.complete(item, journal) }
+        let limits = QueueLimits(jobs: 2, perHost: 2, bytesPerSecond: 1_000)
+        _ = try await worker(scene, downloader, limits: limits).run()
+        #expect(downloader.limits.allSatisfy { $0 == 500 || $0 == 1_000 })
+        #expect(downloader.limits.first == 500)
+    }
+
+    @Test("Real downloads end with real files, retried, and the observer hears of it")
+    func real() async throws {
+        let scene = try DownloadScene()
+        var contents: [String: [UInt8]] = [:]
+        for number in 0..<6 {
+            let content = ScriptedFile.bytes(50_000 + number, seed: UInt64(number + 1))
+            contents["\(number).bin"] = content
+            var cut = ScriptedFile(content)
+            cut.cutAfter = 20_000
+            let whole = ScriptedResponder.file(ScriptedFile(content))
+            scene.server.route("/\(number).bin", number % 2 == 0 ? whole : .sequence([.file(cut), whole]))
+            try scene.add("/\(number).bin")
+        }
+        scene.server.route("/gone", .status(404))
+        try scene.add("/gone")
+        let observer = RecordingObserver()
+        let worker = scene.worker()
+        let summary = try await observer.moving(scene.clock) { try await worker.run(observer: observer) }
+        #expect(summary.done.count == 6)
+        #expect(summary.failed.map(\.error?.class) == [.http])
+        for (name, content) in contents { #expect(scene.bytes(name) == content) }
+        #expect(scene.names == contents.keys.sorted())
+        #expect(scene.server.maximumActiveRequests(host: "127.0.0.1") <= 2)
+        #expect(observer.started == 10)
+        #expect(observer.progressed >= 6)
+    }
+}

@@ -1,0 +1,131 @@
+import Downloads
+import Foundation
+import TestSupport
+import Testing
+
+/// What a killed worker leaves behind, and what the next one makes of it.
+@Suite("Recovery")
+struct RecoveryTests {
+    private let content = ScriptedFile.bytes(5_000)
+
+    /// Brings an item as far as its commit was recorded, with the files that `arrange` leaves.
+    private func committing(_ scene: DownloadScene, files: [String: [UInt8]]) throws -> QueueItem {
+        scene.server.route("/a", .file(ScriptedFile(content)))
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        let journal = try scene.journal(claimed)
+        let all = PartialContent(durableBytes: 5_000, total: 5_000, etag: "\"v1\"")
+        try journal.record(.named("a"))
+        try journal.record(.verifying(all))
+        try journal.record(.committing(fileName: "a", sha256: try sha256(content)))
+        for (name, bytes) in files { try scene.put(bytes, name) }
+        scene.clock.advance(by: QueueLease.length)
+        return try #require(try scene.claim(owner: "next"))
+    }
+
+    @Test("Killed after the rename: done, without a request and without a second file")
+    func afterRename() async throws {
+        let scene = try DownloadScene()
+        let item = try committing(scene, files: ["a": content])
+        #expect(item.state == .verifying)
+        #expect(await scene.download(item).item?.state == .done)
+        #expect(scene.names == ["a"])
+        #expect(scene.server.requests.isEmpty)
+    }
+
+    @Test("Killed before the rename: the part gets its name, without a request")
+    func beforeRename() async throws {
+        let scene = try DownloadScene()
+        let item = try committing(scene, files: ["a.leftoff-part": content])
+        #expect(await scene.download(item).item?.path?.hasSuffix("/a") == true)
+        #expect(scene.names == ["a"])
+        #expect(scene.server.requests.isEmpty)
+    }
+
+    @Test("Killed before the rename, and somebody took the name: both files stay")
+    func beforeRenameTaken() async throws {
+        let scene = try DownloadScene()
+        let item = try committing(scene, files: ["a.leftoff-part": content, "a": [7]])
+        #expect(await scene.download(item).item?.path?.hasSuffix("/a (1)") == true)
+        #expect(scene.bytes("a") == [7])
+        #expect(scene.bytes("a (1)") == content)
+    }
+
+    @Test("Killed between linking and unlinking: one file is left")
+    func betweenLinkAndUnlink() async throws {
+        let scene = try DownloadScene()
+        let item = try committing(scene, files: ["a": content])
+        try FileManager.default.linkItem(
+            atPath: scene.directory.path + "/a", toPath: scene.directory.path + "/a.leftoff-part")
+        #expect(await scene.download(item).item?.state == .done)
+        #expect(scene.names == ["a"])
+    }
+
+    @Test("The final name holds something else, or nothing: downloaded again", arguments: [[UInt8]?.none, [1, 2, 3]])
+    func lost(other: [UInt8]?) async throws {
+        let scene = try DownloadScene()
+        let item = try committing(scene, files: other.map { ["a": $0] } ?? [:])
+        let done = try #require(await scene.download(item).item)
+        #expect(done.path?.hasSuffix(other == nil ? "/a" : "/a (1)") == true)
+        #expect(scene.bytes(other == nil ? "a" : "a (1)") == content)
+        #expect(scene.server.requests.count == 1)
+    }
+
+    @Test("Killed before the first checkpoint: begins anew under the same name")
+    func beforeFirstCheckpoint() async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/a", .file(ScriptedFile(content)))
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        try scene.journal(claimed).record(.named("a"))
+        try scene.put(Array(content.prefix(777)), "a.leftoff-part")
+        scene.clock.advance(by: QueueLease.length)
+        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(scene.names == ["a"])
+        #expect(scene.ranges == [[nil, nil]])
+    }
+
+    @Test("What lies beyond the last checkpoint is not trusted")
+    func beyondCheckpoint() async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/a", .file(ScriptedFile(content)))
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        let journal = try scene.journal(claimed)
+        try journal.record(.named("a"))
+        try journal.record(.progressed(PartialContent(durableBytes: 2_000, total: 5_000, etag: "\"v1\"")))
+        try scene.put(Array(content.prefix(2_000)) + Array(repeating: 0, count: 2_500), "a.leftoff-part")
+        scene.clock.advance(by: QueueLease.length)
+        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(scene.ranges == [["bytes=2000-", "\"v1\""]])
+    }
+
+    @Test("A part file that is shorter than recorded, or gone, is not gone on with", arguments: [[UInt8]?.none, [1]])
+    func shorter(part: [UInt8]?) async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/a", .file(ScriptedFile(content)))
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        let journal = try scene.journal(claimed)
+        try journal.record(.named("a"))
+        try journal.record(.progressed(PartialContent(durableBytes: 2_000, total: 5_000, etag: "\"v1\"")))
+        if let part { try scene.put(part, "a.leftoff-part") }
+        scene.clock.advance(by: QueueLease.length)
+        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(scene.ranges == [[nil, nil]])
+    }
+
+    @Test("A part that was complete needs no request")
+    func completePart() async throws {
+        let scene = try DownloadScene()
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        let journal = try scene.journal(claimed)
+        try journal.record(.named("a"))
+        try journal.record(.progressed(PartialContent(durableBytes: 5_000, total: 5_000)))
+        try scene.put(content, "a.leftoff-part")
+        scene.clock.advance(by: QueueLease.length)
+        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(scene.server.requests.isEmpty)
+    }
+}

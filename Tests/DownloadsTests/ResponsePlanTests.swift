@@ -1,0 +1,158 @@
+import Downloads
+import FoundationEssentials
+import Testing
+import Transfer
+import WHATWGURL
+
+@Suite("What to do with a response")
+struct ResponsePlanTests {
+    private static let now = Date(timeIntervalSince1970: 1_700_000_000)
+    private static let strong = PartialContent(durableBytes: 100, total: 1_000, etag: "\"a\"")
+
+    struct Row: Sendable {
+        var status: Int
+        var fields: [String: String] = [:]
+        var ask = DownloadAsk.rest(conditional: true)
+        var disk = ResponsePlanTests.strong
+        var expected: ResponsePlan
+    }
+
+    @Test(
+        "A response is taken, refused or asked for differently",
+        arguments: [
+            Row(
+                status: 200, fields: ["ETag": "\"b\"", "Content-Length": "50"], ask: .all, disk: .nothing,
+                expected: .fromStart(PartialContent(total: 50, etag: "\"b\""))),
+            Row(
+                status: 206, fields: ["ETag": "\"a\"", "Content-Range": "bytes 100-999/1000"],
+                expected: .goOn(strong, count: 900)),
+            // The tag of another version: the body is of that version.
+            Row(status: 200, fields: ["ETag": "\"b\""], expected: .fromStart(PartialContent(etag: "\"b\""))),
+            // The same version, from a server that does not know If-Range.
+            Row(status: 200, fields: ["ETag": "\"a\""], expected: .askWithoutCondition),
+            Row(
+                status: 200, fields: ["ETag": "\"a\""], ask: .rest(conditional: false),
+                expected: .fromStart(PartialContent(etag: "\"a\""))),
+            Row(
+                status: 206, fields: ["Content-Range": "bytes 100-999/1000"], ask: .rest(conditional: false),
+                expected: .askForAll),
+            Row(
+                status: 206, fields: ["Content-Range": "bytes 100-999/1000", "ETag": "\"a\""],
+                ask: .rest(conditional: false), expected: .goOn(strong, count: 900)),
+            // Wrong parts.
+            Row(status: 206, fields: ["Content-Range": "bytes 99-999/1000"], expected: .askForAll),
+            Row(status: 206, fields: ["Content-Range": "bytes 101-999/1000"], expected: .askForAll),
+            Row(status: 206, fields: ["Content-Range": "bytes 100-999/1001"], expected: .askForAll),
+            Row(status: 206, fields: ["Content-Range": "bytes 100-1000/*"], expected: .askForAll),
+            Row(status: 206, fields: ["Content-Range": "bytes 100-1000/1000"], expected: .askForAll),
+            Row(status: 206, fields: [:], expected: .askForAll),
+            Row(status: 206, fields: ["Content-Range": "bytes 100-999/1000", "ETag": "\"b\""], expected: .askForAll),
+            Row(status: 206, fields: ["Content-Range": "bytes 100-999/1000", "ETag": "W/\"a\""], expected: .askForAll),
+            Row(
+                status: 206, fields: ["Content-Range": "bytes 100-999/1000", "Content-Length": "901"],
+                expected: .askForAll),
+            Row(
+                status: 206,
+                fields: ["Content-Range": "bytes 100-999/1000", "Content-Type": "multipart/byteranges; boundary=x"],
+                expected: .askForAll),
+            Row(
+                status: 206, fields: ["Content-Range": "bytes 100-999/1000", "Content-Encoding": "gzip"],
+                expected: .askForAll),
+            Row(
+                status: 206, fields: ["Content-Range": "bytes 0-9/10"], ask: .all, disk: .nothing,
+                expected: .fail(
+                    QueueFailure(.protocol, "the server sent a part that was not asked for"), retryAfter: nil)),
+            // A shorter part than asked for is a part still.
+            Row(
+                status: 206, fields: ["Content-Range": "bytes 100-499/1000"], expected: .goOn(strong, count: 400)),
+            // 416.
+            Row(
+                status: 416, fields: ["Content-Range": "bytes */100"],
+                disk: PartialContent(durableBytes: 100, etag: "\"a\""),
+                expected: .complete(PartialContent(durableBytes: 100, total: 100, etag: "\"a\""))),
+            Row(status: 416, fields: ["Content-Range": "bytes */100"], expected: .askForAll),
+            Row(status: 416, fields: ["Content-Range": "bytes */50"], expected: .askForAll),
+            Row(status: 416, expected: .askForAll),
+            // Codings.
+            Row(status: 200, fields: ["Content-Encoding": "gzip"], ask: .all, disk: .nothing, expected: .askCompressed),
+            Row(
+                status: 200, fields: ["Content-Encoding": "gzip", "ETag": "\"a\"", "Content-Length": "7"],
+                ask: .allCompressed, disk: .nothing, expected: .fromStart(.nothing)),
+            Row(
+                status: 200, fields: ["Content-Encoding": "identity"], ask: .all, disk: .nothing,
+                expected: .fromStart(.nothing)),
+            // Dates: strong only when at least a second old.
+            Row(
+                status: 200,
+                fields: [
+                    "Last-Modified": "Tue, 14 Nov 2023 22:13:19 GMT", "Date": "Tue, 14 Nov 2023 22:13:20 GMT",
+                ], ask: .all, disk: .nothing,
+                expected: .fromStart(PartialContent(lastModified: "Tue, 14 Nov 2023 22:13:19 GMT"))),
+            Row(
+                status: 200,
+                fields: [
+                    "Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT", "Date": "Tue, 14 Nov 2023 22:13:20 GMT",
+                ], ask: .all, disk: .nothing, expected: .fromStart(.nothing)),
+            // Statuses.
+            Row(
+                status: 404, ask: .all, disk: .nothing,
+                expected: .fail(QueueFailure(.http, "the server answered 404", isLasting: true), retryAfter: nil)),
+            Row(
+                status: 503, fields: ["Retry-After": "120"],
+                expected: .fail(
+                    QueueFailure(.http, "the server answered 503"), retryAfter: now.addingTimeInterval(120))),
+            Row(
+                status: 429, fields: ["Retry-After": "Tue, 14 Nov 2023 22:14:20 GMT"],
+                expected: .fail(
+                    QueueFailure(.http, "the server answered 429"), retryAfter: now.addingTimeInterval(60))),
+            Row(
+                status: 503, fields: ["Retry-After": "soon"],
+                expected: .fail(QueueFailure(.http, "the server answered 503"), retryAfter: nil)),
+            Row(
+                status: 416, ask: .all, disk: .nothing,
+                expected: .fail(QueueFailure(.http, "the server answered 416", isLasting: true), retryAfter: nil)),
+        ])
+    func decides(row: Row) throws {
+        let url = try #require(WebURL("https://example.org/a"))
+        let fields = row.fields.map { HTTPField(name: $0.key, value: $0.value) }
+        let head = ResponseHead(status: row.status, fields: fields, url: url)
+        #expect(ResponsePlan.decide(head: head, ask: row.ask, disk: row.disk, now: Self.now) == row.expected)
+    }
+
+    @Test(
+        "Lasting are 4xx but for 408, 425 and 429",
+        arguments: [400, 401, 403, 404, 408, 410, 425, 429, 451, 500, 502, 503, 504])
+    func lasting(status: Int) throws {
+        let url = try #require(WebURL("https://example.org/a"))
+        let head = ResponseHead(status: status, fields: [], url: url)
+        let plan = ResponsePlan.decide(head: head, ask: .all, disk: .nothing, now: Self.now)
+        guard case .fail(let failure, _) = plan else {
+            Issue.record("\(plan)")
+            return
+        }
+        #expect(failure.isLasting == ((400..<500).contains(status) && ![408, 425, 429].contains(status)))
+    }
+
+    @Test(
+        "Only a strong entity tag goes into If-Range",
+        arguments: [
+            ("\"a\"", true), ("\"\"", true), ("W/\"a\"", false), ("a", false), ("\"a", false), ("\"a\"b\"", false),
+            ("", false),
+        ])
+    func strongTags(tag: String, isStrong: Bool) {
+        #expect(EntityTag.isStrong(tag) == isStrong)
+        let content = PartialContent(durableBytes: 1, etag: tag, lastModified: "Tue, 14 Nov 2023 22:13:19 GMT")
+        // A weak tag forbids the date too: the server has said that bytes may differ.
+        #expect(content.validator == (isStrong ? tag : nil))
+    }
+
+    @Test(
+        "Content-Range is read strictly",
+        arguments: [
+            "bytes 0-1", "bytes 0-9/5", "bytes 5-4/10", "bytes */*", "items 0-1/2", "bytes -1-2/3",
+            "bytes 0-1/99999999999999999999", "bytes 0-+1/3", "bytes=0-1/2",
+        ])
+    func malformedContentRange(value: String) {
+        #expect(ContentRange(value) == nil)
+    }
+}

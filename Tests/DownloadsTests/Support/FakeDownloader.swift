@@ -1,0 +1,68 @@
+import Downloads
+import Synchronization
+import WHATWGURL
+
+/// Ends each try as it is told, without a network.
+final class FakeDownloader: ItemDownloading {
+    /// What comes of a try of an item.
+    typealias Script = @Sendable (QueueItem, DownloadJournal) async throws -> DownloadResult
+
+    private struct State {
+        var tries: [String] = []
+        var active = 0
+        var maximumActive = 0
+        var activeHosts: [String: Int] = [:]
+        var maximumPerHost = 0
+        var limits: [Int64?] = []
+    }
+
+    private let state = Mutex(State())
+    private let script: Script
+
+    init(_ script: @escaping Script) {
+        self.script = script
+    }
+
+    /// The paths of the addresses that were tried, in order.
+    var tries: [String] { state.withLock { $0.tries } }
+    var maximumActive: Int { state.withLock { $0.maximumActive } }
+    var maximumPerHost: Int { state.withLock { $0.maximumPerHost } }
+    var limits: [Int64?] { state.withLock { $0.limits } }
+
+    func download(
+        _ item: QueueItem, journal: DownloadJournal, bytesPerSecondLimit: Int64?,
+        progress: @escaping @Sendable (Int64, Int64?) -> Void
+    ) async -> DownloadResult {
+        state.withLock { state in
+            state.tries.append(item.url.path)
+            state.limits.append(bytesPerSecondLimit)
+            state.active += 1
+            state.activeHosts[item.url.host, default: 0] += 1
+            state.maximumActive = max(state.maximumActive, state.active)
+            state.maximumPerHost = max(state.maximumPerHost, state.activeHosts.values.max() ?? 0)
+        }
+        defer {
+            state.withLock { state in
+                state.active -= 1
+                state.activeHosts[item.url.host, default: 0] -= 1
+            }
+        }
+        do {
+            return try await script(item, journal)
+        } catch is CancellationError {
+            return .stopped
+        } catch QueueError.leaseLost {
+            return .leaseLost
+        } catch {
+            return .failed(QueueFailure(.internal, "\(error)"), retryAfter: nil)
+        }
+    }
+
+    /// Completes an item without a file.
+    static func complete(_ item: QueueItem, _ journal: DownloadJournal) throws -> DownloadResult {
+        try journal.record(.named(String(item.url.path.dropFirst())))
+        try journal.record(.verifying(PartialContent(durableBytes: 1, total: 1)))
+        try journal.record(.committing(fileName: String(item.url.path.dropFirst()), sha256: "00"))
+        return .ended(try journal.record(.completed).item)
+    }
+}

@@ -1,0 +1,21 @@
+import Synchronization
+
+/// Waits until a download has got so far.
+final class ProgressGate: Sendable {
+    private let wanted: Int64
+    private let stream: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init(_ wanted: Int64) {
+        self.wanted = wanted
+        (stream, continuation) = AsyncStream.makeStream()
+    }
+
+    func hear(_ bytes: Int64) {
+        if bytes >= wanted { continuation.finish() }
+    }
+
+    func reached() async {
+        for await _ in stream {}
+    }
+}

@@ -1,0 +1,49 @@
+import Downloads
+import Synchronization
+import TestSupport
+
+/// Counts what a worker tells, and moves a clock by one step whenever the worker is idle.
+final class RecordingObserver: QueueObserver {
+    private let counts = Mutex((started: 0, progressed: 0, outlooks: 0))
+    private let idles: AsyncStream<Void>
+    private let idle: AsyncStream<Void>.Continuation
+    private let looks: AsyncStream<Void>
+    private let look: AsyncStream<Void>.Continuation
+
+    init() {
+        (idles, idle) = AsyncStream.makeStream()
+        (looks, look) = AsyncStream.makeStream()
+    }
+
+    var started: Int { counts.withLock { $0.started } }
+    var progressed: Int { counts.withLock { $0.progressed } }
+
+    func observe(_ event: QueueWorkerEvent) {
+        switch event {
+        case .started: counts.withLock { $0.started += 1 }
+        case .progressed: counts.withLock { $0.progressed += 1 }
+        case .idle: idle.yield()
+        case .outlook: look.yield()
+        case .ended, .trouble: break
+        }
+    }
+
+    /// Waits until the worker has looked at the whole queue once more.
+    func nextOutlook() async {
+        for await _ in looks { return }
+    }
+
+    /// Runs a worker to its end, moving the clock to its next tick whenever it is idle.
+    func moving<Value: Sendable>(
+        _ clock: ManualClock, _ body: () async throws -> Value
+    ) async throws -> Value {
+        let mover = Task { [idles] in
+            for await _ in idles {
+                await clock.waitForSleepers()
+                clock.advanceToNextSleeper()
+            }
+        }
+        defer { mover.cancel() }
+        return try await body()
+    }
+}

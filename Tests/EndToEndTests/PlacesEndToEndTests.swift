@@ -1,0 +1,141 @@
+import Foundation
+import Testing
+
+@Suite("Places on the command line")
+struct PlacesEndToEndTests {
+    let leftoff: Leftoff
+
+    init() throws { leftoff = try Leftoff() }
+
+    static let snapshot = """
+        {"schema":1,"pageXOffset":0,"pageYOffset":1200.5,"pageScale":1,"baseURI":"https://example.org/a",
+        "url":"https://example.org/a?b=1","title":"On reading","capturedAt":"2026-01-02T03:04:05Z",
+        "anchors":[{"role":"primary","quote":{"exact":"The quick brown fox jumps over the lazy dog.",
+        "prefix":"Once upon a time. ","suffix":" It slept."},"selector":"#p7","path":[],"occurrences":1,
+        "rect":{"x":8,"y":20,"width":600,"height":40},"offset":{"character":0,"x":0,"y":20},"scroller":0}],
+        "progress":{"px":0.42,"text":0.4},"futureKey":{"kept":[1,2.5,null]}}
+        """
+
+    func capture(_ json: String = snapshot) throws -> String {
+        let outcome = try leftoff.run(["capture"], input: Data(json.utf8))
+        try #require(outcome.status == 0, "\(outcome.errorText)")
+        return try #require(outcome.lines.first)
+    }
+
+    @Test("A snapshot is stored, listed, found by words, shown whole and forgotten")
+    func loop() throws {
+        let id = try capture()
+        let listed = try leftoff.run(["list", "--format", "json"])
+        let array = try #require(try JSONSerialization.jsonObject(with: listed.output) as? [[String: Any]])
+        #expect(array.map { $0["id"] as? String } == [id])
+        #expect(try leftoff.run(["list", "quick", "brown", "--format", "ndjson"]).lines.count == 1)
+        #expect(try leftoff.run(["list", "absent-word", "--format", "ndjson"]).lines.isEmpty)
+        #expect(try leftoff.run(["list"]).text.contains("On reading"))
+
+        let shown = try leftoff.run(["show", String(id.prefix(5))])
+        let object = try #require(try JSONSerialization.jsonObject(with: shown.output) as? NSDictionary)
+        #expect(object == (try JSONSerialization.jsonObject(with: Data(Self.snapshot.utf8)) as? NSDictionary))
+
+        #expect(try leftoff.run(["forget", "@"]).status == 0)
+        #expect(try leftoff.run(["show", id]).status == 66)
+    }
+
+    @Test("The newest place is @, and its address carries a text fragment")
+    func fragment() throws {
+        _ = try capture()
+        let address = try leftoff.run(["open", "@", "--print"])
+        #expect(address.status == 0)
+        #expect(address.lines.first?.hasPrefix("https://example.org/a?b=1#:~:text=") == true)
+        #expect(try leftoff.run(["restore", "@", "--as", "fragment"]).output == address.output)
+    }
+
+    @Test("A restore prints script, bookmarklet and JSON", arguments: ["script", "bookmarklet", "json"])
+    func restore(form: String) throws {
+        _ = try capture()
+        let outcome = try leftoff.run(["restore", "@", "--as", form])
+        #expect(outcome.status == 0)
+        #expect(outcome.text.contains("quick"))
+        if form == "bookmarklet" { #expect(outcome.text.hasPrefix("javascript:")) }
+        if form == "json" { #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: outcome.output) } }
+    }
+
+    @Test(
+        "Malformed snapshots are refused in one line with exit code 65",
+        arguments: ["", "{", "[]", "null", "{\"url\":\"javascript:alert(1)\"}", "{\"url\":7}", "\u{FEFF}{}", "{}"])
+    func malformed(json: String) throws {
+        let outcome = try leftoff.run(["capture"], input: Data(json.utf8))
+        #expect(outcome.status == 65)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errorLines.count == 1)
+        #expect(outcome.errorText.hasPrefix("leftoff: standard input: "))
+    }
+
+    @Test("A snapshot over 64 KiB is refused, and nothing is stored")
+    func tooLarge() throws {
+        let padding = String(repeating: "x", count: 70_000)
+        let outcome = try leftoff.run(["capture"], input: Data("{\"url\":\"https://a.b/\",\"x\":\"\(padding)\"}".utf8))
+        #expect(outcome.status == 65)
+        #expect(outcome.errorLines.count == 1)
+        #expect(try leftoff.run(["list", "--format", "ndjson"]).output.isEmpty)
+    }
+
+    @Test("An unknown id is one line and exit code 66", arguments: [["show"], ["forget"], ["open", "--print"]])
+    func unknown(command: [String]) throws {
+        let outcome = try leftoff.run(command + ["zzzz"])
+        #expect(outcome.status == 66)
+        #expect(outcome.errorLines.count == 1)
+        #expect(outcome.errorText.contains("zzzz"))
+    }
+
+    @Test("A missing file is exit code 66")
+    func missingFile() throws {
+        let outcome = try leftoff.run(["capture", "no-such-file.json"])
+        #expect(outcome.status == 66)
+        #expect(outcome.errorText == "leftoff: no-such-file.json: no such file or directory\n")
+    }
+
+    @Test("A store that cannot be made is exit code 73, one line")
+    func unwritable() throws {
+        // A file where the directory should be stops root too, which permissions would not.
+        let blocker = try leftoff.file("blocker", [])
+        let outcome = try leftoff.run(
+            ["capture"], input: Data(Self.snapshot.utf8), environment: ["LEFTOFF_HOME": blocker.path + "/home"])
+        #expect(outcome.status == 73)
+        #expect(outcome.errorLines.count == 1)
+    }
+
+    @Test("Data lives in a directory for its owner alone")
+    func modes() throws {
+        _ = try capture()
+        func mode(_ url: URL) throws -> Int? {
+            try FileManager.default.attributesOfItem(atPath: url.path)[.posixPermissions] as? Int
+        }
+        #expect(try mode(leftoff.home) == 0o700)
+        #expect(try mode(leftoff.home.appending(path: "leftoff.sqlite")) == 0o600)
+    }
+
+    @Test("The capture script defines its global and parses nowhere else")
+    func script() throws {
+        let outcome = try leftoff.run(["script", "capture"])
+        #expect(outcome.status == 0)
+        #expect(outcome.text.contains("ExtensionPreprocessingJS"))
+        #expect(!outcome.text.contains("\nimport ") && !outcome.text.contains("\nexport "))
+    }
+
+    @Test("Twenty captures at once are all there afterwards")
+    func concurrentCaptures() async throws {
+        let ids = try await withThrowingTaskGroup(of: String.self) { group in
+            for number in 0..<20 {
+                group.addTask {
+                    let json = "{\"url\":\"https://example.org/\(number)\",\"title\":\"t\(number)\"}"
+                    let outcome = try self.leftoff.run(["capture"], input: Data(json.utf8))
+                    return outcome.lines.first ?? outcome.errorText
+                }
+            }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(ids.count == 20)
+        let listed = try leftoff.run(["list", "--format", "ndjson"]).lines
+        #expect(Set(listed.compactMap { $0.firstMatch(of: /"id":"([^"]+)"/).map { String($0.1) } }) == ids)
+    }
+}

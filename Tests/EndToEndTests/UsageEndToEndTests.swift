@@ -1,0 +1,57 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Usage")
+struct UsageEndToEndTests {
+    let leftoff: Leftoff
+
+    init() throws { leftoff = try Leftoff() }
+
+    @Test("The version is one line on standard output")
+    func version() throws {
+        let outcome = try leftoff.run(["--version"])
+        #expect(outcome.status == 0 && outcome.errors.isEmpty)
+        #expect(outcome.text.wholeMatch(of: /leftoff \d+\.\d+\.\d+\n/) != nil)
+    }
+
+    @Test(
+        "Wrong words are one line on standard error and exit code 64",
+        arguments: [
+            ["nonsense"], ["--nonsense"], ["restore", "@"], ["restore", "@", "--as", "nonsense"], ["show"],
+            ["serve", "--port", "99999"], ["queue", "add"], ["bookmarklet", "nonsense"],
+        ])
+    func wrongWords(arguments: [String]) throws {
+        let outcome = try leftoff.run(arguments)
+        #expect(outcome.status == 64)
+        #expect(outcome.output.isEmpty)
+        #expect(outcome.errorLines.count == 1 && outcome.errorText.hasPrefix("leftoff: "), "\(outcome.errorText)")
+    }
+
+    /// The commands that the README shows, each with the options it uses.
+    static let readmeCommands: [[String]] = {
+        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let text = (try? String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)) ?? ""
+        return text.split(separator: "\n").compactMap { line in
+            guard line.hasPrefix("leftoff ") || line.hasPrefix("$ leftoff ") else { return nil }
+            let command = line.split(separator: "#").first ?? line
+            return command.split(whereSeparator: { $0 == " " || $0 == "$" }).map(String.init)
+                .prefix { $0 != "|" && $0 != ">" }.dropFirst().map { $0 }
+        }
+    }()
+
+    @Test("What the README shows is what --help knows", arguments: readmeCommands)
+    func readme(words: [String]) throws {
+        let command = words.prefix { $0.wholeMatch(of: /[a-z]+/) != nil }
+        let name = command.first == "queue" || command.first == "hud" ? command.prefix(2) : command.prefix(1)
+        let help = try leftoff.run(Array(name) + ["--help"])
+        try #require(help.status == 0, "\(help.errorText)")
+        for option in words where option.hasPrefix("-") && option != "-" {
+            #expect(help.text.contains(option), "\(name) does not know \(option)")
+        }
+    }
+
+    @Test("The README shows commands at all")
+    func readmeIsRead() { #expect(Self.readmeCommands.count > 10) }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import LinkFormats
+import LinkHarvest
+import Testing
+import WHATWGURL
+
+@Suite("Formats of links")
+struct LinkFormatsTests {
+    private func link(
+        _ address: String?, raw: String = "raw", text: String? = nil, rel: [String] = [], download: String? = nil,
+        source: String = "page.html"
+    ) -> HarvestedLink {
+        HarvestedLink(
+            url: address.flatMap { WebURL($0) }, raw: raw, element: "a", attribute: "href", kind: .anchor, text: text,
+            rel: rel,
+            download: download, line: 1, column: 2, byte: 3, source: source)
+    }
+
+    private func output(_ name: LinkFormatName, _ links: [HarvestedLink]) -> String {
+        var format = name.makeFormat()
+        var bytes = format.opening()
+        for link in links { format.write(link, into: &bytes) }
+        return String(decoding: bytes + format.closing(), as: UTF8.self)
+    }
+
+    @Test("Every name makes the format of that name", arguments: LinkFormatName.allCases)
+    func names(name: LinkFormatName) {
+        #expect(type(of: name.makeFormat()).name == name)
+    }
+
+    @Test("lines has each address once, fragments kept, and no invalid ones")
+    func lines() {
+        let links = ["https://a/", "https://a/#f", "https://a/", nil, "mailto:x@y"].map { link($0) }
+        #expect(output(.lines, links) == "https://a/\nhttps://a/#f\nmailto:x@y\n")
+    }
+
+    @Test("ndjson has every field in one order, null for what is absent")
+    func ndjson() {
+        let expected = """
+            {"url":"https://a/","raw":"raw","element":"a","attribute":"href","kind":"anchor","text":"t","title":null,\
+            "rel":["x","y"],"type":null,"hreflang":null,"download":"","line":1,"column":2,"byte":3,"source":"page.html"}
+
+            """
+        #expect(output(.ndjson, [link("https://a/", text: "t", rel: ["x", "y"], download: "")]) == expected)
+        #expect(output(.ndjson, [link(nil)]).hasPrefix("{\"url\":null,"))
+        #expect(output(.ndjson, []) == "")
+    }
+
+    @Test(
+        "Every string comes back out of the JSON as it went in, on one line",
+        arguments: [
+            "", "\"\\/", "\u{0}\u{1}\u{1F}\u{7F}", "\t\r\n\u{8}\u{C}", "\u{2028}\u{FFFD}\u{1F4A9}\u{E9}", "</script>",
+        ])
+    func jsonStrings(text: String) throws {
+        let line = output(.ndjson, [link("https://a/", raw: text, text: text)])
+        #expect(line.utf8.count { $0 < 0x20 || $0 == 0x7F } == 1)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+        #expect(object["raw"] as? String == text)
+        #expect(object["text"] as? String == text)
+        #expect(object.count == 15)
+    }
+
+    @Test("json is one array for any number of links", arguments: [0, 1, 3])
+    func json(count: Int) throws {
+        let text = output(.json, (0..<count).map { link("https://a/\($0)") })
+        let array = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+        #expect(array.compactMap { $0["url"] as? String } == (0..<count).map { "https://a/\($0)" })
+        #expect(text.hasSuffix("]\n"))
+    }
+
+    @Test("csv quotes what needs it and leaves values as they are")
+    func csv() {
+        let links = [link("https://a/", raw: "a,b", text: "say \"x\"\ny", rel: ["p", "q"]), link(nil, raw: "=1+1")]
+        let expected =
+            "url,raw,element,attribute,kind,text,title,rel,type,hreflang,download,line,column,byte,source\r\n"
+            + "https://a/,\"a,b\",a,href,anchor,\"say \"\"x\"\"\ny\",,p q,,,,1,2,3,page.html\r\n"
+            + ",=1+1,a,href,anchor,,,,,,,1,2,3,page.html\r\n"
+        #expect(output(.csv, links) == expected)
+    }
+
+    @Test("wget has each downloadable address once, without its fragment")
+    func wget() {
+        let links = [
+            "https://a/#f", "https://a/", "ftp://b/c", "mailto:x@y", "javascript:1", "data:,x", "file:///x", nil,
+        ].map { link($0) }
+        #expect(output(.wget, links) == "https://a/\nftp://b/c\n")
+    }
+
+    @Test(
+        "aria2 tells the referer that a browser would send",
+        arguments: [
+            ("https://a/x", "https://a/p?q#f", "https://a/p?q"),
+            ("https://a/x", "https://user:secret@a/p", "https://a/p"),
+            ("https://b/x", "https://a/p?q", "https://a/"), ("http://b/x", "https://a/p", nil),
+            ("https://a/x", "page.html", nil),
+            ("https://a/x", "-", nil), ("ftp://a/x", "https://a/p", nil),
+            ("https://a/x", "http://a:81/p", "http://a:81/"),
+        ])
+    func referer(address: String, source: String, referer: String?) {
+        let expected = "\(address)\n" + (referer.map { "  referer=\($0)\n" } ?? "")
+        #expect(output(.aria2, [link(address, source: source)]) == expected)
+    }
+
+    @Test(
+        "aria2 takes a proposed name only if it is a plain file name",
+        arguments: [
+            ("report 1.pdf", true), ("\u{E9}.pdf", true), ("", false), ("../x", false), (".bashrc", false),
+            ("a/b", false), ("a\\b", false),
+            ("a\nb", false), ("a\r", false), ("a\u{0}", false), ("x\n  dir=/", false), ("-o", false), ("~", false),
+            (" x", false),
+            ("a\u{202E}fdp.exe", false), ("a\u{2028}b", false), ("a\u{85}b", false),
+            (String(repeating: "x", count: 256), false), ("c:x", false),
+        ])
+    func fileName(name: String, isTaken: Bool) {
+        let expected = "https://a/x\n" + (isTaken ? "  out=\(name)\n" : "")
+        #expect(output(.aria2, [link("https://a/x", download: name)]) == expected)
+    }
+
+    @Test("aria2 has each downloadable address once")
+    func aria2() {
+        let links = ["https://a/#f", "https://a/", "mailto:x@y", nil].map { link($0) }
+        #expect(output(.aria2, links) == "https://a/\n")
+    }
+}

@@ -1,0 +1,161 @@
+import LinkHarvest
+import Testing
+import WHATWGURL
+
+@Suite("Harvesting")
+struct LinkHarvesterTests {
+    @Test("A link has all that its element says")
+    func fields() throws {
+        let html = """
+            <p>
+            <a href=" x?a&amp;b " title=T rel="Nofollow  me" \
+            type=text/plain hreflang=de download=f.txt> some\n<b>text</b>
+            <img src=i alt="of it"></a>
+            """
+        let links = try harvest(html)
+        let expected = HarvestedLink(
+            url: WebURL("https://example.org/dir/x?a&b"), raw: " x?a&b ", element: "a", attribute: "href",
+            kind: .anchor,
+            text: "some text of it", title: "T", rel: ["nofollow", "me"], type: "text/plain", hreflang: "de",
+            download: "f.txt",
+            line: 2, column: 1, byte: 4, source: "test")
+        #expect(links.first == expected)
+        #expect(links.last?.text == "of it")
+        let bare = try #require(try harvest("<a href=x download>").first)
+        #expect(bare.text == nil && bare.title == nil && bare.rel == [] && bare.type == nil && bare.hreflang == nil)
+        #expect(bare.download == "")
+    }
+
+    @Test(
+        "The text of a link ends with the link and is cut at about 200 bytes",
+        arguments: [
+            ("<a href=x>one<a href=y>two", ["one", "two"]), ("<a href=x>one</a> two", ["one"]),
+            ("<a href=x> \n </a>", [nil]),
+            ("<a href=x>a<script>b</script>c<!-- d -->e</a>", ["ace"]),
+            ("<a href=x>a&nbsp;&eacute;&sol;</a>", ["a\u{A0}\u{E9}/"]),
+            (
+                "<a href=x>" + String(repeating: "\u{E9}", count: 150) + "</a>",
+                [String(repeating: "\u{E9}", count: 100)]
+            ),
+        ] as [(String, [String?])])
+    func text(html: String, texts: [String?]) throws {
+        #expect(try harvest(html).map(\.text) == texts)
+    }
+
+    @Test(
+        "The first base with an href counts for the whole page",
+        arguments: [
+            ("<a href=x><base href=/b/><base href=/c/>", "https://example.org/b/x"),
+            ("<base target=_top><base href=https://other.example/d/e><a href=x>", "https://other.example/d/x"),
+            ("<base href='data:text/plain,'><a href=x>", "https://example.org/dir/x"),
+            ("<base href='javascript:1'><a href=x>", "https://example.org/dir/x"),
+            ("<base href='https://['><base href=/b/><a href=x>", "https://example.org/dir/x"),
+            ("<base href=' /b/ '><a href=' x\t'>", "https://example.org/b/x"),
+            ("<svg><base href=/b/></svg><a href=x>", "https://example.org/dir/x"),
+        ])
+    func base(html: String, address: String) throws {
+        #expect(try addresses(html) == [address])
+    }
+
+    @Test("The caller's base takes the place of the document's address, and a base element still applies")
+    func givenBase() throws {
+        #expect(try addresses("<a href=x>", base: "https://other.example/d/") == ["https://other.example/d/x"])
+        #expect(
+            try addresses("<base href=b/><a href=x>", base: "https://other.example/d/") == [
+                "https://other.example/d/b/x"
+            ])
+        #expect(try harvest("<a href=x><a href=http://y>", at: nil).map { $0.url?.href } == ["http://y/"])
+    }
+
+    @Test("Links to every scheme are links")
+    func schemes() throws {
+        let html = "<a href='javascript:void(0)'><a href='mailto:a@b'><img src='data:,x'><a href='#f'><a href=''>"
+        let expected = [
+            "javascript:void(0)", "mailto:a@b", "data:,x", "https://example.org/dir/page#f",
+            "https://example.org/dir/page",
+        ]
+        #expect(try addresses(html) == expected)
+    }
+
+    @Test("A value that is no address ends nothing and is kept on request")
+    func invalid() throws {
+        let html = "<a href='http://['><a href=x><a href='http://['>"
+        #expect(try harvest(html).map(\.raw) == ["x"])
+        #expect(try harvest(html, includesInvalid: true).map(\.raw) == ["http://[", "x"])
+        #expect(try harvest(html, includesInvalid: true).map(\.url) == [nil, WebURL("https://example.org/dir/x")])
+    }
+
+    @Test("Repeated links of the same element, attribute and address are dropped unless asked for")
+    func duplicates() throws {
+        let html = "<a href=x>1</a><a href=./x>2</a><area href=x><a href=x ping=x><a href=x#f>"
+        #expect(try harvest(html).map(\.attribute) == ["href", "href", "ping", "href"])
+        #expect(try harvest(html, keepsDuplicates: true).count == 6)
+        #expect(try harvest(html).first?.text == "1")
+        #expect(try harvest("<a href=x href=y>").map(\.raw) == ["x"])
+    }
+
+    @Test("Documents in srcdoc are part of the page, with a base of their own")
+    func srcdoc() throws {
+        let html =
+            "<p><iframe srcdoc=\"<base href=/s/><a href='x?a&amp;amp;b'>t</a><iframe srcdoc='<a href=y>'>\">"
+            + "</iframe><a href=z>"
+        let links = try harvest(html)
+        #expect(
+            links.map { $0.url?.href } == [
+                "https://example.org/s/x?a&b", "https://example.org/s/y", "https://example.org/dir/z",
+            ])
+        #expect(links.map(\.byte).prefix(2) == [3, 3])
+        #expect(links.first?.text == "t")
+    }
+
+    @Test(
+        "A query is written in the document's encoding, a path in UTF-8",
+        arguments: [
+            ("text/html;charset=utf-8", "%C3%A9?%C3%A9"), ("text/html;charset=iso-8859-1", "%C3%A9?%E9"),
+            ("text/html;charset=koi8-r", "%C3%A9?%26%23233%3B"), ("text/html;charset=gb2312", "%C3%A9?%A8%A6"),
+            ("text/html;charset=utf-16", "%C3%A9?%C3%A9"),
+        ])
+    func queryEncoding(contentType: String, tail: String) throws {
+        let html = "<a href='&eacute;?&eacute;'>"
+        let bytes = contentType.hasSuffix("16") ? html.utf8.flatMap { [$0, 0] } : Array(html.utf8)
+        let links = try LinkHarvester().harvest(
+            bytes, contentType: contentType, documentURL: WebURL("https://example.org/"), source: "test")
+        #expect(links.map { $0.url?.href } == ["https://example.org/" + tail])
+    }
+
+    @Test("A meta behind the first 1024 bytes still tells the encoding, if nothing surer does")
+    func lateMeta() throws {
+        let html = String(repeating: " ", count: 2000) + "<a href=first><meta charset=koi8-r><a href='?&#1078;'>"
+        let local = try harvest(html, base: "https://example.org/", at: nil, contentType: nil)
+        #expect(local.map { $0.url?.href } == ["https://example.org/first", "https://example.org/?%D6"])
+        let told = try harvest(html)
+        #expect(told.last?.url?.href == "https://example.org/dir/page?%D0%B6")
+    }
+
+    @Test(
+        "A page without links, or of nothing, has no links",
+        arguments: ["", " ", "text", "\u{0}\u{1}", "<a>", "<a href", "<a href=x"])
+    func nothing(html: String) throws {
+        #expect(try harvest(html).isEmpty)
+    }
+
+    @Test("Random bytes and a page in pieces have links or not, but end")
+    func hostile() throws {
+        var state: UInt64 = 88_172_645_463_325_252
+        let bytes = (0..<1 << 16).map { _ in
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return UInt8(truncatingIfNeeded: state >> 24)
+        }
+        for label in ["utf-8", "koi8-r", "gb18030"] {
+            let links = try LinkHarvester().harvest(
+                bytes, contentType: "text/html;charset=\(label)", documentURL: nil, source: "random")
+            #expect(links.count < bytes.count)
+        }
+        let nested = (0..<12).reduce("<a href=x>") { html, _ in
+            "<iframe srcdoc='" + html.replacing("&", with: "&amp;").replacing("'", with: "&#39;") + "'>"
+        }
+        #expect(try harvest(nested).isEmpty)
+    }
+}

@@ -1,0 +1,101 @@
+import Markup
+import Testing
+
+@Suite("Hostile input")
+struct HostileInputTests {
+    /// Parses bytes and returns the number of tags.
+    private func tagCount(_ bytes: [UInt8], contentType: String? = nil) throws -> Int {
+        let recorder = MarkupRecorder()
+        recorder.keepsReports = false
+        _ = try HTMLParser.parse(DecodedText(bytes, contentType: contentType, isLocal: false), handler: recorder)
+        return recorder.tagCount
+    }
+
+    private func repeated(_ text: String, _ count: Int) -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count * count)
+        for _ in 0..<count { bytes.append(contentsOf: text.utf8) }
+        return bytes
+    }
+
+    @Test(
+        "Nothing is a document without tags", arguments: ["", "\u{0}", "<", "</", "<!", "<!-", "<!--", "&", "&#", "<?"])
+    func tiny(html: String) throws {
+        #expect(try tagCount(Array(html.utf8)) == 0)
+    }
+
+    @Test(
+        "Random bytes end, in any encoding",
+        arguments: [
+            "utf-8", "windows-1252", "utf-16le", "gb18030", "shift_jis", "iso-2022-jp", "big5", "euc-kr", "euc-jp",
+        ])
+    func random(encoding: String) throws {
+        var state: UInt64 = 0x9E37_79B9_7F4A_7C15
+        let bytes = (0..<1 << 18).map { _ in
+            state ^= state << 13
+            state ^= state >> 7
+            state ^= state << 17
+            return UInt8(truncatingIfNeeded: state >> 32)
+        }
+        #expect(try tagCount(bytes, contentType: "text/html;charset=\(encoding)") < bytes.count)
+    }
+
+    @Test("Every prefix of a page is a page")
+    func prefixes() throws {
+        let page =
+            "<!DOCTYPE html><!-- c --><title>&amp;</title><svg><![CDATA[x]]><a/></svg>"
+            + "<a href='x&#65;' b=c>\u{E9}</a><script>x</script>"
+        let bytes = Array(page.utf8)
+        for length in bytes.indices { #expect(try tagCount(Array(bytes[..<length])) <= 5) }
+        #expect(try tagCount(bytes) == 5)
+    }
+
+    @Test(
+        "Deeply nested elements are all reported",
+        arguments: [("<div>", 1_000_000), ("<a>", 50_000), ("<svg>", 50_000), ("<table>", 50_000)])
+    func nested(tag: String, count: Int) throws {
+        #expect(try tagCount(repeated(tag, count)) == count)
+    }
+
+    @Test("Stray end tags within deep nesting take bounded time")
+    func strayEndTags() throws {
+        #expect(try tagCount(repeated("<b>", 50_000) + repeated("</i></b></u>", 50_000)) == 50_000)
+    }
+
+    @Test("A tag with many distinct attributes takes bounded time")
+    func manyAttributes() throws {
+        let attributes = (0..<100_000).map { "a\($0)=1 " }.joined()
+        let bytes = Array("<p \(attributes)><a href=x>".utf8)
+        #expect(try tagCount(bytes) == 2)
+    }
+
+    @Test("After many distinct names the elements with links are still known")
+    func manyNames() throws {
+        let names = (0..<20_000).map { "<x\($0)>" }.joined()
+        let bytes = Array("\(names)<a href=x><img src=x><blockquote cite=x>".utf8)
+        let recorder = MarkupRecorder()
+        _ = try HTMLParser.parse(DecodedText(bytes, contentType: nil, isLocal: true), handler: recorder)
+        #expect(recorder.reports.filter { $0.contains("=[x]") }.count == 3)
+    }
+
+    @Test("An attribute of ten megabytes is one attribute")
+    func longAttribute() throws {
+        let value = String(repeating: "x&amp;", count: 1_700_000)
+        let recorder = MarkupRecorder()
+        _ = try HTMLParser.parse(DecodedText("<a href='\(value)'>"), handler: recorder)
+        #expect(recorder.reports.first?.utf8.count == 3_400_000 + "<a href=[]>".utf8.count)
+    }
+
+    @Test(
+        "Much of one thing takes bounded time",
+        arguments: [
+            "<", "&", "</", "<!", "<!--", "-->", "<!-->", "<a ", "<a '", "=", "</script>", "<script><!--", "<![CDATA[",
+            "<svg><![CDATA[",
+            "<body>", "<html x>", "<form>", "<p></p>", "&#x41", "&notin", "]]>", "<textarea>", "<title></title>",
+            "<!-- --", "<?",
+        ])
+    func repeatedPieces(piece: String) throws {
+        let bytes = repeated(piece, 200_000 / piece.utf8.count)
+        #expect(try tagCount(bytes) <= bytes.count)
+    }
+}

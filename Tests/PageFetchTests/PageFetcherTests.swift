@@ -1,0 +1,159 @@
+import Foundation
+import PageFetch
+import TestSupport
+import Testing
+import Transfer
+import WHATWGURL
+
+@Suite("Page fetcher", .timeLimit(.minutes(1)))
+struct PageFetcherTests {
+    private struct Setting {
+        let server: ScriptedServer
+        let engine: TransferEngine
+        let clock = RecordingClock()
+
+        func fetcher(_ policy: FetchPolicy = FetchPolicy()) -> PageFetcher {
+            PageFetcher(engine: engine, policy: policy, clock: clock, now: { 0 })
+        }
+
+        func url(_ path: String) throws -> WebURL {
+            try #require(WebURL(server.address(path)))
+        }
+    }
+
+    private func withSetting(
+        _ routes: [String: ScriptedResponder], _ body: (Setting) async throws -> Void
+    ) async throws {
+        let setting = Setting(server: try ScriptedServer(routes), engine: TransferEngine())
+        defer { setting.server.stop() }
+        try await body(setting)
+        await setting.engine.shutdown()
+    }
+
+    @Test("A page comes whole, with the address that answered")
+    func page() async throws {
+        try await withSetting(["/old": .redirect(to: "/new"), "/new": .page("<p>hi")]) { setting in
+            var policy = FetchPolicy(userAgent: FetchPolicy.userAgent(version: "1.2", contact: "https://example.org/"))
+            policy.acceptLanguage = "de"
+            let page = try await setting.fetcher(policy).fetch(setting.url("/old"))
+            #expect(page.body == Array("<p>hi".utf8))
+            #expect(page.url == (try setting.url("/new")))
+            #expect(page.requestedURL == (try setting.url("/old")))
+            #expect(page.contentType == "text/html; charset=utf-8")
+            #expect(page.isSuccess)
+            let request = try #require(setting.server.requests.last)
+            #expect(request.value(of: "User-Agent") == "Leftoff/1.2 (+https://example.org/)")
+            #expect(request.value(of: "Accept")?.hasPrefix("text/html,") == true)
+            #expect(request.value(of: "Accept-Language") == "de")
+            #expect(request.value(of: "Accept-Encoding") == "gzip, deflate, br")
+        }
+    }
+
+    @Test("A missing page is a result and is asked for once", arguments: [400, 403, 404, 410, 429])
+    func missing(status: Int) async throws {
+        let responder = ScriptedResponder.status(status, fields: [("Retry-After", "1")], body: Array("no".utf8))
+        try await withSetting(["/a": responder]) { setting in
+            let page = try await setting.fetcher().fetch(setting.url("/a"))
+            #expect(page.status == status)
+            #expect(page.body == Array("no".utf8))
+            #expect(!page.isSuccess)
+            #expect(setting.server.requests.count == 1)
+            #expect(setting.clock.recorded.isEmpty)
+        }
+    }
+
+    @Test("A busy server is asked again after the time it names")
+    func retryAfter() async throws {
+        let busy = ScriptedResponder.status(503, fields: [("Retry-After", "17")])
+        let restarting = ScriptedResponder.status(503, fields: [("Retry-After", "Thu, 01 Jan 1970 00:00:25 GMT")])
+        try await withSetting(["/a": .sequence([busy, restarting, .page("up")])]) { setting in
+            let page = try await setting.fetcher().fetch(setting.url("/a"))
+            #expect(page.body == Array("up".utf8))
+            #expect(setting.clock.recorded == [.seconds(17), .seconds(25)])
+        }
+    }
+
+    @Test("A server that stays busy is asked three times, at growing distance")
+    func staysBusy() async throws {
+        try await withSetting(["/a": .status(503, fields: [("Retry-After", "whenever")])]) { setting in
+            let page = try await setting.fetcher().fetch(setting.url("/a"))
+            #expect(page.status == 503)
+            #expect(setting.server.requests.count == 3)
+            #expect(setting.clock.recorded == [.seconds(1), .seconds(2)])
+        }
+    }
+
+    @Test("A server that wants more patience than the policy has is left alone")
+    func tooMuchPatience() async throws {
+        try await withSetting(["/a": .status(503, fields: [("Retry-After", "31")])]) { setting in
+            let page = try await setting.fetcher().fetch(setting.url("/a"))
+            #expect(page.status == 503)
+            #expect(setting.server.requests.count == 1)
+        }
+    }
+
+    @Test("A connection that breaks is tried again")
+    func brokenConnection() async throws {
+        let short = ScriptedResponder.short([1, 2], announced: 10)
+        try await withSetting(["/a": .sequence([.reset, short, .page("up")])]) { setting in
+            let page = try await setting.fetcher().fetch(setting.url("/a"))
+            #expect(page.body == Array("up".utf8))
+            #expect(setting.clock.recorded == [.seconds(1), .seconds(2)])
+        }
+    }
+
+    @Test("A port at which nobody listens is not tried again")
+    func deadPort() async throws {
+        try await withSetting([:]) { setting in
+            let url = try #require(WebURL("http://127.0.0.1:\(try ScriptedServer.deadPort())/"))
+            let error = try await #require(throws: TransferError.self) { try await setting.fetcher().fetch(url) }
+            #expect(error.className == "connect")
+            #expect(setting.clock.recorded.isEmpty)
+        }
+    }
+
+    @Test("A page that is longer than the limit is an error that says so")
+    func tooLarge() async throws {
+        try await withSetting(["/a": .chunked([ScriptedFile.bytes(1_000), [1]])]) { setting in
+            var policy = FetchPolicy()
+            policy.maximumBodyBytes = 1_001
+            #expect(try await setting.fetcher(policy).fetch(setting.url("/a")).body.count == 1_001)
+            policy.maximumBodyBytes = 1_000
+            let fetcher = setting.fetcher(policy)
+            let error = try await #require(throws: TransferError.self) { try await fetcher.fetch(setting.url("/a")) }
+            #expect(error.description.hasSuffix("/a: the body is longer than 1000 bytes"))
+            #expect(setting.clock.recorded.isEmpty)
+        }
+    }
+
+    @Test("A hundred pages are fetched at once, the bad ones among them told apart")
+    func many() async throws {
+        try await withSetting(["/moved": .redirect(to: "/page/0")]) { setting in
+            setting.server.routeEverythingElse(.page("page"))
+            setting.server.route("/missing", .status(404))
+            let fetcher = setting.fetcher()
+            let dead = "http://127.0.0.1:\(try ScriptedServer.deadPort())/"
+            let addresses = (0..<97).map { setting.server.address("/page/\($0)") }
+            let special = [setting.server.address("/moved"), setting.server.address("/missing"), dead]
+            let urls = try (addresses + special).map { try #require(WebURL($0)) }
+            let statuses = await withTaskGroup(of: Int?.self) { group in
+                for url in urls { group.addTask { try? await fetcher.fetch(url).status } }
+                return await group.reduce(into: [Int?: Int]()) { $0[$1, default: 0] += 1 }
+            }
+            #expect(statuses == [200: 98, 404: 1, nil: 1])
+        }
+    }
+
+    @Test("Cancelling the task ends the fetch, also while it waits for a retry")
+    func cancelled() async throws {
+        try await withSetting(["/a": .stalled()]) { setting in
+            let fetcher = setting.fetcher()
+            let url = try setting.url("/a")
+            let task = Task { try await fetcher.fetch(url) }
+            try await setting.server.requests(atLeast: 1)
+            task.cancel()
+            let result = await task.result
+            #expect(throws: TransferError.cancelled(url: url)) { try result.get() }
+        }
+    }
+}

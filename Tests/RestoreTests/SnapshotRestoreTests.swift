@@ -1,0 +1,85 @@
+import Snapshots
+import Testing
+
+@testable import Restore
+
+@Suite("Ways to restore")
+struct SnapshotRestoreTests {
+    private static let anchor =
+        #""anchors":[{"role":"primary","quote":{"exact":"The fox went on reading"},"occurrences":1}]"#
+
+    private func restore(_ members: String) throws -> SnapshotRestore {
+        SnapshotRestore(snapshot: try PageSnapshot(json: "{\(members)}".utf8))
+    }
+
+    @Test(
+        "The directive is appended to the page's address",
+        arguments: [
+            ("https://example.org/a", "https://example.org/a#:~:text=The%20fox%20went%20on%20reading"),
+            ("https://example.org/a?b=c", "https://example.org/a?b=c#:~:text=The%20fox%20went%20on%20reading"),
+            ("https://example.org/a#part", "https://example.org/a#part:~:text=The%20fox%20went%20on%20reading"),
+            ("https://example.org/a#", "https://example.org/a#:~:text=The%20fox%20went%20on%20reading"),
+            ("https://example.org/#/inbox", "https://example.org/#/inbox:~:text=The%20fox%20went%20on%20reading"),
+            (
+                "https://example.org/a#part:~:text=old",
+                "https://example.org/a#part:~:text=The%20fox%20went%20on%20reading"
+            ),
+            ("https://example.org/a#:~:text=old", "https://example.org/a#:~:text=The%20fox%20went%20on%20reading"),
+            ("file:///tmp/a%20b.html", "file:///tmp/a%20b.html#:~:text=The%20fox%20went%20on%20reading"),
+        ])
+    func fragments(address: String, expected: String) throws {
+        #expect(try restore(#""url":"\#(address)",\#(Self.anchor)"#).fragmentAddress == expected)
+    }
+
+    @Test(
+        "Without text at hand the address is the page's own",
+        arguments: [
+            (#""url":"https://example.org/a""#, "https://example.org/a"),
+            (#""url":"https://example.org/a#part""#, "https://example.org/a#part"),
+            (#""url":"https://example.org/a#part:~:text=old""#, "https://example.org/a#part"),
+            (#""url":"https://example.org/a","anchors":[{"role":"primary"}]"#, "https://example.org/a"),
+            (#""baseURI":"https://example.org/a","pageYOffset":5"#, "https://example.org/a"),
+        ])
+    func noText(members: String, expected: String) throws {
+        #expect(try restore(members).fragmentAddress == expected)
+    }
+
+    @Test("Without text at the reading line the text above it serves")
+    func neighbour() throws {
+        let anchors = """
+            "anchors":[{"role":"below","quote":{"exact":"What stood below the reading line"}},
+            {"role":"above","quote":{"exact":"What stood above the reading line"}}]
+            """
+        let address = try restore(#""url":"https://example.org/","# + anchors).fragmentAddress
+        #expect(address == "https://example.org/#:~:text=What%20stood%20above%20the%20reading%20line")
+    }
+
+    @Test("The JSON is the snapshot with what the script can use")
+    func json() throws {
+        let text = try restore(#""baseURI":"https://example.org/a","pageYOffset":5,"x":[1]"#).json
+        #expect(
+            text
+                == #"{"baseURI":"https://example.org/a","pageYOffset":5,"#
+                + #""restore":{"fragment":"https://example.org/a","tiers":["pixels"]},"#
+                + #""schema":1,"url":"https://example.org/a","x":[1]}"#)
+    }
+
+    @Test("The JSON names every tier that the snapshot has something for, best first")
+    func tiers() throws {
+        let members = #"""
+            "url":"https://example.org/","pageYOffset":1,"progress":{"px":0.5,"text":0.5},
+            "anchors":[{"role":"primary","quote":{"exact":"The fox"},"selector":"p"},
+            {"role":"below","quote":{"exact":"The wood"}}]
+            """#
+        #expect(try restore(members).json.contains(#""tiers":["quote","selector","bracket","progress","pixels"]"#))
+    }
+
+    @Test("The bookmarklet is an address on one line, and the script an expression that holds the snapshot")
+    func script() throws {
+        let restore = try restore(#""url":"https://example.org/","title":"a # %41 \"b\"\n""#)
+        #expect(restore.bookmarklet.hasPrefix("javascript:"))
+        #expect(restore.bookmarklet.utf8.allSatisfy { (0x21...0x7E).contains($0) })
+        #expect(!restore.bookmarklet.dropFirst(11).contains("#"))
+        #expect(restore.script.contains("example.org"))
+    }
+}

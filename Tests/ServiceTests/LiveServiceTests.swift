@@ -1,0 +1,152 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import NIOPosix
+import Testing
+
+@testable import Service
+
+@Suite("The running service", .timeLimit(.minutes(1)))
+struct LiveServiceTests {
+    /// Runs a service on a free port, then ends it.
+    private func withRunning<Value: Sendable>(
+        _ service: TestService, _ body: @escaping @Sendable (ServiceAddress) async throws -> Value
+    ) async throws -> Value {
+        let (addresses, ready) = AsyncStream.makeStream(of: ServiceAddress.self)
+        let running = Task {
+            defer { ready.finish() }
+            try await service.service.run { ready.yield($0) }
+        }
+        var iterator = addresses.makeAsyncIterator()
+        guard let address = await iterator.next() else {
+            try await running.value
+            throw ServiceError.addressRefused(port: 0, reason: "the service ended before it was ready")
+        }
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(address)) } catch { result = .failure(error) }
+        running.cancel()
+        try await running.value
+        return try result.get()
+    }
+
+    /// Sends one request in a connection of its own.
+    private func send(
+        to host: String, _ address: ServiceAddress, _ method: HTTPRequest.Method, _ path: String,
+        authority: String?, _ headers: HTTPFields = [:], _ body: String? = nil
+    ) async throws -> TestClient.Response {
+        try await TestClient.withClient(host: host, port: Int(address.port)) { client in
+            let body = body.map { ByteBuffer(string: $0) }
+            return try await client.execute(
+                TestClient.Request(path, method: method, authority: authority, headers: headers, body: body))
+        }
+    }
+
+    @Test("It takes a free port, answers on 127.0.0.1, and the printed address signs in once")
+    func loginAddress() async throws {
+        let service = try TestService(port: 0)
+        try await withRunning(service) { address async throws in
+            #expect(address.port != 0)
+            let authority = "127.0.0.1:\(address.port)"
+            #expect(address.loginAddress == "http://\(authority)/?token=\(address.loginCode)")
+            let path = "/?token=\(address.loginCode)"
+            let first = try await send(to: "127.0.0.1", address, .get, path, authority: authority)
+            #expect(first.status == .seeOther)
+            #expect(first.headers[.setCookie]?.hasPrefix("leftoff_\(address.port)=") == true)
+            let second = try await send(to: "127.0.0.1", address, .get, path, authority: authority)
+            #expect(second.status == .unauthorized)
+        }
+    }
+
+    @Test("It answers on [::1] where the machine has it, and says so where not")
+    func bothFamilies() async throws {
+        let service = try TestService(port: 0)
+        try await withRunning(service) { address async throws in
+            guard address.listensOnIPv6 else {
+                print("skipped: [::1] is not to be had on this machine")
+                return
+            }
+            let authority = "[::1]:\(address.port)"
+            let response = try await send(to: "::1", address, .get, "/healthz", authority: authority)
+            #expect(response.status == .ok)
+        }
+    }
+
+    @Test("A name that somebody points at loopback is refused")
+    func rebinding() async throws {
+        let service = try TestService(port: 0)
+        try await withRunning(service) { address async throws in
+            for authority in ["evil.example:\(address.port)", "127.0.0.1", "localhost"] {
+                let response = try await send(
+                    to: "127.0.0.1", address, .get, "/api/snapshots", authority: authority, service.full)
+                #expect(response.status == .misdirectedRequest, "\(authority)")
+            }
+            let right = try await send(
+                to: "127.0.0.1", address, .get, "/api/snapshots", authority: "localhost:\(address.port)", service.full)
+            #expect(right.status == .ok)
+        }
+    }
+
+    @Test("Only loopback is listened on")
+    func loopbackOnly() async throws {
+        let service = try TestService(port: 0)
+        try await withRunning(service) { address async throws in
+            let others = try System.enumerateDevices().compactMap { $0.address?.ipAddress }.filter {
+                !$0.hasPrefix("127.") && $0 != "::1" && !$0.hasPrefix("fe80")
+            }
+            if others.isEmpty { print("skipped: this machine has no address but loopback") }
+            for other in others {
+                await #expect(throws: (any Error).self, "\(other)") {
+                    _ = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                        .connectTimeout(.seconds(2)).connect(host: other, port: Int(address.port)).get()
+                }
+            }
+        }
+    }
+
+    @Test("A port in use is an error of its own")
+    func portInUse() async throws {
+        let service = try TestService(port: 0)
+        try await withRunning(service) { address async throws in
+            let second = try TestService(port: address.port)
+            let error = await #expect(throws: ServiceError.self) {
+                try await second.service.run { _ in Issue.record("it says that it is ready") }
+            }
+            guard case .addressInUse(let port) = error else {
+                Issue.record("\(String(describing: error))")
+                return
+            }
+            #expect(port == address.port)
+        }
+    }
+
+    @Test("A body that is too large is refused while it comes in")
+    func oversize() async throws {
+        let service = try TestService(port: 0)
+        try await withRunning(service) { address async throws in
+            let response = try await send(
+                to: "127.0.0.1", address, .post, "/api/snapshots", authority: "127.0.0.1:\(address.port)",
+                service.capture.json, String(repeating: "a", count: 300_000))
+            #expect(response.status == .contentTooLarge)
+        }
+    }
+
+    @Test("What was stored is there when the service runs again with the same home")
+    func persistence() async throws {
+        let service = try TestService(port: 0)
+        let id = try await withRunning(service) { address async throws in
+            let response = try await send(
+                to: "127.0.0.1", address, .post, "/api/snapshots", authority: "127.0.0.1:\(address.port)",
+                service.capture.json, #"{"url":"https://example.org/"}"#)
+            #expect(response.status == .created)
+            return response.headers[.location]
+        }
+        let path = try #require(id)
+        let again = try await withRunning(service) { address async throws in
+            try await send(
+                to: "127.0.0.1", address, .get, path, authority: "127.0.0.1:\(address.port)", service.full)
+        }
+        #expect(again.status == .ok)
+    }
+}

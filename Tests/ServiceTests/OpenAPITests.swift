@@ -1,0 +1,67 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Snapshots
+import Testing
+
+@testable import Service
+
+@Suite("The API's description")
+struct OpenAPITests {
+    @Test("It lists exactly the routes that there are")
+    func routes() async throws {
+        let service = try TestService()
+        let document = try await service.requests { try await $0.send(.get, "/openapi.json").json }
+        #expect(document["openapi"]?.string == "3.1.0")
+        let methods: Set<String> = ["get", "post", "put", "patch", "delete", "head", "options"]
+        let described = Set(
+            (document["paths"]?.object ?? [:]).flatMap { path, item in
+                (item.object ?? [:]).keys.filter(methods.contains).map { "\($0.uppercased()) \(path)" }
+            })
+        let there = Set(
+            service.service.testRouter.routes.map { route in
+                "\(route.method.rawValue) \(route.path.description)"
+            })
+        #expect(described == there)
+    }
+
+    @Test("Every reference in it leads somewhere, and every operation has its own name")
+    func references() async throws {
+        let service = try TestService()
+        let document = try await service.requests { try await $0.send(.get, "/openapi.json").json }
+        var references: [String] = []
+        var names: [String] = []
+        func walk(_ value: JSONValue) {
+            if let reference = value["$ref"]?.string { references.append(reference) }
+            if let name = value["operationId"]?.string { names.append(name) }
+            for child in value.object.map({ Array($0.values) }) ?? value.array ?? [] { walk(child) }
+        }
+        walk(document)
+        #expect(!references.isEmpty)
+        for reference in Set(references) {
+            let target = reference.split(separator: "/").dropFirst().reduce(document as JSONValue?) { $0?[String($1)] }
+            #expect(target != nil, "\(reference)")
+        }
+        #expect(Set(names).count == names.count)
+    }
+
+    @Test("Places and queue items have the keys that it describes")
+    func shapes() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let document = try await client.send(.get, "/openapi.json").json
+            func required(_ name: String) -> [String]? {
+                document["components"]?["schemas"]?[name]?["required"]?.array?.compactMap(\.string).sorted()
+            }
+            let place = try await client.send(
+                .post, "/api/snapshots", service.full.json, #"{"baseURI":"https://example.org/","pageYOffset":7}"#)
+            #expect(place.json.object?.keys.filter { $0 != "forgettable" }.sorted() == required("Place"))
+            let item = try await client.send(
+                .post, "/api/queue", service.full.json, #"{"urls":["https://example.org/"]}"#)
+            #expect(item.json[0]?.object?.keys.sorted() == required("QueueItem"))
+            let problem = try await client.send(.get, "/api/queue/x", service.full)
+            #expect(problem.json.object?.keys.sorted() == required("Problem"))
+        }
+    }
+}

@@ -1,0 +1,188 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Snapshots
+import Testing
+
+@testable import Service
+
+@Suite("The pages")
+struct PageRoutesTests {
+    @Test("Without a session the start page and the install page say how to sign in", arguments: ["/", "/install"])
+    func signedOut(path: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            for fields in [HTTPFields(), service.capture] {
+                let response = try await client.send(.get, path, fields)
+                #expect(response.status == .unauthorized)
+                #expect(response.headers[.contentType] == "text/html; charset=utf-8")
+                #expect(response.text.contains("leftoff serve"))
+                #expect(!response.text.contains(service.tokens.capture.text))
+            }
+        }
+    }
+
+    @Test("With a session the start page opens", arguments: [true, false])
+    func signedIn(byCookie: Bool) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let response = try await client.send(.get, "/", byCookie ? service.session : service.full)
+            #expect(response.status == .ok)
+            #expect(response.text.contains("Where you left off"))
+            #expect(response.headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test("The full token in the address sets the cookie and goes on to a clean address")
+    func fullToken() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let response = try await client.send(.get, "/?token=\(service.tokens.full.text)")
+            #expect(response.status == .seeOther)
+            #expect(response.headers[.location] == "/")
+            let cookie = "leftoff_80=\(service.tokens.full.text); HttpOnly; SameSite=Strict; Path=/"
+            #expect(response.headers[values: .setCookie] == [cookie])
+            #expect(response.headers[.cacheControl] == "no-store")
+            let pair = String(cookie.prefix { $0 != ";" })
+            let next = try await client.send(.get, "/", [.cookie: pair])
+            #expect(next.status == .ok)
+        }
+    }
+
+    @Test("A one-time code signs in once; a signed-in browser that opens it again just goes on")
+    func oneTimeCode() async throws {
+        let service = try TestService()
+        let code = service.service.issueLoginCode()
+        try await service.requests { client async throws in
+            // Looking without taking, as a link checker does, does not use it up.
+            #expect(try await client.send(.head, "/?token=\(code)").status == .unauthorized)
+            let first = try await client.send(.get, "/?token=\(code)")
+            #expect(first.status == .seeOther)
+            #expect(first.headers[.setCookie]?.hasPrefix("leftoff_80=\(service.tokens.full.text);") == true)
+            let second = try await client.send(.get, "/?token=\(code)")
+            #expect(second.status == .unauthorized)
+            #expect(second.headers[.setCookie] == nil)
+            let again = try await client.send(.get, "/?token=\(code)", service.session)
+            #expect(again.status == .seeOther)
+            #expect(again.headers[.setCookie] == nil)
+        }
+    }
+
+    @Test("Neither the capture token nor nonsense signs in", arguments: ["", "nonsense", "%00", "{capture}"])
+    func wrongToken(presented: String) async throws {
+        let service = try TestService()
+        let presented = presented.replacing("{capture}", with: service.tokens.capture.text)
+        try await service.requests { client async throws in
+            let response = try await client.send(.get, "/?token=\(presented)")
+            #expect(response.status == .unauthorized)
+            #expect(response.headers[.setCookie] == nil)
+        }
+    }
+
+    @Test("The install page carries both bookmarklets for the name by which it was opened")
+    func install() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let response = try await client.send(.get, "/install", service.session)
+            #expect(response.status == .ok)
+            #expect(response.text.contains("href=\"javascript:"))
+            #expect(response.text.contains(service.tokens.capture.text))
+            #expect(!response.text.contains(service.tokens.full.text))
+            #expect(!response.text.contains("{{"))
+            #expect(response.headers[.cacheControl] == "no-store")
+        }
+    }
+
+    @Test(
+        "Receiver, helper and sample open without a session and hold nothing private",
+        arguments: ["/c", "/r", "/sample"])
+    func openPages(path: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let response = try await client.send(.get, path)
+            #expect(response.status == .ok)
+            #expect(!response.text.contains(service.tokens.capture.text))
+            #expect(try await client.send(.get, path, service.session).text == response.text)
+        }
+    }
+
+    @Test("The sample page is long, has headings and a box that scrolls")
+    func sample() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let text = try await client.send(.get, "/sample").text
+            #expect(text.ranges(of: "<p>").count >= 60)
+            #expect(text.ranges(of: "<h2").count >= 8)
+            #expect(text.contains("id=\"commonplace\""))
+        }
+    }
+
+    @Test("Whatever a page loads is there, with its type, and only from here")
+    func loadedFiles() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            for page in ["/", "/install", "/c", "/r", "/sample", "/?token=wrong"] {
+                let fields = page.contains("token") ? HTTPFields() : service.session
+                let text = try await client.send(.get, page, fields).text
+                #expect(!text.contains("<style") && !text.contains(" style=") && !text.contains(" onclick="))
+                let loaded = text.matches(of: /(?:src|href)="(\/assets\/[^"]+)"/).map { String($0.1) }
+                #expect(loaded.contains("/assets/app.css"))
+                for address in Set(loaded) {
+                    let file = try await client.send(.get, address)
+                    #expect(file.status == .ok, "\(address) of \(page)")
+                    let type =
+                        address.hasSuffix(".js") ? "text/javascript" : address.hasSuffix(".css") ? "text/css" : "image/"
+                    #expect(file.headers[.contentType]?.hasPrefix(type) == true)
+                    let imports = file.text.matches(of: /from "\.\/([a-z]+\.js)"/).map { String($0.1) }
+                    for name in imports where address.hasSuffix(".js") {
+                        #expect(try await client.send(.get, "/assets/\(name)").status == .ok, "\(name) of \(address)")
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("A browser that has a file is told so")
+    func entityTags() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let first = try await client.send(.get, "/assets/app.css")
+            let tag = try #require(first.headers[.eTag])
+            for condition in [tag, "W/\(tag)", "\"other\", \(tag)"] {
+                let second = try await client.send(.get, "/assets/app.css", [.ifNoneMatch: condition])
+                #expect(second.status == .notModified)
+                #expect(second.body.readableBytes == 0)
+                #expect(second.headers[.eTag] == tag)
+            }
+            #expect(try await client.send(.get, "/assets/app.css", [.ifNoneMatch: "\"other\""]).status == .ok)
+        }
+    }
+
+    @Test(
+        "Only files of the pages are served", arguments: ["index.html", "..%2Fopenapi.json", "nothing.js", "..", "%00"])
+    func otherFiles(name: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            #expect(try await client.send(.get, "/assets/\(name)", service.full).status == .notFound)
+        }
+    }
+
+    @Test("The health check needs no token")
+    func health() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let response = try await client.send(.get, "/healthz")
+            #expect(response.status == .ok)
+            #expect(response.json["status"]?.string == "ok")
+        }
+    }
+
+    @Test("What is filled into a page is text there")
+    func template() {
+        let page = HTMLTemplate(text: "<a href=\"{{a}}\">{{b}}</a>{{c}}{")
+        #expect(
+            page.filled(with: ["a": "\"><script>'&", "b": "{{a}}"])
+                == "<a href=\"&quot;&gt;&lt;script&gt;&#39;&amp;\">{{a}}</a>{")
+    }
+}

@@ -1,0 +1,144 @@
+import HTTPTypes
+import Testing
+
+@testable import Service
+
+@Suite("The guard")
+struct RequestGuardTests {
+    private let tokens = ServiceTokens()
+    private var guardian: RequestGuard { RequestGuard(port: 5338, tokens: tokens) }
+
+    /// The status of a refusal, or 0 and the access of a request that passes.
+    private func outcome(_ change: (inout RequestFacts) -> Void) -> (status: Int, access: Access) {
+        var request = RequestFacts(host: "127.0.0.1:5338")
+        change(&request)
+        switch guardian.verdict(on: request) {
+        case .pass(let access): return (0, access)
+        case .refuse(let problem): return (problem.status.code, .none)
+        }
+    }
+
+    @Test(
+        "Only the service's own names pass as Host",
+        arguments: [
+            ("127.0.0.1:5338", 0), ("localhost:5338", 0), ("LocalHost:5338", 0), ("[::1]:5338", 0),
+            ("127.0.0.1", 421), ("localhost", 421), ("[::1]", 421), ("127.0.0.1:5339", 421), ("127.0.0.1:53380", 421),
+            ("127.0.0.2:5338", 421), ("0.0.0.0:5338", 421), ("[::]:5338", 421), ("::1:5338", 421),
+            ("evil.example:5338", 421), ("localhost.evil.example:5338", 421), ("127.0.0.1.nip.io:5338", 421),
+            ("localhost:5338.evil.example", 421), ("user@127.0.0.1:5338", 421), ("", 421), (nil, 400),
+        ])
+    func hosts(host: String?, status: Int) {
+        #expect(outcome { $0.host = host }.status == status)
+    }
+
+    @Test("On the scheme's own port a Host without port is ours")
+    func defaultPort() {
+        let guardian = RequestGuard(port: 80, tokens: tokens)
+        for host in ["localhost", "127.0.0.1", "[::1]", "localhost:80"] {
+            guard case .pass = guardian.verdict(on: RequestFacts(host: host)) else {
+                Issue.record("\(host) was refused")
+                continue
+            }
+        }
+    }
+
+    @Test(
+        "Only the origin that the Host names passes as Origin",
+        arguments: [
+            ("127.0.0.1:5338", "http://127.0.0.1:5338", 0), ("localhost:5338", "http://localhost:5338", 0),
+            ("[::1]:5338", "http://[::1]:5338", 0), ("127.0.0.1:5338", nil, 0),
+            ("127.0.0.1:5338", "http://localhost:5338", 403), ("127.0.0.1:5338", "https://127.0.0.1:5338", 403),
+            ("127.0.0.1:5338", "http://127.0.0.1:8080", 403), ("127.0.0.1:5338", "http://127.0.0.1", 403),
+            ("127.0.0.1:5338", "https://evil.example", 403), ("127.0.0.1:5338", "null", 403),
+            ("127.0.0.1:5338", "", 403), ("127.0.0.1:5338", "chrome-extension://abcdef", 403),
+        ] as [(String, String?, Int)])
+    func origins(host: String, origin: String?, status: Int) {
+        for method in [HTTPRequest.Method.get, .post, .delete] {
+            let result = outcome {
+                $0.method = method
+                $0.host = host
+                $0.origin = origin
+            }
+            #expect(result.status == status)
+        }
+    }
+
+    /// A request that another site starts.
+    struct Foreign: Sendable, CustomTestStringConvertible {
+        var method = HTTPRequest.Method.get
+        var path = "/"
+        var site = "cross-site"
+        var mode: String? = "navigate"
+        var destination: String? = "document"
+        var passes = false
+
+        var testDescription: String {
+            "\(method) \(path) \(site) \(mode ?? "-") \(destination ?? "-")"
+        }
+    }
+
+    @Test(
+        "What another site starts is refused, but for visits to the pages",
+        arguments: [
+            Foreign(path: "/", passes: true), Foreign(path: "/c", passes: true), Foreign(path: "/r", passes: true),
+            Foreign(path: "/install", passes: true), Foreign(path: "/sample", passes: true),
+            Foreign(path: "/c", site: "same-site", passes: true), Foreign(method: .head, path: "/c", passes: true),
+            Foreign(path: "/api/snapshots"), Foreign(path: "/api/queue"), Foreign(path: "/openapi.json"),
+            Foreign(path: "/healthz"), Foreign(path: "/assets/app.js"), Foreign(path: "/c/"),
+            Foreign(method: .post, path: "/c"), Foreign(method: .delete, path: "/api/snapshots/0"),
+            Foreign(path: "/", destination: "iframe"), Foreign(path: "/", destination: "object"),
+            Foreign(path: "/", mode: "no-cors", destination: "image"), Foreign(path: "/", mode: "cors"),
+            Foreign(path: "/", mode: nil, destination: nil), Foreign(path: "/api/queue", site: "same-site"),
+            Foreign(path: "/api/queue", site: "same-origin", passes: true),
+            Foreign(
+                method: .post, path: "/api/queue", site: "same-origin", mode: "cors", destination: "empty", passes: true
+            ),
+            Foreign(path: "/api/queue", site: "none", passes: true), Foreign(path: "/api/queue", site: "nonsense"),
+        ])
+    func fetchMetadata(request: Foreign) {
+        let result = outcome {
+            $0.method = request.method
+            $0.path = request.path
+            $0.fetchSite = request.site
+            $0.fetchMode = request.mode
+            $0.fetchDestination = request.destination
+        }
+        #expect(result.status == (request.passes ? 0 : 403))
+    }
+
+    @Test("A bearer gets what the token gives; a wrong one is refused whatever else comes with it")
+    func bearers() {
+        let full = tokens.full.text
+        let capture = tokens.capture.text
+        #expect(outcome { _ in }.access == .none)
+        #expect(outcome { $0.authorization = "Bearer \(full)" }.access == .full)
+        #expect(outcome { $0.authorization = "bearer \(full)" }.access == .full)
+        #expect(outcome { $0.authorization = "Bearer \(capture)" }.access == .capture)
+        for wrong in ["Bearer \(Token().text)", "Bearer ", "Bearer", "Basic \(full)", full, "Bearer \(full)x", ""] {
+            let result = outcome {
+                $0.authorization = wrong
+                $0.cookies = ["leftoff_5338=\(full)"]
+            }
+            #expect(result.status == 401, "\(wrong.count) characters")
+        }
+    }
+
+    @Test("The session cookie gives everything; the capture token as a cookie nothing")
+    func cookies() {
+        let full = tokens.full.text
+        #expect(outcome { $0.cookies = ["leftoff_5338=\(full)"] }.access == .full)
+        #expect(outcome { $0.cookies = ["a=b; leftoff_5338=\(full); c=d"] }.access == .full)
+        #expect(outcome { $0.cookies = ["a=b", "leftoff_5338=\(full)"] }.access == .full)
+        #expect(outcome { $0.cookies = ["leftoff_5339=\(full)"] }.access == .none)
+        #expect(outcome { $0.cookies = ["xleftoff_5338=\(full)"] }.access == .none)
+        #expect(outcome { $0.cookies = ["leftoff_5338=\(tokens.capture.text)"] }.access == .none)
+        #expect(outcome { $0.cookies = ["leftoff_5338=\(full)x"] }.access == .none)
+        // A stale cookie of the same name before the right one does not lock the person out.
+        #expect(outcome { $0.cookies = ["leftoff_5338=old; leftoff_5338=\(full)"] }.access == .full)
+        let both = outcome {
+            $0.authorization = "Bearer \(tokens.capture.text)"
+            $0.cookies = ["leftoff_5338=\(full)"]
+        }
+        #expect(both.access == .full)
+    }
+}

@@ -1,0 +1,256 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Snapshots
+import Store
+import Testing
+
+@testable import Service
+
+@Suite("The API for places")
+struct SnapshotRoutesTests {
+    private static let place = """
+        {"schema":1,"url":"https://example.org/read?utm_source=x","title":"On <b>reading</b>","progress":{"px":0.5,"text":0.25},\
+        "anchors":[{"role":"primary","quote":{"exact":"It was a dark and stormy night","prefix":"","suffix":"; the rain"}}],\
+        "links":[{"url":"https://example.org/file.pdf","text":"The file"}],"unknown":{"kept":[1,null]}}
+        """
+
+    /// Stores a place and returns its id.
+    private func store(_ client: any TestClientProtocol, _ service: TestService, _ text: String) async throws -> String
+    {
+        let response = try await client.send(.post, "/api/snapshots", service.full.json, text)
+        #expect(response.status == .created)
+        return try #require(response.json["id"]?.string)
+    }
+
+    @Test("A snapshot goes into the store and comes back whole")
+    func roundTrip() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let added = try await client.send(.post, "/api/snapshots", service.capture.json, Self.place)
+            #expect(added.status == .created)
+            let id = try #require(added.json["id"]?.string)
+            #expect(added.headers[.location] == "/api/snapshots/\(id)")
+            #expect(added.json["forgettable"]?.bool == false)
+
+            let shown = try await client.send(.get, "/api/snapshots/\(id)", service.session)
+            #expect(shown.status == .ok)
+            #expect(shown.json["url"]?.string == "https://example.org/read?utm_source=x")
+            #expect(shown.json["title"]?.string == "On <b>reading</b>")
+            #expect(shown.json["quote"]?.string == "It was a dark and stormy night")
+            #expect(shown.json["progress"]?.number == 0.25)
+            #expect(shown.json["linkCount"]?.integer == 1)
+            #expect(shown.json["storedAt"]?.string == "2016-04-07T03:33:20.000Z")
+            #expect(shown.json["fragment"]?.string?.contains("#:~:text=") == true)
+            #expect(shown.json["snapshot"] == (try PageSnapshot(json: Self.place.utf8)).json)
+
+            let listed = try await client.send(.get, "/api/snapshots", service.full)
+            #expect(listed.json.array?.map { $0["id"]?.string } == [id])
+            #expect(listed.json[0]?["snapshot"] == nil)
+            #expect(
+                try await client.send(.get, "/api/snapshots/\(id.prefix(4))", service.full).json["id"]?.string == id)
+            #expect(try await client.send(.get, "/api/snapshots/@", service.full).json["id"]?.string == id)
+
+            let gone = try await client.send(.delete, "/api/snapshots/\(id)", service.session)
+            #expect(gone.status == .noContent)
+            #expect(gone.body.readableBytes == 0)
+            #expect(try await client.send(.get, "/api/snapshots/\(id)", service.full).status == .notFound)
+        }
+    }
+
+    /// An archive whose disk is full.
+    private struct FullArchive: SnapshotArchive {
+        func add(_ snapshot: PageSnapshot) throws -> StoredSnapshot { throw StoreError.diskFull(path: "/full") }
+        func snapshots(matching query: String?, limit: Int?, offset: Int) throws -> [StoredSnapshot] { [] }
+        func snapshot(id: String) throws -> StoredSnapshot { throw SnapshotArchiveError.notFound(id) }
+        func remove(ids: [String]) throws -> Int { 0 }
+    }
+
+    @Test("What cannot be stored is not acknowledged, and the answer says why")
+    func fullDisk() async throws {
+        let service = try TestService(archive: FullArchive())
+        try await service.requests { client async throws in
+            let response = try await client.send(.post, "/api/snapshots", service.capture.json, Self.place)
+            #expect(response.status == .internalServerError)
+            #expect(response.json["detail"]?.string == "cannot write store /full: the disk is full")
+            #expect(response.json["id"] == nil)
+        }
+    }
+
+    @Test("Places are searched, paged and found by their page")
+    func listing() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            var ids: [String] = []
+            for number in 1...3 {
+                let text = #"{"url":"https://example.org/\#(number)#part","title":"Chapter \#(number)"}"#
+                ids.append(try await store(client, service, text))
+            }
+            func list(_ query: String) async throws -> [String?]? {
+                try await client.send(.get, "/api/snapshots?\(query)", service.full).json.array?.map {
+                    $0["id"]?.string
+                }
+            }
+            #expect(try await list("") == ids.reversed())
+            #expect(try await list("limit=1&offset=1") == [ids[1]])
+            #expect(try await list("q=chapter+2") == [ids[1]])
+            #expect(try await list("q=chapter%202") == [ids[1]])
+            #expect(try await client.send(.get, "/api/snapshots?q=%22(*%00", service.full).status == .ok)
+            #expect(try await list("page=https%3A%2F%2Fexample.org%2F3%3Futm_source%3Da%23other") == [ids[2]])
+            #expect(try await list("page=https%3A%2F%2Fexample.org%2F4") == [])
+        }
+    }
+
+    @Test(
+        "A parameter out of range is refused",
+        arguments: ["limit=0", "limit=501", "limit=x", "limit=", "offset=-1", "page=javascript:alert(1)", "page="])
+    func badParameters(query: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let response = try await client.send(.get, "/api/snapshots?\(query)", service.full)
+            #expect(response.status == .badRequest)
+            #expect(response.headers[.contentType] == "application/problem+json")
+        }
+    }
+
+    @Test(
+        "What is no snapshot is refused",
+        arguments: [
+            ("", 400), ("{", 400), ("\u{0}", 400), ("[]", 422), ("null", 422), ("{}", 422), (#"{"url":7}"#, 422),
+            (#"{"url":"javascript:alert(1)"}"#, 422), (#"{"url":"data:text/html,x"}"#, 422),
+            (#"{"url":"https://example.org/","schema":99}"#, 422), (#"{"url":"https://example.org/"}{}"#, 400),
+        ])
+    func malformed(body: String, status: Int) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let response = try await client.send(.post, "/api/snapshots", service.capture.json, body)
+            #expect(response.status.code == status)
+            #expect(response.json["status"]?.integer == status)
+            #expect(response.json["title"]?.string != nil)
+            #expect(response.json["detail"]?.string?.isEmpty == false)
+        }
+    }
+
+    @Test("64 KiB are taken, one byte more is not")
+    func oversize() async throws {
+        let service = try TestService()
+        let start = #"{"url":"https://example.org/","title":""#
+        let end = "\"}"
+        let fitting =
+            start + String(repeating: "a", count: PageSnapshot.maximumByteCount - start.count - end.count) + end
+        try await service.requests { client async throws in
+            #expect(try await client.send(.post, "/api/snapshots", service.capture.json, fitting).status == .created)
+            let response = try await client.send(.post, "/api/snapshots", service.capture.json, fitting + " ")
+            #expect(response.status == .contentTooLarge)
+        }
+    }
+
+    @Test(
+        "Only JSON that says so is taken",
+        arguments: [
+            nil, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "text/json",
+            "application/json-seq", "application/problem+json", "text/plain; application/json",
+        ])
+    func contentType(type: String?) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            var fields = service.full
+            fields[.contentType] = type
+            let response = try await client.send(.post, "/api/snapshots", fields, Self.place)
+            #expect(response.status == .unsupportedMediaType)
+            let listed = try await client.send(.get, "/api/snapshots", service.full)
+            #expect(listed.json.array?.isEmpty == true)
+        }
+    }
+
+    @Test("The media type may come in other letters and with parameters")
+    func contentTypeVariants() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            for type in ["Application/JSON", "application/json; charset=utf-8", "application/json ;x=y"] {
+                var fields = service.full
+                fields[.contentType] = type
+                #expect(try await client.send(.post, "/api/snapshots", fields, Self.place).status == .created)
+            }
+        }
+    }
+
+    @Test("The capture token adds and does nothing else")
+    func captureToken() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let id = try await store(client, service, Self.place)
+            let attempts: [(HTTPRequest.Method, String)] = [
+                (.get, "/api/snapshots"), (.get, "/api/snapshots/\(id)"), (.delete, "/api/snapshots/\(id)"),
+                (.get, "/api/snapshots/\(id)/restore"), (.get, "/api/queue"), (.post, "/api/queue"),
+            ]
+            for (method, path) in attempts {
+                #expect(try await client.send(method, path, service.capture).status == .forbidden, "\(method) \(path)")
+                let without = try await client.send(method, path)
+                #expect(without.status == .unauthorized, "\(method) \(path)")
+                #expect(without.headers[.wwwAuthenticate]?.hasPrefix("Bearer") == true)
+            }
+            #expect(
+                try await client.send(.post, "/api/snapshots", HTTPFields().json, Self.place).status == .unauthorized)
+            #expect(try await client.send(.get, "/api/snapshots/\(id)", service.full).status == .ok)
+        }
+    }
+
+    @Test("A signed-in browser that captures may take it back")
+    func forgettable() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            var fields = service.capture.json
+            fields[.cookie] = service.session[.cookie]
+            let added = try await client.send(.post, "/api/snapshots", fields, Self.place)
+            #expect(added.json["forgettable"]?.bool == true)
+        }
+    }
+
+    @Test("Unknown ids are not found, ambiguous ones are a conflict")
+    func ids() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            for id in ["nothing", "%00", "..", "@", "zzzzzzzzzzzz"] {
+                #expect(try await client.send(.get, "/api/snapshots/\(id)", service.full).status == .notFound, "\(id)")
+                #expect(
+                    try await client.send(.delete, "/api/snapshots/\(id)", service.full).status == .notFound, "\(id)")
+            }
+            // Of 33 ids two begin with the same of 32 characters.
+            var ids: [String] = []
+            for _ in 0..<33 { ids.append(try await store(client, service, Self.place)) }
+            let first = try #require(Dictionary(grouping: ids) { $0.prefix(1) }.first { $0.value.count > 1 }?.key)
+            #expect(try await client.send(.get, "/api/snapshots/\(first)", service.full).status == .conflict)
+            #expect(try await client.send(.delete, "/api/snapshots/\(first)", service.full).status == .conflict)
+            // The newest is another one at each moment, so it is not removed by that name.
+            #expect(try await client.send(.delete, "/api/snapshots/@", service.full).status == .notFound)
+        }
+    }
+
+    @Test(
+        "A place comes back in each form",
+        arguments: [
+            ("as=script", "text/javascript; charset=utf-8"), ("", "text/javascript; charset=utf-8"),
+            ("as=module", "text/javascript; charset=utf-8"), ("as=bookmarklet", "text/plain; charset=utf-8"),
+            ("as=fragment", "text/plain; charset=utf-8"), ("as=json", "application/json"),
+        ])
+    func restore(query: String, type: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let id = try await store(client, service, Self.place)
+            let response = try await client.send(.get, "/api/snapshots/\(id)/restore?\(query)", service.full)
+            #expect(response.status == .ok)
+            #expect(response.headers[.contentType] == type)
+            switch query {
+            case "as=module": #expect(response.text.hasPrefix("export default "))
+            case "as=bookmarklet": #expect(response.text.hasPrefix("javascript:"))
+            case "as=fragment": #expect(response.text.hasPrefix("https://example.org/read?utm_source=x#:~:text="))
+            case "as=json": #expect(response.json["url"]?.string == "https://example.org/read?utm_source=x")
+            default: #expect(response.text.count > 100)
+            }
+            let unknown = try await client.send(.get, "/api/snapshots/\(id)/restore?as=poem", service.full)
+            #expect(unknown.status == .badRequest)
+        }
+    }
+}

@@ -1,0 +1,36 @@
+import Testing
+import WHATWGURL
+
+@testable import Snapshots
+
+@Suite("Page keys")
+struct PageKeyTests {
+    struct Row: Sendable {
+        let address: String
+        let key: String
+    }
+
+    private static func table() throws -> [Row] {
+        let rows = try JSONReader.read(SnapshotFixture.bytes("page-keys/table.json")).array ?? []
+        return try rows.map {
+            Row(address: try #require($0["address"]?.string), key: try #require($0["key"]?.string))
+        }
+    }
+
+    @Test("Two visits to one page have one key", arguments: try table())
+    func keys(row: Row) throws {
+        let url = try #require(WebURL(row.address))
+        #expect(PageKey.key(of: url) == row.key)
+    }
+
+    @Test("A key is its own key", arguments: try table())
+    func stable(row: Row) throws {
+        #expect(PageKey.key(of: try #require(WebURL(row.key))) == row.key)
+    }
+
+    @Test("A snapshot has the key of its address")
+    func snapshot() throws {
+        let snapshot = try PageSnapshot(json: #"{"url":"https://example.org/a?utm_source=x#part"}"#.utf8)
+        #expect(snapshot.pageKey == "https://example.org/a")
+    }
+}

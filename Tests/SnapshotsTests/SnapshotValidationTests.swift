@@ -1,0 +1,102 @@
+import Testing
+import WHATWGURL
+
+@testable import Snapshots
+
+@Suite("Validation of snapshots")
+struct SnapshotValidationTests {
+    private func snapshot(_ text: String) throws(SnapshotError) -> PageSnapshot { try PageSnapshot(json: text.utf8) }
+
+    @Test(
+        "A key of a wrong type is refused by its name",
+        arguments: [
+            (#""pageYOffset":"12""#, "pageYOffset", "a number", "a string"),
+            (#""pageScale":true"#, "pageScale", "a number", "a boolean"),
+            (#""title":7"#, "title", "a string", "a number"),
+            (#""baseURI":[]"#, "baseURI", "a string", "an array"),
+            (#""capturedAt":1456835400"#, "capturedAt", "a time in RFC 3339", "a number"),
+            (#""capturedAt":"yesterday""#, "capturedAt", "a time in RFC 3339", #""yesterday""#),
+            (#""viewport":[1280,720]"#, "viewport", "an object", "an array"),
+            (#""viewport":{"width":"1280"}"#, "viewport.width", "a number", "a string"),
+            (#""scrollers":{}"#, "scrollers", "an array", "an object"),
+            (#""scrollers":[{"path":[]},{"path":["a",1]}]"#, "scrollers[1].path[1]", "a string", "a number"),
+            (#""scrollers":[null]"#, "scrollers[0]", "an object", "null"),
+            (#""anchors":[{"quote":"x"}]"#, "anchors[0].quote", "an object", "a string"),
+            (#""anchors":[{"quote":{"exact":["x"]}}]"#, "anchors[0].quote.exact", "a string", "an array"),
+            (#""anchors":[{"occurrences":1.5}]"#, "anchors[0].occurrences", "a whole number from 0", "1.5"),
+            (#""anchors":[{"occurrences":-1}]"#, "anchors[0].occurrences", "a whole number from 0", "-1"),
+            (#""anchors":[{"scroller":1e300}]"#, "anchors[0].scroller", "a whole number from 0", "1e+300"),
+            (
+                #""anchors":[{"offset":{"character":"0"}}]"#, "anchors[0].offset.character", "a whole number from 0",
+                "a string"
+            ),
+            (#""bracket":{"fraction":[]}"#, "bracket.fraction", "a number", "an array"),
+            (#""progress":0.5"#, "progress", "an object", "a number"),
+            (#""selection":"x""#, "selection", "an object", "a string"),
+            (#""media":[{"paused":0}]"#, "media[0].paused", "a boolean", "a number"),
+            (#""links":[{"rect":{"x":null,"y":"2"}}]"#, "links[0].rect.y", "a number", "a string"),
+            (#""schema":"1""#, "schema", "a whole number from 1", #""1""#),
+            (#""schema":0"#, "schema", "a whole number from 1", "0"),
+        ])
+    func wrongTypes(member: String, key: String, expected: String, found: String) {
+        #expect(throws: SnapshotError.invalidValue(key: key, expected: expected, found: found)) {
+            try snapshot(#"{"url":"https://example.org/",\#(member)}"#)
+        }
+    }
+
+    @Test(
+        "Only an address of http, https or file is accepted",
+        arguments: [
+            (#"{"url":"about:blank"}"#, "url", "about:blank"),
+            (#"{"url":"javascript:alert(1)"}"#, "url", "javascript:alert(1)"),
+            (#"{"url":"data:text/html,x"}"#, "url", "data:text/html,x"),
+            (#"{"url":"blob:https://example.org/1"}"#, "url", "blob:https://example.org/1"),
+            (#"{"url":"ftp://example.org/"}"#, "url", "ftp://example.org/"),
+            (#"{"url":"/relative"}"#, "url", "/relative"),
+            (#"{"url":""}"#, "url", ""),
+            (#"{"url":"https://"}"#, "url", "https://"),
+            (#"{"url":"about:blank","baseURI":"https://example.org/"}"#, "url", "about:blank"),
+            (#"{"baseURI":"chrome://settings"}"#, "baseURI", "chrome://settings"),
+            (#"{"url":null,"baseURI":"about:srcdoc"}"#, "baseURI", "about:srcdoc"),
+        ])
+    func refusedAddresses(text: String, key: String, value: String) {
+        #expect(throws: SnapshotError.refusedAddress(key: key, value: value)) { try snapshot(text) }
+    }
+
+    @Test(
+        "What is no snapshot at all is refused",
+        arguments: [
+            ("[]", SnapshotError.notAnObject(found: "an array")),
+            ("null", .notAnObject(found: "null")),
+            (#""https://example.org/""#, .notAnObject(found: "a string")),
+            ("{}", .missingAddress),
+            (#"{"url":null}"#, .missingAddress),
+            (#"{"pageXOffset":0,"pageYOffset":0}"#, .missingAddress),
+            (#"{"schema":2,"url":"https://example.org/"}"#, .unsupportedSchema("2")),
+        ])
+    func noSnapshots(text: String, error: SnapshotError) {
+        #expect(throws: error) { try snapshot(text) }
+    }
+
+    @Test("Null counts as absent")
+    func nulls() throws {
+        let keys = SnapshotShape.snapshot.keys.filter { $0 != "baseURI" }.map { "\"\($0)\":null" }.joined(
+            separator: ",")
+        let snapshot = try snapshot(#"{"schema":null,"baseURI":"https://example.org/",\#(keys)}"#)
+        #expect(snapshot.url.href == "https://example.org/")
+        #expect(snapshot.anchors.isEmpty && snapshot.capturedAt == nil && snapshot.selection == nil)
+    }
+
+    @Test("An error says on one line what is wrong")
+    func descriptions() {
+        #expect(
+            SnapshotError.malformed(reason: "a value is expected", byte: 3).description
+                == "snapshot: not valid JSON: a value is expected at byte 3")
+        #expect(
+            SnapshotError.refusedAddress(key: "url", value: "a\u{1B}\nb").description
+                == #"snapshot: "url" is not an http, https or file address: "a\u001b\nb""#)
+        #expect(
+            SnapshotError.tooLarge(byteCount: 70_000).description
+                == "snapshot: too large: 70000 bytes, at most 65536 are accepted")
+    }
+}

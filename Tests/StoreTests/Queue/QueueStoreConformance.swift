@@ -1,0 +1,313 @@
+import Downloads
+import FoundationEssentials
+import Testing
+import Transfer
+import WHATWGURL
+
+/// What every store of the queue must do.
+///
+/// Each check takes an empty store.
+enum QueueStoreConformance {
+    static let start = Date(timeIntervalSince1970: 1_700_000_000)
+
+    static let all: [(name: String, check: @Sendable (any QueueStore) throws -> Void)] = [
+        ("adds in order", addsInOrder), ("keeps every field", keepsEveryField),
+        ("adds a live duplicate once", addsDuplicatesOnce), ("tries a failed duplicate again", triesFailedAgain),
+        ("adds anew what is done", addsDoneAnew), ("adds all or none", commandsAllOrNone),
+        ("finds by prefix", findsByPrefix), ("claims by priority, then age", claimsInOrder),
+        ("claims what waited", claimsWaiting), ("claims no busy host", skipsBusyHosts),
+        ("claims only what is wanted", claimsOnlyWanted), ("takes over ended leases and fences", fences),
+        ("takes over the leases of the dead", takesOverDead), ("keeps a pause", keepsPause),
+        ("forgets what is removed", removes), ("removes what is held once it is released", removesHeld),
+        ("sweeps what the dead held", sweeps), ("keeps part names apart", keepsNamesApart),
+        ("refuses to retry a duplicate", refusesDuplicateRetry), ("tells how the queue stands", tellsOutlook),
+    ]
+
+    // MARK: Adding and finding
+
+    static func addsInOrder(_ store: any QueueStore) throws {
+        let added = try add(store, "b", "a", "c")
+        #expect(added.map(\.url.path) == ["/b", "/a", "/c"])
+        #expect(Set(added.map(\.id)).count == 3)
+        #expect(added.allSatisfy { $0.id.count == 12 && $0.state == .ready })
+        #expect(try store.items(in: nil) == added)
+        #expect(try store.items(in: [.done]).isEmpty)
+        #expect(try store.items(in: [.ready, .done]) == added)
+    }
+
+    static func keepsEveryField(_ store: any QueueStore) throws {
+        let digits = String(repeating: "ab", count: 32)
+        let new = NewQueueItem(
+            url: try url("x?y#z"), directory: "/d/\u{E9}", name: "n'\"\n", checksum: try Checksum("sha256=" + digits),
+            referer: "http://r/", headers: [HTTPField(name: "A", value: "1"), HTTPField(name: "a", value: "\u{E9}")],
+            priority: -3)
+        let item = try #require(try store.add([new], at: start).first)
+        #expect(item.request == new)
+        #expect(item.addedAt == start)
+        #expect(try store.item(id: item.id) == item)
+        let claimed = try #require(try store.claim(QueueClaim(owner: "w", now: start)))
+        let lease = try #require(claimed.lease)
+        let content = PartialContent(durableBytes: 1 << 40, total: 1 << 41, etag: "\"\u{E9}\"", lastModified: "m")
+        for event: QueueEvent in [.named("n"), .progressed(content), .verifying(content)] {
+            try store.record(event, lease: lease, id: item.id, at: start)
+        }
+        let failure = QueueFailure(.checksum, "wrong", isLasting: true)
+        let ended = try store.record(
+            .quarantined(fileName: "n (1)", sha256: digits, failure), lease: lease, id: item.id, at: start)
+        #expect(try store.item(id: item.id) == ended.item)
+        #expect(ended.item.error == failure)
+        #expect(ended.item.content == content)
+    }
+
+    static func addsDuplicatesOnce(_ store: any QueueStore) throws {
+        let first = try add(store, "a", "b", "a")
+        #expect(first[0] == first[2])
+        #expect(try add(store, "a")[0] == first[0])
+        let named = NewQueueItem(url: try url("a"), directory: "/d", name: "n")
+        let elsewhere = NewQueueItem(url: try url("a"), directory: "/e")
+        #expect(Set(try store.add([named, elsewhere], at: start).map(\.id) + first.map(\.id)).count == 4)
+        _ = try store.claim(QueueClaim(owner: "w", now: start))
+        #expect(try add(store, "a")[0].state == .running)
+        #expect(try store.items(in: nil).count == 4)
+    }
+
+    static func triesFailedAgain(_ store: any QueueStore) throws {
+        let (item, lease) = try claimed(store, "a")
+        try store.record(.named("a"), lease: lease, id: item.id, at: start)
+        let content = PartialContent(durableBytes: 9, etag: "\"x\"")
+        try store.record(.progressed(content), lease: lease, id: item.id, at: start)
+        try fail(store, item, lease, isLasting: true)
+        #expect(try store.item(id: item.id).state == .failed)
+        let again = try add(store, "a")[0]
+        #expect(again.id == item.id)
+        #expect(again.state == .ready)
+        #expect(again.content == content)
+    }
+
+    static func addsDoneAnew(_ store: any QueueStore) throws {
+        let (item, lease) = try claimed(store, "a")
+        try complete(store, item, lease)
+        let again = try add(store, "a")[0]
+        #expect(again.id != item.id)
+        #expect(try store.item(id: item.id).state == .done)
+    }
+
+    static func commandsAllOrNone(_ store: any QueueStore) throws {
+        let items = try add(store, "a", "b")
+        #expect(throws: QueueError.notFound(id: "zzz")) {
+            try store.pause(ids: [items[0].id, "zzz"], at: start)
+        }
+        #expect(try store.items(in: [.paused]).isEmpty)
+        #expect(try store.pause(ids: items.map(\.id), at: start).map(\.state) == [.paused, .paused])
+    }
+
+    static func findsByPrefix(_ store: any QueueStore) throws {
+        let items = try add(store, "a", "b")
+        let common = zip(items[0].id, items[1].id).prefix { $0 == $1 }.count
+        #expect(try store.item(id: String(items[0].id.prefix(common + 1))) == items[0])
+        for missing in ["", "!", "%", "_", items[0].id + "0", "'"] {
+            #expect(throws: QueueError.notFound(id: missing)) { try store.item(id: missing) }
+        }
+        // Thirty-three ids have two of the same first character.
+        let many = try add(store, (0..<33).map { "m\($0)" })
+        let groups = Dictionary(grouping: items + many) { $0.id.prefix(1) }
+        let (prefix, group) = try #require(groups.first { $0.value.count > 1 })
+        #expect(throws: QueueError.ambiguous(id: String(prefix), count: group.count)) {
+            try store.item(id: String(prefix))
+        }
+    }
+
+    // MARK: Claims
+
+    static func claimsInOrder(_ store: any QueueStore) throws {
+        _ = try store.add(
+            try [("a", 0), ("b", 5), ("c", 0), ("d", 5), ("e", -1)].map {
+                NewQueueItem(url: try url($0.0), directory: "/d", priority: $0.1)
+            }, at: start)
+        let order = ["/b", "/d", "/a", "/c", "/e"]
+        #expect(try store.items(in: nil).map(\.url.path) == order)
+        let claimed = try (0..<6).map { _ in try store.claim(QueueClaim(owner: "w", now: start))?.url.path }
+        #expect(claimed == order + [nil])
+    }
+
+    static func claimsWaiting(_ store: any QueueStore) throws {
+        let (item, lease) = try claimed(store, "a")
+        try fail(store, item, lease, isLasting: false)
+        let waiting = try store.item(id: item.id)
+        #expect(waiting.state == .waiting)
+        let next = try #require(waiting.notBefore)
+        #expect(next == start.addingTimeInterval(2))
+        #expect(try store.claim(QueueClaim(owner: "w", now: next.addingTimeInterval(-0.001))) == nil)
+        #expect(try store.claim(QueueClaim(owner: "w", now: next))?.attempts == 2)
+    }
+
+    static func skipsBusyHosts(_ store: any QueueStore) throws {
+        let urls = ["http://a/1", "http://a:81/2", "http://b/3"].compactMap { WebURL($0) }
+        _ = try store.add(urls.map { NewQueueItem(url: $0, directory: "/d") }, at: start)
+        var claim = QueueClaim(owner: "w", now: start)
+        claim.busyHosts = ["a"]
+        #expect(try store.claim(claim)?.url.host == "a:81")
+        #expect(try store.claim(claim)?.url.host == "b")
+        #expect(try store.claim(claim) == nil)
+    }
+
+    static func claimsOnlyWanted(_ store: any QueueStore) throws {
+        let items = try add(store, "a", "b")
+        var claim = QueueClaim(owner: "w", now: start)
+        claim.ids = [items[1].id]
+        #expect(try store.claim(claim)?.id == items[1].id)
+        #expect(try store.claim(claim) == nil)
+        claim.ids = []
+        #expect(try store.claim(claim) == nil)
+    }
+
+    static func fences(_ store: any QueueStore) throws {
+        let (item, old) = try claimed(store, "a")
+        let later = start.addingTimeInterval(60)
+        #expect(try store.claim(QueueClaim(owner: "x", now: later.addingTimeInterval(-0.001))) == nil)
+        let taken = try #require(try store.claim(QueueClaim(owner: "x", now: later)))
+        let new = try #require(taken.lease)
+        #expect(taken.epoch == 2)
+        for event: QueueEvent in [
+            .renewed(until: later), .named("b"), .progressed(PartialContent(durableBytes: 3)), .released, .completed,
+            .failed(QueueFailure(.dns, "x"), retryAfter: nil, jitter: 0),
+        ] {
+            #expect(throws: QueueError.leaseLost(id: item.id)) {
+                try store.record(event, lease: old, id: item.id, at: later)
+            }
+        }
+        #expect(try store.item(id: item.id) == taken)
+        let renewed = later.addingTimeInterval(100)
+        try store.record(.renewed(until: renewed), lease: new, id: item.id, at: later)
+        #expect(try store.item(id: item.id).lease?.until == renewed)
+    }
+
+    static func takesOverDead(_ store: any QueueStore) throws {
+        let (item, _) = try claimed(store, "a")
+        #expect(try store.leaseOwners() == ["w"])
+        #expect(try store.leased(by: "w").map(\.id) == [item.id])
+        #expect(try store.leased(by: "x").isEmpty)
+        var claim = QueueClaim(owner: "x", now: start)
+        claim.goneOwners = ["w"]
+        #expect(try store.claim(claim)?.id == item.id)
+        #expect(try store.leaseOwners() == ["x"])
+    }
+
+    // MARK: Commands
+
+    static func keepsPause(_ store: any QueueStore) throws {
+        let (item, lease) = try claimed(store, "a")
+        try store.pause(ids: [item.id], at: start)
+        let content = PartialContent(durableBytes: 7, etag: "\"x\"")
+        try store.record(.progressed(content), lease: lease, id: item.id, at: start)
+        try store.record(.released, lease: lease, id: item.id, at: start)
+        let paused = try store.item(id: item.id)
+        #expect(paused.state == .paused)
+        #expect(paused.content == content)
+        #expect(try store.claim(QueueClaim(owner: "w", now: start.addingTimeInterval(1e6))) == nil)
+        try store.resume(ids: [item.id], at: start)
+        #expect(try store.claim(QueueClaim(owner: "w", now: start))?.content == content)
+    }
+
+    static func removes(_ store: any QueueStore) throws {
+        let items = try add(store, "a", "b")
+        try store.remove(ids: [items[0].id], at: start)
+        #expect(try store.items(in: nil).map(\.id) == [items[1].id])
+        #expect(throws: QueueError.notFound(id: items[0].id)) { try store.item(id: items[0].id) }
+        #expect(try add(store, "a")[0].id != items[0].id)
+    }
+
+    static func removesHeld(_ store: any QueueStore) throws {
+        let (item, lease) = try claimed(store, "a")
+        try store.remove(ids: [item.id], at: start)
+        #expect(try store.item(id: item.id).state == .cancelled)
+        let transition = try store.record(.released, lease: lease, id: item.id, at: start)
+        #expect(transition.actions == [.discardPartialFile, .forget])
+        #expect(try store.items(in: nil).isEmpty)
+    }
+
+    static func sweeps(_ store: any QueueStore) throws {
+        let (item, _) = try claimed(store, "a")
+        try store.remove(ids: [item.id], at: start)
+        #expect(try store.sweep(at: start, goneOwners: []).isEmpty)
+        #expect(try store.sweep(at: start, goneOwners: ["w"]).map(\.id) == [item.id])
+        #expect(try store.items(in: nil).isEmpty)
+    }
+
+    static func keepsNamesApart(_ store: any QueueStore) throws {
+        let (first, firstLease) = try claimed(store, "a")
+        let (second, secondLease) = try claimed(store, "b")
+        try store.record(.named("f"), lease: firstLease, id: first.id, at: start)
+        try store.record(.named("f"), lease: firstLease, id: first.id, at: start)
+        #expect(throws: QueueError.nameTaken(directory: "/d", name: "f")) {
+            try store.record(.named("f"), lease: secondLease, id: second.id, at: start)
+        }
+        try store.record(.named("f (1)"), lease: secondLease, id: second.id, at: start)
+        try complete(store, first, firstLease)
+        try store.record(.named("f"), lease: secondLease, id: second.id, at: start)
+    }
+
+    static func refusesDuplicateRetry(_ store: any QueueStore) throws {
+        let (item, lease) = try claimed(store, "a")
+        try store.record(.verifying(.nothing), lease: lease, id: item.id, at: start)
+        let failure = QueueFailure(.checksum, "wrong")
+        try store.record(
+            .quarantined(fileName: "a", sha256: "00", failure), lease: lease, id: item.id, at: start)
+        let other = try add(store, "a")[0]
+        #expect(throws: QueueError.duplicate(id: item.id, of: other.id)) {
+            try store.retry(ids: [item.id], at: start)
+        }
+        try store.remove(ids: [other.id], at: start)
+        #expect(try store.retry(ids: [item.id], at: start).first?.state == .ready)
+    }
+
+    static func tellsOutlook(_ store: any QueueStore) throws {
+        #expect(try store.outlook(ids: nil) == QueueOutlook())
+        let (item, lease) = try claimed(store, "a")
+        var outlook = try store.outlook(ids: nil)
+        #expect(outlook.held == 1)
+        #expect(outlook.nextClaim == nil)
+        #expect(outlook.nextLeaseEnd == start.addingTimeInterval(60))
+        try fail(store, item, lease, isLasting: false)
+        outlook = try store.outlook(ids: nil)
+        #expect(outlook.nextClaim == start.addingTimeInterval(2))
+        #expect(outlook[.waiting] == 1)
+        let added = try add(store, "b")
+        outlook = try store.outlook(ids: nil)
+        #expect(try #require(outlook.nextClaim) <= start)
+        #expect(outlook.counts == [.waiting: 1, .ready: 1])
+        #expect(try store.outlook(ids: [added[0].id]).counts == [.ready: 1])
+        #expect(try store.outlook(ids: []).counts.isEmpty)
+    }
+
+    // MARK: Steps
+
+    static func url(_ path: String) throws -> WebURL { try #require(WebURL("http://host/\(path)")) }
+
+    @discardableResult
+    static func add(_ store: any QueueStore, _ paths: String...) throws -> [QueueItem] { try add(store, paths) }
+
+    static func add(_ store: any QueueStore, _ paths: [String]) throws -> [QueueItem] {
+        try store.add(try paths.map { NewQueueItem(url: try url($0), directory: "/d") }, at: start)
+    }
+
+    static func claimed(_ store: any QueueStore, _ path: String) throws -> (QueueItem, QueueLease) {
+        try add(store, path)
+        let item = try #require(try store.claim(QueueClaim(owner: "w", now: start)))
+        #expect(item.url.path == "/\(path)")
+        return (item, try #require(item.lease))
+    }
+
+    static func fail(_ store: any QueueStore, _ item: QueueItem, _ lease: QueueLease, isLasting: Bool) throws {
+        let failure = QueueFailure(.http, "no", isLasting: isLasting)
+        try store.record(.failed(failure, retryAfter: nil, jitter: 1), lease: lease, id: item.id, at: start)
+    }
+
+    static func complete(_ store: any QueueStore, _ item: QueueItem, _ lease: QueueLease) throws {
+        for event: QueueEvent in [
+            .verifying(PartialContent(durableBytes: 1, total: 1)), .committing(fileName: "f", sha256: "00"), .completed,
+        ] {
+            try store.record(event, lease: lease, id: item.id, at: start)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import Downloads
+import Foundation
+import Store
+import Testing
+import WHATWGURL
+
+@Suite("The queue in SQLite")
+struct SQLiteQueueStoreTests {
+    private func withHome<Result>(_ body: (String) throws -> Result) throws -> Result {
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent("leftoff-queue-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: home) }
+        return try body(home.path)
+    }
+
+    @Test("It does what every store of the queue must do", arguments: QueueStoreConformance.all.indices)
+    func conformance(index: Int) throws {
+        try withHome { home in
+            try QueueStoreConformance.all[index].check(SQLiteQueueStore(database: try LeftoffDatabase(home: home)))
+        }
+    }
+
+    @Test("What was added is there for the next process")
+    func durable() throws {
+        try withHome { home in
+            let added = try QueueStoreConformance.add(SQLiteQueueStore(database: LeftoffDatabase(home: home)), "a", "b")
+            #expect(try SQLiteQueueStore(database: LeftoffDatabase(home: home)).items(in: nil) == added)
+        }
+    }
+
+    @Test("Two connections share the items, each claimed once, while both write")
+    func twoConnections() async throws {
+        let home = FileManager.default.temporaryDirectory.appendingPathComponent("leftoff-queue-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: home) }
+        let first = SQLiteQueueStore(database: try LeftoffDatabase(home: home.path))
+        let second = SQLiteQueueStore(database: try LeftoffDatabase(home: home.path))
+        let added = try QueueStoreConformance.add(first, (0..<40).map { "\($0)" })
+        let claimed = try await withThrowingTaskGroup(of: [String].self) { group in
+            for (owner, store) in [("x", first), ("y", second)] {
+                group.addTask {
+                    var ids: [String] = []
+                    while let item = try store.claim(QueueClaim(owner: owner, now: QueueStoreConformance.start)) {
+                        ids.append(item.id)
+                        let lease = try #require(item.lease)
+                        _ = try store.record(
+                            .named(item.id), lease: lease, id: item.id, at: QueueStoreConformance.start)
+                    }
+                    return ids
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+        #expect(claimed.count == added.count)
+        #expect(Set(claimed) == Set(added.map(\.id)))
+    }
+
+    @Test("Many duplicates in one call make one item")
+    func manyDuplicates() throws {
+        try withHome { home in
+            let store = SQLiteQueueStore(database: try LeftoffDatabase(home: home))
+            let url = try #require(WebURL("http://host/a"))
+            let new = NewQueueItem(url: url, directory: "/d")
+            let ids = try store.add(Array(repeating: new, count: 2_000), at: QueueStoreConformance.start).map(\.id)
+            #expect(Set(ids).count == 1)
+            #expect(try store.items(in: nil).count == 1)
+        }
+    }
+}

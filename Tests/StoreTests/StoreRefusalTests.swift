@@ -1,0 +1,182 @@
+import Foundation
+import GRDB
+import Testing
+
+@testable import Store
+
+/// Which error a store gave, without its texts.
+enum Refusal: String, Sendable {
+    case cannotCreate, cannotOpen, notWritable, foreign, damaged, newer, busy, diskFull, inputOutput, database
+
+    init(_ error: StoreError) {
+        self =
+            switch error {
+            case .cannotCreate: .cannotCreate
+            case .cannotOpen: .cannotOpen
+            case .notWritable: .notWritable
+            case .foreign: .foreign
+            case .damaged: .damaged
+            case .newer: .newer
+            case .busy: .busy
+            case .diskFull: .diskFull
+            case .inputOutput: .inputOutput
+            case .database: .database
+            }
+    }
+}
+
+@Suite("Stores that cannot be used")
+struct StoreRefusalTests {
+    /// Opens a home and gives the error, which must name the path and fit on one line.
+    private func refusal(home: String, naming path: String) throws -> Refusal {
+        let error = try #require(throws: StoreError.self) { _ = try LeftoffDatabase(home: home) }
+        #expect(error.description.contains(path))
+        #expect(!error.description.contains("\n"))
+        return Refusal(error)
+    }
+
+    @Test(
+        "A file that is no store is refused and left as it is",
+        arguments: [
+            (Array("hello".utf8), Refusal.foreign),
+            (Array(String(repeating: "not a database ", count: 500).utf8), .foreign),
+            ([UInt8](repeating: 0, count: 8192), .foreign),
+            ([], .damaged),
+        ])
+    func noStores(bytes: [UInt8], expected: Refusal) throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        try home.putStore(bytes)
+        #expect(try refusal(home: home.path, naming: home.store) == expected)
+        #expect(Array(try home.storeBytes()) == bytes)
+        #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == ["leftoff.sqlite"])
+    }
+
+    @Test("A database of another program is refused and left as it is", arguments: [0, 42])
+    func foreignDatabase(applicationID: Int) throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        try FileManager.default.createDirectory(atPath: home.path, withIntermediateDirectories: true)
+        let other = try DatabaseQueue(path: home.store)
+        try other.writeWithoutTransaction { connection in
+            try connection.execute(sql: "CREATE TABLE snapshots (a); PRAGMA application_id=\(applicationID)")
+        }
+        try other.close()
+        let bytes = try home.storeBytes()
+        #expect(try refusal(home: home.path, naming: home.store) == .foreign)
+        #expect(try home.storeBytes() == bytes)
+    }
+
+    @Test("A store that was cut short is refused and left as it is", arguments: [1, 99, 100, 511, 4096, 8191, -1])
+    func truncated(length: Int) throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        let database = try LeftoffDatabase(home: home.path)
+        try database.write { connection in
+            try connection.execute(sql: "CREATE TABLE t (a)")
+            for _ in 0..<20 { try connection.execute(sql: "INSERT INTO t VALUES (zeroblob(4000))") }
+        }
+        try database.queue.close()
+        let bytes = try home.storeBytes()
+        let cut = length < 0 ? bytes.count - 4096 : length
+        try home.putStore(bytes.prefix(cut))
+        let refusal = try refusal(home: home.path, naming: home.store)
+        #expect(refusal == .damaged || (refusal == .foreign && cut < 512))
+        #expect(try home.storeBytes() == bytes.prefix(cut))
+    }
+
+    @Test(
+        "A store of a newer version is refused and left as it is",
+        arguments: ["PRAGMA user_version=2", "INSERT INTO grdb_migrations VALUES ('snapshots-99')"])
+    func newer(change: String) throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        let database = try LeftoffDatabase(home: home.path)
+        try database.queue.writeWithoutTransaction { try $0.execute(sql: change) }
+        try database.queue.close()
+        let bytes = try home.storeBytes()
+        #expect(try refusal(home: home.path, naming: home.store) == .newer)
+        #expect(try home.storeBytes() == bytes)
+    }
+
+    @Test("A directory in the store's place is refused")
+    func directoryInPlace() throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        try FileManager.default.createDirectory(atPath: home.store, withIntermediateDirectories: true)
+        #expect(try refusal(home: home.path, naming: home.store) == .foreign)
+    }
+
+    @Test("A home that cannot be created is refused by its name")
+    func cannotCreate() throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        let file = home.directory.appending(path: "file").path
+        try Data("x".utf8).write(to: URL(filePath: file))
+        #expect(try refusal(home: file, naming: file) == .cannotCreate)
+        #expect(try refusal(home: file + "/leftoff", naming: file) == .cannotCreate)
+        #expect(try refusal(home: "", naming: "path is empty") == .cannotCreate)
+        #expect(try refusal(home: "/dev/null/leftoff", naming: "/dev/null") == .cannotCreate)
+        let long = home.directory.path + "/" + String(repeating: "a", count: 300)
+        #expect(try refusal(home: long, naming: long) == .cannotCreate)
+    }
+
+    @Test(
+        "A directory without rights is refused, a store without rights can be read",
+        .disabled(if: geteuid() == 0, "root may write everywhere"))
+    func rights() throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        try FileManager.default.createDirectory(atPath: home.path, withIntermediateDirectories: true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o500], ofItemAtPath: home.path)
+        #expect(try refusal(home: home.path, naming: home.path) == .cannotCreate)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: home.path)
+        try LeftoffDatabase(home: home.path).queue.close()
+
+        try FileManager.default.setAttributes([.posixPermissions: 0o400], ofItemAtPath: home.store)
+        let database = try LeftoffDatabase(home: home.path)
+        #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM snapshots") } == 0)
+        let error = try #require(throws: StoreError.self) {
+            try database.write { try $0.execute(sql: "CREATE TABLE t (a)") }
+        }
+        #expect(Refusal(error) == .notWritable)
+        try database.queue.close()
+
+        try FileManager.default.setAttributes([.posixPermissions: 0o000], ofItemAtPath: home.store)
+        #expect(try refusal(home: home.path, naming: home.store) == .cannotOpen)
+    }
+
+    @Test("A full disk is told as such, and nothing of the transaction stays")
+    func diskFull() throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        let database = try LeftoffDatabase(home: home.path)
+        try database.queue.writeWithoutTransaction { connection in
+            let pages = try Int.fetchOne(connection, sql: "PRAGMA page_count") ?? 0
+            try connection.execute(sql: "PRAGMA max_page_count=\(pages + 1)")
+        }
+        let error = try #require(throws: StoreError.self) {
+            try database.write { connection in
+                try connection.execute(sql: "CREATE TABLE t (a)")
+                try connection.execute(sql: "INSERT INTO t VALUES (zeroblob(100000))")
+            }
+        }
+        #expect(Refusal(error) == .diskFull)
+        #expect(try database.read { try $0.tableExists("t") } == false)
+    }
+
+    @Test(
+        "SQLite's errors are named",
+        arguments: [
+            (ResultCode.SQLITE_READONLY_DIRECTORY, Refusal.notWritable), (.SQLITE_READONLY_ROLLBACK, .notWritable),
+            (.SQLITE_FULL, .diskFull), (.SQLITE_IOERR_FSYNC, .inputOutput), (.SQLITE_BUSY_RECOVERY, .busy),
+            (.SQLITE_CANTOPEN, .cannotOpen), (.SQLITE_NOTADB, .foreign), (.SQLITE_CORRUPT_INDEX, .damaged),
+            (.SQLITE_CONSTRAINT_UNIQUE, .database),
+        ])
+    func mapping(code: ResultCode, expected: Refusal) {
+        let error = StoreError(DatabaseError(resultCode: code), path: "/somewhere/leftoff.sqlite")
+        #expect(Refusal(error) == expected)
+        #expect(error.path == "/somewhere/leftoff.sqlite")
+        #expect(error.description.contains("/somewhere/leftoff.sqlite"))
+    }
+}

@@ -1,0 +1,38 @@
+import Foundation
+
+/// A directory for one test, removed afterwards.
+///
+/// Leftoff's home in it does not exist at first.
+final class TemporaryHome {
+    let directory: URL
+
+    init() throws {
+        directory = FileManager.default.temporaryDirectory.appending(path: "leftoff-store-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: false)
+    }
+
+    deinit { remove() }
+
+    /// Removes the directory; called at a test's end, since Swift may release the object after its last use.
+    func remove() { try? FileManager.default.removeItem(at: directory) }
+
+    /// The home's path, two levels below the directory.
+    var path: String { directory.appending(path: "share/leftoff").path }
+    /// The store's path.
+    var store: String { path + "/leftoff.sqlite" }
+
+    /// Puts a file at the store's path.
+    func putStore(_ bytes: some Sequence<UInt8>) throws {
+        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(filePath: store))
+    }
+
+    /// The store's bytes.
+    func storeBytes() throws -> Data { try Data(contentsOf: URL(filePath: store)) }
+
+    /// The permission bits of a file or directory.
+    func mode(_ path: String) throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: path)
+        return (attributes[.posixPermissions] as? NSNumber)?.intValue ?? -1
+    }
+}

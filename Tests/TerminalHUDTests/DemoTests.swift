@@ -1,0 +1,30 @@
+import TerminalHUD
+import TestSupport
+import Testing
+
+@Suite("Demonstrations")
+struct DemoTests {
+    @Test("A demonstration shows the scene's frames at their times and leaves the last one", arguments: HUDScene.names)
+    func playing(name: String) async throws {
+        let clock = ManualHUDClock()
+        let terminal = InMemoryTerminal(columns: 70, rows: 12)
+        let scene = try #require(HUDScene.named(name))
+        let look = HUDLook(glyphs: .braille, usesColor: true)
+        async let played: Void = HUDDemo(scene: scene, framesPerSecond: 10).play(on: terminal, look: look, clock: clock)
+        let (columns, rows) = name == "progress" ? (60, 1) : (16, 8)
+        var times: [Duration] = []
+        while !terminal.isGuarded { await Task.yield() }
+        while let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) {
+            let grid = scene.grid(at: clock.now, columns: columns, rows: rows, glyphs: .braille, usesColor: true)
+            #expect(Array(terminal.screen.lines.prefix(rows)) == grid.lines)
+            times.append(clock.now)
+            clock.advance(to: deadline)
+        }
+        await played
+        #expect(times == (0..<times.count).map { .milliseconds($0 * 100) })
+        #expect(clock.now == scene.duration)
+        let last = scene.grid(at: scene.duration, columns: columns, rows: rows, glyphs: .braille, usesColor: true)
+        #expect(Array(terminal.screen.lines.prefix(rows)) == last.lines)
+        #expect(terminal.screen.isCursorVisible && terminal.screen.row == rows)
+    }
+}

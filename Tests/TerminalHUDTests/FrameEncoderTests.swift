@@ -1,0 +1,142 @@
+import TerminalHUD
+import TestSupport
+import Testing
+
+@Suite("Frame encoder")
+struct FrameEncoderTests {
+    private func randomGrid(
+        _ columns: Int, _ rows: Int, from old: CellGrid?, using generator: inout SeededGenerator
+    ) -> CellGrid {
+        var grid = CellGrid(columns: columns, rows: rows)
+        let keeps = Int.random(in: 0..<4, using: &generator) > 0
+        if keeps, let old, old.columns == columns, old.rows == rows { grid = old }
+        let words = ["⣿⡇", "日本", "abc", "   ", " ", "x", "😀", "         ", "ë"]
+        let styles = [
+            CellStyle.plain, CellStyle(color: .red), CellStyle(color: .cyan, isBold: true), CellStyle(isDim: true),
+        ]
+        for _ in 0..<Int.random(in: 0...6, using: &generator) {
+            // A word over one half of a wide character leaves the other half blank.
+            let row = Int.random(in: 0..<rows, using: &generator)
+            var line = CellGrid(columns: columns, rows: 1)
+            let start = Int.random(in: 0..<columns, using: &generator)
+            line.write(
+                words[Int.random(in: 0..<words.count, using: &generator)], row: 0, column: start,
+                style: styles[Int.random(in: 0..<styles.count, using: &generator)])
+            for column in start..<columns { grid[row, column] = line[0, column] }
+            if start > 0, DisplayWidth.of(grid[row, start - 1].text) == 2 { grid[row, start - 1] = .blank }
+        }
+        return grid
+    }
+
+    @Test("After any frames the screen is the last grid", arguments: 0..<40)
+    func equality(seed: Int) {
+        var generator = SeededGenerator(state: UInt64(seed))
+        let columns = Int.random(in: 2...30, using: &generator)
+        let height = Int.random(in: 4...12, using: &generator)
+        var screen = VirtualScreen(size: TerminalSize(columns: columns + 1, rows: height))
+        screen.write("$ command\r\n".utf8.prefix(Int.random(in: 0...11, using: &generator) > 5 ? 11 : 0))
+        var encoder = FrameEncoder(usesSynchronizedUpdates: seed % 2 == 0)
+        var logged: [String] = []
+        for step in 0..<40 {
+            let rows = step % 10 == 0 ? Int.random(in: 1..<height, using: &generator) : encoder.shown?.rows ?? 1
+            let grid = randomGrid(columns, rows, from: encoder.shown, using: &generator)
+            let lines = Int.random(in: 0..<8, using: &generator) == 0 ? ["log \(step)", "日本"] : []
+            logged += lines
+            screen.write(encoder.encode(grid, above: lines))
+            let top = screen.row
+            #expect(screen.column == 0)
+            #expect(!screen.isCursorVisible && !screen.isSynchronizing && !screen.isInSequence)
+            for row in 0..<rows {
+                let seen = Array(screen.rows[top + row].prefix(columns))
+                #expect(seen == Array(grid.row(row)), "row \(row) of step \(step)")
+            }
+            // Nothing is left below, even when the region has become lower.
+            #expect(screen.lines.dropFirst(top + rows).allSatisfy { $0 == "" })
+        }
+        screen.write(encoder.encode(nil, above: ["end"]))
+        #expect(screen.isCursorVisible)
+        if columns > 8 { #expect(screen.transcript.suffix(logged.count + 1) == logged + ["end"]) }
+        #expect(columns < 4 || !screen.hasTouchedLastColumn || columns <= 8)
+        #expect(screen.unknownSequences == [])
+    }
+
+    @Test("An unchanged frame is no byte, a changed cell only a few")
+    func minimality() {
+        var encoder = FrameEncoder()
+        var grid = CellGrid(columns: 60, rows: 5)
+        grid.write("Downloading", row: 0, column: 10)
+        grid.write("12 done", row: 1, column: 10)
+        let first = encoder.encode(grid)
+        #expect(!first.isEmpty)
+        #expect(encoder.encode(grid).isEmpty)
+        grid.write("3", row: 1, column: 11)
+        let bytes = String(decoding: encoder.encode(grid), as: UTF8.self)
+        #expect(bytes == "\u{1B}7\u{1B}[B\u{1B}[11C3\u{1B}8")
+        grid.write("       ", row: 1, column: 10)
+        #expect(String(decoding: encoder.encode(grid), as: UTF8.self) == "\u{1B}7\u{1B}[B\u{1B}[10C\u{1B}[K\u{1B}8")
+    }
+
+    @Test("Log lines longer than the screen stay whole above the region")
+    func longLines() {
+        var screen = VirtualScreen(size: TerminalSize(columns: 20, rows: 6))
+        var encoder = FrameEncoder()
+        var grid = CellGrid(columns: 19, rows: 3)
+        for row in 0..<3 { grid.write("region \(row) region", row: row, column: 0) }
+        screen.write(encoder.encode(grid))
+        for length in [19, 20, 21, 40, 55] {
+            let line = String((0..<length).map { Character(String($0 % 10)) })
+            screen.write(encoder.encode(grid, above: [line]))
+            #expect(screen.lines.dropFirst(screen.row).prefix(3) == grid.lines[...])
+            #expect(screen.transcript.dropLast(3).joined().hasSuffix(line))
+        }
+    }
+
+    @Test("The restoring bytes leave the screen as if nothing had been drawn")
+    func restoring() {
+        var screen = VirtualScreen(size: TerminalSize(columns: 30, rows: 8))
+        screen.write("$ leftoff\r\n".utf8)
+        let before = screen.lines
+        var encoder = FrameEncoder()
+        var grid = CellGrid(columns: 29, rows: 4)
+        for row in 0..<4 { grid.write("row \(row)", row: row, column: 3, style: CellStyle(color: .green)) }
+        screen.write(encoder.encode(grid))
+        screen.write(encoder.restoreBytes().parked)
+        #expect(screen.lines == before)
+        #expect(screen.isCursorVisible && screen.row == 1 && screen.column == 0)
+    }
+
+    @Test("A frame cut off anywhere is restored to a clean line with a visible cursor")
+    func torn() {
+        var grid = CellGrid(columns: 29, rows: 3)
+        for row in 0..<3 { grid.write("⣿ row \(row)", row: row, column: 3, style: CellStyle(color: .green)) }
+        var encoder = FrameEncoder(usesSynchronizedUpdates: true)
+        let frame = encoder.encode(grid)
+        let torn = encoder.restoreBytes().torn
+        for cut in 1..<frame.count {
+            // A character that was cut off is one the terminal drops.
+            guard frame[cut] & 0xC0 != 0x80 else { continue }
+            var screen = VirtualScreen(size: TerminalSize(columns: 30, rows: 8))
+            screen.write(frame.prefix(cut))
+            screen.write(torn)
+            #expect(screen.isCursorVisible && screen.column == 0 && !screen.isSynchronizing)
+            #expect(screen.lines[screen.row...].allSatisfy { $0 == "" })
+        }
+    }
+
+    @Test("After a resize the region is drawn whole and what was wrapped below is gone")
+    func resize() {
+        var screen = VirtualScreen(size: TerminalSize(columns: 40, rows: 10))
+        var encoder = FrameEncoder()
+        var grid = CellGrid(columns: 39, rows: 3)
+        for row in 0..<3 { grid.write("a rather long line in the region \(row)", row: row, column: 0) }
+        screen.write(encoder.encode(grid))
+        screen.resize(to: TerminalSize(columns: 20, rows: 10))
+        // As a terminal that wraps lines anew would leave it.
+        screen.write("\u{1B}7\r\nrest\r\nrest\r\nrest\r\nrest\r\nrest\u{1B}8".utf8)
+        var smaller = CellGrid(columns: 19, rows: 2)
+        smaller.write("short", row: 0, column: 0)
+        screen.write(encoder.encode(smaller, isResized: true))
+        #expect(screen.transcript == ["short"])
+        #expect(screen.row == 0 && screen.column == 0)
+    }
+}

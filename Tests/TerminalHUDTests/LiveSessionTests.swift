@@ -1,0 +1,220 @@
+import TestSupport
+import Testing
+
+@testable import TerminalHUD
+
+@Suite("Live session")
+struct LiveSessionTests {
+    private let status = HUDStatus(
+        title: "Downloading 20 files",
+        counts: [HUDCount(label: "done", value: 9), HUDCount(label: "failed", value: 1, isFailure: true)],
+        fraction: 0.5,
+        rows: [HUDRow(label: "notes.txt", fraction: 0.25, detail: "1 MB/s")])
+
+    private func session(_ terminal: InMemoryTerminal, isCalm: Bool = false) -> LiveSession {
+        LiveSession(
+            device: terminal, look: HUDLook(glyphs: .braille, usesColor: false), isCalm: isCalm, start: .zero)
+    }
+
+    private func milliseconds(_ frames: ClosedRange<Int>) -> [Duration] {
+        frames.map { .milliseconds($0 * 34) }
+    }
+
+    @Test("Nothing is drawn before 150 ms have passed, and no escape byte written")
+    func patience() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 10)
+        var session = session(terminal)
+        let next1 = session.step(at: .milliseconds(10), status: status) { [] }
+        #expect(next1 == .at(.milliseconds(150)))
+        #expect(terminal.written.isEmpty)
+        let end5 = session.close(at: .milliseconds(100), outcome: .success)
+        #expect(end5 == nil)
+        session.end(lines: ["✓ 20 done"])
+        #expect(terminal.written == Array("✓ 20 done\r\n".utf8))
+        #expect(!terminal.isGuarded)
+    }
+
+    @Test("The display shows ring, title, counts and rows, and never uses the last column")
+    func picture() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 10)
+        var session = session(terminal)
+        _ = session.step(at: .seconds(1), status: status) { ["a.iso: 404 Not Found"] }
+        #expect(
+            terminal.screen.transcript == [
+                "a.iso: 404 Not Found", "   ⠘⠛⠳⣦⡀  Downloading 20 files", "      ⠈⣷   50% · 9 done · 1 failed",
+                "      ⢀⡿  notes.txt                ⠶⠶⠆⠤⠤⠤⠤⠤⠤⠤   25%  1 MB/s", "   ⢠⣤⡴⠟⠁",
+            ])
+        #expect(terminal.isGuarded && !terminal.screen.isCursorVisible && !terminal.screen.hasTouchedLastColumn)
+    }
+
+    @Test(
+        "It fits every screen from 20 columns up", arguments: Array(stride(from: 20, through: 100, by: 4)),
+        [2, 3, 5, 24])
+    func sizes(columns: Int, rows: Int) {
+        let terminal = InMemoryTerminal(columns: columns, rows: rows)
+        var session = session(terminal)
+        var status = status
+        status.rows += (0..<30).map { HUDRow(label: "文字\u{1B}[2J-\($0)-😀.zip", fraction: 0.1, detail: "12.5 MB/s") }
+        for time in milliseconds(5...9) { _ = session.step(at: time, status: status) { [] } }
+        let screen = terminal.screen
+        #expect(!screen.hasTouchedLastColumn && screen.scrollback.isEmpty && screen.unknownSequences.isEmpty)
+        #expect(screen.transcript.contains { $0.contains("Downl") })
+        #expect(screen.lines.last == "")
+    }
+
+    @Test("The ring turns in one second, with one write a frame and few bytes")
+    func turning() {
+        let terminal = InMemoryTerminal(columns: 80, rows: 24)
+        var session = session(terminal)
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        let before = (bytes: terminal.written.count, writes: terminal.writes, lines: terminal.screen.lines)
+        for frame in 1...30 {
+            _ = session.step(at: .seconds(1) + .milliseconds(frame * 100 / 3), status: status) { [] }
+        }
+        #expect(terminal.writes - before.writes <= 30)
+        #expect((terminal.written.count - before.bytes) / 30 < 80)
+        _ = session.step(at: .seconds(2), status: status) { [] }
+        #expect(terminal.screen.lines == before.lines)
+    }
+
+    @Test("In a calm display nothing turns and nothing is written unless something changes")
+    func calm() {
+        let terminal = InMemoryTerminal(columns: 80, rows: 24)
+        var session = session(terminal, isCalm: true)
+        let next2 = session.step(at: .seconds(1), status: status) { [] }
+        #expect(next2 == .onChange)
+        let count = terminal.written.count
+        _ = session.step(at: .milliseconds(1250), status: status) { [] }
+        #expect(terminal.written.count == count)
+        let end6 = session.close(at: .seconds(2), outcome: .success)
+        #expect(end6 == nil)
+    }
+
+    @Test("A slow terminal drops frames, finishes the one that it has begun, and then shows the newest")
+    func slowReader() {
+        let terminal = InMemoryTerminal(columns: 80, rows: 24)
+        var session = session(terminal)
+        var status = status
+        terminal.grant(40)
+        for (index, time) in milliseconds(5...64).enumerated() {
+            status.counts[0].value = index
+            _ = session.step(at: time, status: status) { [] }
+        }
+        #expect(terminal.written.count == 40)
+        #expect(session.droppedFrames >= 59)
+        terminal.grant(nil)
+        _ = session.step(at: .seconds(3), status: status) { [] }
+        _ = session.step(at: .seconds(4), status: status) { [] }
+        #expect(terminal.screen.lines[1].contains("59 done"))
+        #expect(terminal.screen.unknownSequences.isEmpty)
+    }
+
+    @Test("At any rate of a slow terminal the screen ends right and no line is lost", arguments: [1, 7, 33, 90, 250])
+    func trickle(rate: Int) {
+        let terminal = InMemoryTerminal(columns: 50, rows: 12)
+        var session = session(terminal)
+        var waiting: [String] = []
+        for (index, time) in milliseconds(5...200).enumerated() {
+            if index % 20 == 0 { waiting.append("line \(index)") }
+            terminal.grant(rate)
+            _ = session.step(at: time, status: status) {
+                defer { waiting = [] }
+                return waiting
+            }
+        }
+        session.end(lines: waiting + ["✓ done"])
+        let expected = stride(from: 0, to: 196, by: 20).map { "line \($0)" } + ["✓ done"]
+        #expect(terminal.screen.transcript == expected)
+        #expect(terminal.screen.isCursorVisible)
+    }
+
+    @Test("On finish the ring closes for a second, the check mark is drawn, the summary takes the display's place")
+    func finish() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 10)
+        var session = session(terminal)
+        _ = session.step(at: .seconds(2), status: status) { [] }
+        let end7 = session.close(at: .seconds(2), outcome: .success)
+        #expect(end7 == .milliseconds(3300))
+        #expect(terminal.isFinishing)
+        _ = session.step(at: .milliseconds(2999), status: status) { [] }
+        let closed: [Substring] = ["⢀⣴⠞⠛⠛⠳⣦⡀", "⣾⠁    ⠈⣷", "⢿⡀    ⢀⡿", "⠈⠻⢦⣤⣤⡴⠟⠁"]
+        #expect(terminal.screen.lines.prefix(4).map { $0.prefix(8) } == closed)
+        _ = session.step(at: .milliseconds(3300), status: status) { [] }
+        #expect(terminal.screen.lines[1].prefix(8) != "⣾⠁    ⠈⣷")
+        session.end(lines: ["✓ 20 done"])
+        #expect(terminal.screen.transcript == ["✓ 20 done"])
+        #expect(terminal.screen.isCursorVisible && !terminal.isGuarded)
+    }
+
+    @Test("A signal restores the screen, ends all drawing, and leaves what was logged as plain lines")
+    func interrupt() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 10)
+        var session = session(terminal)
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        terminal.interrupt()
+        #expect(terminal.screen.transcript == [] && terminal.screen.isCursorVisible)
+        let next3 = session.step(at: .seconds(2), status: status) { [] }
+        #expect(next3 == .never)
+        let end8 = session.close(at: .seconds(2), outcome: .partial)
+        #expect(end8 == nil)
+        session.end(lines: ["last line", "✗ stopped"])
+        #expect(terminal.screen.transcript == ["last line", "✗ stopped"])
+    }
+
+    @Test("After a stop the display is drawn anew where the cursor is, and not in the background")
+    func stop() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 12)
+        var session = session(terminal)
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        terminal.setForeground(false)
+        terminal.stopAndContinue(writing: "[1]+ Stopped\r\n$ bg\r\n")
+        _ = session.step(at: .seconds(2), status: status) { [] }
+        #expect(terminal.screen.transcript == ["[1]+ Stopped", "$ bg"] && terminal.screen.isCursorVisible)
+        terminal.setForeground(true)
+        _ = session.step(at: .seconds(3), status: status) { [] }
+        #expect(terminal.screen.transcript.count == 6)
+        #expect(terminal.screen.transcript[2].contains("Downloading") && !terminal.screen.isCursorVisible)
+    }
+
+    @Test("A resize leaves one display on the screen")
+    func resize() {
+        let terminal = InMemoryTerminal(columns: 80, rows: 20)
+        var session = session(terminal)
+        var generator = SeededGenerator(state: 7)
+        for time in milliseconds(5...60) {
+            _ = session.step(at: time, status: status) { [] }
+            let columns = Int.random(in: 20...100, using: &generator)
+            terminal.resize(columns: columns, rows: .random(in: 8...30, using: &generator))
+        }
+        _ = session.step(at: .seconds(9), status: status) { [] }
+        #expect(terminal.screen.transcript.filter { $0.contains("Downl") }.count == 1)
+        #expect(terminal.screen.transcript.count <= 4)
+    }
+
+    @Test("A terminal that has gone is left alone")
+    func hangUp() {
+        let terminal = InMemoryTerminal(columns: 80, rows: 20)
+        var session = session(terminal)
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        terminal.hangUp()
+        let next4 = session.step(at: .milliseconds(2500), status: status) { [] }
+        #expect(next4 == .never)
+        session.end(lines: ["✓"])
+        #expect(!terminal.isGuarded)
+    }
+
+    @Test("Other output finds the screen free, and the display comes back below it")
+    func hidden() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 12)
+        var session = session(terminal)
+        let hidden = session.hide()
+        #expect(!hidden)
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        let hiddenAgain = session.hide()
+        #expect(hiddenAgain)
+        #expect(terminal.screen.transcript == [])
+        _ = terminal.offer(ArraySlice("data\r\n".utf8), isWhole: true)
+        session.show(at: .seconds(1), status: status)
+        #expect(terminal.screen.transcript.first == "data" && terminal.screen.transcript.count == 5)
+    }
+}

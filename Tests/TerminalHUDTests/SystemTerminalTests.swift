@@ -1,0 +1,144 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import TerminalHUD
+
+/// One after the other, since signal handlers belong to the whole process.
+@Suite("System terminal", .serialized)
+struct SystemTerminalTests {
+    private let status = HUDStatus(title: "Working", counts: [HUDCount(label: "done", value: 3)])
+
+    private func makeSession(_ device: any TerminalDevice) -> LiveSession {
+        LiveSession(device: device, look: HUDLook(glyphs: .braille, usesColor: false), isCalm: false, start: .zero)
+    }
+
+    private func screen(_ bytes: [UInt8]) -> VirtualScreen {
+        var screen = VirtualScreen(size: TerminalSize(columns: 40, rows: 12))
+        screen.write(bytes)
+        return screen
+    }
+
+    /// Raises a signal in this thread, where the concurrency runtime holds signals back.
+    private func deliver(_ number: Int32) {
+        var set = sigset_t()
+        var before = sigset_t()
+        sigemptyset(&set)
+        sigaddset(&set, number)
+        pthread_sigmask(SIG_UNBLOCK, &set, &before)
+        raise(number)
+        pthread_sigmask(SIG_SETMASK, &before, nil)
+    }
+
+    private static let bound = 4_000_000
+
+    /// Writes until the terminal takes nothing more, for good: the kernel frees some room after a moment.
+    private func fill(_ device: SystemTerminal) -> Int {
+        var taken = 0
+        repeat {
+            while let count = device.offer(ArraySlice(repeating: 0x0D, count: 512), isWhole: true), count > 0 {
+                taken += count
+            }
+        } while taken < Self.bound && device.waitUntilWritable(timeout: .milliseconds(100))
+        return taken
+    }
+
+    @Test("A descriptor that is no terminal has none")
+    func noTerminal() {
+        var ends: [Int32] = [0, 0]
+        #expect(pipe(&ends) == 0)
+        #expect(SystemTerminal(descriptor: ends[1]) == nil)
+        ends.forEach { close($0) }
+        #expect(SystemTerminal(descriptor: -1) == nil)
+    }
+
+    @Test("The size is asked for anew each time")
+    func size() throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        #expect(device.size == TerminalSize(columns: 40, rows: 12))
+        pair.resize(columns: 91, rows: 33)
+        #expect(device.size == TerminalSize(columns: 91, rows: 33))
+        pair.resize(columns: 0, rows: 0)
+        #expect(device.size == TerminalSize(columns: 80, rows: 24))
+    }
+
+    @Test("A full terminal takes no more and holds nobody up, and others' descriptor still blocks")
+    func slow() throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        let taken = fill(device)
+        #expect(taken > 0 && taken < Self.bound)
+        #expect(fcntl(pair.writer, F_GETFL) & O_NONBLOCK == 0)
+        #expect(!device.waitUntilWritable(timeout: .zero))
+        #expect(pair.readAll().count == taken)
+        #expect(device.waitUntilWritable(timeout: .seconds(5)))
+    }
+
+    @Test("While nobody reads frames are dropped, and the newest one shows afterwards")
+    func droppedFrames() throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        _ = fill(device)
+        var session = makeSession(device)
+        for frame in 0..<300 { _ = session.step(at: .milliseconds(200 + frame * 34), status: status) { [] } }
+        #expect(session.droppedFrames > 250)
+        _ = pair.readAll()
+        _ = session.step(at: .seconds(20), status: status) { [] }
+        _ = session.step(at: .seconds(21), status: status) { [] }
+        session.end(lines: ["✓ 3 done"])
+        let bytes = pair.readAll()
+        #expect(String(decoding: bytes, as: UTF8.self).contains("✓ 3 done\r"))
+        #expect(screen(bytes).isCursorVisible)
+    }
+
+    @Test("A signal restores the screen and then goes to the handler that was there before")
+    func signals() throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        let before = signal(SIGHUP) { _ in }
+        defer { signal(SIGHUP, before) }
+        var session = makeSession(device)
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        let shown = screen(pair.readAll())
+        #expect(!shown.isCursorVisible && shown.transcript.count == 2)
+        deliver(SIGHUP)
+        var restored = shown
+        restored.write(pair.readAll())
+        #expect(restored.isCursorVisible && restored.transcript == [])
+        #expect(device.isInterrupted)
+        let next = session.step(at: .seconds(2), status: status) { [] }
+        #expect(next == .never)
+        session.end(lines: ["stopped"])
+        restored.write(pair.readAll())
+        #expect(restored.transcript == ["stopped"])
+    }
+
+    @Test("While it ends a signal cuts the closing short and does no harm")
+    func finishing() throws {
+        let pair = try #require(PseudoTerminal())
+        let device = try #require(SystemTerminal(descriptor: pair.writer))
+        var session = makeSession(device)
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        _ = session.close(at: .seconds(1), outcome: .success)
+        // Without the guard this would end the process.
+        deliver(SIGTERM)
+        let next = session.step(at: .seconds(2), status: status) { [] }
+        #expect(next == .never)
+        session.end(lines: ["✓ done"])
+        let screen = screen(pair.readAll())
+        #expect(screen.transcript == ["✓ done"] && screen.isCursorVisible)
+    }
+
+    @Test("One display at a time guards the terminal")
+    func exclusive() throws {
+        let pair = try #require(PseudoTerminal())
+        let first = try #require(SystemTerminal(descriptor: pair.writer))
+        let second = try #require(SystemTerminal(descriptor: pair.writer))
+        #expect(first.beginGuard())
+        #expect(!second.beginGuard())
+        first.endGuard()
+        #expect(second.beginGuard())
+        second.endGuard()
+    }
+}

@@ -1,0 +1,118 @@
+import TestSupport
+import Testing
+import Transfer
+import WHATWGURL
+
+@Suite("Limits of an engine", .timeLimit(.minutes(1)))
+struct LimitTests {
+    @Test(
+        "200 requests at once keep within both limits, and use them up",
+        arguments: [(8, 4, 8), (5, 100, 5), (100, 3, 6)])
+    func concurrency(total: Int, perHost: Int, reached: Int) async throws {
+        let configuration = TransferEngine.Configuration(maximumConcurrent: total, maximumPerHost: perHost)
+        let gate = ScriptedGate()
+        try await withServerAndEngine(configuration: configuration) { server, engine in
+            server.routeEverythingElse(ScriptedResponder.ok(Array("x".utf8)).behind(gate))
+            let urls = try (0..<200).map { try server.url("/\($0)", host: $0 < 150 ? "127.0.0.1" : "localhost") }
+            let threads = try await withThrowingTaskGroup(of: Set<UInt>.self) { group in
+                for url in urls {
+                    group.addTask { try await engine.get(url).sink.threads }
+                }
+                try await gate.arrivals(reached)
+                gate.open()
+                return try await group.reduce(into: Set<UInt>()) { $0.formUnion($1) }
+            }
+            #expect(server.requests.count == 200)
+            #expect(server.maximumActiveRequests == reached)
+            #expect(server.maximumActiveRequests(host: "127.0.0.1") <= perHost)
+            #expect(server.maximumActiveRequests(host: "localhost") <= perHost)
+            #expect(threads.count == 1)
+        }
+    }
+
+    @Test("The hop of a redirect waits for its turn with its host too")
+    func redirectsCount() async throws {
+        let configuration = TransferEngine.Configuration(maximumConcurrent: 20, maximumPerHost: 2)
+        try await withServerAndEngine(configuration: configuration) { server, engine in
+            server.route("/there") { request, connection in
+                try connection.pause(.milliseconds(5))
+                try connection.respond(200, body: [1], to: request)
+            }
+            server.routeEverythingElse(.redirect(to: server.address("/there", host: "localhost")))
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for index in 0..<40 {
+                    let url = try server.url("/\(index)")
+                    group.addTask {
+                        let result = try await engine.get(url)
+                        #expect(result.sink.body == [1])
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(server.maximumActiveRequests(host: "localhost") <= 2)
+            #expect(server.maximumActiveRequests(host: "127.0.0.1") <= 2)
+        }
+    }
+
+    @Test("Waiting for a turn uses up no timeout")
+    func waitingIsFree() async throws {
+        let configuration = TransferEngine.Configuration(maximumConcurrent: 1, maximumPerHost: 1)
+        try await withServerAndEngine(configuration: configuration) { server, engine in
+            server.route("/slow") { request, connection in
+                try connection.pause(.milliseconds(700))
+                try connection.respond(200, to: request)
+            }
+            server.route("/quick", .ok([]))
+            let slow = TransferRequest(url: try server.url("/slow"))
+            var quick = TransferRequest(url: try server.url("/quick"))
+            quick.totalTimeout = .milliseconds(400)
+            async let first = engine.get(slow)
+            try await server.requests(atLeast: 1)
+            _ = try await engine.get(quick)
+            _ = try await first
+        }
+    }
+
+    @Test("A transfer that stalls is given up")
+    func lowSpeed() async throws {
+        try await withServerAndEngine(["/a": .stalled(after: [1, 2, 3]), "/b": .stalled()]) { server, engine in
+            for path in ["/a", "/b"] {
+                var request = TransferRequest(url: try server.url(path))
+                request.lowSpeed = .init(bytesPerSecond: 1_000, over: .seconds(1))
+                let error = try await engine.failure(of: request)
+                #expect(error.className == "lowSpeed")
+                #expect(error.isTransient)
+            }
+        }
+    }
+
+    @Test("A transfer that takes too long is given up, the time of all its redirects taken together")
+    func totalTimeout() async throws {
+        try await withServerAndEngine(["/stalled": .stalled()]) { server, engine in
+            server.route("/loop") { request, connection in
+                try connection.pause(.milliseconds(100))
+                try connection.respond(302, [("Location", "/loop")], to: request)
+            }
+            for path in ["/stalled", "/loop"] {
+                var request = TransferRequest(url: try server.url(path))
+                request.totalTimeout = .milliseconds(500)
+                request.maximumRedirects = 100
+                #expect(try await engine.failure(of: request).className == "timeout")
+            }
+        }
+    }
+
+    @Test("The speed limit holds a transfer back without making it stall")
+    func speedLimit() async throws {
+        try await withServerAndEngine(["/a": .ok(ScriptedFile.bytes(300_000))]) { server, engine in
+            var request = TransferRequest(url: try server.url("/a"))
+            request.bytesPerSecondLimit = 150_000
+            request.lowSpeed = .init(bytesPerSecond: 1_000_000, over: .seconds(1))
+            let clock = ContinuousClock()
+            let start = clock.now
+            let result = try await engine.get(request)
+            #expect(result.summary.bodyBytes == 300_000)
+            #expect(start.duration(to: clock.now) > .milliseconds(1_500))
+        }
+    }
+}

@@ -1,0 +1,191 @@
+import TestSupport
+import Testing
+import Transfer
+import WHATWGURL
+
+@Suite("Transfers", .timeLimit(.minutes(1)))
+struct TransferTests {
+    @Test("A body and its head come in whole")
+    func body() async throws {
+        let content = ScriptedFile.bytes(300_000)
+        let routes = ["/a": ScriptedResponder.ok(content, fields: [("X-Two", "one"), ("x-two", "two")])]
+        try await withServerAndEngine(routes) { server, engine in
+            let (summary, sink) = try await engine.get(server.url("/a?q=1#part"))
+            #expect(sink.body == content)
+            #expect(sink.heads.count == 1)
+            let head = try #require(summary.head)
+            #expect(head == sink.heads.first)
+            #expect(head.status == 200)
+            #expect(head.httpVersion == "1.1")
+            #expect(head["X-TWO"] == "one")
+            #expect(head.values(of: "X-Two") == ["one", "two"])
+            #expect(head.url == (try server.url("/a?q=1#part")))
+            #expect(summary.bodyBytes == 300_000)
+            #expect(summary.transferredBytes == 300_000)
+            #expect(!summary.hasExcessBody)
+            let request = try #require(server.requests.first)
+            #expect(request.target == "/a?q=1")
+            #expect(request.value(of: "User-Agent") == "Leftoff")
+            #expect(request.value(of: "Accept-Encoding") == "identity")
+        }
+    }
+
+    @Test("An error status is a result", arguments: [404, 410, 500, 503])
+    func errorStatus(status: Int) async throws {
+        let routes = ["/a": ScriptedResponder.status(status, fields: [("Retry-After", "7")], body: Array("gone".utf8))]
+        try await withServerAndEngine(routes) { server, engine in
+            let (summary, sink) = try await engine.get(server.url("/a"))
+            #expect(summary.head?.status == status)
+            #expect(summary.retryAfterField == "7")
+            #expect(sink.text == "gone")
+        }
+    }
+
+    @Test("A HEAD request brings the head alone")
+    func head() async throws {
+        try await withServerAndEngine(["/a": .ok(Array("hello".utf8))]) { server, engine in
+            let (summary, sink) = try await engine.get(TransferRequest(url: server.url("/a"), method: .head))
+            #expect(summary.head?["Content-Length"] == "5")
+            #expect(sink.body.isEmpty)
+            #expect(server.requests.map(\.method) == ["HEAD"])
+        }
+    }
+
+    @Test("An interim response is passed over")
+    func interimResponse() async throws {
+        try await withServerAndEngine { server, engine in
+            server.route("/a") { request, connection in
+                try connection.write("HTTP/1.1 103 Early Hints\r\nLink: </a.css>\r\n\r\n")
+                try connection.respond(200, [("X-Final", "yes")], body: Array("final".utf8), to: request)
+            }
+            let (summary, sink) = try await engine.get(server.url("/a"))
+            #expect(sink.heads.count == 1)
+            #expect(summary.head?["Link"] == nil)
+            #expect(sink.text == "final")
+        }
+    }
+
+    @Test("The address is sent as the URL Standard serialises it")
+    func target() async throws {
+        try await withServerAndEngine { server, engine in
+            server.routeEverythingElse(.ok([]))
+            _ = try await engine.get(server.url("/a/./b/../c/%2e%2e/f%7Eg?x=[y]|z&ü=1"))
+            _ = try await engine.get(server.url("/c|d {e}"))
+            // The URL Standard encodes the blank and the braces of the path, leaves "|" and "[", and takes out dot segments.
+            #expect(server.requests.map(\.target) == ["/a/f%7Eg?x=[y]|z&%C3%BC=1", "/c|d%20%7Be%7D"])
+        }
+    }
+
+    @Test("A user name and password in the address are sent as Basic credentials")
+    func credentials() async throws {
+        try await withServerAndEngine(["/a": .ok([])]) { server, engine in
+            let url = try #require(WebURL("http://user:p%40ss@127.0.0.1:\(server.port)/a"))
+            _ = try await engine.get(url)
+            #expect(server.requests.first?.value(of: "Authorization") == "Basic dXNlcjpwQHNz")
+        }
+    }
+
+    @Test("Header fields are sent as given, also empty ones")
+    func headerFields() async throws {
+        try await withServerAndEngine(["/a": .ok([])]) { server, engine in
+            let fields = [HTTPField(name: "X-Empty", value: ""), HTTPField(name: "Range", value: "bytes=5-")]
+            var request = TransferRequest(url: try server.url("/a"), headers: fields)
+            request.referer = "https://user:secret@example.org/page?q#part"
+            _ = try await engine.get(request)
+            let sent = try #require(server.requests.first)
+            #expect(sent.value(of: "X-Empty") == "")
+            #expect(sent.value(of: "Range") == "bytes=5-")
+            #expect(sent.value(of: "Referer") == "https://example.org/page?q")
+        }
+    }
+
+    @Test(
+        "A header field that could break out of its line is refused",
+        arguments: [
+            HTTPField(name: "X", value: "a\r\nHost: evil"), HTTPField(name: "X", value: "a\nb"),
+            HTTPField(name: "X", value: "a\0b"), HTTPField(name: "X\r\nY", value: "a"),
+            HTTPField(name: "X Y", value: "a"),
+            HTTPField(name: "", value: "a"), HTTPField(name: "Host", value: "evil"),
+            HTTPField(name: "content-length", value: "5"), HTTPField(name: "Transfer-Encoding", value: "chunked"),
+        ])
+    func malformedField(field: HTTPField) async throws {
+        try await withServerAndEngine(["/a": .ok([])]) { server, engine in
+            let error = try await engine.failure(of: TransferRequest(url: server.url("/a"), headers: [field]))
+            #expect(error.className == "request")
+            #expect(!error.description.contains { $0.isNewline })
+            var request = TransferRequest(url: try server.url("/a"))
+            request.userAgent = "a\r\nX: y"
+            let result = try await engine.failure(of: request)
+            #expect(result.className == "request")
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test("Only http and https are fetched", arguments: ["file:///etc/passwd", "ftp://example.org/", "data:,x"])
+    func scheme(address: String) async throws {
+        try await withServerAndEngine { _, engine in
+            let error = try await engine.failure(of: TransferRequest(url: #require(WebURL(address))))
+            #expect(error.className == "request")
+        }
+    }
+
+    @Test("A port at which nobody listens is a connect error that names the address")
+    func deadPort() async throws {
+        try await withServerAndEngine { _, engine in
+            let port = try ScriptedServer.deadPort()
+            let url = try #require(WebURL("http://name:secret@127.0.0.1:\(port)/x"))
+            let error = try await engine.failure(of: TransferRequest(url: url))
+            #expect(error.className == "connect")
+            #expect(error.isTransient)
+            #expect(error.description.hasPrefix("http://127.0.0.1:\(port)/x: "))
+            #expect(error.description.contains("connect"))
+        }
+    }
+
+    @Test("A name without an address is a DNS error")
+    func unknownName() async throws {
+        try await withServerAndEngine { _, engine in
+            var request = TransferRequest(url: try #require(WebURL("http://no-such-name.invalid/")))
+            request.connectTimeout = .seconds(10)
+            request.addressPolicy = .publicOnly  // So that no proxy of the environment is asked.
+            let error = try await engine.failure(of: request)
+            // Without a name server the question itself times out.
+            #expect(["dns", "timeout"].contains(error.className))
+        }
+    }
+
+    @Test("A connection that is reset before the answer is lost")
+    func reset() async throws {
+        try await withServerAndEngine(["/a": .reset]) { server, engine in
+            let error = try await engine.failure(of: TransferRequest(url: server.url("/a")))
+            #expect(error.className == "connectionLost")
+        }
+    }
+
+    @Test(
+        "An answer that is not HTTP is an error",
+        arguments: ["hello\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"])
+    func notHTTP(answer: String) async throws {
+        try await withServerAndEngine { server, engine in
+            server.route("/a") { _, connection in
+                try connection.write(answer)
+                connection.close()
+            }
+            let error = try await engine.failure(of: TransferRequest(url: server.url("/a")))
+            #expect(["http", "connectionLost"].contains(error.className))
+        }
+    }
+
+    @Test("A head without end is cut off")
+    func endlessHead() async throws {
+        try await withServerAndEngine { server, engine in
+            server.route("/a") { _, connection in
+                try connection.write("HTTP/1.1 200 OK\r\n")
+                let line = "X-Padding: \(String(repeating: "x", count: 1_000))\r\n"
+                for _ in 0..<2_000 { try connection.write(line) }
+            }
+            let error = try await engine.failure(of: TransferRequest(url: server.url("/a")))
+            #expect(error.className == "http")
+        }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// A JSON file of web-platform-tests' `url/resources`, which is kept beside the checkout and not in it.
+enum ConformanceFile {
+    /// Reads the cases of a file; its strings are comments.
+    ///
+    /// A lone surrogate becomes U+FFFD, as it does on its way into the `URL` class of a browser.
+    ///
+    /// - Parameter name: the file's name.
+    /// - Returns: the cases and how many lone surrogates there were; nil, after a line that says so, without the file.
+    /// - Throws: what reading or parsing the file throws.
+    static func cases(_ name: String) throws -> (cases: [[String: Any]], loneSurrogates: Int)? {
+        let file = directory.appendingPathComponent(name)
+        guard FileManager.default.fileExists(atPath: file.path) else {
+            print("skipped: no \(file.path); set LEFTOFF_CONFORMANCE to the directory of the conformance data")
+            return nil
+        }
+        let (text, count) = replacingLoneSurrogates(try String(contentsOf: file, encoding: .utf8))
+        let json = try JSONSerialization.jsonObject(with: Data(text.utf8))
+        return ((json as? [Any] ?? []).compactMap { $0 as? [String: Any] }, count)
+    }
+
+    private static var directory: URL {
+        if let path = ProcessInfo.processInfo.environment["LEFTOFF_CONFORMANCE"] {
+            return URL(fileURLWithPath: path, isDirectory: true)
+        }
+        let checkout = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
+            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        return checkout.deletingLastPathComponent().appendingPathComponent("shared/conformance", isDirectory: true)
+    }
+
+    private static func replacingLoneSurrogates(_ json: String) -> (text: String, count: Int) {
+        let high = "\\\\u[dD][89abAB][0-9a-fA-F]{2}"
+        let low = "\\\\u[dD][c-fC-F][0-9a-fA-F]{2}"
+        let pattern = "(?<!\\\\)(?:(\(high)\(low))|\(high)|\(low))"
+        guard let expression = try? NSRegularExpression(pattern: pattern) else { return (json, 0) }
+        let text = NSMutableString(string: json)
+        var count = 0
+        let whole = NSRange(location: 0, length: text.length)
+        for match in expression.matches(in: json, range: whole).reversed() where match.range(at: 1).length == 0 {
+            text.replaceCharacters(in: match.range, with: "\\uFFFD")
+            count += 1
+        }
+        return (String(text), count)
+    }
+}

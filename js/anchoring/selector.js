@@ -1,0 +1,127 @@
+/**
+ * Selectors as Chromium's scroll anchor writes them (`scroll_anchor.cc`): each ancestor is named by a unique id, else
+ * by being the only one of its kind, else by a unique class, else by its place among its siblings.
+ */
+
+import { frameDocument, hostOf, treeRootOf } from '../dom/composed-tree.js';
+import { classListOf, idOf, isElement, localNameOf, parentNodeOf, shadowRootOf } from '../dom/node.js';
+
+/** As in Chromium: a longer selector says more about the page's nesting than about the place. */
+const MAXIMUM_SELECTOR_LENGTH = 500;
+
+/**
+ * @param {string} name
+ * @returns {string}
+ */
+function escaped(name) {
+    if (typeof CSS !== 'undefined' && CSS.escape) return CSS.escape(name);
+    return name.replace(/[^a-zA-Z0-9_\u0080-\uffff-]|^-?\d/g, (match) => {
+        return Array.from(match, (character) => '\\' + character.charCodeAt(0).toString(16) + ' ').join('');
+    });
+}
+
+/**
+ * @param {Document | ShadowRoot} root
+ * @param {string} selector
+ * @param {Element} element
+ * @returns {boolean}
+ */
+function isOnly(root, selector, element) {
+    const found = root.querySelectorAll(selector);
+    return found.length === 1 && found[0] === element;
+}
+
+/**
+ * @param {Element} element
+ * @returns {number} from 1
+ */
+function placeAmongSiblings(element) {
+    let place = 1;
+    for (let sibling = element.previousElementSibling; sibling; sibling = sibling.previousElementSibling) place += 1;
+    return place;
+}
+
+/**
+ * A selector that matches only this element in its tree; empty where there is none within 500 characters.
+ *
+ * @param {Element} element
+ * @param {Document | ShadowRoot} root
+ * @returns {string}
+ */
+export function selectorWithin(element, root) {
+    let path = '';
+    /** @type {Node | null} */
+    let node = element;
+    while (node && isElement(node)) {
+        const current = /** @type {Element} */ (node);
+        const { part, unique } = step(current, root);
+        path = path === '' ? part : part + '>' + path;
+        if (path.length > MAXIMUM_SELECTOR_LENGTH) return '';
+        if (unique) return path;
+        node = parentNodeOf(current);
+    }
+    return isOnly(root, path, element) ? path : '';
+}
+
+/**
+ * @param {Element} element
+ * @param {Document | ShadowRoot} root
+ * @returns {{part: string, unique: boolean}}
+ */
+function step(element, root) {
+    const id = idOf(element);
+    if (id && isOnly(root, '#' + escaped(id), element)) return { part: '#' + escaped(id), unique: true };
+    const name = escaped(localNameOf(element));
+    if (isOnly(root, name, element)) return { part: name, unique: true };
+    for (const className of Array.from(classListOf(element)).slice(0, 8)) {
+        const part = '.' + escaped(className);
+        if (isOnly(root, part, element)) return { part, unique: true };
+    }
+    return { part: name + ':nth-child(' + placeAmongSiblings(element) + ')', unique: false };
+}
+
+/**
+ * An element by selectors: those of the shadow hosts and frames around it, outer to inner, and its own.
+ *
+ * @param {Element} element
+ * @returns {{path: string[], selector: string}} an empty selector where it cannot be named
+ */
+export function address(element) {
+    /** @type {string[]} */
+    const path = [];
+    const root = treeRootOf(element);
+    if (!root) return { path, selector: '' };
+    const selector = selectorWithin(element, root);
+    let host = hostOf(root);
+    while (host) {
+        const outer = treeRootOf(host);
+        const part = outer ? selectorWithin(host, outer) : '';
+        if (!outer || part === '') return { path: [], selector: '' };
+        path.unshift(part);
+        host = hostOf(outer);
+    }
+    return { path, selector };
+}
+
+/**
+ * The element at an address; null where a step matches nothing or is no selector.
+ *
+ * @param {Document} document
+ * @param {string[]} path
+ * @param {string} selector
+ * @returns {Element | null}
+ */
+export function elementAtAddress(document, path, selector) {
+    try {
+        /** @type {Document | ShadowRoot | null} */
+        let root = document;
+        for (const part of path) {
+            /** @type {Element | null} */
+            const host = root ? root.querySelector(part) : null;
+            root = host ? shadowRootOf(host) ?? frameDocument(host) : null;
+        }
+        return root && selector ? root.querySelector(selector) : null;
+    } catch {
+        return null;
+    }
+}

@@ -1,0 +1,143 @@
+/**
+ * Positions in a page's text: the characters that stand there, and the blocks around them.
+ */
+
+/**
+ * @typedef {import('./text-index.js').TextIndex} TextIndex
+ * @typedef {{start: number, end: number, ordinal: number}} Block `end` is behind the last character that is no space
+ */
+
+const WHITE_SPACE_UNIT = /\s/;
+
+/**
+ * The character at a position; the next one where the position is a space between blocks.
+ *
+ * @param {TextIndex} index
+ * @param {number} position
+ * @returns {{node: Text, offset: number} | null}
+ */
+export function characterAt(index, position) {
+    const { segments } = index;
+    let at = segmentBefore(index, position);
+    if (at < 0) return null;
+    if (position >= segments[at].start + segments[at].length) at += 1;
+    if (at >= segments.length) return null;
+    const { node, start, trimmed } = segments[at];
+    return { node, offset: rawOffset(node.data, trimmed, Math.max(0, position - start)) };
+}
+
+/**
+ * The position of a character; -1 where its node is not part of the text.
+ *
+ * @param {TextIndex} index
+ * @param {Text} node
+ * @param {number} offset
+ * @returns {number}
+ */
+export function positionOf(index, node, offset) {
+    const segment = index.segments.find((candidate) => candidate.node === node);
+    if (!segment) return -1;
+    return segment.start + Math.min(segment.length - 1, collapsedOffset(node.data, segment.trimmed, offset));
+}
+
+/**
+ * The block around a position, from its first character to behind its last that is no space.
+ *
+ * @param {TextIndex} index
+ * @param {number} position
+ * @returns {Block}
+ */
+export function blockAround(index, position) {
+    const { blocks, text } = index;
+    let low = 0;
+    let high = blocks.length;
+    while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (blocks[middle] <= position) low = middle;
+        else high = middle;
+    }
+    return blockAt(index, low) ?? { start: 0, end: text.length, ordinal: 0 };
+}
+
+/**
+ * @param {TextIndex} index
+ * @param {number} ordinal
+ * @returns {Block | null} null where there is no such block
+ */
+export function blockAt(index, ordinal) {
+    if (ordinal < 0 || ordinal >= index.blocks.length) return null;
+    const start = index.blocks[ordinal];
+    let end = ordinal + 1 < index.blocks.length ? index.blocks[ordinal + 1] : index.text.length;
+    while (end > start && index.text.charCodeAt(end - 1) === 32) end -= 1;
+    return { start, end, ordinal };
+}
+
+/**
+ * The last segment that starts at or before a position; -1 where there is none.
+ *
+ * @param {TextIndex} index
+ * @param {number} position
+ * @returns {number}
+ */
+export function segmentBefore(index, position) {
+    let low = -1;
+    let high = index.segments.length;
+    while (high - low > 1) {
+        const middle = (low + high) >> 1;
+        if (index.segments[middle].start <= position) low = middle;
+        else high = middle;
+    }
+    return low;
+}
+
+/**
+ * Where in a node's data the `count`-th collapsed unit stands.
+ *
+ * @param {string} data
+ * @param {boolean} trimmed
+ * @param {number} count
+ * @returns {number}
+ */
+function rawOffset(data, trimmed, count) {
+    let produced = 0;
+    let inSpace = trimmed;
+    for (let i = 0; i < data.length; i += 1) {
+        const unit = data[i];
+        if (isIgnored(unit)) continue;
+        const space = WHITE_SPACE_UNIT.test(unit);
+        if (space && inSpace) continue;
+        inSpace = space;
+        if (produced === count) return i;
+        produced += 1;
+    }
+    return Math.max(0, data.length - 1);
+}
+
+/**
+ * How many collapsed units stand before an offset in a node's data.
+ *
+ * @param {string} data
+ * @param {boolean} trimmed
+ * @param {number} offset
+ * @returns {number}
+ */
+function collapsedOffset(data, trimmed, offset) {
+    let produced = 0;
+    let inSpace = trimmed;
+    for (let i = 0; i < offset && i < data.length; i += 1) {
+        const unit = data[i];
+        if (isIgnored(unit)) continue;
+        const space = WHITE_SPACE_UNIT.test(unit);
+        if (!space || !inSpace) produced += 1;
+        inSpace = space;
+    }
+    return produced;
+}
+
+/**
+ * @param {string} unit
+ * @returns {boolean}
+ */
+function isIgnored(unit) {
+    return unit === '\u00ad' || unit === '\u200b' || unit === '\u2060';
+}

@@ -1,0 +1,34 @@
+/**
+ * Entry of the capture script: the object that Safari's action extensions call.
+ */
+
+import { finalizePlace } from '../restore/finalize.js';
+import { captureSnapshot } from './snapshot.js';
+
+/**
+ * @returns {{run: (given: any) => void, finalize: (given: any) => void}}
+ */
+export function defineExtensionPreprocessing() {
+    const preprocessing = {
+        run: (/** @type {any} */ given) => {
+            try {
+                given.completionFunction(captureSnapshot(window));
+            } catch {
+                return;
+            }
+        },
+        finalize: (/** @type {any} */ given) => {
+            try {
+                finalizePlace(window, given);
+            } catch {
+                return;
+            }
+        },
+    };
+    try {
+        Reflect.set(globalThis, 'ExtensionPreprocessingJS', preprocessing);
+    } catch {
+        return preprocessing;
+    }
+    return preprocessing;
+}

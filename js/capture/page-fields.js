@@ -1,0 +1,92 @@
+/**
+ * The fields that every page has, whatever stands in it.
+ */
+
+import { rootScrollerElement } from '../dom/scroller.js';
+import { withoutCredentials } from '../wire/page-key.js';
+
+/** In UTF-16 units. Longer titles are cut. */
+const MAXIMUM_TITLE = 500;
+/** Longer addresses lose their fragment, then their query, so that a snapshot stays small. */
+const MAXIMUM_ADDRESS = 16_384;
+
+/**
+ * The four fields of an iOS action extension's preprocessing script.
+ *
+ * @param {Window} view
+ * @returns {{pageXOffset: number, pageYOffset: number, pageScale: number, baseURI: string}}
+ */
+export function sourceFields(view) {
+    const { body, documentElement } = view.document;
+    const measured = body instanceof Element ? body : documentElement;
+    const width = measured ? measured.clientWidth : view.innerWidth;
+    const base = view.document.baseURI;
+    return {
+        pageXOffset: view.pageXOffset,
+        pageYOffset: view.pageYOffset,
+        pageScale: view.innerWidth > 0 ? width / view.innerWidth : 1,
+        baseURI: boundedAddress(typeof base === 'string' ? base : view.location.href),
+    };
+}
+
+/**
+ * @param {Window} view
+ * @returns {object}
+ */
+export function pageFields(view) {
+    const { document } = view;
+    const root = document.documentElement;
+    const canonical = /** @type {any} */ (document.querySelector('link[rel~="canonical" i][href]'));
+    const title = typeof document.title === 'string' ? document.title : '';
+    const lang = root && root.getAttribute('lang');
+    const style = root ? view.getComputedStyle(document.body instanceof Element ? document.body : root) : null;
+    return {
+        url: boundedAddress(view.location.href),
+        canonical: canonical && typeof canonical.href === 'string' ? boundedAddress(canonical.href) : null,
+        title: title.slice(0, MAXIMUM_TITLE),
+        lang: lang ? lang.slice(0, 64) : null,
+        dir: style ? style.direction : null,
+        writingMode: style ? style.writingMode : null,
+        capturedAt: new Date().toISOString(),
+        viewport: viewportFields(view),
+        visualViewport: visualViewportFields(view),
+    };
+}
+
+/**
+ * @param {Window} view
+ * @returns {object}
+ */
+function viewportFields(view) {
+    const root = rootScrollerElement(view);
+    return {
+        width: view.innerWidth,
+        height: view.innerHeight,
+        documentWidth: root ? root.scrollWidth : 0,
+        documentHeight: root ? root.scrollHeight : 0,
+        devicePixelRatio: view.devicePixelRatio,
+    };
+}
+
+/**
+ * @param {Window} view
+ * @returns {object | null}
+ */
+function visualViewportFields(view) {
+    const visual = view.visualViewport;
+    if (!visual) return null;
+    const { scale, offsetLeft, offsetTop, pageLeft, pageTop, width, height } = visual;
+    return { scale, offsetLeft, offsetTop, pageLeft, pageTop, width, height };
+}
+
+/**
+ * @param {string} address
+ * @returns {string}
+ */
+function boundedAddress(address) {
+    let bounded = withoutCredentials(address);
+    for (const mark of ['#', '?']) {
+        if (bounded.length > MAXIMUM_ADDRESS) bounded = bounded.split(mark)[0];
+    }
+    return bounded.slice(0, MAXIMUM_ADDRESS);
+}

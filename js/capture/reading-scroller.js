@@ -1,0 +1,79 @@
+/**
+ * Which scroller the reader reads in.
+ */
+
+import { elementAt } from '../dom/hit.js';
+import { canScrollAlong, scrollersAround, scrollState, windowBox } from '../dom/scroller.js';
+
+/** @typedef {import('../dom/scroller.js').Scroller} Scroller */
+
+/** Points along each axis at which the view is looked at: enough to tell a third from a half. */
+const GRID = 5;
+
+/** A scroller that fills this part of the view is read in. */
+const DOMINANT_SHARE = 0.5;
+/** A scrolled one is read in already from this part on, since its reader has touched it. */
+const SCROLLED_SHARE = 0.3;
+/** Where nothing else has scrolled, this part is enough. */
+const ONLY_SHARE = 0.1;
+
+/**
+ * The largest visible scroller within the window if it is likely to be read in, else the window itself.
+ *
+ * @param {Window} top
+ * @param {import('../dom/block-axis.js').BlockStart} start
+ * @returns {Scroller[]} from the window to the scroller that is read in
+ */
+export function readingScrollers(top, start) {
+    const window = { view: top, element: null };
+    const box = windowBox(top);
+    /** @type {{chain: Scroller[], points: number}[]} */
+    const candidates = [];
+    for (let row = 0; row < GRID; row += 1) {
+        for (let column = 0; column < GRID; column += 1) {
+            const x = box.left + ((box.right - box.left) * (column + 0.5)) / GRID;
+            const y = box.top + ((box.bottom - box.top) * (row + 0.5)) / GRID;
+            const hit = elementAt(top, x, y);
+            if (hit) count(candidates, scrollersAround(hit.element, top), start);
+        }
+    }
+    const best = candidates.reduce((a, b) => (b.points > a.points ? b : a), { chain: [window], points: 0 });
+    const share = best.points / (GRID * GRID);
+    const inner = best.chain[best.chain.length - 1];
+    const innerHasMoved = hasMoved(inner);
+    const windowIsStill = !canScrollAlong(window, start) || !hasMoved(window);
+    const isRead =
+        share >= DOMINANT_SHARE ||
+        (share >= SCROLLED_SHARE && innerHasMoved) ||
+        (share >= ONLY_SHARE && windowIsStill && (innerHasMoved || !canScrollAlong(window, start)));
+    return isRead && best.chain.length > 1 ? best.chain : [window];
+}
+
+/**
+ * Counts a point for the innermost scroller that moves along the lines' axis.
+ *
+ * @param {{chain: Scroller[], points: number}[]} candidates
+ * @param {Scroller[]} chain
+ * @param {import('../dom/block-axis.js').BlockStart} start
+ */
+function count(candidates, chain, start) {
+    let length = chain.length;
+    while (length > 1 && !canScrollAlong(chain[length - 1], start)) length -= 1;
+    if (length < 2) return;
+    const inner = chain[length - 1];
+    const known = candidates.find(({ chain: other }) => {
+        const last = other[other.length - 1];
+        return last.element === inner.element && last.view === inner.view;
+    });
+    if (known) known.points += 1;
+    else candidates.push({ chain: chain.slice(0, length), points: 1 });
+}
+
+/**
+ * @param {Scroller} scroller
+ * @returns {boolean}
+ */
+export function hasMoved(scroller) {
+    const { x, y } = scrollState(scroller);
+    return x !== 0 || y !== 0;
+}

@@ -1,0 +1,117 @@
+/**
+ * A snapshot of where the reader is, schema 1.
+ */
+
+import { stickyTop } from '../anchoring/sticky.js';
+import { buildTextIndex } from '../anchoring/text-index.js';
+import { blockStartOf } from '../dom/block-axis.js';
+import { scrollersAround, scrollState, visibleBox, windowBox } from '../dom/scroller.js';
+import { captureAnchors, rounded } from './anchors.js';
+import { linksInView, selectedQuote, startedMedia } from './in-view.js';
+import { pageFields, sourceFields } from './page-fields.js';
+import { findReadingLine } from './reading-line.js';
+import { readingScrollers } from './reading-scroller.js';
+import { scrollerRecords } from './scroller-records.js';
+import { withinSizeLimit } from './size-limit.js';
+
+/**
+ * Captures the place. Never throws, changes nothing in the page, and loads nothing: where the page hinders a part, that
+ * part is left out, and at worst the four fields of the source idea remain.
+ *
+ * @param {Window} top
+ * @returns {any} plain data, at most 64 KiB as JSON
+ */
+export function captureSnapshot(top) {
+    const snapshot = {
+        schema: 1,
+        ...attempt(() => sourceFields(top), { baseURI: String(top.location) }),
+        ...attempt(() => pageFields(top), { url: String(top.location) }),
+        scrollers: [],
+        anchors: [],
+        bracket: null,
+        progress: null,
+        stickyTop: 0,
+        selection: null,
+        media: attempt(() => startedMedia(top.document), []),
+        links: [],
+    };
+    return attempt(() => withinSizeLimit({ ...snapshot, ...attempt(() => placeFields(top), {}) }), snapshot);
+}
+
+/**
+ * @param {Window} top
+ * @returns {object}
+ */
+function placeFields(top) {
+    const { document } = top;
+    const root = document.documentElement;
+    if (!root) return {};
+    const index = buildTextIndex(document);
+    const style = top.getComputedStyle(document.body instanceof Element ? document.body : root);
+    const start = blockStartOf(style.writingMode);
+    const chain = readingScrollers(top, start);
+    let found = lineIn(top, chain, start, index);
+    if (!found.line && chain.length > 1) found = lineIn(top, chain.slice(0, 1), start, index);
+    const { view, line } = found;
+    const around = line ? scrollersAround(line.node, top) : found.chain;
+    const { records, reading } = scrollerRecords(around, view.scroller, top);
+    const captured = line ? captureAnchors(view, index, line) : null;
+    const anchors = captured ? captured.anchors.map((anchor) => ({ ...anchor, scroller: reading })) : [];
+    return {
+        scrollers: records,
+        anchors,
+        bracket: captured ? captured.bracket : null,
+        progress: progress(view, index, captured ? captured.position : -1),
+        stickyTop: view.start === 'top' ? view.edge : 0,
+        selection: attempt(() => selectedQuote(top, index), null),
+        links: attempt(() => linksInView(document, windowBox(top), top), []),
+    };
+}
+
+/**
+ * @param {Window} top
+ * @param {import('../dom/scroller.js').Scroller[]} chain
+ * @param {import('../dom/block-axis.js').BlockStart} start
+ * @param {import('../anchoring/text-index.js').TextIndex} index
+ */
+function lineIn(top, chain, start, index) {
+    const scroller = chain[chain.length - 1];
+    const box = visibleBox(scroller, top);
+    const edge = start === 'top' ? stickyTop(scroller, box, top) : 0;
+    const view = { top, scroller, box, start, edge, known: new Map() };
+    return { view, chain, line: findReadingLine(view, index) };
+}
+
+/**
+ * How far the reader has come, in the scroller's height and in the page's text.
+ *
+ * @param {import('./reading-line.js').View} view
+ * @param {import('../anchoring/text-index.js').TextIndex} index
+ * @param {number} position
+ * @returns {object}
+ */
+function progress(view, index, position) {
+    const state = scrollState(view.scroller);
+    const isAcross = view.start !== 'top';
+    const room = isAcross ? state.scrollWidth - state.width : state.scrollHeight - state.height;
+    const offset = Math.abs(isAcross ? state.x : state.y);
+    return {
+        px: room > 0 ? rounded(Math.min(1, offset / room)) : 0,
+        text: position >= 0 && index.text.length > 0 ? rounded(position / index.text.length) : null,
+        length: index.text.length,
+    };
+}
+
+/**
+ * @template T
+ * @param {() => T} part
+ * @param {T} otherwise
+ * @returns {T}
+ */
+function attempt(part, otherwise) {
+    try {
+        return part();
+    } catch {
+        return otherwise;
+    }
+}

@@ -1,0 +1,65 @@
+/**
+ * The axis along which lines follow one another. It runs down the page, or across it in vertical writing modes.
+ */
+
+/** @typedef {import('./geometry.js').Box} Box */
+/** @typedef {'top' | 'left' | 'right'} BlockStart the side on which the first line stands */
+
+/**
+ * @param {string} writingMode the computed value
+ * @returns {BlockStart}
+ */
+export function blockStartOf(writingMode) {
+    if (writingMode === 'vertical-rl' || writingMode === 'sideways-rl') return 'right';
+    if (writingMode === 'vertical-lr' || writingMode === 'sideways-lr') return 'left';
+    return 'top';
+}
+
+/**
+ * How far the start of `inner` lies from the start of `outer`, along the axis.
+ *
+ * @param {BlockStart} start
+ * @param {Box} inner
+ * @param {Box} outer
+ * @returns {number}
+ */
+export function distanceFromStart(start, inner, outer) {
+    if (start === 'top') return inner.top - outer.top;
+    return start === 'left' ? inner.left - outer.left : outer.right - inner.right;
+}
+
+/**
+ * @param {BlockStart} start
+ * @param {Box} box
+ * @returns {number}
+ */
+export function blockExtent(start, box) {
+    return start === 'top' ? box.bottom - box.top : box.right - box.left;
+}
+
+/**
+ * The point a distance along the axis from the start of `box`, and a fraction of the way across it.
+ *
+ * @param {BlockStart} start
+ * @param {Box} box
+ * @param {number} distance
+ * @param {number} across 0 to 1
+ * @returns {{x: number, y: number}}
+ */
+export function pointInside(start, box, distance, across) {
+    if (start === 'top') return { x: box.left + (box.right - box.left) * across, y: box.top + distance };
+    const y = box.top + (box.bottom - box.top) * across;
+    return { x: start === 'left' ? box.left + distance : box.right - distance, y };
+}
+
+/**
+ * The scroll offset that moves content by `distance` toward the start.
+ *
+ * @param {BlockStart} start
+ * @param {number} distance
+ * @returns {{x: number, y: number}}
+ */
+export function scrollBy(start, distance) {
+    if (start === 'top') return { x: 0, y: distance };
+    return { x: start === 'left' ? distance : -distance, y: 0 };
+}

@@ -1,0 +1,84 @@
+/**
+ * The tree as it is laid out: through slots, open shadow roots and frames of the same origin.
+ */
+
+import { assignedSlotOf, isElement, nodeTypeOf, ownerDocumentOf, parentNodeOf } from './node.js';
+
+/**
+ * The document of a frame, or null where it is of another origin or the element is no frame.
+ *
+ * @param {Element} element
+ * @returns {Document | null}
+ */
+export function frameDocument(element) {
+    try {
+        return /** @type {any} */ (element).contentDocument ?? null;
+    } catch {
+        return null;
+    }
+}
+
+/**
+ * The element that holds a window as a frame, or null for the top window and frames of another origin.
+ *
+ * @param {Window | null} view
+ * @returns {Element | null}
+ */
+export function frameElementOf(view) {
+    try {
+        return view ? view.frameElement : null;
+    } catch {
+        return null;
+    }
+}
+
+/**
+ * The window of a node.
+ *
+ * @param {Node} node
+ * @returns {Window | null}
+ */
+export function viewOf(node) {
+    const document = /** @type {any} */ (nodeTypeOf(node) === 9 ? node : ownerDocumentOf(node));
+    return document ? document.defaultView : null;
+}
+
+/**
+ * The parent element in the laid-out tree of one document, or null at its root.
+ *
+ * @param {Node} node
+ * @returns {Element | null}
+ */
+export function composedParent(node) {
+    const child = /** @type {any} */ (node);
+    const slot = isElement(node) ? assignedSlotOf(child) : child.assignedSlot;
+    if (slot) return slot;
+    const parent = parentNodeOf(node);
+    if (!parent) return null;
+    const type = nodeTypeOf(parent);
+    if (type === 11) return /** @type {any} */ (parent).host ?? null;
+    return type === 1 ? /** @type {Element} */ (parent) : null;
+}
+
+/**
+ * The shadow root or document that holds a node; null for a detached one.
+ *
+ * @param {Node} node
+ * @returns {Document | ShadowRoot | null}
+ */
+export function treeRootOf(node) {
+    let root = node;
+    for (let parent = parentNodeOf(root); parent; parent = parentNodeOf(root)) root = parent;
+    const type = nodeTypeOf(root);
+    return type === 9 || (type === 11 && /** @type {any} */ (root).host) ? /** @type {any} */ (root) : null;
+}
+
+/**
+ * The element outside a tree root that stands for it: a shadow root's host or a document's frame element.
+ *
+ * @param {Document | ShadowRoot} root
+ * @returns {Element | null}
+ */
+export function hostOf(root) {
+    return nodeTypeOf(root) === 11 ? /** @type {any} */ (root).host : frameElementOf(viewOf(root));
+}

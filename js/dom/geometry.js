@@ -1,0 +1,97 @@
+/**
+ * Rectangles in CSS px, relative to the layout viewport of the top window.
+ */
+
+import { frameElementOf, viewOf } from './composed-tree.js';
+import { ownerDocumentOf } from './node.js';
+
+/** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
+
+/**
+ * Where the viewport of a frame starts within the top window.
+ *
+ * @param {Window | null} view
+ * @param {Window} top
+ * @returns {{x: number, y: number}}
+ */
+export function frameOrigin(view, top) {
+    let x = 0;
+    let y = 0;
+    for (let depth = 0; view && view !== top && depth < 32; depth += 1) {
+        const frame = frameElementOf(view);
+        if (!frame) break;
+        const rect = frame.getBoundingClientRect();
+        const outer = viewOf(frame);
+        const style = outer ? outer.getComputedStyle(frame) : null;
+        x += rect.left + frame.clientLeft + (style ? parseFloat(style.paddingLeft) || 0 : 0);
+        y += rect.top + frame.clientTop + (style ? parseFloat(style.paddingTop) || 0 : 0);
+        view = outer;
+    }
+    return { x, y };
+}
+
+/**
+ * @param {Box} rect
+ * @param {{x: number, y: number}} origin
+ * @returns {Box}
+ */
+export function shifted(rect, origin) {
+    return {
+        left: rect.left + origin.x,
+        top: rect.top + origin.y,
+        right: rect.right + origin.x,
+        bottom: rect.bottom + origin.y,
+    };
+}
+
+/**
+ * @param {Element} element
+ * @param {Window} top
+ * @returns {Box}
+ */
+export function elementBox(element, top) {
+    return shifted(element.getBoundingClientRect(), frameOrigin(viewOf(element), top));
+}
+
+/**
+ * The box of one character's glyph on its line; null where it is not laid out.
+ *
+ * @param {Text} node
+ * @param {number} offset in UTF-16 units
+ * @param {Window} top
+ * @returns {Box | null}
+ */
+export function characterBox(node, offset, top) {
+    const document = ownerDocumentOf(node);
+    if (!document || offset >= node.data.length) return null;
+    const code = node.data.charCodeAt(offset);
+    const range = document.createRange();
+    range.setStart(node, offset);
+    range.setEnd(node, Math.min(node.data.length, offset + (code >= 0xd800 && code <= 0xdbff ? 2 : 1)));
+    for (const rect of range.getClientRects()) {
+        if (rect.height > 0 && rect.width > 0) return shifted(rect, frameOrigin(viewOf(node), top));
+    }
+    return null;
+}
+
+/**
+ * @param {Box} a
+ * @param {Box} b
+ * @returns {Box} empty (right less than left, or bottom less than top) where they do not meet
+ */
+export function intersection(a, b) {
+    return {
+        left: Math.max(a.left, b.left),
+        top: Math.max(a.top, b.top),
+        right: Math.min(a.right, b.right),
+        bottom: Math.min(a.bottom, b.bottom),
+    };
+}
+
+/**
+ * @param {Box} box
+ * @returns {{x: number, y: number, width: number, height: number}}
+ */
+export function asRect(box) {
+    return { x: box.left, y: box.top, width: box.right - box.left, height: box.bottom - box.top };
+}

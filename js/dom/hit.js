@@ -1,0 +1,84 @@
+/**
+ * What stands at a point of the window, through open shadow roots and frames of the same origin.
+ */
+
+import { composedParent, frameDocument, treeRootOf } from './composed-tree.js';
+import { ownerDocumentOf, shadowRootOf, isText } from './node.js';
+
+/**
+ * @typedef {{element: Element, x: number, y: number}} Hit `x` and `y` by the viewport of the element's own window
+ */
+
+/**
+ * The innermost element at a point.
+ *
+ * @param {Window} top
+ * @param {number} x by the layout viewport
+ * @param {number} y
+ * @returns {Hit | null}
+ */
+export function elementAt(top, x, y) {
+    /** @type {Document | ShadowRoot} */
+    let root = top.document;
+    let found = null;
+    for (let depth = 0; depth < 64; depth += 1) {
+        const element = root.elementFromPoint(x, y);
+        if (!element || element === found) break;
+        found = element;
+        const shadow = shadowRootOf(element);
+        if (shadow) {
+            root = shadow;
+            continue;
+        }
+        const inner = frameDocument(element);
+        if (!inner) break;
+        const rect = element.getBoundingClientRect();
+        const style = inner.defaultView ? top.getComputedStyle(element) : null;
+        x -= rect.left + element.clientLeft + (style ? parseFloat(style.paddingLeft) || 0 : 0);
+        y -= rect.top + element.clientTop + (style ? parseFloat(style.paddingTop) || 0 : 0);
+        root = inner;
+    }
+    return found ? { element: found, x, y } : null;
+}
+
+/**
+ * The character at a hit, as the browser tells it; null where it knows none or one outside the element.
+ *
+ * @param {Hit} hit
+ * @returns {{node: Text, offset: number} | null}
+ */
+export function caretAt(hit) {
+    const document = /** @type {any} */ (ownerDocumentOf(hit.element));
+    let node = null;
+    let offset = 0;
+    if (document.caretPositionFromPoint) {
+        const root = /** @type {any} */ (treeRootOf(hit.element));
+        const options = root && root.host ? { shadowRoots: shadowRootsAround(hit.element) } : undefined;
+        const position = document.caretPositionFromPoint(hit.x, hit.y, options);
+        node = position ? position.offsetNode : null;
+        offset = position ? position.offset : 0;
+    } else if (document.caretRangeFromPoint) {
+        const range = document.caretRangeFromPoint(hit.x, hit.y);
+        node = range ? range.startContainer : null;
+        offset = range ? range.startOffset : 0;
+    }
+    if (!isText(node)) return null;
+    for (let parent = composedParent(node); parent; parent = composedParent(parent)) {
+        if (parent === hit.element) return { node, offset };
+    }
+    return null;
+}
+
+/**
+ * @param {Element} element
+ * @returns {ShadowRoot[]}
+ */
+function shadowRootsAround(element) {
+    const roots = [];
+    let root = /** @type {any} */ (treeRootOf(element));
+    while (root && root.host) {
+        roots.push(root);
+        root = treeRootOf(root.host);
+    }
+    return roots;
+}

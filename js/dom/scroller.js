@@ -1,0 +1,156 @@
+/**
+ * What scrolls: a window or an element.
+ */
+
+import { composedParent, frameElementOf, viewOf } from './composed-tree.js';
+import { frameOrigin, intersection, shifted } from './geometry.js';
+import { nodeTypeOf } from './node.js';
+
+/** @typedef {import('./geometry.js').Box} Box */
+/** @typedef {{view: Window, element: Element | null}} Scroller `element` is null for a window */
+
+/**
+ * The element whose scroll sizes are those of a window.
+ *
+ * @param {Window} view
+ * @returns {Element | null}
+ */
+export function rootScrollerElement(view) {
+    return view.document.scrollingElement ?? view.document.documentElement;
+}
+
+/**
+ * @param {Scroller} scroller
+ * @returns {{x: number, y: number, width: number, height: number, scrollWidth: number, scrollHeight: number}}
+ */
+export function scrollState(scroller) {
+    const { view } = scroller;
+    const element = scroller.element ?? rootScrollerElement(view);
+    const isWindow = scroller.element === null;
+    return {
+        x: isWindow ? view.pageXOffset : element ? element.scrollLeft : 0,
+        y: isWindow ? view.pageYOffset : element ? element.scrollTop : 0,
+        width: (element && element.clientWidth) || view.innerWidth || 0,
+        height: (element && element.clientHeight) || view.innerHeight || 0,
+        scrollWidth: element ? element.scrollWidth : 0,
+        scrollHeight: element ? element.scrollHeight : 0,
+    };
+}
+
+/**
+ * Scrolls at once, whatever `scroll-behavior` says.
+ *
+ * @param {Scroller} scroller
+ * @param {number} x
+ * @param {number} y
+ */
+export function scrollTo(scroller, x, y) {
+    const target = scroller.element ?? scroller.view;
+    target.scrollTo({ left: x, top: y, behavior: 'instant' });
+}
+
+/**
+ * @param {Element} element
+ * @param {Window} view
+ * @returns {boolean} true where the element itself scrolls, along either axis
+ */
+export function isScrollable(element, view) {
+    const tall = element.scrollHeight > element.clientHeight + 1;
+    const wide = element.scrollWidth > element.clientWidth + 1;
+    if ((!tall && !wide) || element.clientHeight === 0) return false;
+    const document = view.document;
+    if (element === document.scrollingElement || element === document.documentElement) return false;
+    const style = view.getComputedStyle(element);
+    const scrolls = (/** @type {string} */ overflow) => /^(auto|scroll|overlay)$/.test(overflow);
+    if (!(tall && scrolls(style.overflowY)) && !(wide && scrolls(style.overflowX))) {
+        const hidden = style.overflowY === 'hidden' || style.overflowX === 'hidden';
+        return hidden && (element.scrollTop !== 0 || element.scrollLeft !== 0);
+    }
+    if (element !== document.body) return true;
+    const root = view.getComputedStyle(document.documentElement);
+    return root.overflowX !== 'visible' || root.overflowY !== 'visible';
+}
+
+/**
+ * @param {Scroller} scroller
+ * @param {import('./block-axis.js').BlockStart} start
+ * @returns {boolean}
+ */
+export function canScrollAlong(scroller, start) {
+    const state = scrollState(scroller);
+    return start === 'top' ? state.scrollHeight > state.height + 1 : state.scrollWidth > state.width + 1;
+}
+
+/**
+ * The scrollers around a node, outer to inner; the top window is always the first.
+ *
+ * @param {Node} node
+ * @param {Window} top
+ * @returns {Scroller[]}
+ */
+export function scrollersAround(node, top) {
+    /** @type {Scroller[]} */
+    const found = [];
+    let view = viewOf(node);
+    let element = nodeTypeOf(node) === 1 ? /** @type {Element | null} */ (node) : composedParent(node);
+    for (let steps = 0; view && steps < 4000; steps += 1) {
+        if (element) {
+            if (isScrollable(element, view)) found.unshift({ view, element });
+            element = composedParent(element);
+        } else if (view === top) {
+            break;
+        } else {
+            const state = scrollState({ view, element: null });
+            const scrolls = state.scrollHeight > state.height + 1 || state.scrollWidth > state.width + 1;
+            if (scrolls) found.unshift({ view, element: null });
+            element = frameElementOf(view);
+            if (!element) break;
+            view = viewOf(element);
+        }
+    }
+    found.unshift({ view: top, element: null });
+    return found;
+}
+
+/**
+ * The part of the top window that the reader sees: the visual viewport.
+ *
+ * @param {Window} top
+ * @returns {Box}
+ */
+export function windowBox(top) {
+    const visual = top.visualViewport;
+    if (visual && visual.width > 0) {
+        const { offsetLeft, offsetTop, width, height } = visual;
+        return { left: offsetLeft, top: offsetTop, right: offsetLeft + width, bottom: offsetTop + height };
+    }
+    const state = scrollState({ view: top, element: null });
+    return { left: 0, top: 0, right: state.width, bottom: state.height };
+}
+
+/**
+ * The part of a scroller that the reader sees, by the layout viewport of the top window.
+ *
+ * @param {Scroller} scroller
+ * @param {Window} top
+ * @returns {Box}
+ */
+export function visibleBox(scroller, top) {
+    let box = windowBox(top);
+    const innermost = scroller.element ?? scroller.view.document.documentElement;
+    if (!innermost) return box;
+    for (const { view, element } of scrollersAround(innermost, top)) {
+        const origin = frameOrigin(view, top);
+        if (element) {
+            const rect = element.getBoundingClientRect();
+            const left = rect.left + element.clientLeft;
+            const upper = rect.top + element.clientTop;
+            const inner = { left, top: upper, right: left + element.clientWidth, bottom: upper + element.clientHeight };
+            box = intersection(box, shifted(inner, origin));
+        } else if (view !== top) {
+            const state = scrollState({ view, element: null });
+            box = intersection(box, shifted({ left: 0, top: 0, right: state.width, bottom: state.height }, origin));
+        }
+    }
+    return box;
+}

@@ -1,0 +1,23 @@
+/**
+ * What a native host hands back when its extension has ended.
+ */
+
+import { attemptPlace, isSamePage } from './attempt.js';
+import { scrollTo } from '../dom/scroller.js';
+import { readSnapshot } from './snapshot-reader.js';
+
+/**
+ * Moves once to the place that a host hands back, without a settle loop: a whole snapshot, also under `snapshot`, or
+ * the fields `pageXOffset` and `pageYOffset` alone. The host sets the zoom itself.
+ *
+ * @param {Window} top
+ * @param {any} given
+ */
+export function finalizePlace(top, given) {
+    const snapshot = given && given.snapshot ? given.snapshot : given;
+    if (!snapshot || typeof snapshot !== 'object') return;
+    const place = readSnapshot(snapshot);
+    const hasOffsets = typeof snapshot.pageXOffset === 'number' || typeof snapshot.pageYOffset === 'number';
+    if (!hasOffsets && !place.primary) return;
+    attemptPlace(place, isSamePage(place, top.location.href, ''), top, scrollTo, new Set());
+}

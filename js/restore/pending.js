@@ -1,0 +1,56 @@
+/**
+ * What a page still has to bring.
+ */
+
+/** Images this many views away from the window still load, and push what is below them. */
+const NEAR_VIEWS = 1.5;
+
+/**
+ * @param {Window} top
+ * @returns {boolean} true while the document, its fonts or images near the view are loading
+ */
+export function isLoading(top) {
+    const { document } = top;
+    if (document.readyState !== 'complete') return true;
+    if (document.fonts && document.fonts.status === 'loading') return true;
+    const reach = top.innerHeight * NEAR_VIEWS;
+    for (const image of document.images) {
+        if (image.complete || !image.currentSrc) continue;
+        if (image.loading !== 'lazy') return true;
+        const { top: upper, bottom } = image.getBoundingClientRect();
+        if (bottom > -reach && upper < top.innerHeight + reach) return true;
+    }
+    return false;
+}
+
+/**
+ * Whether the page has much less than it had, so that the rest is likely to come: scripts are still building it.
+ *
+ * @param {import('./snapshot-reader.js').Place} place
+ * @param {number} textLength
+ * @param {number} documentHeight
+ * @param {boolean} lacksScroller the scroller that was read in is not there
+ * @returns {boolean}
+ */
+export function expectsMore(place, textLength, documentHeight, lacksScroller) {
+    if (lacksScroller) return true;
+    if (place.textLength !== null && place.textLength > 0) return textLength < place.textLength * 0.7;
+    return place.documentHeight > 0 && documentHeight < place.documentHeight * 0.5;
+}
+
+/**
+ * Whether scroll offsets still mean anything: the page must be about as long as it was.
+ *
+ * @param {import('./snapshot-reader.js').Place} place
+ * @param {number} textLength
+ * @param {number} documentHeight
+ * @param {number} viewportWidth
+ * @returns {boolean}
+ */
+export function isComparable(place, textLength, documentHeight, viewportWidth) {
+    const isAlike = (/** @type {number} */ now, /** @type {number} */ then) => now >= then / 2 && now <= then * 2;
+    if (place.textLength !== null && place.textLength > 200) return isAlike(textLength, place.textLength);
+    if (place.documentHeight <= 0) return true;
+    if (place.viewportWidth !== viewportWidth) return documentHeight * 4 >= place.documentHeight;
+    return isAlike(documentHeight, place.documentHeight);
+}

@@ -1,0 +1,155 @@
+/**
+ * Moving scrollers so that a target stands where its anchor stood.
+ */
+
+import { elementAtAddress } from '../anchoring/selector.js';
+import { stickyTop } from '../anchoring/sticky.js';
+import { blockStartOf, distanceFromStart, scrollBy } from '../dom/block-axis.js';
+import { frameDocument } from '../dom/composed-tree.js';
+import { elementBox } from '../dom/geometry.js';
+import { canScrollAlong, scrollersAround, scrollState, visibleBox, windowBox } from '../dom/scroller.js';
+
+/**
+ * @typedef {import('../dom/scroller.js').Scroller} Scroller
+ * @typedef {import('./snapshot-reader.js').Place} Place
+ * @typedef {import('./snapshot-reader.js').ScrollerRecord} ScrollerRecord
+ * @typedef {import('./locate.js').Target} Target
+ * @typedef {(scroller: Scroller, x: number, y: number) => void} Move
+ */
+
+/** In CSS px: nearer than this needs no move. Half a pixel cannot be seen. */
+const CLOSE_ENOUGH = 0.5;
+/** Scrolling can change what is laid out (`content-visibility`, virtual lists), so it is looked at again. */
+const MAXIMUM_ROUNDS = 5;
+
+/**
+ * The scroller of a record; null where it is not there.
+ *
+ * @param {ScrollerRecord} record
+ * @param {Window} top
+ * @returns {Scroller | null}
+ */
+export function findScroller(record, top) {
+    if (record.path.length === 0) return { view: top, element: null };
+    const element = elementAtAddress(top.document, record.path.slice(0, -1), record.path[record.path.length - 1]);
+    if (!element) return null;
+    const inner = frameDocument(element);
+    const view = inner ? inner.defaultView : element.ownerDocument.defaultView;
+    if (!view) return null;
+    return inner ? { view, element: null } : { view, element };
+}
+
+/**
+ * Puts a scroller where it was: to the pixel, or as far down in per cent if its content has another size.
+ *
+ * @param {Scroller} scroller
+ * @param {ScrollerRecord} record
+ * @param {boolean} byFraction
+ * @param {Move} move
+ */
+export function placeByOffset(scroller, record, byFraction, move) {
+    const state = scrollState(scroller);
+    const room = Math.max(0, state.scrollHeight - state.height);
+    move(scroller, record.x, byFraction ? record.fractionY * room : record.y);
+}
+
+/**
+ * Moves the scrollers around a target, outer to inner.
+ *
+ * @param {Target} target
+ * @param {Place} place
+ * @param {Window} top
+ * @param {Move} move
+ * @returns {boolean} false where the target is not laid out
+ */
+export function placeTarget(target, place, top, move) {
+    const start = blockStartOf(place.writingMode);
+    const chain = scrollersAround(target.node, top);
+    const record = place.scrollers[target.anchor.scroller];
+    const scroller = scrollerFor(chain, record, start, top);
+    placeAround(scroller, chain, record, place, top, move);
+    let wanted = start === 'top' ? target.anchor.y : wantedAcross(target, place, start);
+    for (let round = 0; round < MAXIMUM_ROUNDS; round += 1) {
+        const box = target.box();
+        if (!box) return false;
+        const visible = visibleBox(scroller, top);
+        if (start === 'top') wanted = belowHeader(wanted, place, stickyTop(scroller, visible, top));
+        const distance = distanceFromStart(start, box, visible) - wanted;
+        if (Math.abs(distance) < CLOSE_ENOUGH) break;
+        const { x, y } = scrollState(scroller);
+        const by = scrollBy(start, distance);
+        move(scroller, x + by.x, y + by.y);
+        const after = scrollState(scroller);
+        if (Math.abs(after.x - x) + Math.abs(after.y - y) < 0.1) break;
+    }
+    return true;
+}
+
+/**
+ * The scroller that was read in if it is still around the target, else the innermost that scrolls along the lines.
+ *
+ * @param {Scroller[]} chain
+ * @param {ScrollerRecord | undefined} record
+ * @param {import('../dom/block-axis.js').BlockStart} start
+ * @param {Window} top
+ * @returns {Scroller}
+ */
+function scrollerFor(chain, record, start, top) {
+    const recorded = record ? findScroller(record, top) : null;
+    const same = recorded && chain.find(({ view, element }) => view === recorded.view && element === recorded.element);
+    if (same && (same.element === null || canScrollAlong(same, start))) return same;
+    let at = chain.length - 1;
+    while (at > 0 && !canScrollAlong(chain[at], start)) at -= 1;
+    return chain[at];
+}
+
+/**
+ * Brings a nested scroller itself to where it stood in the window.
+ *
+ * @param {Scroller} scroller
+ * @param {Scroller[]} chain
+ * @param {ScrollerRecord | undefined} record
+ * @param {Place} place
+ * @param {Window} top
+ * @param {Move} move
+ */
+function placeAround(scroller, chain, record, place, top, move) {
+    const host = scroller.element ?? (scroller.view === top ? null : scroller.view.frameElement);
+    if (!host) return;
+    const window = chain[0];
+    const box = elementBox(host, top);
+    const visible = windowBox(top);
+    const isOutOfView = box.top >= visible.bottom || box.bottom <= visible.top;
+    if (place.y === 0 && !isOutOfView) return;
+    const wanted = record && record.rect ? record.rect.y : 0;
+    const { x, y } = scrollState(window);
+    if (Math.abs(box.top - wanted) >= CLOSE_ENOUGH) move(window, x, y + box.top - wanted);
+}
+
+/**
+ * What stood in view stays in view where a header covers more than it did.
+ *
+ * @param {number} wanted the distance from the visible top
+ * @param {Place} place
+ * @param {number} header how much of the top is covered now
+ * @returns {number}
+ */
+export function belowHeader(wanted, place, header) {
+    const wasHidden = wanted < place.stickyTop - CLOSE_ENOUGH;
+    if (wasHidden || wanted >= header - CLOSE_ENOUGH) return wanted;
+    return header + Math.max(0, wanted - place.stickyTop);
+}
+
+/**
+ * The distance from the start in vertical writing modes; from the right it needs the width that the view had.
+ *
+ * @param {Target} target
+ * @param {Place} place
+ * @param {import('../dom/block-axis.js').BlockStart} start
+ * @returns {number}
+ */
+function wantedAcross(target, place, start) {
+    const { x, start: captured } = target.anchor;
+    if (start === 'left') return x;
+    return captured ?? Math.max(0, place.viewportWidth - x);
+}

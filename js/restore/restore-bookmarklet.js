@@ -1,0 +1,66 @@
+/**
+ * Entries of the restore bookmarklets.
+ */
+
+import { pageKey } from '../wire/page-key.js';
+import { isSamePage } from './attempt.js';
+import { tellReader } from './notice.js';
+import { restorePlace } from './restore.js';
+import { readSnapshot } from './snapshot-reader.js';
+
+/** In ms: a window that has not answered by then was closed, or belongs to nobody. */
+const PATIENCE = 60_000;
+
+/**
+ * Asks the service for the newest snapshot of this page by opening one of its pages, which answers by a message, and
+ * restores the place. Messages of any other origin or window are not heard.
+ *
+ * @param {string} service the service's origin
+ */
+export function askAndRestore(service) {
+    const origin = new URL(service).origin;
+    const address = service + '/r#' + encodeURIComponent(pageKey(window.location.href));
+    const popup = window.open(address, '_blank', 'popup,width=460,height=420');
+    if (!popup) return;
+    const stop = () => window.removeEventListener('message', heard);
+    const heard = (/** @type {MessageEvent} */ event) => {
+        if (event.origin !== origin || event.source !== popup) return;
+        const snapshot = snapshotOf(event.data);
+        if (!snapshot || !isSamePage(readSnapshot(snapshot), window.location.href, '')) return;
+        stop();
+        popup.close();
+        restoreAndTell(snapshot);
+    };
+    window.addEventListener('message', heard);
+    window.setTimeout(stop, PATIENCE);
+}
+
+/**
+ * Restores one snapshot.
+ *
+ * @param {string} json a snapshot, as text: it is parsed, never executed
+ */
+export function restoreOne(json) {
+    const snapshot = snapshotOf(json);
+    if (snapshot) restoreAndTell(snapshot);
+}
+
+/**
+ * @param {any} snapshot
+ */
+function restoreAndTell(snapshot) {
+    restorePlace(window, snapshot).then((result) => tellReader(document, result));
+}
+
+/**
+ * @param {any} data a snapshot, or an object that has one, or either as JSON
+ * @returns {any} null where it is neither
+ */
+function snapshotOf(data) {
+    try {
+        const value = typeof data === 'string' ? JSON.parse(data) : data;
+        return value && typeof value === 'object' ? value.snapshot ?? value : null;
+    } catch {
+        return null;
+    }
+}

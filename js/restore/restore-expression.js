@@ -1,0 +1,17 @@
+/**
+ * Entry of the restore expression.
+ */
+
+import { failure, restorePlace } from './restore.js';
+
+/**
+ * @param {string} json a snapshot, as text: it is parsed, never executed
+ * @returns {Promise<import('./restore.js').Result>}
+ */
+export function restoreFromJSON(json) {
+    try {
+        return restorePlace(window, JSON.parse(json));
+    } catch {
+        return Promise.resolve(failure());
+    }
+}

@@ -1,0 +1,70 @@
+/**
+ * Hears of what may move a page's content.
+ */
+
+/**
+ * @typedef {{observeSize: (element: Element) => void, observeTree: (root: Node) => boolean, forget: () => void,
+ *     stop: () => void}} ChangeWatch
+ */
+
+/**
+ * @param {Window} top
+ * @param {(isStructural: boolean) => void} onChange
+ * @returns {ChangeWatch} `observeTree` tells whether the tree is new to it; `forget` drops changes not yet reported
+ */
+export function watchChanges(top, onChange) {
+    const { document } = top;
+    const sizes = new WeakMap();
+    const resizes = new ResizeObserver((entries) => {
+        let hasChanged = false;
+        for (const { target, contentRect } of entries) {
+            const known = sizes.get(target);
+            const size = contentRect.width + 'x' + contentRect.height;
+            sizes.set(target, size);
+            hasChanged = hasChanged || (known !== undefined && known !== size);
+        }
+        if (hasChanged) onChange(false);
+    });
+    const mutations = new MutationObserver(() => onChange(true));
+    const onLoad = () => onChange(true);
+    /** @type {Set<Node>} */
+    const trees = new Set();
+    const observeTree = (/** @type {Node} */ root) => {
+        if (trees.has(root)) return false;
+        trees.add(root);
+        mutations.observe(root, {
+            subtree: true,
+            childList: true,
+            characterData: true,
+            attributes: true,
+            attributeFilter: ['class', 'style', 'hidden', 'open', 'width', 'height', 'src'],
+        });
+        root.addEventListener('load', onLoad, true);
+        return true;
+    };
+    const observeSize = (/** @type {Element} */ element) => {
+        if (!sizes.has(element)) resizes.observe(element);
+        sizes.set(element, sizes.get(element));
+    };
+    observeTree(document);
+    if (document.documentElement) observeSize(document.documentElement);
+    if (document.body instanceof Element) observeSize(document.body);
+    top.addEventListener('load', onLoad);
+    top.addEventListener('resize', onLoad);
+    if (document.fonts) document.fonts.addEventListener('loadingdone', onLoad);
+    return {
+        observeSize,
+        observeTree,
+        forget: () => {
+            mutations.takeRecords();
+        },
+        stop: () => {
+            resizes.disconnect();
+            mutations.disconnect();
+            for (const root of trees) root.removeEventListener('load', onLoad, true);
+            top.removeEventListener('load', onLoad);
+            top.removeEventListener('resize', onLoad);
+            if (document.fonts) document.fonts.removeEventListener('loadingdone', onLoad);
+        },
+    };
+}

@@ -1,0 +1,46 @@
+/**
+ * Plain data to JSON. Written out, since `JSON.stringify` asks `toJSON` of prototypes, which old libraries have added
+ * to arrays and strings.
+ */
+
+const ESCAPED = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/g;
+const PAIRS = /[\ud800-\udbff][\udc00-\udfff]/;
+
+/**
+ * @param {string} text
+ * @returns {string}
+ */
+function stringJSON(text) {
+    const wellFormed = text.replace(/[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g, (unit) => {
+        return PAIRS.test(unit) ? unit : '\ufffd';
+    });
+    const body = wellFormed.replace(ESCAPED, (unit) => {
+        const code = unit.charCodeAt(0);
+        if (code >= 0xd800 && code <= 0xdfff) return unit;
+        if (unit === '"' || unit === '\\') return '\\' + unit;
+        return '\\u' + ('000' + code.toString(16)).slice(-4);
+    });
+    return '"' + body + '"';
+}
+
+/**
+ * @param {any} value null, booleans, numbers, strings, arrays and plain objects of these; undefined members fall away
+ * @returns {string} well-formed: a lone surrogate becomes U+FFFD, a number that is not finite becomes null
+ */
+export function encodeJSON(value) {
+    if (value === null || value === undefined) return 'null';
+    if (typeof value === 'string') return stringJSON(value);
+    if (typeof value === 'number') return Number.isFinite(value) ? String(value) : 'null';
+    if (typeof value === 'boolean') return value ? 'true' : 'false';
+    if (Array.isArray(value)) {
+        let items = '';
+        for (let i = 0; i < value.length; i += 1) items += (i > 0 ? ',' : '') + encodeJSON(value[i]);
+        return '[' + items + ']';
+    }
+    let members = '';
+    for (const key of Object.keys(value)) {
+        if (value[key] === undefined) continue;
+        members += (members === '' ? '' : ',') + stringJSON(key) + ':' + encodeJSON(value[key]);
+    }
+    return '{' + members + '}';
+}
