@@ -87,14 +87,19 @@ struct LinksEndToEndTests {
         defer { close(dead.descriptor) }
         let addresses =
             (0..<96).map { "\(server.origin)/\($0).html" }
-            + ["\(server.origin)/moved", "\(server.origin)/missing.html", "http://127.0.0.1:\(dead.port)/", "# note", ""]
+            + [
+                "\(server.origin)/moved", "\(server.origin)/missing.html", "http://127.0.0.1:\(dead.port)/", "# note",
+                "",
+            ]
             + ["\(server.origin)/moved#again"]
         let list = try leftoff.file("list.txt", addresses.joined(separator: "\n").utf8)
         let outcome = try leftoff.run(["links", "-i", list.path, "--format", "ndjson"])
         #expect(outcome.status == 1)
         let urls = try objects(outcome).map { $0["url"] as? String }
         // In the order of the list; a moved page's links start from where it moved to.
-        #expect(urls == (0..<96).map { "\(server.origin)/link-\($0)" } + Array(repeating: "\(server.origin)/link-1", count: 2))
+        #expect(
+            urls == (0..<96).map { "\(server.origin)/link-\($0)" }
+                + Array(repeating: "\(server.origin)/link-1", count: 2))
         let failures = outcome.errorLines.filter { $0.hasPrefix("leftoff: http") }
         #expect(failures.count == 2)
         #expect(failures.contains { $0.contains("/missing.html: HTTP 404") })

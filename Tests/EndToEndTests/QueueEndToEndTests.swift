@@ -36,12 +36,10 @@ struct QueueEndToEndTests {
         let added = try leftoff.run(["queue", "add", "-i", list.path, "--dir", downloads.path])
         #expect(added.status == 0 && added.lines.count == 20, "\(added.errorText)")
 
-        let first = try leftoff.process(["queue", "run", "--jobs", "3", "--quiet"])
-        first.standardInput = FileHandle.nullDevice
-        try first.run()
+        let first = try leftoff.start(["queue", "run", "--jobs", "3", "--quiet"])
         try await gate.arrivals(1)
         kill(first.processIdentifier, SIGKILL)
-        first.waitUntilExit()
+        first.wait()
         gate.open()
 
         let second = try leftoff.run(["queue", "run", "--quiet"])
@@ -126,13 +124,10 @@ struct QueueEndToEndTests {
         file.gate = (after: 9_000_000, gate)
         server.route("/d.bin", .file(file))
         _ = try leftoff.run(["queue", "add", server.address("/d.bin"), "--dir", downloads.path])
-        let run = try leftoff.process(["queue", "run", "--quiet"])
-        run.standardInput = FileHandle.nullDevice
-        try run.run()
+        let run = try leftoff.start(["queue", "run", "--quiet"])
         try await gate.arrivals(1)
         run.terminate()
-        run.waitUntilExit()
-        #expect(run.terminationReason == .uncaughtSignal && run.terminationStatus == SIGTERM)
+        #expect(run.wait() == .signal(SIGTERM))
         #expect(try items().first?["state"] as? String == "ready")
         gate.open()
         #expect(try leftoff.run(["queue", "run", "--quiet"]).status == 0)

@@ -17,13 +17,11 @@ struct TerminalEndToEndTests {
         server.route("/page", ScriptedResponder.page("<a href=x>x</a>").behind(gate))
     }
 
-    func start(_ terminal: PseudoTerminal, _ arguments: [String]) throws -> Process {
-        let process = try leftoff.process(arguments, environment: ["TERM": "xterm-256color", "CI": ""])
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = try FileHandle(forWritingTo: leftoff.file("stdout", []))
-        process.standardError = terminal.terminal
-        try process.run()
-        return process
+    func start(
+        _ terminal: PseudoTerminal, _ arguments: [String], term: String = "xterm-256color"
+    ) throws -> ChildProcess {
+        try leftoff.start(
+            arguments, environment: ["TERM": term, "LANG": "C.UTF-8"], errors: terminal.terminal)
     }
 
     /// Whether braille dots were drawn.
@@ -31,19 +29,21 @@ struct TerminalEndToEndTests {
         text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }
     }
 
-    @Test("A signal gives the cursor back and ends the program as the shell expects", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test(
+        "A signal gives the cursor back and ends the program as the shell expects",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(signal: Int32) throws {
         let terminal = try PseudoTerminal()
         let process = try start(terminal, ["links", server.address("/page"), "--motion", "full"])
         #expect(terminal.waits { $0.contains(Self.hideCursor) && Self.hasDots($0) })
         kill(process.processIdentifier, signal)
-        process.waitUntilExit()
+        #expect(process.wait() == .signal(signal))
         gate.open()
-        #expect(process.terminationReason == .uncaughtSignal && process.terminationStatus == signal)
-        #expect(terminal.waits { text in
-            guard let hidden = text.range(of: Self.hideCursor, options: .backwards) else { return false }
-            return text[hidden.upperBound...].contains(Self.showCursor)
-        })
+        #expect(
+            terminal.waits { text in
+                guard let hidden = text.range(of: Self.hideCursor, options: .backwards) else { return false }
+                return text[hidden.upperBound...].contains(Self.showCursor)
+            })
     }
 
     @Test("At the end the ring has closed, the cursor is back and the summary stands")
@@ -52,26 +52,22 @@ struct TerminalEndToEndTests {
         let process = try start(terminal, ["links", server.address("/page"), "--motion", "full"])
         #expect(terminal.waits(for: Self.hasDots))
         gate.open()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
+        #expect(process.wait() == .exit(0))
         #expect(terminal.waits { $0.contains("1 link") })
         let text = terminal.text
         let hidden = text.ranges(of: Self.hideCursor).count
         #expect(hidden >= 1 && text.ranges(of: Self.showCursor).count >= hidden)
     }
 
-    @Test("Without motion, or with a dumb terminal, no escape byte is written", arguments: [["--motion", "none"], []])
-    func plain(arguments: [String]) throws {
+    @Test("Without motion nothing is drawn, and a dumb terminal gets no escape byte", arguments: ["none", "full"])
+    func plain(motion: String) throws {
         gate.open()
         let terminal = try PseudoTerminal()
-        let process = try leftoff.process(
-            ["links", server.address("/page")] + arguments, environment: ["TERM": arguments.isEmpty ? "dumb" : "xterm"])
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = terminal.terminal
-        try process.run()
-        process.waitUntilExit()
-        #expect(process.terminationStatus == 0)
-        #expect(!terminal.text.contains("\u{1B}"))
+        let process = try start(
+            terminal, ["links", server.address("/page"), "--motion", motion], term: motion == "full" ? "dumb" : "xterm")
+        #expect(process.wait() == .exit(0))
+        #expect(terminal.waits { $0.contains("1 link") })
+        #expect(!terminal.text.contains(Self.hideCursor) && !Self.hasDots(terminal.text))
+        if motion == "full" { #expect(!terminal.text.contains("\u{1B}")) }
     }
 }

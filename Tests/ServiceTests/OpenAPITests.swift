@@ -60,7 +60,8 @@ struct OpenAPITests {
             let item = try await client.send(
                 .post, "/api/queue", service.full.json, #"{"urls":["https://example.org/"]}"#)
             #expect(item.json[0]?.object?.keys.sorted() == required("QueueItem"))
-            let problem = try await client.send(.get, "/api/queue/x", service.full)
+            // No id holds an "o".
+            let problem = try await client.send(.get, "/api/queue/o", service.full)
             #expect(problem.json.object?.keys.sorted() == required("Problem"))
         }
     }

@@ -34,7 +34,8 @@ struct LinksCommand: AsyncParsableCommand {
     @Option(help: "How to print: \(LinkFormatName.allCases.map(\.rawValue).joined(separator: ", ")).")
     var format = LinkFormatName.lines
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("A file to print to, instead of standard output.", valueName: "file"))
+    @Option(
+        name: .shortAndLong, help: ArgumentHelp("A file to print to, instead of standard output.", valueName: "file"))
     var output: String?
 
     @Flag(help: "Print a link again when its element, attribute and address were there before.")
@@ -52,10 +53,13 @@ struct LinksCommand: AsyncParsableCommand {
         let sources = try collectSources()
         let harvester = LinkHarvester(
             options: HarvestOptions(
-                base: try baseURL(), keepsDuplicates: keepDuplicates, includesInvalid: invalid, includesLazyLoading: lazy))
+                base: try baseURL(), keepsDuplicates: keepDuplicates, includesInvalid: invalid,
+                includesLazyLoading: lazy))
         let engine = TransferEngine()
-        let loader = PageLoader(fetcher: PageFetcher(
-            engine: engine, policy: FetchPolicy(userAgent: FetchPolicy.userAgent(version: Version.current))), harvester: harvester)
+        let loader = PageLoader(
+            fetcher: PageFetcher(
+                engine: engine, policy: FetchPolicy(userAgent: FetchPolicy.userAgent(version: Version.current))),
+            harvester: harvester)
         var output = try OutputStream(path: output)
         var format = format.makeFormat()
         let display = try options.statusDisplay()
@@ -92,7 +96,9 @@ struct LinksCommand: AsyncParsableCommand {
                 }
             }
         }
-        for id in snapshot { sources.append(.address(try SQLiteSnapshotArchive.standard().snapshot(id: id).snapshot.url)) }
+        for id in snapshot {
+            sources.append(.address(try SQLiteSnapshotArchive.standard().snapshot(id: id).snapshot.url))
+        }
         guard !sources.isEmpty || inputFile != nil else {
             throw CommandFailure(
                 what: "usage", why: "name a page: an address, a file or -; see 'leftoff links --help'", status: .usage)

@@ -4,9 +4,9 @@ import Restore
 import Snapshots
 
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// `leftoff open`: opens a place in the browser.
@@ -32,9 +32,9 @@ struct OpenCommand: ParsableCommand {
         }
         // xdg-open knows the person's browser (XDG's desktop utilities); macOS has `open`.
         #if os(macOS)
-        let opener = "open"
+            let opener = "open"
         #else
-        let opener = "xdg-open"
+            let opener = "xdg-open"
         #endif
         var arguments: [UnsafeMutablePointer<CChar>?] = [strdup(opener), strdup(address), nil]
         defer { arguments.forEach { free($0) } }

@@ -10,7 +10,8 @@ struct GlobalOptions: ParsableArguments {
     @Flag(name: .shortAndLong, help: "Say more on standard error.")
     var verbose = false
 
-    @Option(help: ArgumentHelp("How much the status moves: full, calm or none; also LEFTOFF_MOTION.", valueName: "mode"))
+    @Option(
+        help: ArgumentHelp("How much the status moves: full, calm or none; also LEFTOFF_MOTION.", valueName: "mode"))
     var motion: MotionMode?
 
     /// Makes the status display that suits standard error and these options.

@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// Reads a file or standard input whole.
@@ -29,24 +29,21 @@ enum InputBytes {
         bytes.reserveCapacity(isRegular ? min(Int(status.st_size) + 1, limit + 1) : 64 * 1024)
         let chunk = isRegular ? max(64 * 1024, min(Int(status.st_size) + 1, limit + 1)) : 64 * 1024
         while true {
-            var count = 0
-            let start = bytes.count
-            bytes.append(contentsOf: repeatElement(0, count: chunk))
-            bytes.withUnsafeMutableBytes { buffer in
-                repeat {
-                    count = Glibc.read(descriptor, buffer.baseAddress?.advanced(by: start), chunk)
-                } while count < 0 && errno == EINTR
+            var number: Int32 = 0
+            let part = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
+                var result = 0
+                repeat { result = Glibc.read(descriptor, buffer.baseAddress, chunk) } while result < 0 && errno == EINTR
+                number = result < 0 ? errno : 0
+                count = max(result, 0)
             }
-            let number = errno
-            bytes.removeLast(chunk - max(count, 0))
-            if count < 0 {
+            if number != 0 {
                 throw CommandFailure(
                     what: name, why: SystemError.text(number), status: number == EISDIR ? .notFound : .ioError)
             }
-            if count == 0 { return bytes }
+            if part.isEmpty { return bytes }
+            bytes += part
             if bytes.count > limit {
-                throw CommandFailure(
-                    what: name, why: "larger than \(limit) bytes", status: .malformedInput)
+                throw CommandFailure(what: name, why: "larger than \(limit) bytes", status: .malformedInput)
             }
         }
     }

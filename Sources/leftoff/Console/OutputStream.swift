@@ -1,7 +1,7 @@
 #if canImport(Glibc)
-import Glibc
+    import Glibc
 #else
-import Darwin
+    import Darwin
 #endif
 
 /// A command's data: standard output, or the file of `-o`, which appears under its name only when it is complete.
@@ -72,9 +72,9 @@ struct OutputStream: ~Copyable {
         while start < buffer.count {
             let count = buffer.withUnsafeBytes { [descriptor] bytes in
                 #if canImport(Glibc)
-                Glibc.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+                    Glibc.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
                 #else
-                Darwin.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
+                    Darwin.write(descriptor, bytes.baseAddress?.advanced(by: start), bytes.count - start)
                 #endif
             }
             if count < 0 {

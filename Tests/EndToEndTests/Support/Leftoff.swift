@@ -5,8 +5,8 @@ import Testing
 final class Leftoff: Sendable {
     /// What a run left behind.
     struct Outcome: Sendable {
+        /// The exit code; -1 after a signal.
         var status: Int32
-        var wasSignalled: Bool
         var output: Data
         var errors: Data
 
@@ -49,26 +49,30 @@ final class Leftoff: Sendable {
         return url
     }
 
-    /// Makes a process that has not started.
-    func process(_ arguments: [String], environment: [String: String] = [:]) throws -> Process {
-        let process = Process()
-        process.executableURL = try Self.binary
-        process.arguments = arguments
-        process.currentDirectoryURL = directory
+    /// Starts the binary without waiting for it.
+    ///
+    /// - Parameters:
+    ///   - arguments: What follows the program's name.
+    ///   - environment: Further variables.
+    ///   - output: Where its data goes; nowhere unless said.
+    ///   - errors: Where the rest goes; nowhere unless said.
+    func start(
+        _ arguments: [String], environment: [String: String] = [:], input: FileHandle = .nullDevice,
+        output: FileHandle = .nullDevice, errors: FileHandle = .nullDevice
+    ) throws -> ChildProcess {
         var variables = ProcessInfo.processInfo.environment
-        for name in ["NO_COLOR", "CLICOLOR_FORCE", "LEFTOFF_MOTION", "http_proxy", "https_proxy", "HTTPS_PROXY"] {
-            variables[name] = nil
-        }
+        for name in ["NO_COLOR", "CLICOLOR_FORCE", "LEFTOFF_MOTION", "LANG", "LC_ALL", "CI"] { variables[name] = nil }
         variables["LEFTOFF_HOME"] = home.path
-        process.environment = variables.merging(environment) { $1 }
-        return process
+        variables.merge(environment) { $1 }
+        return try ChildProcess(
+            Self.binary.path, arguments, environment: variables, input: input.fileDescriptor,
+            output: output.fileDescriptor, errors: errors.fileDescriptor)
     }
 
     /// Runs the binary to its end.
     func run(
         _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
     ) throws -> Outcome {
-        let process = try process(arguments, environment: environment)
         // Files, not pipes: nothing can fill up while nobody reads.
         let base = directory.appending(path: ".run-\(UUID().uuidString)")
         let (inputURL, outputURL, errorURL) = (
@@ -76,13 +80,13 @@ final class Leftoff: Sendable {
         )
         try input.write(to: inputURL)
         for url in [outputURL, errorURL] { try Data().write(to: url) }
-        process.standardInput = try FileHandle(forReadingFrom: inputURL)
-        process.standardOutput = try FileHandle(forWritingTo: outputURL)
-        process.standardError = try FileHandle(forWritingTo: errorURL)
-        try process.run()
-        process.waitUntilExit()
-        return Outcome(
-            status: process.terminationStatus, wasSignalled: process.terminationReason == .uncaughtSignal,
-            output: try Data(contentsOf: outputURL), errors: try Data(contentsOf: errorURL))
+        let process = try start(
+            arguments, environment: environment, input: FileHandle(forReadingFrom: inputURL),
+            output: FileHandle(forWritingTo: outputURL), errors: FileHandle(forWritingTo: errorURL))
+        let ending = process.wait()
+        var outcome = Outcome(
+            status: -1, output: try Data(contentsOf: outputURL), errors: try Data(contentsOf: errorURL))
+        if case .exit(let status) = ending { outcome.status = status }
+        return outcome
     }
 }

@@ -4,7 +4,7 @@ import Foundation
 final class Nginx {
     /// The site's address, without a slash at its end.
     let origin: String
-    private let process: Process
+    private let process: ChildProcess
 
     /// Whether nginx is there; tests that need it print that they were left out.
     static let program = ["/usr/sbin/nginx", "/usr/local/sbin/nginx"].first(where: FileManager.default.isExecutableFile)
@@ -34,18 +34,15 @@ final class Nginx {
             """
         let file = state.appending(path: "nginx.conf")
         try Data(configuration.utf8).write(to: file)
-        process = Process()
-        process.executableURL = URL(filePath: Self.program ?? "/usr/sbin/nginx")
-        process.arguments = ["-c", file.path, "-p", state.path, "-e", state.path + "/start.log"]
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
+        let nowhere = FileHandle.nullDevice.fileDescriptor
+        process = try ChildProcess(
+            Self.program ?? "/usr/sbin/nginx", ["-c", file.path, "-p", state.path, "-e", state.path + "/start.log"],
+            environment: [:], input: nowhere, output: nowhere, errors: nowhere)
         try LoopbackPort.waitUntilAccepting(port, while: { [process] in process.isRunning })
     }
 
     deinit {
         process.terminate()
-        process.waitUntilExit()
+        process.wait()
     }
 }

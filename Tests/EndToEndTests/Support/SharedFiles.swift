@@ -6,7 +6,8 @@ enum SharedFiles {
     static func pages() -> [URL]? {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let directory = ProcessInfo.processInfo.environment["LEFTOFF_PAGES"].map { URL(filePath: $0) }
+        let directory =
+            ProcessInfo.processInfo.environment["LEFTOFF_PAGES"].map { URL(filePath: $0) }
             ?? root.deletingLastPathComponent().appending(path: "shared/pages")
         let files = (try? FileManager.default.contentsOfDirectory(at: directory, includingPropertiesForKeys: nil)) ?? []
         let pages = files.filter { $0.pathExtension == "html" }.sorted { $0.path < $1.path }

@@ -1,0 +1,96 @@
+import Foundation
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A program that a test runs, by posix_spawn and waitpid.
+///
+/// Foundation's `Process` waits on a run loop, and now and then misses that a program has ended when many threads wait at once.
+final class ChildProcess {
+    /// How a program ended.
+    enum Ending: Equatable {
+        case exit(Int32)
+        case signal(Int32)
+    }
+
+    let processIdentifier: pid_t
+    private var ending: Ending?
+
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - program: The executable's path.
+    ///   - arguments: What follows the program's name.
+    ///   - environment: All its variables.
+    ///   - input: Its standard input; these three are duplicated.
+    ///   - output: Its standard output.
+    ///   - errors: Its standard error.
+    init(
+        _ program: String, _ arguments: [String], environment: [String: String], input: Int32,
+        output: Int32, errors: Int32
+    ) throws {
+        var actions = posix_spawn_file_actions_t()
+        posix_spawn_file_actions_init(&actions)
+        defer { posix_spawn_file_actions_destroy(&actions) }
+        for (number, descriptor) in [input, output, errors].enumerated() {
+            posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+        }
+        // The tests' own process may ignore or block signals; the program shall not inherit that.
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        defer { posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+
+        var words: [UnsafeMutablePointer<CChar>?] = ([program] + arguments).map { strdup($0) } + [nil]
+        var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+        defer { (words + variables).forEach { free($0) } }
+        var identifier: pid_t = 0
+        let result = posix_spawn(&identifier, program, &actions, &attributes, &words, &variables)
+        guard result == 0 else {
+            throw LoopbackPort.Unavailable(description: "\(program): \(String(cString: strerror(result)))")
+        }
+        processIdentifier = identifier
+    }
+
+    deinit {
+        guard isRunning else { return }
+        kill(processIdentifier, SIGKILL)
+        _ = wait()
+    }
+
+    /// Whether the program has not ended yet.
+    var isRunning: Bool {
+        reap(WNOHANG)
+        return ending == nil
+    }
+
+    /// Sends SIGTERM.
+    func terminate() { kill(processIdentifier, SIGTERM) }
+
+    /// Waits until the program has ended.
+    @discardableResult
+    func wait() -> Ending {
+        while ending == nil { reap(0) }
+        return ending ?? .exit(-1)
+    }
+
+    private func reap(_ options: Int32) {
+        guard ending == nil else { return }
+        var status: Int32 = 0
+        let result = waitpid(processIdentifier, &status, options)
+        if result == processIdentifier {
+            // The macros of <sys/wait.h>, which Swift does not import.
+            ending = status & 0x7F == 0 ? .exit((status >> 8) & 0xFF) : .signal(status & 0x7F)
+        } else if result < 0 && errno != EINTR {
+            ending = .exit(-1)
+        }
+    }
+}
