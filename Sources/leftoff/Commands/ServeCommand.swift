@@ -1,5 +1,4 @@
 import ArgumentParser
-import Dispatch
 import Downloads
 import FoundationEssentials
 import Logging
@@ -7,12 +6,6 @@ import Service
 import Store
 import TerminalHUD
 import Transfer
-
-#if canImport(Glibc)
-    import Glibc
-#else
-    import Darwin
-#endif
 
 /// `leftoff serve`: the service and its web page on loopback.
 struct ServeCommand: AsyncParsableCommand {
@@ -66,8 +59,8 @@ struct ServeCommand: AsyncParsableCommand {
                 }
             }
         }
-        let signals = EndingSignals { work.cancel() }
-        defer { signals.ignoreNoMore() }
+        let signals = StopSignals { work.cancel() }
+        defer { withExtendedLifetime(signals) {} }
         defer { Task { await engine.shutdown() } }
         try await work.value
     }
@@ -103,27 +96,5 @@ private struct TroubleObserver: QueueObserver {
         if case .trouble(let reason) = event {
             StandardError.writeLine("leftoff: queue: \(TerminalText.sanitized(reason))")
         }
-    }
-}
-
-/// Turns the first SIGINT or SIGTERM into a call; a second one ends the process as it would have anyway.
-private struct EndingSignals {
-    private let sources: [any DispatchSourceSignal]
-
-    init(onFirst: @escaping @Sendable () -> Void) {
-        sources = [SIGINT, SIGTERM].map { number in
-            signal(number, SIG_IGN)
-            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-            source.setEventHandler {
-                signal(number, SIG_DFL)
-                onFirst()
-            }
-            source.resume()
-            return source
-        }
-    }
-
-    func ignoreNoMore() {
-        for source in sources { source.cancel() }
     }
 }

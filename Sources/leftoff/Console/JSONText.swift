@@ -6,6 +6,7 @@ enum JSONText {
     ///
     /// - Parameter values: The elements.
     /// - Returns: UTF-8 bytes.
+    /// - Throws: What an element throws that cannot be encoded.
     static func array(_ values: [some Encodable]) throws -> [UInt8] {
         guard !values.isEmpty else { return Array("[]\n".utf8) }
         var bytes = Array("[\n".utf8)
@@ -20,6 +21,7 @@ enum JSONText {
     ///
     /// - Parameter value: The value.
     /// - Returns: UTF-8 bytes.
+    /// - Throws: What the value throws if it cannot be encoded.
     static func line(_ value: some Encodable) throws -> [UInt8] {
         try encode(value) + [UInt8(ascii: "\n")]
     }
@@ -28,6 +30,7 @@ enum JSONText {
     ///
     /// - Parameter value: The value.
     /// - Returns: UTF-8 bytes.
+    /// - Throws: What the value throws if it cannot be encoded.
     static func indented(_ value: some Encodable) throws -> [UInt8] {
         try encode(value, formatting: .prettyPrinted) + [UInt8(ascii: "\n")]
     }

@@ -6,7 +6,9 @@
 
 /// Standard error, where everything for people goes.
 enum StandardError {
-    /// Writes one line in one system call, so that lines of two processes do not mix. Failure is ignored: nobody reads.
+    /// Writes one line in one system call, so that lines of two processes do not mix.
+    ///
+    /// Failure is ignored: nobody reads.
     ///
     /// - Parameter line: The text without its line break.
     static func writeLine(_ line: String) {

@@ -105,7 +105,8 @@ final class QueueStatus: QueueObserver {
             fraction: total > 0 ? min(1, finished / Double(total)) : nil,
             rows: rows.map { row in
                 HUDRow(
-                    label: row.item.fileName ?? row.item.name ?? row.item.url.href,
+                    label: row.item.fileName ?? row.item.name ?? row.item.url.path.split(separator: "/").last.map(
+                        String.init) ?? row.item.url.href,
                     fraction: Self.fraction(row.progress), detail: Self.detail(row.progress))
             })
     }

@@ -28,6 +28,7 @@ final class ChildProcess {
     ///   - input: Its standard input; these three are duplicated.
     ///   - output: Its standard output.
     ///   - errors: Its standard error.
+    /// - Throws: `LoopbackPort.Unavailable` with the system's reason.
     init(
         _ program: String, _ arguments: [String], environment: [String: String], input: Int32,
         output: Int32, errors: Int32

@@ -54,8 +54,11 @@ final class Leftoff: Sendable {
     /// - Parameters:
     ///   - arguments: What follows the program's name.
     ///   - environment: Further variables.
+    ///   - input: What it reads; nothing unless said.
     ///   - output: Where its data goes; nowhere unless said.
     ///   - errors: Where the rest goes; nowhere unless said.
+    /// - Returns: The running program.
+    /// - Throws: An error if it cannot be started.
     func start(
         _ arguments: [String], environment: [String: String] = [:], input: FileHandle = .nullDevice,
         output: FileHandle = .nullDevice, errors: FileHandle = .nullDevice

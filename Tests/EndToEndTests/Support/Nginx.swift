@@ -14,6 +14,7 @@ final class Nginx {
     /// - Parameters:
     ///   - root: The directory that it serves; its own files are kept in `.nginx` there.
     ///   - locations: Further `location` blocks.
+    /// - Throws: An error if it cannot be started or does not listen.
     init(root: URL, locations: String = "") throws {
         let state = root.appending(path: ".nginx")
         try FileManager.default.createDirectory(at: state, withIntermediateDirectories: true)
