@@ -24,6 +24,7 @@ struct LeftoffCommand: AsyncParsableCommand {
     ///
     /// - Parameter arguments: The words after the program's name.
     static func runToExit(_ arguments: some Sequence<String>) async -> Never {
+        StandardDescriptors.occupy()
         BrokenPipe.ignoreSignal()
         do {
             var command = try parseAsRoot(Array(arguments))

@@ -162,4 +162,14 @@ struct LinksEndToEndTests {
         #expect(outcome.errorLines.count == 1, "\(outcome.errorText)")
         #expect(outcome.output.isEmpty)
     }
+
+    @Test("A closed standard output is an I/O error, not written to another file")
+    func closedOutput() throws {
+        let page = try leftoff.file("page.html", Self.page.utf8)
+        let shell = try ChildProcess(
+            "/bin/sh", ["-c", "exec \"$0\" links \"$1\" -q >&-", Leftoff.binary.path, page.path], environment: [:],
+            input: FileHandle.nullDevice.fileDescriptor, output: FileHandle.nullDevice.fileDescriptor,
+            errors: FileHandle.nullDevice.fileDescriptor)
+        #expect(shell.wait() == .exit(74))
+    }
 }
