@@ -3,6 +3,18 @@
 
 #include "CPageScripts.h"
 
+static const char anchoring_block_hash[] = {
+#embed "../../js/anchoring/block-hash.js"
+    , 0};
+static const char anchoring_edit_distance[] = {
+#embed "../../js/anchoring/edit-distance.js"
+    , 0};
+static const char anchoring_fuzzy_search[] = {
+#embed "../../js/anchoring/fuzzy-search.js"
+    , 0};
+static const char anchoring_page_sketch[] = {
+#embed "../../js/anchoring/page-sketch.js"
+    , 0};
 static const char anchoring_quote_search[] = {
 #embed "../../js/anchoring/quote-search.js"
     , 0};
@@ -18,6 +30,9 @@ static const char anchoring_text_index[] = {
 static const char anchoring_text_position[] = {
 #embed "../../js/anchoring/text-position.js"
     , 0};
+static const char anchoring_word_alignment[] = {
+#embed "../../js/anchoring/word-alignment.js"
+    , 0};
 static const char capture_anchors[] = {
 #embed "../../js/capture/anchors.js"
     , 0};
@@ -27,8 +42,17 @@ static const char capture_capture_bookmarklet[] = {
 static const char capture_capture_script[] = {
 #embed "../../js/capture/capture-script.js"
     , 0};
+static const char capture_capture_steps[] = {
+#embed "../../js/capture/capture-steps.js"
+    , 0};
+static const char capture_image_anchor[] = {
+#embed "../../js/capture/image-anchor.js"
+    , 0};
 static const char capture_in_view[] = {
 #embed "../../js/capture/in-view.js"
+    , 0};
+static const char capture_middle_anchor[] = {
+#embed "../../js/capture/middle-anchor.js"
     , 0};
 static const char capture_page_fields[] = {
 #embed "../../js/capture/page-fields.js"
@@ -72,14 +96,26 @@ static const char dom_scroller[] = {
 static const char restore_attempt[] = {
 #embed "../../js/restore/attempt.js"
     , 0};
+static const char restore_bracket[] = {
+#embed "../../js/restore/bracket.js"
+    , 0};
 static const char restore_confidence[] = {
 #embed "../../js/restore/confidence.js"
+    , 0};
+static const char restore_evidence[] = {
+#embed "../../js/restore/evidence.js"
     , 0};
 static const char restore_finalize[] = {
 #embed "../../js/restore/finalize.js"
     , 0};
+static const char restore_highlight[] = {
+#embed "../../js/restore/highlight.js"
+    , 0};
 static const char restore_hold[] = {
 #embed "../../js/restore/hold.js"
+    , 0};
+static const char restore_image_target[] = {
+#embed "../../js/restore/image-target.js"
     , 0};
 static const char restore_locate[] = {
 #embed "../../js/restore/locate.js"
@@ -105,14 +141,32 @@ static const char restore_restore_bookmarklet[] = {
 static const char restore_restore_expression[] = {
 #embed "../../js/restore/restore-expression.js"
     , 0};
+static const char restore_restore_media[] = {
+#embed "../../js/restore/restore-media.js"
+    , 0};
 static const char restore_restore[] = {
 #embed "../../js/restore/restore.js"
+    , 0};
+static const char restore_reveal[] = {
+#embed "../../js/restore/reveal.js"
+    , 0};
+static const char restore_same_page[] = {
+#embed "../../js/restore/same-page.js"
+    , 0};
+static const char restore_seek[] = {
+#embed "../../js/restore/seek.js"
     , 0};
 static const char restore_snapshot_reader[] = {
 #embed "../../js/restore/snapshot-reader.js"
     , 0};
+static const char restore_target[] = {
+#embed "../../js/restore/target.js"
+    , 0};
 static const char restore_watch_changes[] = {
 #embed "../../js/restore/watch-changes.js"
+    , 0};
+static const char restore_zoom[] = {
+#embed "../../js/restore/zoom.js"
     , 0};
 static const char wire_base64url[] = {
 #embed "../../js/wire/base64url.js"
@@ -128,15 +182,23 @@ static const struct {
     const char *path;
     const char *text;
 } modules[] = {
+    {"anchoring/block-hash.js", anchoring_block_hash},
+    {"anchoring/edit-distance.js", anchoring_edit_distance},
+    {"anchoring/fuzzy-search.js", anchoring_fuzzy_search},
+    {"anchoring/page-sketch.js", anchoring_page_sketch},
     {"anchoring/quote-search.js", anchoring_quote_search},
     {"anchoring/selector.js", anchoring_selector},
     {"anchoring/sticky.js", anchoring_sticky},
     {"anchoring/text-index.js", anchoring_text_index},
     {"anchoring/text-position.js", anchoring_text_position},
+    {"anchoring/word-alignment.js", anchoring_word_alignment},
     {"capture/anchors.js", capture_anchors},
     {"capture/capture-bookmarklet.js", capture_capture_bookmarklet},
     {"capture/capture-script.js", capture_capture_script},
+    {"capture/capture-steps.js", capture_capture_steps},
+    {"capture/image-anchor.js", capture_image_anchor},
     {"capture/in-view.js", capture_in_view},
+    {"capture/middle-anchor.js", capture_middle_anchor},
     {"capture/page-fields.js", capture_page_fields},
     {"capture/quote.js", capture_quote},
     {"capture/reading-line.js", capture_reading_line},
@@ -151,9 +213,13 @@ static const struct {
     {"dom/node.js", dom_node},
     {"dom/scroller.js", dom_scroller},
     {"restore/attempt.js", restore_attempt},
+    {"restore/bracket.js", restore_bracket},
     {"restore/confidence.js", restore_confidence},
+    {"restore/evidence.js", restore_evidence},
     {"restore/finalize.js", restore_finalize},
+    {"restore/highlight.js", restore_highlight},
     {"restore/hold.js", restore_hold},
+    {"restore/image-target.js", restore_image_target},
     {"restore/locate.js", restore_locate},
     {"restore/notice.js", restore_notice},
     {"restore/pending.js", restore_pending},
@@ -162,9 +228,15 @@ static const struct {
     {"restore/resolve-quote.js", restore_resolve_quote},
     {"restore/restore-bookmarklet.js", restore_restore_bookmarklet},
     {"restore/restore-expression.js", restore_restore_expression},
+    {"restore/restore-media.js", restore_restore_media},
     {"restore/restore.js", restore_restore},
+    {"restore/reveal.js", restore_reveal},
+    {"restore/same-page.js", restore_same_page},
+    {"restore/seek.js", restore_seek},
     {"restore/snapshot-reader.js", restore_snapshot_reader},
+    {"restore/target.js", restore_target},
     {"restore/watch-changes.js", restore_watch_changes},
+    {"restore/zoom.js", restore_zoom},
     {"wire/base64url.js", wire_base64url},
     {"wire/json.js", wire_json},
     {"wire/page-key.js", wire_page_key},

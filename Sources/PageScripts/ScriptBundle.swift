@@ -7,6 +7,7 @@ struct ScriptBundle: Sendable {
     private let function: String
     private let declarations: String
     private let compactDeclarations: String
+    private let compactFunction: String
 
     /// Makes a bundle.
     ///
@@ -20,7 +21,9 @@ struct ScriptBundle: Sendable {
         missing = order.missing
         self.function = function
         declarations = order.paths.compactMap { ScriptModule.embedded[$0]?.declarations }.joined()
-        compactDeclarations = ScriptCompactor.compact(declarations)
+        let (shortened, names) = ScriptNames.shortened(declarations)
+        compactDeclarations = ScriptCompactor.compact(shortened)
+        compactFunction = names[function] ?? function
     }
 
     /// Returns an expression whose value is that of the function.
@@ -28,7 +31,7 @@ struct ScriptBundle: Sendable {
     /// - Parameter arguments: Texts that are passed on as strings.
     /// - Returns: The expression, without a semicolon after it.
     func expression(_ arguments: [String] = []) -> String {
-        "(function () {\n\"use strict\";\n\(declarations)return \(call(arguments));\n})()"
+        "(function () {\n\"use strict\";\n\(declarations)return \(call(function, arguments));\n})()"
     }
 
     /// Returns the same in fewer characters and with no value, so that a browser does not show it in place of the page.
@@ -36,11 +39,11 @@ struct ScriptBundle: Sendable {
     /// - Parameter arguments: Texts that are passed on as strings.
     /// - Returns: The expression, without a semicolon after it.
     func compactExpression(_ arguments: [String]) -> String {
-        "(function(){\"use strict\";\(compactDeclarations)\(call(arguments));})()"
+        "(function(){\"use strict\";\(compactDeclarations)\(call(compactFunction, arguments));})()"
     }
 
-    private func call(_ arguments: [String]) -> String {
-        "\(function)(\(arguments.map(JavaScriptLiteral.string).joined(separator: ",")))"
+    private func call(_ name: String, _ arguments: [String]) -> String {
+        "\(name)(\(arguments.map(JavaScriptLiteral.string).joined(separator: ",")))"
     }
 }
 

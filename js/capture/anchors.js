@@ -2,11 +2,12 @@
  * The anchors of a place: the quote at the reading line, and one above and below it.
  */
 
+import { blockHash } from '../anchoring/block-hash.js';
 import { address } from '../anchoring/selector.js';
 import { pinnedAncestor } from '../anchoring/sticky.js';
 import { blockElementOf } from '../anchoring/text-index.js';
 import { blockAround, blockAt, characterAt, positionOf } from '../anchoring/text-position.js';
-import { distanceFromStart } from '../dom/block-axis.js';
+import { blockExtent, distanceFromStart } from '../dom/block-axis.js';
 import { composedParent } from '../dom/composed-tree.js';
 import { asRect, characterBox, elementBox } from '../dom/geometry.js';
 import { cutQuote } from './quote.js';
@@ -58,7 +59,8 @@ export function captureAnchors(view, index, line) {
  * @returns {object}
  */
 function anchor(view, index, role, position, longest, box, node) {
-    const { quote, start, occurrences, reach } = cutQuote(index, position, longest);
+    const { quote, start, occurrences, ordinal, reach } = cutQuote(index, position, longest);
+    const { start: from, end: to } = blockAround(index, position);
     const block = blockElementOf(node);
     const { path, selector } = block ? address(block) : { path: [], selector: '' };
     return {
@@ -74,7 +76,10 @@ function anchor(view, index, role, position, longest, box, node) {
             y: box.top - view.box.top,
             start: view.start === 'top' ? undefined : distanceFromStart(view.start, box, view.box),
         },
+        line: blockExtent(view.start, box),
+        hash: blockHash(index.text.slice(from, to)),
         occurrences,
+        ordinal,
         scroller: 0,
     };
 }

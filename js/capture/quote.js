@@ -2,7 +2,7 @@
  * Cutting a quote out of the page's text, with enough around it to tell it from its duplicates.
  */
 
-import { occurrencesOf } from '../anchoring/quote-search.js';
+import { contextLikeness, positionsOf } from '../anchoring/quote-search.js';
 import { blockAround, blockAt } from '../anchoring/text-position.js';
 
 /** @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex */
@@ -23,7 +23,7 @@ const CONTEXT_LENGTHS = [32, 64, 128];
  * @param {TextIndex} index
  * @param {number} position
  * @param {number} longest in UTF-16 units
- * @returns {{quote: Quote, start: number, occurrences: number, reach: Reach}}
+ * @returns {{quote: Quote, start: number, occurrences: number, ordinal: number, reach: Reach}} `ordinal` counts from 0
  */
 export function cutQuote(index, position, longest) {
     const { text } = index;
@@ -36,14 +36,15 @@ export function cutQuote(index, position, longest) {
     }
     const exact = text.slice(start, end);
     let quote = { exact, prefix: '', suffix: '' };
-    let occurrences = 0;
+    const positions = positionsOf(text, exact);
     for (const length of CONTEXT_LENGTHS) {
         quote = { exact, prefix: before(text, start, length), suffix: after(text, end, length) };
-        const found = occurrencesOf(text, quote);
-        occurrences = found.length;
-        if (found.filter(({ context }) => context === 1).length <= 1) break;
+        let same = 0;
+        for (const at of positions) if (contextLikeness(text, at, quote) === 1) same += 1;
+        if (same <= 1) break;
     }
-    return { quote, start, occurrences, reach: reachOf(index, block, start, end, quote) };
+    const ordinal = Math.max(0, positions.indexOf(start));
+    return { quote, start, occurrences: positions.length, ordinal, reach: reachOf(index, block, start, end, quote) };
 }
 
 /**

@@ -2,11 +2,13 @@
  * A snapshot of where the reader is, schema 1.
  */
 
+import { pageSketch } from '../anchoring/page-sketch.js';
 import { stickyTop } from '../anchoring/sticky.js';
 import { buildTextIndex } from '../anchoring/text-index.js';
-import { blockStartOf } from '../dom/block-axis.js';
+import { blockExtent, blockStartOf, distanceFromStart } from '../dom/block-axis.js';
 import { scrollersAround, scrollState, visibleBox, windowBox } from '../dom/scroller.js';
 import { captureAnchors, rounded } from './anchors.js';
+import { imageAnchor } from './image-anchor.js';
 import { linksInView, selectedQuote, startedMedia } from './in-view.js';
 import { pageFields, sourceFields } from './page-fields.js';
 import { findReadingLine } from './reading-line.js';
@@ -31,6 +33,7 @@ export function captureSnapshot(top) {
         bracket: null,
         progress: null,
         stickyTop: 0,
+        sketch: null,
         selection: null,
         media: attempt(() => startedMedia(top.document), []),
         links: [],
@@ -55,17 +58,31 @@ function placeFields(top) {
     const { view, line } = found;
     const around = line ? scrollersAround(line.node, top) : found.chain;
     const { records, reading } = scrollerRecords(around, view.scroller, top);
-    const captured = line ? captureAnchors(view, index, line) : null;
-    const anchors = captured ? captured.anchors.map((anchor) => ({ ...anchor, scroller: reading })) : [];
+    const image = isInView(view, line) ? null : attempt(() => imageAnchor(view), null);
+    const captured = line && !image ? captureAnchors(view, index, line) : null;
+    const taken = captured ? captured.anchors : image ? [image] : [];
+    const anchors = taken.map((anchor) => ({ ...anchor, scroller: reading }));
     return {
         scrollers: records,
         anchors,
         bracket: captured ? captured.bracket : null,
         progress: progress(view, index, captured ? captured.position : -1),
         stickyTop: view.start === 'top' ? view.edge : 0,
+        sketch: attempt(() => pageSketch(index), null),
         selection: attempt(() => selectedQuote(top, index), null),
         links: attempt(() => linksInView(document, windowBox(top), top), []),
     };
+}
+
+/**
+ * @param {import('./reading-line.js').View} view
+ * @param {import('./reading-line.js').LineStart | null} line
+ * @returns {boolean} false where the nearest text is out of view
+ */
+function isInView(view, line) {
+    if (!line) return false;
+    const from = distanceFromStart(view.start, line.box, view.box);
+    return from < blockExtent(view.start, view.box) && from + blockExtent(view.start, line.box) > 0;
 }
 
 /**

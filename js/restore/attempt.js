@@ -2,87 +2,96 @@
  * One attempt at a place, on the page as it is now.
  */
 
-import { buildTextIndex } from '../anchoring/text-index.js';
 import { rootScrollerElement } from '../dom/scroller.js';
-import { pageKey } from '../wire/page-key.js';
 import { CONFIDENCE } from './confidence.js';
 import { byTextProgress, locate } from './locate.js';
-import { expectsMore, isComparable } from './pending.js';
+import { expectsMore } from './pending.js';
 import { findScroller, placeByOffset, placeTarget } from './place.js';
+import { identify } from './same-page.js';
 
 /**
+ * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
  * @typedef {import('./snapshot-reader.js').Place} Place
- * @typedef {import('./locate.js').Target} Target
- * @typedef {import('./locate.js').Tier} Tier
- * @typedef {{tier: Tier, confidence: number, target: Target | null, awaitsMore: boolean}} Outcome
+ * @typedef {import('./target.js').Target} Target
+ * @typedef {import('./target.js').Tier} Tier
+ * @typedef {{tier: Tier, confidence: number, target: Target | null, identity: import('./same-page.js').Identity,
+ *     awaitsMore: boolean, textLength: number}} Outcome
  */
 
-/**
- * Whether an address shows the page of the snapshot.
- *
- * @param {Place} place
- * @param {string} address
- * @param {string} canonical the page's own canonical address, or empty
- * @returns {boolean}
- */
-export function isSamePage(place, address, canonical) {
-    if (place.address === '') return true;
-    const key = pageKey(address);
-    if (key === pageKey(place.address)) return true;
-    if (place.canonical === '') return false;
-    return key === pageKey(place.canonical) || (canonical !== '' && pageKey(canonical) === pageKey(place.canonical));
-}
+/** Pages whose text has changed by less than this part of a view are as long as they were. */
+const UNCHANGED_SHARE = 0.3;
+
+/** @type {Outcome} */
+export const NO_OUTCOME = {
+    tier: 'none', confidence: CONFIDENCE.none, target: null, identity: 'same', awaitsMore: true, textLength: 0,
+};
 
 /**
- * Finds the place and moves there. On another page only the exact words count.
+ * Finds the place and moves there.
  *
+ * @param {TextIndex} index
  * @param {Place} place
- * @param {boolean} isSame
  * @param {Window} top
+ * @param {boolean} isAtAddress
  * @param {import('./place.js').Move} move
  * @param {Set<number>} placed the records of scrollers that have been put where they were
  * @returns {Outcome}
  */
-export function attemptPlace(place, isSame, top, move, placed) {
-    const index = buildTextIndex(top.document);
-    const target = locate(index, place, top);
-    if (!isSame && (!target || target.tier !== 'quote')) return nothing(true);
+export function attemptPlace(index, place, top, isAtAddress, move, placed) {
+    const identity = identify(place, index, top, isAtAddress);
+    const target = locate(index, place, identity === 'same', top);
     const root = rootScrollerElement(top);
     const height = root ? root.scrollHeight : 0;
     const reading = place.primary ? place.scrollers[place.primary.scroller] : undefined;
     const lacksScroller = reading !== undefined && findScroller(reading, top) === null;
-    const awaitsMore = expectsMore(place, index.text.length, height, lacksScroller);
+    const textLength = index.text.length;
+    const awaitsMore = expectsMore(place, textLength, height, lacksScroller);
+    const nothing = { ...NO_OUTCOME, identity, awaitsMore: true, textLength };
     if (target) {
         placeScrollers(place, top, move, placed, false);
         if (placeTarget(target, place, top, move)) {
             const { tier, confidence } = target;
-            return { tier, confidence, target, awaitsMore: awaitsMore && tier !== 'quote' };
+            const isFound = confidence >= CONFIDENCE.found;
+            return { tier, confidence, target, identity, awaitsMore: awaitsMore && !isFound, textLength };
         }
     }
-    if (!isComparable(place, index.text.length, height, top.innerWidth)) return nothing(awaitsMore);
-    const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
+    if (identity !== 'same') return nothing;
+    const outcome = byOffsets(index, place, top, height, move, placed);
+    return outcome ? { ...outcome, identity, awaitsMore, textLength } : nothing;
+}
+
+/**
+ * By scroll offsets, where they say something: the snapshot has no text at the reading line, or the page is as it was.
+ *
+ * @param {TextIndex} index
+ * @param {Place} place
+ * @param {Window} top
+ * @param {number} height
+ * @param {import('./place.js').Move} move
+ * @param {Set<number>} placed
+ * @returns {{tier: Tier, confidence: number, target: Target | null} | null}
+ */
+function byOffsets(index, place, top, height, move, placed) {
+    const hasText = place.primary !== null && place.primary.quote !== null;
     const hasOffsetsOnly = place.documentHeight === 0;
+    const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
+    if (hasOffsetsOnly && hasText) return null;
+    if (hasText && place.textLength !== null) {
+        const grown = Math.abs(index.text.length - place.textLength) / Math.max(1, place.textLength);
+        if (grown * height > top.innerHeight * UNCHANGED_SHARE || top.innerWidth !== place.viewportWidth) return null;
+    }
     if (isSameSize || hasOffsetsOnly) {
         placeScrollers(place, top, move, placed, false, true);
-        const reached = Math.abs(top.pageYOffset - place.y) < 2;
-        if (!reached && hasOffsetsOnly) return nothing(true);
+        if (hasOffsetsOnly && Math.abs(top.pageYOffset - place.y) >= 2) return null;
         const confidence = isSameSize ? CONFIDENCE.pixelsSameSize : CONFIDENCE.pixels;
-        return { tier: 'pixels', confidence, target: null, awaitsMore };
+        return { tier: 'pixels', confidence, target: null };
     }
     const further = byTextProgress(index, place, top);
     placeScrollers(place, top, move, placed, true, true);
     if (further && placeTarget(further, place, top, move)) {
-        return { tier: 'progress', confidence: further.confidence, target: further, awaitsMore };
+        return { tier: 'progress', confidence: further.confidence, target: further };
     }
-    return { tier: 'progress', confidence: CONFIDENCE.progressScroll, target: null, awaitsMore };
-}
-
-/**
- * @param {boolean} awaitsMore
- * @returns {Outcome}
- */
-function nothing(awaitsMore) {
-    return { tier: 'none', confidence: CONFIDENCE.none, target: null, awaitsMore };
+    return { tier: 'progress', confidence: CONFIDENCE.progressScroll, target: null };
 }
 
 /**
@@ -98,7 +107,7 @@ function nothing(awaitsMore) {
 function placeScrollers(place, top, move, placed, byFraction, again = false) {
     const window = { view: top, element: null };
     if (place.scrollers.length === 0) {
-        move(window, place.x, place.y);
+        if (again || place.primary === null) move(window, place.x, place.y);
         return;
     }
     place.scrollers.forEach((record, ordinal) => {

@@ -2,8 +2,10 @@
  * What a native host hands back when its extension has ended.
  */
 
-import { attemptPlace, isSamePage } from './attempt.js';
+import { buildTextIndex } from '../anchoring/text-index.js';
 import { scrollTo } from '../dom/scroller.js';
+import { attemptPlace } from './attempt.js';
+import { canonicalOf, hasSameAddress } from './same-page.js';
 import { readSnapshot } from './snapshot-reader.js';
 
 /**
@@ -19,5 +21,6 @@ export function finalizePlace(top, given) {
     const place = readSnapshot(snapshot);
     const hasOffsets = typeof snapshot.pageXOffset === 'number' || typeof snapshot.pageYOffset === 'number';
     if (!hasOffsets && !place.primary) return;
-    attemptPlace(place, isSamePage(place, top.location.href, ''), top, scrollTo, new Set());
+    const isAtAddress = hasSameAddress(place, top.location.href, canonicalOf(top.document));
+    attemptPlace(buildTextIndex(top.document), place, top, isAtAddress, scrollTo, new Set());
 }

@@ -1,6 +1,6 @@
 /**
  * Keeps a page from moving by itself while a place is being restored: no scroll anchoring, which would count growth
- * above the place a second time, and no smooth scrolling. Everything is put back exactly.
+ * above the place a second time, no smooth scrolling, no snapping. Everything is put back exactly.
  */
 
 /**
@@ -11,6 +11,7 @@
 const HELD_PROPERTIES = [
     { name: 'overflow-anchor', value: 'none' },
     { name: 'scroll-behavior', value: 'auto' },
+    { name: 'scroll-snap-type', value: 'none' },
 ];
 
 /**

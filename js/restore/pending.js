@@ -37,20 +37,3 @@ export function expectsMore(place, textLength, documentHeight, lacksScroller) {
     if (place.textLength !== null && place.textLength > 0) return textLength < place.textLength * 0.7;
     return place.documentHeight > 0 && documentHeight < place.documentHeight * 0.5;
 }
-
-/**
- * Whether scroll offsets still mean anything: the page must be about as long as it was.
- *
- * @param {import('./snapshot-reader.js').Place} place
- * @param {number} textLength
- * @param {number} documentHeight
- * @param {number} viewportWidth
- * @returns {boolean}
- */
-export function isComparable(place, textLength, documentHeight, viewportWidth) {
-    const isAlike = (/** @type {number} */ now, /** @type {number} */ then) => now >= then / 2 && now <= then * 2;
-    if (place.textLength !== null && place.textLength > 200) return isAlike(textLength, place.textLength);
-    if (place.documentHeight <= 0) return true;
-    if (place.viewportWidth !== viewportWidth) return documentHeight * 4 >= place.documentHeight;
-    return isAlike(documentHeight, place.documentHeight);
-}

@@ -13,7 +13,7 @@ import { canScrollAlong, scrollersAround, scrollState, visibleBox, windowBox } f
  * @typedef {import('../dom/scroller.js').Scroller} Scroller
  * @typedef {import('./snapshot-reader.js').Place} Place
  * @typedef {import('./snapshot-reader.js').ScrollerRecord} ScrollerRecord
- * @typedef {import('./locate.js').Target} Target
+ * @typedef {import('./target.js').Target} Target
  * @typedef {(scroller: Scroller, x: number, y: number) => void} Move
  */
 
@@ -68,12 +68,12 @@ export function placeTarget(target, place, top, move) {
     const record = place.scrollers[target.anchor.scroller];
     const scroller = scrollerFor(chain, record, start, top);
     placeAround(scroller, chain, record, place, top, move);
-    let wanted = start === 'top' ? target.anchor.y : wantedAcross(target, place, start);
+    const captured = start === 'top' ? target.anchor.y : wantedAcross(target, place, start);
     for (let round = 0; round < MAXIMUM_ROUNDS; round += 1) {
         const box = target.box();
         if (!box) return false;
         const visible = visibleBox(scroller, top);
-        if (start === 'top') wanted = belowHeader(wanted, place, stickyTop(scroller, visible, top));
+        const wanted = start === 'top' ? belowHeader(captured, place, stickyTop(scroller, visible, top)) : captured;
         const distance = distanceFromStart(start, box, visible) - wanted;
         if (Math.abs(distance) < CLOSE_ENOUGH) break;
         const { x, y } = scrollState(scroller);
@@ -127,7 +127,7 @@ function placeAround(scroller, chain, record, place, top, move) {
 }
 
 /**
- * What stood in view stays in view where a header covers more than it did.
+ * What stood below a header keeps its distance from it where the header covers more or less than it did.
  *
  * @param {number} wanted the distance from the visible top
  * @param {Place} place
@@ -136,8 +136,7 @@ function placeAround(scroller, chain, record, place, top, move) {
  */
 export function belowHeader(wanted, place, header) {
     const wasHidden = wanted < place.stickyTop - CLOSE_ENOUGH;
-    if (wasHidden || wanted >= header - CLOSE_ENOUGH) return wanted;
-    return header + Math.max(0, wanted - place.stickyTop);
+    return wasHidden ? wanted : wanted - place.stickyTop + header;
 }
 
 /**

@@ -3,9 +3,9 @@
  */
 
 import { pageKey } from '../wire/page-key.js';
-import { isSamePage } from './attempt.js';
 import { tellReader } from './notice.js';
 import { restorePlace } from './restore.js';
+import { hasSameAddress } from './same-page.js';
 import { readSnapshot } from './snapshot-reader.js';
 
 /** In ms: a window that has not answered by then was closed, or belongs to nobody. */
@@ -26,7 +26,7 @@ export function askAndRestore(service) {
     const heard = (/** @type {MessageEvent} */ event) => {
         if (event.origin !== origin || event.source !== popup) return;
         const snapshot = snapshotOf(event.data);
-        if (!snapshot || !isSamePage(readSnapshot(snapshot), window.location.href, '')) return;
+        if (!snapshot || !hasSameAddress(readSnapshot(snapshot), window.location.href, '')) return;
         stop();
         popup.close();
         restoreAndTell(snapshot);

@@ -2,16 +2,24 @@
  * Restores a place: finds it, moves there, stays with it until the page has settled, and tells what came of it.
  */
 
+import { buildTextIndex } from '../anchoring/text-index.js';
 import { composedParent, treeRootOf, viewOf } from '../dom/composed-tree.js';
+import { isText } from '../dom/node.js';
 import { scrollState, scrollTo } from '../dom/scroller.js';
-import { attemptPlace, isSamePage } from './attempt.js';
+import { attemptPlace, NO_OUTCOME } from './attempt.js';
 import { CONFIDENCE } from './confidence.js';
+import { highlightLine } from './highlight.js';
 import { makeHold } from './hold.js';
 import { isLoading } from './pending.js';
 import { placeTarget } from './place.js';
 import { watchReader } from './reader-input.js';
+import { restoreMedia } from './restore-media.js';
+import { revealPlace } from './reveal.js';
+import { canonicalOf, hasSameAddress } from './same-page.js';
+import { Seek } from './seek.js';
 import { readSnapshot } from './snapshot-reader.js';
 import { watchChanges } from './watch-changes.js';
+import { zoomOutcome } from './zoom.js';
 
 /**
  * @typedef {'restored' | 'approximate' | 'abstained' | 'aborted' | 'wrongPage'} Status
@@ -23,10 +31,14 @@ import { watchChanges } from './watch-changes.js';
 
 /** In ms. The page has settled when nothing has moved the place for so long. */
 const QUIET = 500;
-/** A page that has much less text than it had gets so long to bring more. */
+/** A page that does not have the place yet gets so long to bring more. */
 const EXPECTANT_QUIET = 5500;
+/** In ms: a page that has been quiet for so long brings more only if it is scrolled. */
+const SEEK_QUIET = 200;
 /** Then the restore ends, whatever the page does. */
 const DEADLINE = 10_000;
+/** In ms: indexing a large page pauses after so long, so that the page stays alive. */
+const SLICE = 40;
 /** Looking again costs a few ms of script: at most a fifth of the time, and not more often than this. */
 const SHORTEST_PAUSE = 80;
 const COST_FACTOR = 5;
@@ -71,9 +83,10 @@ class PlaceRestore {
         this.top = top;
         this.resolve = resolve;
         this.place = readSnapshot(snapshot);
-        this.isSame = isSamePage(this.place, top.location.href, canonicalOf(top.document));
+        this.isAtAddress = hasSameAddress(this.place, top.location.href, canonicalOf(top.document));
         this.started = top.performance.now();
         this.lastChange = this.started;
+        this.lastHeard = this.started;
         this.lastLook = 0;
         this.lastCost = 0;
         this.calmLooks = 0;
@@ -82,12 +95,20 @@ class PlaceRestore {
         this.needsLook = true;
         this.isDone = false;
         this.holder = makeHold();
+        this.seek = new Seek(this.place, top);
         /** @type {{scroller: import('../dom/scroller.js').Scroller, x: number, y: number}[]} */
         this.origins = [];
         /** @type {Set<number>} */
         this.placed = new Set();
+        /** @type {Generator<undefined, import('../anchoring/text-index.js').TextIndex> | null} */
+        this.indexing = null;
         /** @type {import('./attempt.js').Outcome} */
-        this.outcome = { tier: 'none', confidence: CONFIDENCE.none, target: null, awaitsMore: true };
+        this.outcome = NO_OUTCOME;
+        this.move = (/** @type {any} */ scroller, /** @type {number} */ x, /** @type {number} */ y) => {
+            this.moved += this.moveTo(scroller, x, y);
+        };
+        this.moved = 0;
+        this.stopMedia = this.isAtAddress ? restoreMedia(this.place, top) : () => undefined;
         this.stopWatchingReader = watchReader([top], () => this.finish('aborted'));
         this.changes = watchChanges(top, (isStructural) => this.disturb(isStructural));
     }
@@ -108,39 +129,83 @@ class PlaceRestore {
         this.wasDisturbed = true;
         this.needsLook = true;
         this.calmLooks = 0;
+        this.lastHeard = this.top.performance.now();
     }
 
     /** Looks again, moves if need be, and decides whether that is the end. */
     look() {
         if (this.isDone) return;
-        const began = this.top.performance.now();
-        const mayRebuild = began - this.lastLook >= Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR);
-        let moved = 0;
-        const move = (/** @type {any} */ scroller, /** @type {number} */ x, /** @type {number} */ y) => {
-            moved += this.move(scroller, x, y);
-        };
+        this.moved = 0;
         try {
             const { target } = this.outcome;
-            if (this.isDirty && (mayRebuild || this.lastLook === 0)) {
-                this.isDirty = false;
-                const before = this.outcome.tier;
-                this.outcome = attemptPlace(this.place, this.isSame, this.top, move, this.placed);
-                if (this.outcome.tier !== before) moved += MOVED;
-                this.lastLook = this.top.performance.now();
-                this.lastCost = this.lastLook - began;
+            if (this.indexing || (this.isDirty && this.mayIndex())) {
+                if (!this.attempt()) return;
             } else if (this.needsLook && target && target.node.isConnected) {
-                placeTarget(target, this.place, this.top, move);
+                placeTarget(target, this.place, this.top, this.move);
             }
             this.follow();
+            if (!this.isDirty) this.goOn();
         } catch {
             this.isDirty = false;
+            this.indexing = null;
         }
         this.changes.forget();
-        if (moved >= MOVED) this.lastChange = this.top.performance.now();
-        this.calmLooks = moved >= MOVED ? 0 : this.calmLooks + 1;
+        if (this.moved >= MOVED) this.lastChange = this.top.performance.now();
+        this.calmLooks = this.moved >= MOVED ? 0 : this.calmLooks + 1;
         this.needsLook = this.isDirty || this.calmLooks < SURE_LOOKS;
         const status = this.verdict();
         if (status) this.finish(status);
+    }
+
+    /**
+     * @returns {boolean}
+     */
+    mayIndex() {
+        const pause = Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR);
+        return this.lastLook === 0 || this.top.performance.now() - this.lastLook >= pause;
+    }
+
+    /**
+     * Reads the page and tries to find the place, in several looks where the page is large.
+     *
+     * @returns {boolean} false where the page has not been read to its end yet
+     */
+    attempt() {
+        const began = this.top.performance.now();
+        if (!this.indexing) {
+            this.isDirty = false;
+            this.lastCost = 0;
+        }
+        this.indexing = this.indexing ?? textIndexSteps(this.top.document);
+        let step = this.indexing.next();
+        while (!step.done && this.top.performance.now() - began < SLICE) step = this.indexing.next();
+        if (!step.done) {
+            this.lastCost += this.top.performance.now() - began;
+            return false;
+        }
+        this.indexing = null;
+        const before = this.outcome;
+        const { place, top, isAtAddress, placed } = this;
+        this.outcome = attemptPlace(step.value, place, top, isAtAddress, this.move, placed);
+        if (this.outcome.tier !== before.tier || this.outcome.identity !== before.identity) this.moved += MOVED;
+        this.lastLook = top.performance.now();
+        this.lastCost += this.lastLook - began;
+        return true;
+    }
+
+    /** Where the place is not there: opens what hides it, or scrolls on to where it may load. */
+    goOn() {
+        const { target, identity, confidence, textLength } = this.outcome;
+        if ((target && confidence >= CONFIDENCE.found) || identity === 'other' || identity === 'unknown') return;
+        if (this.calmLooks === 0 && revealPlace(this.place, this.top)) {
+            this.isDirty = true;
+            this.moved += MOVED;
+            return;
+        }
+        const now = this.top.performance.now();
+        const isQuiet = now - Math.max(this.lastChange, this.lastHeard) >= SEEK_QUIET;
+        if (target || !isQuiet || isLoading(this.top)) return;
+        if (this.seek.step(textLength, now, this.move)) this.lastChange = now;
     }
 
     /** Watches the trees and windows that the target stands in. */
@@ -168,7 +233,9 @@ class PlaceRestore {
      */
     verdict() {
         const now = this.top.performance.now();
-        const { tier, confidence, awaitsMore } = this.outcome;
+        const { tier, confidence, awaitsMore, identity } = this.outcome;
+        const isFound = confidence >= CONFIDENCE.found;
+        const isWrong = identity === 'other' || identity === 'unlike' || (identity === 'unknown' && !isFound);
         const isOver = now - this.started >= DEADLINE;
         if (!isOver) {
             if (this.isDirty) return null;
@@ -178,12 +245,13 @@ class PlaceRestore {
             }
             const quiet = now - this.lastChange;
             const isStill = !this.wasDisturbed && this.calmLooks >= CALM_LOOKS;
-            const isCalm = tier === 'quote' && isStill && anchorsByItself(this.top);
-            if (!isCalm && quiet < (awaitsMore && this.isSame ? EXPECTANT_QUIET : QUIET)) return null;
+            const isCalm = isFound && !isWrong && isStill && anchorsByItself(this.top);
+            const mayComeYet = this.isAtAddress && (awaitsMore || isWrong);
+            if (!isCalm && quiet < (mayComeYet ? EXPECTANT_QUIET : QUIET)) return null;
         }
-        if (tier === 'quote' && confidence >= CONFIDENCE.found) return 'restored';
-        if (tier === 'none') return this.isSame ? 'abstained' : 'wrongPage';
-        return 'approximate';
+        if (isWrong) return identity === 'unlike' ? 'abstained' : 'wrongPage';
+        if (tier === 'none') return 'abstained';
+        return isFound ? 'restored' : 'approximate';
     }
 
     /** Looks again in the next frame, or soon where the page is hidden and has no frames. */
@@ -206,7 +274,7 @@ class PlaceRestore {
      * @param {number} y
      * @returns {number} how far it moved
      */
-    move(scroller, x, y) {
+    moveTo(scroller, x, y) {
         const { view, element } = scroller;
         const before = scrollState(scroller);
         if (!this.origins.some(({ scroller: other }) => other.view === view && other.element === element)) {
@@ -227,29 +295,27 @@ class PlaceRestore {
         this.isDone = true;
         this.stopWatchingReader();
         this.changes.stop();
+        const { target, tier, confidence } = this.outcome;
+        const isThere = status === 'restored' || status === 'approximate';
+        if (!isThere) this.stopMedia();
+        if (status === 'abstained' || status === 'wrongPage') {
+            for (const { scroller, x, y } of this.origins) scrollTo(scroller, x, y);
+        }
         this.holder.release();
+        if (isThere && target && isText(target.node)) highlightLine(this.top, target.node, target.offset);
         const movedPx = this.origins.reduce((sum, { scroller, x, y }) => {
             const now = scrollState(scroller);
             return sum + Math.hypot(now.x - x, now.y - y);
         }, 0);
         this.resolve({
             status,
-            tier: this.outcome.tier,
-            confidence: this.outcome.confidence,
+            tier: isThere || status === 'aborted' ? tier : 'none',
+            confidence: isThere || status === 'aborted' ? Math.round(confidence * 100) / 100 : 0,
             zoom: zoomOutcome(this.place.scale, this.top),
             movedPx: Math.round(movedPx * 100) / 100,
             settledMs: Math.round(this.top.performance.now() - this.started),
         });
     }
-}
-
-/**
- * @param {Document} document
- * @returns {string}
- */
-function canonicalOf(document) {
-    const link = /** @type {any} */ (document.querySelector('link[rel~="canonical" i][href]'));
-    return link && typeof link.href === 'string' ? link.href : '';
 }
 
 /**
@@ -264,13 +330,9 @@ function anchorsByItself(top) {
 }
 
 /**
- * A script can read the pinch zoom but not set it.
- *
- * @param {number} scale as captured
- * @param {Window} top
- * @returns {'unchanged' | 'unsupported'}
+ * @param {Document} document
  */
-function zoomOutcome(scale, top) {
-    const now = top.visualViewport ? top.visualViewport.scale : 1;
-    return Math.abs(now - scale) < 0.01 ? 'unchanged' : 'unsupported';
+function* textIndexSteps(document) {
+    yield undefined;
+    return buildTextIndex(document);
 }

@@ -4,12 +4,14 @@
 
 /**
  * @typedef {{exact: string, prefix: string, suffix: string}} Quote
- * @typedef {{quote: Quote | null, selector: string, path: string[], character: number, x: number, y: number,
- *     start: number | null, rect: Rect | null, scroller: number}} Anchor
+ * @typedef {{quote: Quote | null, image: {src: string, alt: string} | null, selector: string, path: string[],
+ *     character: number, x: number, y: number, start: number | null, rect: Rect | null, scroller: number, hash: string,
+ *     occurrences: number | null, ordinal: number | null}} Anchor
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  * @typedef {{path: string[], x: number, y: number, fractionX: number, fractionY: number,
- *     rect: Rect | null}} ScrollerRecord
- * @typedef {{address: string, canonical: string, x: number, y: number, scale: number, writingMode: string,
+ *     scrollWidth: number, scrollHeight: number, rect: Rect | null}} ScrollerRecord
+ * @typedef {{path: string[], selector: string, src: string, currentTime: number}} MediaRecord
+ * @typedef {{address: string, canonical: string, title: string, sketch: string, media: MediaRecord[], x: number, y: number, scale: number, writingMode: string,
  *     viewportWidth: number, viewportHeight: number, documentHeight: number, stickyTop: number,
  *     scrollers: ScrollerRecord[], primary: Anchor | null, above: Anchor | null, below: Anchor | null,
  *     fraction: number | null, progressPx: number | null, progressText: number | null,
@@ -72,7 +74,12 @@ function anchorOf(value) {
     const { quote, offset } = value;
     const exact = quote ? textOf(quote.exact) : '';
     const rect = rectOf(value.rect);
+    const image = value.image && typeof value.image === 'object' ? value.image : null;
     return {
+        image: image ? { src: textOf(image.src), alt: textOf(image.alt) } : null,
+        hash: textOf(value.hash),
+        occurrences: numberOrNull(value.occurrences),
+        ordinal: numberOrNull(value.ordinal),
         quote: exact ? { exact, prefix: textOf(quote.prefix), suffix: textOf(quote.suffix) } : null,
         selector: textOf(value.selector),
         path: textsOf(value.path),
@@ -96,7 +103,22 @@ function scrollerOf(value) {
         y: numberOr(value && value.y, 0),
         fractionX: numberOr(value && value.fractionX, 0),
         fractionY: numberOr(value && value.fractionY, 0),
+        scrollWidth: numberOr(value && value.scrollWidth, 0),
+        scrollHeight: numberOr(value && value.scrollHeight, 0),
         rect: rectOf(value && value.rect),
+    };
+}
+
+/**
+ * @param {any} value
+ * @returns {MediaRecord}
+ */
+function mediaOf(value) {
+    return {
+        path: textsOf(value && value.path),
+        selector: textOf(value && value.selector),
+        src: textOf(value && value.src),
+        currentTime: numberOr(value && value.currentTime, 0),
     };
 }
 
@@ -113,6 +135,9 @@ export function readSnapshot(value) {
     return {
         address: textOf(source.url) || textOf(source.baseURI),
         canonical: textOf(source.canonical),
+        title: textOf(source.title),
+        sketch: textOf(source.sketch),
+        media: (Array.isArray(source.media) ? source.media : []).slice(0, 16).map(mediaOf),
         x: numberOr(source.pageXOffset, 0),
         y: numberOr(source.pageYOffset, 0),
         scale: numberOr(source.visualViewport && source.visualViewport.scale, 1),

@@ -1,0 +1,3 @@
+"""Pages of the fragment tests."""
+
+PAGES = {}

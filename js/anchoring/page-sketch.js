@@ -1,0 +1,70 @@
+/**
+ * A sketch of a page's text, to tell later whether it is still the same page: the smallest hashes of how its blocks
+ * begin (Broder, "On the resemblance and containment of documents", 1997). An edit to a few blocks changes few of them,
+ * and what is added changes none.
+ */
+
+import { textHash } from './block-hash.js';
+
+/** @typedef {import('./text-index.js').TextIndex} TextIndex */
+
+/** Hashes that are kept: enough to tell a third from a half. */
+const SKETCH_SIZE = 32;
+/** With 24 bits, one in 800 hashes of another page of 20 000 blocks is there by chance. */
+const SKETCH_DIGITS = 6;
+/** Shorter blocks are menus and teasers, which the site's other pages have too. In UTF-16 units. */
+const PARAGRAPH_LENGTH = 80;
+/** On pages with few paragraphs blocks of this length have to do. */
+const SHORTEST_SKETCHED = 24;
+/** So many paragraphs are enough. */
+const ENOUGH_PARAGRAPHS = 6;
+/** How much of a block is hashed. In UTF-16 units. */
+const SKETCHED_LENGTH = 48;
+/** Fewer blocks say too little. */
+const FEWEST_SKETCHED = 4;
+
+/**
+ * @param {TextIndex} index
+ * @param {number} shortest
+ * @returns {Set<string>} six hexadecimal digits each
+ */
+function blockDigits(index, shortest) {
+    const { blocks, text } = index;
+    const digits = new Set();
+    for (let ordinal = 0; ordinal < blocks.length; ordinal += 1) {
+        const start = blocks[ordinal];
+        const end = ordinal + 1 < blocks.length ? blocks[ordinal + 1] : text.length;
+        if (end - start < shortest) continue;
+        const hash = textHash(text.slice(start, Math.min(end, start + SKETCHED_LENGTH)).trim(), 0);
+        digits.add(('0000000' + hash.toString(16)).slice(-SKETCH_DIGITS));
+    }
+    return digits;
+}
+
+/**
+ * @param {TextIndex} index
+ * @returns {string | null} null where the page has too few blocks to be told from others
+ */
+export function pageSketch(index) {
+    const paragraphs = blockDigits(index, PARAGRAPH_LENGTH);
+    const digits = [...(paragraphs.size < ENOUGH_PARAGRAPHS ? blockDigits(index, SHORTEST_SKETCHED) : paragraphs)].sort();
+    return digits.length < FEWEST_SKETCHED ? null : digits.slice(0, SKETCH_SIZE).join('');
+}
+
+/**
+ * How much of a sketched page is in this one.
+ *
+ * @param {string} sketch
+ * @param {TextIndex} index
+ * @returns {number | null} 0 to 1; null where the sketch is none
+ */
+export function sketchShare(sketch, index) {
+    const count = Math.min(SKETCH_SIZE, Math.floor(sketch.length / SKETCH_DIGITS));
+    if (count < FEWEST_SKETCHED) return null;
+    const present = blockDigits(index, SHORTEST_SKETCHED);
+    let found = 0;
+    for (let at = 0; at < count; at += 1) {
+        if (present.has(sketch.slice(at * SKETCH_DIGITS, (at + 1) * SKETCH_DIGITS))) found += 1;
+    }
+    return found / count;
+}

@@ -1,0 +1,72 @@
+/**
+ * The anchor of a view without text: the first picture in it.
+ */
+
+import { address } from '../anchoring/selector.js';
+import { pinnedAncestor } from '../anchoring/sticky.js';
+import { distanceFromStart } from '../dom/block-axis.js';
+import { asRect, elementBox, intersection } from '../dom/geometry.js';
+
+/** @typedef {import('./reading-line.js').View} View */
+
+const PICTURE_ELEMENTS = 'img, video, canvas, svg, iframe, object, embed';
+/** In CSS px along both axes: smaller ones are symbols. */
+const SMALLEST_PICTURE = 40;
+/** More pictures are not looked at. */
+const MOST_PICTURES = 2000;
+const LONGEST_SOURCE = 512;
+
+/**
+ * @param {View} view
+ * @returns {object | null} null where no picture is in view
+ */
+export function imageAnchor(view) {
+    const root = view.scroller.element ?? view.scroller.view.document;
+    let first = null;
+    let least = Infinity;
+    let seen = 0;
+    for (const element of root.querySelectorAll(PICTURE_ELEMENTS)) {
+        seen += 1;
+        if (seen > MOST_PICTURES) break;
+        const box = elementBox(element, view.top);
+        if (box.right - box.left < SMALLEST_PICTURE || box.bottom - box.top < SMALLEST_PICTURE) continue;
+        const shown = intersection(box, view.box);
+        if (shown.right <= shown.left || shown.bottom <= shown.top + view.edge) continue;
+        const from = distanceFromStart(view.start, box, view.box);
+        const away = from >= view.edge ? from : view.edge - from + SMALLEST_PICTURE;
+        if (away >= least || pinnedAncestor(element, view.scroller, view.box, view.top)) continue;
+        least = away;
+        first = element;
+    }
+    return first ? recorded(view, first) : null;
+}
+
+/**
+ * @param {View} view
+ * @param {Element} element
+ * @returns {object}
+ */
+function recorded(view, element) {
+    const box = elementBox(element, view.top);
+    const { path, selector } = address(element);
+    const { currentSrc, src } = /** @type {any} */ (element);
+    const source = [currentSrc, src].find((value) => typeof value === 'string' && value !== '') ?? '';
+    return {
+        role: 'primary',
+        quote: null,
+        image: {
+            src: source.length <= LONGEST_SOURCE && !source.startsWith('data:') ? source : '',
+            alt: (element.getAttribute('alt') ?? '').slice(0, 120),
+        },
+        selector: selector || null,
+        path,
+        rect: asRect(box),
+        offset: {
+            character: 0,
+            x: box.left - view.box.left,
+            y: box.top - view.box.top,
+            start: view.start === 'top' ? undefined : distanceFromStart(view.start, box, view.box),
+        },
+        scroller: 0,
+    };
+}

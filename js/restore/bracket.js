@@ -1,0 +1,90 @@
+/**
+ * A place whose own words are gone, by the texts that stood above and below it.
+ */
+
+import { CONFIDENCE } from './confidence.js';
+import { resolveQuote } from './resolve-quote.js';
+import { characterTarget, selectedBounds } from './target.js';
+
+/**
+ * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
+ * @typedef {import('../dom/geometry.js').Box} Box
+ * @typedef {import('./snapshot-reader.js').Place} Place
+ * @typedef {import('./snapshot-reader.js').Anchor} Anchor
+ * @typedef {import('./target.js').Target} Target
+ */
+
+/** As parts of the view's height: beyond this an approximate place is none. */
+const TOLERANCE_SHARE = 0.4;
+/** The height of the view where the snapshot does not say it, in CSS px. */
+const USUAL_HEIGHT = 800;
+
+/**
+ * @param {TextIndex} index
+ * @param {Place} place one with a primary anchor
+ * @param {Window} top
+ * @returns {Target | null} null where the texts are gone too, or so far away that the place would be a guess
+ */
+export function bracketTarget(index, place, top) {
+    const { primary, fraction } = place;
+    if (!primary) return null;
+    const above = place.above ? neighbourTarget(index, place, place.above, top) : null;
+    const below = place.below ? neighbourTarget(index, place, place.below, top) : null;
+    const tolerance = (place.viewportHeight || USUAL_HEIGHT) * TOLERANCE_SHARE;
+    const near = [above, below].filter((target) => target && away(target.anchor, primary) <= tolerance);
+    near.sort((a, b) => (a && b ? away(a.anchor, primary) - away(b.anchor, primary) : 0));
+    if (above && below && fraction !== null) {
+        const from = above.box();
+        const to = below.box();
+        const then = below.anchor.y - above.anchor.y;
+        if (from && to && to.top > from.top && Math.abs(to.top - from.top - then) <= tolerance * 2) {
+            return between(above, below, primary, fraction);
+        }
+    }
+    return near[0] ?? null;
+}
+
+/**
+ * @param {Anchor} neighbour
+ * @param {Anchor} primary
+ * @returns {number} in CSS px, as captured
+ */
+function away(neighbour, primary) {
+    const from = neighbour.start ?? neighbour.y;
+    return Math.abs(from - (primary.start ?? primary.y));
+}
+
+/**
+ * @param {Target} above
+ * @param {Target} below
+ * @param {Anchor} primary
+ * @param {number} fraction
+ * @returns {Target}
+ */
+function between(above, below, primary, fraction) {
+    const box = () => {
+        const from = above.box();
+        const to = below.box();
+        if (!from || !to) return from ?? to;
+        const mixed = (/** @type {number} */ a, /** @type {number} */ b) => a + (b - a) * fraction;
+        const line = { left: mixed(from.left, to.left), top: mixed(from.top, to.top) };
+        return { ...line, right: mixed(from.right, to.right), bottom: mixed(from.bottom, to.bottom) };
+    };
+    const { node, offset } = above;
+    return { tier: 'bracket', confidence: CONFIDENCE.bracket, node, offset, anchor: primary, box };
+}
+
+/**
+ * @param {TextIndex} index
+ * @param {Place} place
+ * @param {Anchor} anchor
+ * @param {Window} top
+ * @returns {Target | null}
+ */
+function neighbourTarget(index, place, anchor, top) {
+    if (!anchor.quote) return null;
+    const bounds = selectedBounds(index, anchor, top);
+    const found = resolveQuote(index, place, anchor, bounds, { above: null, below: null }, false);
+    if (!found || found.confidence < CONFIDENCE.found) return null;
+    return characterTarget(index, found.position, anchor, 'bracket', CONFIDENCE.neighbour, top);
+}

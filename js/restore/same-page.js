@@ -1,0 +1,80 @@
+/**
+ * Whether a page is the one that was captured, whatever stands at the same address meanwhile: a login, an error, another
+ * article under the same header.
+ */
+
+import { sketchShare } from '../anchoring/page-sketch.js';
+import { wordsOf } from '../anchoring/block-hash.js';
+import { pageKey } from '../wire/page-key.js';
+
+/**
+ * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
+ * @typedef {import('./snapshot-reader.js').Place} Place
+ * @typedef {'same' | 'unlike' | 'other' | 'unknown'} Identity `unlike`: it has the address and the title, but hardly any
+ *     of the blocks, which may still come; `unknown`: another address, and nothing tells whether the page has moved there
+ */
+
+/** With the title that it had, a page is the same unless hardly any of its blocks are there. */
+const LEAST_SHARE_TITLED = 0.1;
+/** With another title, this much of its blocks must be there: articles of one site share a third of them at most. */
+const LEAST_SHARE = 0.4;
+/** At another address, half: the page has moved. */
+const LEAST_SHARE_MOVED = 0.5;
+/** Titles are the same when so much of their words is: counts of messages come and go. */
+const SAME_TITLE = 0.7;
+
+/**
+ * Whether an address shows the page of the snapshot.
+ *
+ * @param {Place} place
+ * @param {string} address
+ * @param {string} canonical the page's own canonical address, or empty
+ * @returns {boolean}
+ */
+export function hasSameAddress(place, address, canonical) {
+    if (place.address === '') return true;
+    const key = pageKey(address);
+    if (key === pageKey(place.address)) return true;
+    if (place.canonical === '') return false;
+    return key === pageKey(place.canonical) || (canonical !== '' && pageKey(canonical) === pageKey(place.canonical));
+}
+
+/**
+ * The canonical address that a document gives itself; empty where it gives none.
+ *
+ * @param {Document} document
+ * @returns {string}
+ */
+export function canonicalOf(document) {
+    const link = /** @type {any} */ (document.querySelector('link[rel~="canonical" i][href]'));
+    return link && typeof link.href === 'string' ? link.href : '';
+}
+
+/**
+ * @param {string} then
+ * @param {string} now
+ * @returns {boolean}
+ */
+export function hasSameTitle(then, now) {
+    const [a, b] = [new Set(wordsOf(then)), new Set(wordsOf(now))];
+    let shared = 0;
+    for (const word of a) if (b.has(word)) shared += 1;
+    const all = a.size + b.size;
+    return all === 0 || (2 * shared) / all >= SAME_TITLE;
+}
+
+/**
+ * @param {Place} place
+ * @param {TextIndex} index
+ * @param {Window} top
+ * @param {boolean} isAtAddress
+ * @returns {Identity}
+ */
+export function identify(place, index, top, isAtAddress) {
+    const share = place.sketch === '' ? null : sketchShare(place.sketch, index);
+    if (share === null) return isAtAddress ? 'same' : 'unknown';
+    if (!isAtAddress) return share >= LEAST_SHARE_MOVED ? 'same' : 'other';
+    const title = typeof top.document.title === 'string' ? top.document.title : '';
+    if (place.title !== '' && !hasSameTitle(place.title, title)) return share >= LEAST_SHARE ? 'same' : 'other';
+    return share >= LEAST_SHARE_TITLED ? 'same' : 'unlike';
+}

@@ -1,0 +1,103 @@
+/**
+ * Going after a place that is not in the page yet: lists that load more at their end, and lists that keep only the rows
+ * in view.
+ */
+
+import { scrollState } from '../dom/scroller.js';
+import { findScroller } from './place.js';
+
+/**
+ * @typedef {import('../dom/scroller.js').Scroller} Scroller
+ * @typedef {import('./snapshot-reader.js').Place} Place
+ * @typedef {import('./place.js').Move} Move
+ */
+
+/** In UTF-16 units of text for each CSS px of height: with less, the page has no text for most of its height. */
+const SPARSE_TEXT = 0.5;
+/** Views on each side of the old offset that are looked through. */
+const MOST_STEPS = 8;
+/** A page that ends before this part of its old height is likely to load the rest. */
+const SHORTER = 0.95;
+/** In ms: loading more has failed when nothing has come for so long. */
+const GROWTH_PATIENCE = 2500;
+/** In CSS px: how far above the end to go first, so that the end comes into view a second time. */
+const NUDGE = 60;
+
+/** One search; `step` is called when the page has been quiet for a moment and the place is still not there. */
+export class Seek {
+    /**
+     * @param {Place} place
+     * @param {Window} top
+     */
+    constructor(place, top) {
+        this.place = place;
+        this.top = top;
+        this.steps = 0;
+        this.height = 0;
+        this.grewAt = 0;
+        this.isNudged = false;
+    }
+
+    /**
+     * Scrolls on.
+     *
+     * @param {number} textLength of the page now
+     * @param {number} now in ms
+     * @param {Move} move
+     * @returns {boolean} false where there is nowhere to go
+     */
+    step(textLength, now, move) {
+        const record = this.place.scrollers[this.place.primary ? this.place.primary.scroller : 0];
+        const scroller = record ? findScroller(record, this.top) : null;
+        if (!record || !scroller || !(record.scrollHeight > 0)) return false;
+        const state = scrollState(scroller);
+        if (state.scrollHeight < record.scrollHeight * SHORTER && state.scrollHeight < record.y + state.height) {
+            return this.towardEnd(scroller, now, move);
+        }
+        const wasSparse = this.place.textLength !== null && this.place.textLength < record.scrollHeight * SPARSE_TEXT;
+        if (!wasSparse && textLength > state.scrollHeight * SPARSE_TEXT) return false;
+        if (record.y < state.height / 2 && this.steps === 0) return false;
+        return this.around(scroller, record.fractionY, move);
+    }
+
+    /**
+     * @param {Scroller} scroller
+     * @param {number} now
+     * @param {Move} move
+     * @returns {boolean}
+     */
+    towardEnd(scroller, now, move) {
+        const state = scrollState(scroller);
+        const end = state.scrollHeight - state.height;
+        if (state.scrollHeight > this.height) {
+            this.height = state.scrollHeight;
+            this.grewAt = now;
+        }
+        if (now - this.grewAt > GROWTH_PATIENCE) return false;
+        if (state.y < end - 1) {
+            move(scroller, state.x, end);
+        } else {
+            this.isNudged = !this.isNudged;
+            move(scroller, state.x, this.isNudged ? Math.max(0, end - NUDGE) : end);
+        }
+        return true;
+    }
+
+    /**
+     * At the same part of the way down first, then a view further and further away on both sides.
+     *
+     * @param {Scroller} scroller
+     * @param {number} fraction
+     * @param {Move} move
+     * @returns {boolean}
+     */
+    around(scroller, fraction, move) {
+        if (this.steps > 2 * MOST_STEPS) return false;
+        const state = scrollState(scroller);
+        const distance = Math.ceil(this.steps / 2) * (this.steps % 2 === 1 ? 1 : -1) * state.height * 0.8;
+        const room = state.scrollHeight - state.height;
+        move(scroller, state.x, Math.max(0, Math.min(room, fraction * room + distance)));
+        this.steps += 1;
+        return true;
+    }
+}
