@@ -9,6 +9,9 @@ static const char anchoring_block_hash[] = {
 static const char anchoring_edit_distance[] = {
 #embed "../../js/anchoring/edit-distance.js"
     , 0};
+static const char anchoring_folded_text[] = {
+#embed "../../js/anchoring/folded-text.js"
+    , 0};
 static const char anchoring_fuzzy_search[] = {
 #embed "../../js/anchoring/fuzzy-search.js"
     , 0};
@@ -184,6 +187,7 @@ static const struct {
 } modules[] = {
     {"anchoring/block-hash.js", anchoring_block_hash},
     {"anchoring/edit-distance.js", anchoring_edit_distance},
+    {"anchoring/folded-text.js", anchoring_folded_text},
     {"anchoring/fuzzy-search.js", anchoring_fuzzy_search},
     {"anchoring/page-sketch.js", anchoring_page_sketch},
     {"anchoring/quote-search.js", anchoring_quote_search},

@@ -36,6 +36,11 @@ extension PageSnapshot {
     /// How far the reader had come by text, 0 to 1.
     package var textProgress: Double? { json["progress"]?["text"]?.number }
 
+    /// How long the page's text was, in UTF-16 units.
+    package var textLength: Int? { json["progress"]?["length"]?.integer }
+    /// What tells the page's text from that of another page, as the scripts wrote it.
+    package var sketch: String? { json["sketch"]?.string }
+
     /// Every scrolled container, outer to inner, the window first.
     package var scrollers: [SnapshotScroller] { json["scrollers"]?.array?.map(SnapshotScroller.init) ?? [] }
     /// The texts around the reading line.

@@ -1,9 +1,12 @@
 /// A piece of text near the reader's eye.
 package struct SnapshotAnchor: Sendable, Hashable {
-    /// `primary` stands at the reading line, `above` and `below` around it; other roles may come.
+    /// `primary` stands at the reading line, `above` and `below` around it, `middle` at the middle of the view; other roles
+    /// may come.
     package var role: String
     /// The text with its context.
     package var quote: TextQuote?
+    /// The picture at the reading line, where no text is in view.
+    package var image: SnapshotImage?
     /// How much of the quote stands in one block each; nil where the capture did not tell.
     package var reach: QuoteReach?
     /// A CSS selector of the text's block, within the last host or frame of ``path``.
@@ -18,8 +21,18 @@ package struct SnapshotAnchor: Sendable, Hashable {
     package var offsetX: Double?
     /// CSS px from the visible top of its scroller to the top of that character's line.
     package var offsetY: Double?
+    /// CSS px from its scroller's edge at which blocks start; nil where that is the top.
+    package var offsetFromStart: Double?
     /// How often the quote occurs on the page; nil where that was not counted.
     package var occurrences: Int?
+    /// Which of the ``occurrences`` this is, from 0; nil where that was not counted.
+    package var ordinal: Int?
+    /// The similarity hash of the whole block's text: 16 hexadecimal digits.
+    package var hash: String?
+    /// The height of the reading line's box, in CSS px.
+    package var lineHeight: Double?
+    /// Where the quote starts in the page's text, in UTF-16 units; only tools other than Leftoff say so.
+    package var position: Int?
     /// The index of its scroller among ``PageSnapshot/scrollers``.
     package var scroller: Int?
 
@@ -27,6 +40,7 @@ package struct SnapshotAnchor: Sendable, Hashable {
     init(_ json: JSONValue) {
         role = json["role"]?.string ?? ""
         quote = TextQuote(json["quote"])
+        image = SnapshotImage(json["image"])
         reach = QuoteReach(json["reach"])
         selector = json["selector"]?.string
         path = json["path"]?.array?.compactMap(\.string) ?? []
@@ -34,7 +48,12 @@ package struct SnapshotAnchor: Sendable, Hashable {
         characterOffset = json["offset"]?["character"]?.integer
         offsetX = json["offset"]?["x"]?.number
         offsetY = json["offset"]?["y"]?.number
+        offsetFromStart = json["offset"]?["start"]?.number
         occurrences = json["occurrences"]?.integer
+        ordinal = json["ordinal"]?.integer
+        hash = json["hash"]?.string
+        lineHeight = json["line"]?.number
+        position = json["position"]?.integer
         scroller = json["scroller"]?.integer
     }
 }

@@ -10,6 +10,8 @@ package struct SnapshotScroller: Sendable, Hashable {
     package var fractionX: Double?
     /// ``y`` as a part of the way, 0 to 1.
     package var fractionY: Double?
+    /// Where it was; nil for the window.
+    package var rect: SnapshotRect?
 
     /// Reads a scroller of a validated snapshot.
     init(_ json: JSONValue) {
@@ -18,5 +20,6 @@ package struct SnapshotScroller: Sendable, Hashable {
         y = json["y"]?.number ?? 0
         fractionX = json["fractionX"]?.number
         fractionY = json["fractionY"]?.number
+        rect = SnapshotRect(json["rect"])
     }
 }

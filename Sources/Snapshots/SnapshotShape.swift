@@ -50,24 +50,26 @@ indirect enum SnapshotShape: Sendable {
         "scrollers": .list(
             .members([
                 "path": .list(.string), "x": .number, "y": .number, "fractionX": .number, "fractionY": .number,
-                "width": .number, "height": .number, "scrollWidth": .number, "scrollHeight": .number,
+                "width": .number, "height": .number, "scrollWidth": .number, "scrollHeight": .number, "rect": rect,
             ])),
         "anchors": .list(
             .members([
                 "role": .string, "quote": .members(quote),
                 "reach": .members(["before": .count, "exact": .count, "after": .count]), "selector": .string,
-                "path": .list(.string), "rect": rect,
-                "offset": .members(["character": .count, "x": .number, "y": .number]), "occurrences": .count,
-                "scroller": .count,
+                "path": .list(.string), "rect": rect, "image": .members(["src": .string, "alt": .string]),
+                "offset": .members(["character": .count, "x": .number, "y": .number, "start": .number]),
+                "line": .number, "hash": .string, "occurrences": .count, "ordinal": .count, "scroller": .count,
+                "position": .count,
             ])),
         "bracket": .members(["above": .count, "below": .count, "fraction": .number]),
-        "progress": .members(["px": .number, "text": .number]),
+        "progress": .members(["px": .number, "text": .number, "length": .count]),
         "stickyTop": .number,
+        "sketch": .string,
         "selection": .members(quote),
         "media": .list(
             .members([
-                "url": .string, "selector": .string, "path": .list(.string), "currentTime": .number,
-                "duration": .number, "paused": .bool,
+                "src": .string, "url": .string, "selector": .string, "path": .list(.string),
+                "currentTime": .number, "duration": .number, "paused": .bool,
             ])),
         "links": .list(.members(["url": .string, "text": .string, "rect": rect])),
     ]

@@ -44,7 +44,9 @@ enum SnapshotValidation {
 
     private static func check(_ value: JSONValue, is shape: SnapshotShape, key: String) throws(SnapshotError) {
         switch (shape, value) {
-        case (.string, .string), (.number, .number), (.bool, .bool):
+        case (.string, .string), (.bool, .bool):
+            return
+        case (.number, .number(let number)) where number.isFinite:
             return
         case (.count, .number) where (value.integer ?? -1) >= 0:
             return

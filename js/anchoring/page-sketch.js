@@ -35,10 +35,18 @@ function blockDigits(index, shortest) {
         const start = blocks[ordinal];
         const end = ordinal + 1 < blocks.length ? blocks[ordinal + 1] : text.length;
         if (end - start < shortest) continue;
-        const hash = textHash(text.slice(start, Math.min(end, start + SKETCHED_LENGTH)).trim(), 0);
-        digits.add(('0000000' + hash.toString(16)).slice(-SKETCH_DIGITS));
+        digits.add(digitsOf(text.slice(start, end)));
     }
     return digits;
+}
+
+/**
+ * @param {string} block
+ * @returns {string}
+ */
+function digitsOf(block) {
+    const hash = textHash(block.slice(0, SKETCHED_LENGTH).trim(), 0);
+    return ('0000000' + hash.toString(16)).slice(-SKETCH_DIGITS);
 }
 
 /**
@@ -56,15 +64,32 @@ export function pageSketch(index) {
  *
  * @param {string} sketch
  * @param {TextIndex} index
+ * @param {string[]} [folded] how blocks begin that the index leaves out
  * @returns {number | null} 0 to 1; null where the sketch is none
  */
-export function sketchShare(sketch, index) {
+export function sketchShare(sketch, index, folded = []) {
     const count = Math.min(SKETCH_SIZE, Math.floor(sketch.length / SKETCH_DIGITS));
     if (count < FEWEST_SKETCHED) return null;
     const present = blockDigits(index, SHORTEST_SKETCHED);
+    for (const block of folded) present.add(digitsOf(block));
     let found = 0;
     for (let at = 0; at < count; at += 1) {
         if (present.has(sketch.slice(at * SKETCH_DIGITS, (at + 1) * SKETCH_DIGITS))) found += 1;
     }
     return found / count;
+}
+
+/**
+ * Whether any of some blocks was in a sketched page.
+ *
+ * @param {string} sketch
+ * @param {string[]} blocks how they begin
+ * @returns {boolean}
+ */
+export function isSketched(sketch, blocks) {
+    const digits = new Set(blocks.map(digitsOf));
+    for (let at = 0; at + SKETCH_DIGITS <= sketch.length; at += SKETCH_DIGITS) {
+        if (digits.has(sketch.slice(at, at + SKETCH_DIGITS))) return true;
+    }
+    return false;
 }

@@ -27,8 +27,26 @@ function escaped(name) {
  * @returns {boolean}
  */
 function isOnly(root, selector, element) {
+    if (root.querySelector(selector) !== element) return false;
     const found = root.querySelectorAll(selector);
     return found.length === 1 && found[0] === element;
+}
+
+/**
+ * Whether the first element of a kind is this one and has no second: a live list looks no further than that, where a
+ * selector's result goes through the whole page.
+ *
+ * @param {Document | ShadowRoot} root
+ * @param {'getElementsByTagName' | 'getElementsByClassName'} list
+ * @param {string} name
+ * @param {Element} element
+ * @returns {boolean} true also where the tree has no such lists
+ */
+function mayBeOnly(root, list, name, element) {
+    const get = /** @type {any} */ (root)[list];
+    if (typeof get !== 'function') return true;
+    const found = get.call(root, name);
+    return found[0] === element && !found[1];
 }
 
 /**
@@ -72,9 +90,12 @@ function step(element, root) {
     const id = idOf(element);
     if (id && isOnly(root, '#' + escaped(id), element)) return { part: '#' + escaped(id), unique: true };
     const name = escaped(localNameOf(element));
-    if (isOnly(root, name, element)) return { part: name, unique: true };
+    if (mayBeOnly(root, 'getElementsByTagName', localNameOf(element), element) && isOnly(root, name, element)) {
+        return { part: name, unique: true };
+    }
     for (const className of Array.from(classListOf(element)).slice(0, 8)) {
         const part = '.' + escaped(className);
+        if (!mayBeOnly(root, 'getElementsByClassName', className, element)) continue;
         if (isOnly(root, part, element)) return { part, unique: true };
     }
     return { part: name + ':nth-child(' + placeAmongSiblings(element) + ')', unique: false };

@@ -3,14 +3,14 @@
  * one space. Each piece knows its node, so that a position in the text leads back to a character on the page.
  */
 
-import { composedParent, frameDocument } from '../dom/composed-tree.js';
+import { assignedNodes, composedParent, frameDocument } from '../dom/composed-tree.js';
 import { firstChildOf, localNameOf, nextSiblingOf, nodeTypeOf, shadowRootOf } from '../dom/node.js';
 
 /**
  * @typedef {{node: Text, start: number, length: number, trimmed: boolean}} Segment
  *     `trimmed` where white space at the node's start fell away
- * @typedef {{text: string, segments: Segment[], blocks: number[]}} TextIndex
- *     `blocks` are the positions at which blocks start, ascending
+ * @typedef {{text: string, segments: Segment[], blocks: number[], trees: (Document | ShadowRoot)[]}} TextIndex
+ *     `blocks` are the positions at which blocks start, ascending; `trees` those that the text was read from
  */
 
 /** Elements whose text is never the page's: not shown, or typed by the reader. */
@@ -32,10 +32,23 @@ const INLINE = new Set([
 /** Deeper trees are cut off. Parsers stop at 512; scripts may not, and the call stack has an end. */
 const MAXIMUM_DEPTH = 1200;
 /** Longer texts are cut off, in UTF-16 units: searching them would take seconds. */
-const MAXIMUM_LENGTH = 4_000_000;
+const MAXIMUM_LENGTH = 16_000_000;
+/** Nodes that are visited between two pauses: about 5 ms of work where every node has text. */
+const NODES_PER_STEP = 4000;
+
+/** Elements of HTML's own that may have a shadow root; other ones with one have a hyphen in their name. */
+const SHADOW_HOSTS = new Set([
+    'article', 'aside', 'blockquote', 'body', 'div', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'main',
+    'nav', 'p', 'section', 'span',
+]);
 
 const IGNORED = /[\u00ad\u200b\u2060]/g;
-const WHITE_SPACE = /\s+/g;
+/** White space that is not a single space: most of it is, and is best left alone. */
+const WHITE_SPACE = /[^\S ]\s*| \s+/g;
+/** What `collapsed` would change. */
+const UNCOLLAPSED = /[\u00ad\u200b\u2060]|[^\S ]| {2}/;
+const HAS_IGNORED = /[\u00ad\u200b\u2060]/;
+const SEEN_CHARACTER = /\S/;
 
 /**
  * Text with its white space collapsed, and soft hyphens and zero-width spaces left out.
@@ -44,7 +57,171 @@ const WHITE_SPACE = /\s+/g;
  * @returns {string}
  */
 export function collapsed(text) {
-    return text.replace(IGNORED, '').replace(WHITE_SPACE, ' ');
+    if (!UNCOLLAPSED.test(text)) return text;
+    return (HAS_IGNORED.test(text) ? text.replace(IGNORED, '') : text).replace(WHITE_SPACE, ' ');
+}
+
+/**
+ * @typedef {{next: Node | null, list: Node[] | null, at: number, owner: Element | null, shows: boolean | null,
+ *     isBlock: boolean, mayEdit: boolean}} Level
+ *     what is left to visit of a parent: from `next` on, or `list` from `at` on; `owner` is the element whose style
+ *     decides whether the parent's text shows, `mayEdit` whether its tree has anything that a reader types into
+ */
+
+/** Visits a document's nodes, as many at a time as the caller has time for. Its own stack never overflows. */
+class TextWalk {
+    /**
+     * @param {Document} document
+     */
+    constructor(document) {
+        /** @type {string[]} */
+        this.parts = [];
+        /** @type {Segment[]} */
+        this.segments = [];
+        this.blocks = [0];
+        /** @type {(Document | ShadowRoot)[]} */
+        this.trees = [document];
+        this.length = 0;
+        this.afterSpace = true;
+        this.atBlockStart = true;
+        this.pendingSpace = false;
+        /** @type {Level[]} */
+        this.levels = [];
+        this.depth = -1;
+        const root = document.documentElement;
+        if (root) this.enter(root, mayBeEdited(document));
+    }
+
+    /**
+     * @returns {TextIndex}
+     */
+    index() {
+        return { text: this.parts.join(''), segments: this.segments, blocks: this.blocks, trees: this.trees };
+    }
+
+    /**
+     * @param {number} count
+     * @returns {boolean} true at the end
+     */
+    visit(count) {
+        for (let left = count; left > 0 && this.depth >= 0; left -= 1) {
+            const level = this.levels[this.depth];
+            const child = level.list ? level.list[level.at] ?? null : level.next;
+            if (!child) {
+                this.leave(level);
+                continue;
+            }
+            const type = nodeTypeOf(child);
+            if (level.list) level.at += 1;
+            else level.next = nextSiblingOf(child);
+            if (type === 3 || type === 4) this.visitText(/** @type {Text} */ (child), level);
+            else if (type === 1) this.enter(/** @type {Element} */ (child), level.mayEdit);
+        }
+        return this.depth < 0;
+    }
+
+    /**
+     * @param {Text} node
+     * @param {Level} level
+     */
+    visitText(node, level) {
+        const { data } = node;
+        if (!SEEN_CHARACTER.test(data)) {
+            if (data !== '') this.pendingSpace = true;
+            return;
+        }
+        if (level.shows === null) level.shows = isShown(level.owner, level.mayEdit);
+        if (level.shows) this.append(node, data);
+    }
+
+    /**
+     * @param {Text} node
+     * @param {string} data
+     */
+    append(node, data) {
+        let piece = collapsed(data);
+        if (piece === '' || this.length > MAXIMUM_LENGTH) return;
+        if (this.pendingSpace && !this.afterSpace) {
+            this.parts.push(' ');
+            this.length += 1;
+            this.afterSpace = true;
+        }
+        const trimmed = this.afterSpace && piece.charCodeAt(0) === 32;
+        if (trimmed) piece = piece.slice(1);
+        if (this.atBlockStart && this.length > 0) this.blocks.push(this.length);
+        this.atBlockStart = false;
+        this.pendingSpace = false;
+        this.segments.push({ node, start: this.length, length: piece.length, trimmed });
+        this.parts.push(piece);
+        this.length += piece.length;
+        this.afterSpace = piece.charCodeAt(piece.length - 1) === 32;
+    }
+
+    /**
+     * @param {Element} element
+     * @param {boolean} mayEdit
+     */
+    enter(element, mayEdit) {
+        const name = localNameOf(element);
+        const isBlock = !INLINE.has(name);
+        if (isBlock) this.breakBlock();
+        if (UNREAD.has(name) || this.depth >= MAXIMUM_DEPTH) return;
+        const shadow = SHADOW_HOSTS.has(name) || name.includes('-') ? shadowRootOf(element) : null;
+        if (shadow) {
+            this.trees.push(shadow);
+            this.push(firstChildOf(shadow), null, element, isBlock, mayEdit || mayBeEdited(shadow));
+        } else if (name === 'iframe' || name === 'frame') {
+            const inner = frameDocument(element);
+            const root = inner && isShown(element, mayEdit) ? inner.documentElement : null;
+            if (inner && root) {
+                this.trees.push(inner);
+                this.push(null, [root], null, isBlock, mayBeEdited(inner));
+            }
+        } else if (name === 'details' && !element.hasAttribute('open')) {
+            const summary = element.querySelector('summary');
+            if (summary) this.push(null, [summary], element, isBlock, mayEdit);
+        } else {
+            const assigned = name === 'slot' ? assignedNodes(element) : [];
+            if (assigned.length > 0) this.push(null, assigned, composedParent(element), isBlock, true);
+            else this.push(firstChildOf(element), null, element, isBlock, mayEdit);
+        }
+    }
+
+    /**
+     * @param {Node | null} next
+     * @param {Node[] | null} list
+     * @param {Element | null} owner
+     * @param {boolean} isBlock
+     * @param {boolean} mayEdit
+     */
+    push(next, list, owner, isBlock, mayEdit) {
+        this.depth += 1;
+        const level = this.levels[this.depth];
+        if (!level) {
+            this.levels[this.depth] = { next, list, at: 0, owner, shows: null, isBlock, mayEdit };
+            return;
+        }
+        level.next = next;
+        level.list = list;
+        level.at = 0;
+        level.owner = owner;
+        level.shows = null;
+        level.isBlock = isBlock;
+        level.mayEdit = mayEdit;
+    }
+
+    /**
+     * @param {Level} level
+     */
+    leave(level) {
+        this.depth -= 1;
+        if (level.isBlock) this.breakBlock();
+    }
+
+    breakBlock() {
+        this.atBlockStart = true;
+        this.pendingSpace = true;
+    }
 }
 
 /**
@@ -52,101 +229,21 @@ export function collapsed(text) {
  * @returns {TextIndex}
  */
 export function buildTextIndex(document) {
-    /** @type {string[]} */
-    const parts = [];
-    /** @type {Segment[]} */
-    const segments = [];
-    const blocks = [0];
-    let length = 0;
-    let afterSpace = true;
-    let atBlockStart = true;
-    let pendingSpace = false;
+    const walk = new TextWalk(document);
+    walk.visit(Infinity);
+    return walk.index();
+}
 
-    const breakBlock = () => {
-        atBlockStart = true;
-        pendingSpace = true;
-    };
-
-    /** @param {Text} node */
-    const append = (node) => {
-        let piece = collapsed(node.data);
-        if (piece === '' || length > MAXIMUM_LENGTH) return;
-        if (piece === ' ') {
-            pendingSpace = true;
-            return;
-        }
-        if (pendingSpace && !afterSpace) {
-            parts.push(' ');
-            length += 1;
-            afterSpace = true;
-        }
-        const trimmed = afterSpace && piece.charCodeAt(0) === 32;
-        if (trimmed) piece = piece.slice(1);
-        if (atBlockStart && length > 0) blocks.push(length);
-        atBlockStart = false;
-        pendingSpace = false;
-        segments.push({ node, start: length, length: piece.length, trimmed });
-        parts.push(piece);
-        length += piece.length;
-        afterSpace = piece.charCodeAt(piece.length - 1) === 32;
-    };
-
-    /**
-     * @param {Node} parent
-     * @param {Element | null} owner the element whose style decides whether the parent's text shows
-     * @param {number} depth
-     */
-    const visitChildren = (parent, owner, depth) => {
-        /** @type {boolean | null} */
-        let shows = null;
-        for (let child = firstChildOf(parent); child; child = nextSiblingOf(child)) {
-            const type = nodeTypeOf(child);
-            if (type === 3 || type === 4) {
-                const text = /** @type {Text} */ (child);
-                if (text.data.trim() === '') {
-                    if (text.data !== '') pendingSpace = true;
-                    continue;
-                }
-                shows = shows ?? showsText(owner);
-                if (shows) append(text);
-            } else if (type === 1 && depth < MAXIMUM_DEPTH) {
-                visitElement(/** @type {Element} */ (child), depth + 1);
-            }
-        }
-    };
-
-    /**
-     * @param {Element} element
-     * @param {number} depth
-     */
-    const visitElement = (element, depth) => {
-        const name = localNameOf(element);
-        const isBlock = !INLINE.has(name);
-        if (isBlock) breakBlock();
-        if (UNREAD.has(name)) return;
-        const shadow = shadowRootOf(element);
-        if (shadow) {
-            visitChildren(shadow, element, depth);
-        } else if (name === 'iframe' || name === 'frame') {
-            const inner = frameDocument(element);
-            if (inner && inner.documentElement && showsText(element)) visitElement(inner.documentElement, depth + 1);
-        } else if (name === 'details' && !element.hasAttribute('open')) {
-            const summary = element.querySelector('summary');
-            if (summary) visitElement(summary, depth + 1);
-        } else {
-            const assigned = name === 'slot' ? assignedNodes(element) : [];
-            if (assigned.length === 0) visitChildren(element, element, depth);
-            for (const node of assigned) {
-                const type = nodeTypeOf(node);
-                if (type === 1 && depth < MAXIMUM_DEPTH) visitElement(/** @type {Element} */ (node), depth + 1);
-                if (type === 3 && showsText(element)) append(/** @type {Text} */ (node));
-            }
-        }
-        if (isBlock) breakBlock();
-    };
-
-    if (document.documentElement) visitElement(document.documentElement, 0);
-    return { text: parts.join(''), segments, blocks };
+/**
+ * As `buildTextIndex`, with pauses in between. What changes in the page meanwhile may be missing.
+ *
+ * @param {Document} document
+ * @returns {Generator<undefined, TextIndex>}
+ */
+export function* textIndexSteps(document) {
+    const walk = new TextWalk(document);
+    while (!walk.visit(NODES_PER_STEP)) yield undefined;
+    return walk.index();
 }
 
 /**
@@ -168,20 +265,28 @@ export function blockElementOf(node) {
  * @returns {boolean}
  */
 export function showsText(element) {
-    if (!element || /** @type {any} */ (element).isContentEditable === true) return false;
-    if (typeof element.checkVisibility === 'function') {
-        return element.checkVisibility({ visibilityProperty: true, checkVisibilityCSS: true });
-    }
+    return isShown(element, true);
+}
+
+const VISIBLE = { visibilityProperty: true, checkVisibilityCSS: true };
+
+/**
+ * @param {Element | null} element
+ * @param {boolean} mayEdit
+ * @returns {boolean}
+ */
+function isShown(element, mayEdit) {
+    if (!element || (mayEdit && /** @type {any} */ (element).isContentEditable === true)) return false;
+    if (typeof element.checkVisibility === 'function') return element.checkVisibility(VISIBLE);
     const document = element.ownerDocument;
     const view = document ? document.defaultView : null;
     return element.getClientRects().length > 0 && (!view || view.getComputedStyle(element).visibility === 'visible');
 }
 
 /**
- * @param {Element} slot
- * @returns {Node[]}
+ * @param {Document | ShadowRoot} root
+ * @returns {boolean} whether anything in it takes typed text, so that each element has to be asked
  */
-function assignedNodes(slot) {
-    const assigned = /** @type {any} */ (slot).assignedNodes;
-    return typeof assigned === 'function' ? assigned.call(slot) : [];
+function mayBeEdited(root) {
+    return /** @type {any} */ (root).designMode === 'on' || root.querySelector('[contenteditable]') !== null;
 }

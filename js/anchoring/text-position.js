@@ -4,10 +4,13 @@
 
 /**
  * @typedef {import('./text-index.js').TextIndex} TextIndex
+ * @typedef {import('./text-index.js').Segment} Segment
  * @typedef {{start: number, end: number, ordinal: number}} Block `end` is behind the last character that is no space
  */
 
 const WHITE_SPACE_UNIT = /\s/;
+const SPACE = 1;
+const LEFT_OUT = 2;
 
 /**
  * The character at a position; the next one where the position is a space between blocks.
@@ -22,8 +25,8 @@ export function characterAt(index, position) {
     if (at < 0) return null;
     if (position >= segments[at].start + segments[at].length) at += 1;
     if (at >= segments.length) return null;
-    const { node, start, trimmed } = segments[at];
-    return { node, offset: rawOffset(node.data, trimmed, Math.max(0, position - start)) };
+    const { node, start } = segments[at];
+    return { node, offset: rawOffset(node.data, segments[at], Math.max(0, position - start)) };
 }
 
 /**
@@ -35,9 +38,13 @@ export function characterAt(index, position) {
  * @returns {number}
  */
 export function positionOf(index, node, offset) {
-    const segment = index.segments.find((candidate) => candidate.node === node);
-    if (!segment) return -1;
-    return segment.start + Math.min(segment.length - 1, collapsedOffset(node.data, segment.trimmed, offset));
+    const { segments } = index;
+    for (let at = 0; at < segments.length; at += 1) {
+        if (segments[at].node !== node) continue;
+        const { start, length } = segments[at];
+        return start + Math.min(length - 1, collapsedOffset(node.data, segments[at], offset));
+    }
+    return -1;
 }
 
 /**
@@ -94,19 +101,18 @@ export function segmentBefore(index, position) {
  * Where in a node's data the `count`-th collapsed unit stands.
  *
  * @param {string} data
- * @param {boolean} trimmed
+ * @param {Segment} segment
  * @param {number} count
  * @returns {number}
  */
-function rawOffset(data, trimmed, count) {
+function rawOffset(data, segment, count) {
+    if (data.length === segment.length) return Math.min(count, data.length - 1);
     let produced = 0;
-    let inSpace = trimmed;
+    let inSpace = segment.trimmed;
     for (let i = 0; i < data.length; i += 1) {
-        const unit = data[i];
-        if (isIgnored(unit)) continue;
-        const space = WHITE_SPACE_UNIT.test(unit);
-        if (space && inSpace) continue;
-        inSpace = space;
+        const kind = kindOf(data.charCodeAt(i));
+        if (kind === LEFT_OUT || (kind === SPACE && inSpace)) continue;
+        inSpace = kind === SPACE;
         if (produced === count) return i;
         produced += 1;
     }
@@ -117,27 +123,30 @@ function rawOffset(data, trimmed, count) {
  * How many collapsed units stand before an offset in a node's data.
  *
  * @param {string} data
- * @param {boolean} trimmed
+ * @param {Segment} segment
  * @param {number} offset
  * @returns {number}
  */
-function collapsedOffset(data, trimmed, offset) {
+function collapsedOffset(data, segment, offset) {
+    if (data.length === segment.length) return offset;
     let produced = 0;
-    let inSpace = trimmed;
+    let inSpace = segment.trimmed;
     for (let i = 0; i < offset && i < data.length; i += 1) {
-        const unit = data[i];
-        if (isIgnored(unit)) continue;
-        const space = WHITE_SPACE_UNIT.test(unit);
-        if (!space || !inSpace) produced += 1;
-        inSpace = space;
+        const kind = kindOf(data.charCodeAt(i));
+        if (kind === LEFT_OUT) continue;
+        if (kind !== SPACE || !inSpace) produced += 1;
+        inSpace = kind === SPACE;
     }
     return produced;
 }
 
 /**
- * @param {string} unit
- * @returns {boolean}
+ * @param {number} code
+ * @returns {number} `SPACE`, `LEFT_OUT`, or 0 for all that is kept
  */
-function isIgnored(unit) {
-    return unit === '\u00ad' || unit === '\u200b' || unit === '\u2060';
+function kindOf(code) {
+    if (code > 32 && code < 0xa0) return 0;
+    if (code === 0xad || code === 0x200b || code === 0x2060) return LEFT_OUT;
+    if (code === 32 || code === 10) return SPACE;
+    return WHITE_SPACE_UNIT.test(String.fromCharCode(code)) ? SPACE : 0;
 }

@@ -10,6 +10,8 @@ import { blockAround, blockAt, characterAt, positionOf } from '../anchoring/text
 import { blockExtent, distanceFromStart } from '../dom/block-axis.js';
 import { composedParent } from '../dom/composed-tree.js';
 import { asRect, characterBox, elementBox } from '../dom/geometry.js';
+import { canScrollAlong, scrollersAround } from '../dom/scroller.js';
+import { middleAnchor } from './middle-anchor.js';
 import { cutQuote } from './quote.js';
 
 /** @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex */
@@ -19,8 +21,13 @@ import { cutQuote } from './quote.js';
 /** In UTF-16 units: about a line and a half of a wide column; short enough to survive an edit further on. */
 const PRIMARY_LENGTH = 120;
 const NEIGHBOUR_LENGTH = 72;
-/** Shorter blocks are labels and dates, which repeat. */
-const SHORTEST_NEIGHBOUR = 24;
+/** Shorter blocks are labels and dates, which repeat: they serve where no longer one is near. */
+const LONG_NEIGHBOUR = 24;
+const SHORTEST_NEIGHBOUR = 6;
+/** How much text is searched for duplicates of possible neighbours, in UTF-16 units: a few ms. */
+const SEARCHED_LENGTH = 8_000_000;
+/** More of a block than its hash looks at, in UTF-16 units. */
+const BLOCK_HASH_LENGTH = 16_000;
 /** Neighbours further off than this many blocks say little about the place. */
 const FARTHEST_NEIGHBOUR = 12;
 
@@ -38,6 +45,7 @@ export function captureAnchors(view, index, line) {
     const above = neighbour(view, index, position, -1);
     const below = neighbour(view, index, position, 1);
     for (const found of [above, below]) if (found) anchors.push(found.anchor);
+    const middle = middleOf(view, index);
     let bracket = null;
     if (above && below) {
         const from = distanceFromStart(view.start, above.box, view.box);
@@ -45,7 +53,21 @@ export function captureAnchors(view, index, line) {
         const at = distanceFromStart(view.start, line.box, view.box);
         if (to > from) bracket = { above: 1, below: 2, fraction: rounded((at - from) / (to - from)) };
     }
+    if (middle) anchors.push(middle);
     return { anchors, bracket, position };
+}
+
+/**
+ * @param {View} view
+ * @param {TextIndex} index
+ * @returns {object | null} null also where the page hinders it: the other anchors matter more
+ */
+function middleOf(view, index) {
+    try {
+        return middleAnchor(view, index);
+    } catch {
+        return null;
+    }
 }
 
 /**
@@ -77,7 +99,7 @@ function anchor(view, index, role, position, longest, box, node) {
             start: view.start === 'top' ? undefined : distanceFromStart(view.start, box, view.box),
         },
         line: blockExtent(view.start, box),
-        hash: blockHash(index.text.slice(from, to)),
+        hash: blockHash(index.text.slice(from, Math.min(to, from + BLOCK_HASH_LENGTH))),
         occurrences,
         ordinal,
         scroller: 0,
@@ -85,7 +107,8 @@ function anchor(view, index, role, position, longest, box, node) {
 }
 
 /**
- * The nearest block before or after a position that is long enough and scrolls with it.
+ * A block before or after a position that scrolls with it: the nearest long one that the page has once, else the
+ * nearest short one that it has once, else the nearest long one.
  *
  * @param {View} view
  * @param {TextIndex} index
@@ -95,29 +118,52 @@ function anchor(view, index, role, position, longest, box, node) {
  */
 function neighbour(view, index, position, direction) {
     const { ordinal } = blockAround(index, position);
-    for (let step = 1; step <= FARTHEST_NEIGHBOUR; step += 1) {
+    const { text } = index;
+    let checks = Math.max(2, Math.floor(SEARCHED_LENGTH / (text.length + 1)));
+    let best = null;
+    let rank = 0;
+    for (let step = 1; step <= FARTHEST_NEIGHBOUR && rank < 3; step += 1) {
         const block = blockAt(index, ordinal + step * direction);
-        if (!block) return null;
-        if (block.end - block.start < SHORTEST_NEIGHBOUR) continue;
-        const character = characterAt(index, block.start);
+        if (!block) break;
+        const { start, end } = block;
+        if (end - start < SHORTEST_NEIGHBOUR) continue;
+        const isLong = end - start >= LONG_NEIGHBOUR;
+        const isOnce = checks > 0 && isUnique(text, text.slice(start, Math.min(end, start + NEIGHBOUR_LENGTH)));
+        checks -= 1;
+        const ranked = isOnce ? (isLong ? 3 : 2) : isLong ? 1 : 0;
+        if (ranked <= rank) continue;
+        const character = characterAt(index, start);
         const box = character ? characterBox(character.node, character.offset, view.top) : null;
         if (!character || !box || !scrollsWith(view, character.node)) continue;
-        const role = direction < 0 ? 'above' : 'below';
-        return { anchor: anchor(view, index, role, block.start, NEIGHBOUR_LENGTH, box, character.node), box };
+        best = { start, node: character.node, box };
+        rank = ranked;
     }
-    return null;
+    if (!best) return null;
+    const role = direction < 0 ? 'above' : 'below';
+    return { anchor: anchor(view, index, role, best.start, NEIGHBOUR_LENGTH, best.box, best.node), box: best.box };
+}
+
+/**
+ * @param {string} text
+ * @param {string} exact
+ * @returns {boolean}
+ */
+function isUnique(text, exact) {
+    return text.indexOf(exact, text.indexOf(exact) + 1) < 0;
 }
 
 /**
  * @param {View} view
  * @param {Text} node
- * @returns {boolean}
+ * @returns {boolean} whether it moves with the scroller's content, and nothing in between scrolls that way
  */
 function scrollsWith(view, node) {
     const owner = composedParent(node);
     if (!owner || pinnedAncestor(owner, view.scroller, view.box, view.top)) return false;
-    const { element } = view.scroller;
-    return !element || element.contains(node) || element.getRootNode() !== node.getRootNode();
+    const chain = scrollersAround(node, view.top);
+    let last = chain.length - 1;
+    while (last > 0 && !canScrollAlong(chain[last], view.start)) last -= 1;
+    return chain[last].element === view.scroller.element && chain[last].view === view.scroller.view;
 }
 
 /**

@@ -1,1 +1,58 @@
-/** To come. */
+/**
+ * Capturing without holding up the page: at once where that is quick, else in turns.
+ */
+
+import { textIndexSteps } from '../anchoring/text-index.js';
+import { captureSnapshot } from './snapshot.js';
+
+/** In ms: how long a turn lasts. Half of what counts as a long task, since the place itself is captured in the last. */
+const CAPTURE_TURN = 25;
+
+/**
+ * @param {Window} top
+ * @param {(snapshot: any) => void} done called before this returns where one turn is enough
+ */
+export function captureInTurns(top, done) {
+    /** @type {Generator<undefined, import('../anchoring/text-index.js').TextIndex> | null} */
+    let steps = null;
+    const turn = () => {
+        let index = null;
+        try {
+            steps = steps ?? textIndexSteps(top.document);
+            const began = top.performance.now();
+            for (let step = steps.next(); ; step = steps.next()) {
+                if (step.done) {
+                    index = step.value;
+                    break;
+                }
+                if (top.performance.now() - began > CAPTURE_TURN && inLaterTask(turn)) return;
+            }
+        } catch {
+            index = null;
+        }
+        try {
+            done(captureSnapshot(top, index));
+        } catch {
+            return;
+        }
+    };
+    turn();
+}
+
+/**
+ * @param {() => void} task
+ * @returns {boolean} false where the page has taken away what it needs
+ */
+function inLaterTask(task) {
+    try {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = () => {
+            port1.close();
+            task();
+        };
+        port2.postMessage(null);
+        return true;
+    } catch {
+        return false;
+    }
+}

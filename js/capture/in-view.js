@@ -5,14 +5,24 @@
 import { address } from '../anchoring/selector.js';
 import { collapsed } from '../anchoring/text-index.js';
 import { positionOf } from '../anchoring/text-position.js';
+import { viewOf } from '../dom/composed-tree.js';
 import { asRect, elementBox, intersection } from '../dom/geometry.js';
+import { ownerDocumentOf } from '../dom/node.js';
 import { withoutCredentials } from '../wire/page-key.js';
 
 const MAXIMUM_LINKS = 40;
 const MAXIMUM_LINK_TEXT = 80;
 /** Longer addresses are data rather than places. */
-const MAXIMUM_LINK_ADDRESS = 2048;
+const MAXIMUM_LINK_ADDRESS = 1024;
+/** In characters, of all links together: half of what a snapshot typically has room for. */
+const LINKS_SIZE = 2200;
+/** In characters: a link's rectangle and the names of its fields. */
+const LINK_SIZE = 110;
+/** After so many links out of view one after another, the view has ended. */
+const MAXIMUM_MISSED = 200;
 const MAXIMUM_MEDIA = 8;
+/** Longer addresses of media are data. */
+const MAXIMUM_SOURCE = 512;
 /** Elements whose selected text is the reader's own. */
 const FIELD = /^(input|textarea|select)$/;
 const MAXIMUM_SELECTION = 1000;
@@ -20,41 +30,86 @@ const MAXIMUM_SELECTION = 1000;
 const NO_PLACE = /^(javascript|data|blob|about):/i;
 
 /**
+ * The links that the reader sees, as many as a snapshot has room for: from the reading line on first, then before it.
+ *
  * @param {Document} document
  * @param {import('../dom/geometry.js').Box} box what the reader sees
  * @param {Window} top
+ * @param {Node | null} near where the reader reads
  * @returns {object[]} in the document's order
  */
-export function linksInView(document, box, top) {
-    const links = [];
-    for (const element of document.querySelectorAll('a[href], area[href]')) {
-        if (links.length >= MAXIMUM_LINKS) break;
-        const href = /** @type {any} */ (element).href;
-        if (typeof href !== 'string' || href.length > MAXIMUM_LINK_ADDRESS || NO_PLACE.test(href)) continue;
-        const rect = elementBox(element, top);
-        const seen = intersection(rect, box);
-        if (seen.right <= seen.left || seen.bottom <= seen.top) continue;
-        const text = collapsed(element.textContent ?? '').trim().slice(0, MAXIMUM_LINK_TEXT);
-        links.push({ url: withoutCredentials(href), text, rect: asRect(rect) });
+export function linksInView(document, box, top, near) {
+    const all = document.querySelectorAll('a[href], area[href]');
+    const first = near && ownerDocumentOf(near) === document ? firstBehind(all, near) : 0;
+    /** @type {{at: number, link: object}[]} */
+    const found = [];
+    let room = LINKS_SIZE;
+    for (const direction of [1, -1]) {
+        let missed = 0;
+        for (let at = direction > 0 ? first : first - 1; at >= 0 && at < all.length; at += direction) {
+            if (found.length >= MAXIMUM_LINKS || missed > MAXIMUM_MISSED) break;
+            const rect = elementBox(all[at], top);
+            const seen = intersection(rect, box);
+            missed += 1;
+            if (seen.right <= seen.left || seen.bottom <= seen.top) continue;
+            missed = 0;
+            const link = linkOf(all[at], rect);
+            if (!link) continue;
+            room -= LINK_SIZE + link.url.length + link.text.length;
+            if (room >= 0) found.push({ at, link });
+        }
     }
-    return links;
+    return found.sort((a, b) => a.at - b.at).map(({ link }) => link);
+}
+
+/**
+ * @param {Element} element
+ * @param {import('../dom/geometry.js').Box} rect
+ * @returns {{url: string, text: string, rect: object} | null} null where it leads to no place
+ */
+function linkOf(element, rect) {
+    const href = /** @type {any} */ (element).href;
+    if (typeof href !== 'string' || href.length > MAXIMUM_LINK_ADDRESS || NO_PLACE.test(href)) return null;
+    const text = collapsed(element.textContent ?? '').trim().slice(0, MAXIMUM_LINK_TEXT);
+    return { url: withoutCredentials(href), text, rect: asRect(rect) };
+}
+
+/**
+ * @param {NodeListOf<Element>} elements in the document's order
+ * @param {Node} node
+ * @returns {number} the index of the first one that is not before the node
+ */
+function firstBehind(elements, node) {
+    let low = 0;
+    let high = elements.length;
+    while (low < high) {
+        const middle = (low + high) >> 1;
+        const relation = node.compareDocumentPosition(elements[middle]);
+        const isBefore = (relation & 2) !== 0 && (relation & 8) === 0;
+        if (isBefore) low = middle + 1;
+        else high = middle;
+    }
+    return low;
 }
 
 /**
  * Media that have been started.
  *
- * @param {Document} document
+ * @param {(Document | ShadowRoot)[]} trees
  * @returns {object[]}
  */
-export function startedMedia(document) {
+export function startedMedia(trees) {
     const media = [];
-    for (const element of document.querySelectorAll('video, audio')) {
+    for (const element of trees.flatMap((tree) => [...tree.querySelectorAll('video, audio')])) {
         if (media.length >= MAXIMUM_MEDIA) break;
-        const { currentTime, duration, paused } = /** @type {HTMLMediaElement} */ (element);
+        const { currentTime, duration, paused, currentSrc } = /** @type {HTMLMediaElement} */ (element);
         if (!(currentTime > 0)) continue;
         const { path, selector } = address(element);
         if (selector === '') continue;
-        media.push({ selector, path, currentTime, duration: Number.isFinite(duration) ? duration : null, paused });
+        const isShort = typeof currentSrc === 'string' && currentSrc.length <= MAXIMUM_SOURCE;
+        const src = isShort ? withoutCredentials(currentSrc) : '';
+        const length = Number.isFinite(duration) ? duration : null;
+        media.push({ selector, path, src, currentTime, duration: length, paused });
     }
     return media;
 }
@@ -67,11 +122,46 @@ export function startedMedia(document) {
  * @returns {import('../anchoring/quote-search.js').Quote | null}
  */
 export function selectedQuote(top, index) {
-    const selection = top.getSelection();
-    if (!selection || selection.rangeCount === 0 || selection.isCollapsed) return null;
-    const active = /** @type {any} */ (top.document.activeElement);
-    if (active && (active.isContentEditable === true || FIELD.test(active.localName))) return null;
-    const range = selection.getRangeAt(0);
+    for (const tree of index.trees) {
+        const range = selectedRange(tree, index.trees);
+        const quote = range ? quoteOf(range, index) : null;
+        if (quote) return quote;
+    }
+    return null;
+}
+
+/**
+ * @param {Document | ShadowRoot} tree
+ * @param {(Document | ShadowRoot)[]} trees
+ * @returns {Range | null} what is selected in the tree; null where that is nothing, or in a field
+ */
+function selectedRange(tree, trees) {
+    const view = viewOf(tree);
+    const active = /** @type {any} */ (tree.activeElement);
+    if (!view || (active && (active.isContentEditable === true || FIELD.test(active.localName)))) return null;
+    const isDocument = tree === view.document;
+    const own = isDocument ? null : /** @type {any} */ (tree).getSelection;
+    const selection = /** @type {any} */ (typeof own === 'function' ? own.call(tree) : view.getSelection());
+    if (!selection || selection.rangeCount === 0) return null;
+    let range = selection.getRangeAt(0);
+    if (!isDocument && typeof selection.getComposedRanges === 'function') {
+        const shadowRoots = trees.filter((other) => other !== view.document && viewOf(other) === view);
+        range = selection.getComposedRanges({ shadowRoots })[0] ?? range;
+    }
+    const { startContainer, startOffset, endContainer, endOffset } = range;
+    if (!tree.contains(startContainer) || !tree.contains(endContainer)) return null;
+    const selected = view.document.createRange();
+    selected.setStart(startContainer, startOffset);
+    selected.setEnd(endContainer, endOffset);
+    return selected.collapsed ? null : selected;
+}
+
+/**
+ * @param {Range} range
+ * @param {import('../anchoring/text-index.js').TextIndex} index
+ * @returns {import('../anchoring/quote-search.js').Quote | null}
+ */
+function quoteOf(range, index) {
     let start = -1;
     let end = -1;
     for (const segment of index.segments) {
@@ -82,6 +172,7 @@ export function selectedQuote(top, index) {
         if (to <= from) continue;
         if (start < 0) start = positionOf(index, node, from);
         end = to === node.data.length ? segment.start + segment.length : positionOf(index, node, to);
+        if (end - start >= MAXIMUM_SELECTION) break;
     }
     if (start < 0 || end <= start) return null;
     const { text } = index;

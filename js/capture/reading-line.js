@@ -5,9 +5,9 @@
 import { pinnedAncestor } from '../anchoring/sticky.js';
 import { showsText } from '../anchoring/text-index.js';
 import { blockAround, characterAt, positionOf, segmentBefore } from '../anchoring/text-position.js';
-import { blockExtent, distanceFromStart, pointInside } from '../dom/block-axis.js';
+import { blockExtent, crosses, distanceFromStart, pointInside } from '../dom/block-axis.js';
 import { composedParent } from '../dom/composed-tree.js';
-import { characterBox } from '../dom/geometry.js';
+import { characterBox, rangeBoxes } from '../dom/geometry.js';
 import { caretAt, elementAt } from '../dom/hit.js';
 import { isText, nextSiblingOf, firstChildOf } from '../dom/node.js';
 
@@ -164,17 +164,6 @@ function isContent(view, element) {
 }
 
 /**
- * @param {BlockStart} start
- * @param {Box} box
- * @param {{x: number, y: number}} point
- * @returns {boolean}
- */
-function crosses(start, box, point) {
-    if (start === 'top') return box.top - 2 <= point.y && point.y <= box.bottom + 2;
-    return box.left - 2 <= point.x && point.x <= box.right + 2;
-}
-
-/**
  * The character at a point by the boxes of the characters, for browsers and trees in which the browser does not tell.
  *
  * @param {View} view
@@ -186,6 +175,7 @@ export function characterByBoxes(view, element, point) {
     for (let child = firstChildOf(element); child; child = nextSiblingOf(child)) {
         if (!isText(child) || /** @type {Text} */ (child).data.trim() === '') continue;
         const node = /** @type {Text} */ (child);
+        if (!rangeBoxes(node, 0, node.data.length, view.top).some((box) => crosses(view.start, box, point))) continue;
         let low = 0;
         let high = node.data.length - 1;
         while (low < high) {
@@ -229,7 +219,7 @@ function endsBefore(start, box, point) {
 }
 
 /**
- * Walks back to the first character of a line, through the nodes of its block.
+ * The first character of a line, through the nodes of its block.
  *
  * @param {View} view
  * @param {import('../anchoring/text-index.js').TextIndex} index
@@ -240,23 +230,65 @@ function lineStart(view, index, from) {
     const position = positionOf(index, from.node, from.offset);
     if (position < 0) return from;
     const blockStart = blockAround(index, position).start;
-    const height = blockExtent(view.start, from.box);
     let found = from;
     let at = segmentBefore(index, position);
-    let offset = from.offset - 1;
-    let node = from.node;
-    for (let steps = 0; steps < MAXIMUM_LINE; steps += 1, offset -= 1) {
-        if (offset < 0) {
-            at -= 1;
-            if (at < 0 || index.segments[at].start < blockStart) break;
-            node = index.segments[at].node;
-            offset = node.data.length - 1;
+    let { node, offset: end } = from;
+    for (let left = MAXIMUM_LINE; left > 0; ) {
+        const start = startOnLine(view, node, end, from.box, left);
+        for (let offset = start; offset < end; offset += 1) {
+            const box = node.data[offset].trim() === '' ? null : characterBox(node, offset, view.top);
+            if (!box) continue;
+            found = { node, offset, box };
+            break;
         }
-        const box = characterBox(node, offset, view.top);
-        if (!box) continue;
-        const isOnLine = Math.abs(distanceFromStart(view.start, box, from.box)) < height / 2;
-        if (!isOnLine) break;
-        if (node.data[offset].trim() !== '') found = { node, offset, box };
+        left -= end - start + 1;
+        at -= 1;
+        if (start > 0 || at < 0 || index.segments[at].start < blockStart) break;
+        node = index.segments[at].node;
+        end = node.data.length;
     }
     return found;
+}
+
+/**
+ * How far back from an offset a node's characters stand on one line. Steps grow, and the last one is halved: asking for
+ * each character takes long in large nodes.
+ *
+ * @param {View} view
+ * @param {Text} node
+ * @param {number} end
+ * @param {Box} line the box of a character of the line
+ * @param {number} longest
+ * @returns {number} `end` where none does
+ */
+function startOnLine(view, node, end, line, longest) {
+    let low = end;
+    for (let step = 24; low > 0 && end - low < longest; step = Math.min(2 * step, 96)) {
+        const next = Math.max(0, low - step);
+        if (!areOnLine(view, node, next, low, line)) {
+            let off = next;
+            while (low - off > 1) {
+                const middle = (off + low) >> 1;
+                if (areOnLine(view, node, middle, low, line)) low = middle;
+                else off = middle;
+            }
+            return low;
+        }
+        low = next;
+    }
+    return low;
+}
+
+/**
+ * @param {View} view
+ * @param {Text} node
+ * @param {number} from
+ * @param {number} to
+ * @param {Box} line
+ * @returns {boolean} true also where nothing of it is laid out
+ */
+function areOnLine(view, node, from, to, line) {
+    const half = blockExtent(view.start, line) / 2;
+    const boxes = rangeBoxes(node, from, to, view.top);
+    return boxes.every((box) => Math.abs(distanceFromStart(view.start, box, line)) < half);
 }

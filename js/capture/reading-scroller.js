@@ -7,8 +7,15 @@ import { canScrollAlong, scrollersAround, scrollState, windowBox } from '../dom/
 
 /** @typedef {import('../dom/scroller.js').Scroller} Scroller */
 
-/** Points along each axis at which the view is looked at: enough to tell a third from a half. */
+/**
+ * Points along each axis at which the view is looked at: enough to tell a third from a half. An odd number, so that
+ * every other point makes a chessboard: what none of its black squares shows has no two squares side by side.
+ */
 const GRID = 5;
+/** The black squares in an order that is all over the view from the first few on. */
+const STRIDE = 10;
+/** In ms: some pages take long to tell what stands at a point. */
+const LOOKING_TIME = 5;
 
 /** A scroller that fills this part of the view is read in. */
 const DOMINANT_SHARE = 0.5;
@@ -29,16 +36,24 @@ export function readingScrollers(top, start) {
     const box = windowBox(top);
     /** @type {{chain: Scroller[], points: number}[]} */
     const candidates = [];
-    for (let row = 0; row < GRID; row += 1) {
-        for (let column = 0; column < GRID; column += 1) {
-            const x = box.left + ((box.right - box.left) * (column + 0.5)) / GRID;
-            const y = box.top + ((box.bottom - box.top) * (row + 0.5)) / GRID;
+    /** @type {Map<Element, boolean>} */
+    const known = new Map();
+    const began = top.performance.now();
+    let seen = 0;
+    for (const parity of [0, 1]) {
+        if (parity === 1 && candidates.length === 0) return [window];
+        for (let turn = 0; 2 * turn + parity < GRID * GRID; turn += 1) {
+            if (seen >= GRID && top.performance.now() - began > LOOKING_TIME) break;
+            seen += 1;
+            const point = parity === 0 ? (turn * STRIDE) % (GRID * GRID + 1) : 2 * turn + 1;
+            const x = box.left + ((box.right - box.left) * ((point % GRID) + 0.5)) / GRID;
+            const y = box.top + ((box.bottom - box.top) * (Math.floor(point / GRID) + 0.5)) / GRID;
             const hit = elementAt(top, x, y);
-            if (hit) count(candidates, scrollersAround(hit.element, top), start);
+            if (hit) count(candidates, scrollersAround(hit.element, top, known), start);
         }
     }
     const best = candidates.reduce((a, b) => (b.points > a.points ? b : a), { chain: [window], points: 0 });
-    const share = best.points / (GRID * GRID);
+    const share = best.points / seen;
     const inner = best.chain[best.chain.length - 1];
     const innerHasMoved = hasMoved(inner);
     const windowIsStill = !canScrollAlong(window, start) || !hasMoved(window);

@@ -3,19 +3,26 @@
  */
 
 import { address } from '../anchoring/selector.js';
-import { frameElementOf } from '../dom/composed-tree.js';
+import { frameElementOf, viewOf } from '../dom/composed-tree.js';
 import { asRect, elementBox } from '../dom/geometry.js';
 import { scrollState } from '../dom/scroller.js';
 import { rounded } from './anchors.js';
+import { hasMoved } from './reading-scroller.js';
 
 /** @typedef {import('../dom/scroller.js').Scroller} Scroller */
 
 /** More scrolled containers than these are not the reader's doing. */
 const MAXIMUM_SCROLLERS = 12;
 /** In ms: looking for scrolled containers away from the text is worth this much of the reader's time. */
-const SCROLLED_SEARCH_TIME = 4;
-/** What a form's field shows is the reader's. */
-const FIELDS = 'textarea, input, select';
+const SCROLLED_SEARCH_TIME = 2;
+/**
+ * What scrolls on most pages, by kind, the rarer kinds first: to ask each element of a large page where it stands takes
+ * longer than all the rest. Fields are none of them, since what they show is the reader's.
+ */
+const CONTAINERS = [
+    'main', 'dialog', 'pre', 'aside', 'nav', 'article', 'section', 'form', 'table', 'tbody', 'header', 'footer', 'ol',
+    'ul', 'code', 'div',
+];
 
 /**
  * @param {Scroller} scroller
@@ -50,9 +57,10 @@ function record(scroller, top) {
  * @param {Scroller[]} chain
  * @param {Scroller} read the one that is read in
  * @param {Window} top
+ * @param {(Document | ShadowRoot)[]} trees where to look for the others
  * @returns {{records: object[], reading: number}} `reading` is the index of `read`, 0 where it has no record
  */
-export function scrollerRecords(chain, read, top) {
+export function scrollerRecords(chain, read, top, trees) {
     /** @type {object[]} */
     const records = [];
     let reading = 0;
@@ -62,29 +70,43 @@ export function scrollerRecords(chain, read, top) {
         if (scroller.element === read.element && scroller.view === read.view) reading = records.length;
         records.push(found);
     }
-    for (const element of scrolledElements(top)) {
+    for (const other of scrolledElsewhere(top, trees)) {
         if (records.length >= MAXIMUM_SCROLLERS) break;
-        if (chain.some((scroller) => scroller.element === element)) continue;
-        const found = record({ view: top, element }, top);
+        if (chain.some(({ view, element }) => view === other.view && element === other.element)) continue;
+        const found = record(other, top);
         if (found) records.push(found);
     }
     return { records, reading };
 }
 
 /**
+ * What has been scrolled, away from the text that is read too.
+ *
  * @param {Window} top
- * @returns {Element[]}
+ * @param {(Document | ShadowRoot)[]} trees
+ * @returns {Scroller[]}
  */
-function scrolledElements(top) {
-    const { document } = top;
+function scrolledElsewhere(top, trees) {
     const started = top.performance.now();
+    /** @type {Scroller[]} */
     const found = [];
-    let seen = 0;
-    for (const element of document.querySelectorAll('body *')) {
-        seen += 1;
-        if (seen % 64 === 0 && top.performance.now() - started > SCROLLED_SEARCH_TIME) break;
-        if (element.scrollTop === 0 && element.scrollLeft === 0) continue;
-        if (element !== document.scrollingElement && !element.matches(FIELDS)) found.push(element);
+    for (const tree of trees) {
+        const view = viewOf(tree);
+        if (!view) continue;
+        const frame = { view, element: null };
+        if (tree === view.document && view !== top && hasMoved(frame)) found.push(frame);
+        const { scrollingElement } = view.document;
+        let seen = 0;
+        for (const name of CONTAINERS) {
+            const elements = tree === view.document ? tree.getElementsByTagName(name) : tree.querySelectorAll(name);
+            for (let at = 0; elements[at]; at += 1) {
+                seen += 1;
+                if (seen % 32 === 0 && top.performance.now() - started > SCROLLED_SEARCH_TIME) return found;
+                const element = elements[at];
+                if (element === scrollingElement || (element.scrollTop === 0 && element.scrollLeft === 0)) continue;
+                found.push({ view, element });
+            }
+        }
     }
     return found;
 }

@@ -16,14 +16,18 @@ import { readingScrollers } from './reading-scroller.js';
 import { scrollerRecords } from './scroller-records.js';
 import { withinSizeLimit } from './size-limit.js';
 
+/** @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex */
+
 /**
  * Captures the place. Never throws, changes nothing in the page, and loads nothing: where the page hinders a part, that
  * part is left out, and at worst the four fields of the source idea remain.
  *
  * @param {Window} top
+ * @param {TextIndex | null} [given] the page's text where the caller has it
  * @returns {any} plain data, at most 64 KiB as JSON
  */
-export function captureSnapshot(top) {
+export function captureSnapshot(top, given = null) {
+    const index = given ?? attempt(() => buildTextIndex(top.document), null);
     const snapshot = {
         schema: 1,
         ...attempt(() => sourceFields(top), { baseURI: String(top.location) }),
@@ -35,21 +39,22 @@ export function captureSnapshot(top) {
         stickyTop: 0,
         sketch: null,
         selection: null,
-        media: attempt(() => startedMedia(top.document), []),
+        media: attempt(() => startedMedia(index ? index.trees : [top.document]), []),
         links: [],
     };
-    return attempt(() => withinSizeLimit({ ...snapshot, ...attempt(() => placeFields(top), {}) }), snapshot);
+    const place = index ? attempt(() => placeFields(top, index), {}) : {};
+    return attempt(() => withinSizeLimit({ ...snapshot, ...place }), snapshot);
 }
 
 /**
  * @param {Window} top
+ * @param {TextIndex} index
  * @returns {object}
  */
-function placeFields(top) {
+function placeFields(top, index) {
     const { document } = top;
     const root = document.documentElement;
     if (!root) return {};
-    const index = buildTextIndex(document);
     const style = top.getComputedStyle(document.body instanceof Element ? document.body : root);
     const start = blockStartOf(style.writingMode);
     const chain = readingScrollers(top, start);
@@ -57,7 +62,7 @@ function placeFields(top) {
     if (!found.line && chain.length > 1) found = lineIn(top, chain.slice(0, 1), start, index);
     const { view, line } = found;
     const around = line ? scrollersAround(line.node, top) : found.chain;
-    const { records, reading } = scrollerRecords(around, view.scroller, top);
+    const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
     const image = isInView(view, line) ? null : attempt(() => imageAnchor(view), null);
     const captured = line && !image ? captureAnchors(view, index, line) : null;
     const taken = captured ? captured.anchors : image ? [image] : [];
@@ -70,7 +75,7 @@ function placeFields(top) {
         stickyTop: view.start === 'top' ? view.edge : 0,
         sketch: attempt(() => pageSketch(index), null),
         selection: attempt(() => selectedQuote(top, index), null),
-        links: attempt(() => linksInView(document, windowBox(top), top), []),
+        links: attempt(() => linksInView(document, windowBox(top), top, line ? line.node : null), []),
     };
 }
 

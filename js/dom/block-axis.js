@@ -63,3 +63,14 @@ export function scrollBy(start, distance) {
     if (start === 'top') return { x: 0, y: distance };
     return { x: start === 'left' ? distance : -distance, y: 0 };
 }
+
+/**
+ * @param {BlockStart} start
+ * @param {Box} box
+ * @param {{x: number, y: number}} point
+ * @returns {boolean} whether a line's box crosses a point, or nearly
+ */
+export function crosses(start, box, point) {
+    if (start === 'top') return box.top - 2 <= point.y && point.y <= box.bottom + 2;
+    return box.left - 2 <= point.x && point.x <= box.right + 2;
+}

@@ -82,3 +82,12 @@ export function treeRootOf(node) {
 export function hostOf(root) {
     return nodeTypeOf(root) === 11 ? /** @type {any} */ (root).host : frameElementOf(viewOf(root));
 }
+
+/**
+ * @param {Element} slot
+ * @returns {Node[]}
+ */
+export function assignedNodes(slot) {
+    const assigned = /** @type {any} */ (slot).assignedNodes;
+    return typeof assigned === 'function' ? assigned.call(slot) : [];
+}

@@ -54,6 +54,29 @@ export function elementBox(element, top) {
 }
 
 /**
+ * The boxes of a node's characters, one for each line or run of one direction.
+ *
+ * @param {Text} node
+ * @param {number} from
+ * @param {number} to
+ * @param {Window} top
+ * @returns {Box[]}
+ */
+export function rangeBoxes(node, from, to, top) {
+    const document = ownerDocumentOf(node);
+    if (!document) return [];
+    const range = document.createRange();
+    range.setStart(node, from);
+    range.setEnd(node, to);
+    const boxes = [];
+    const origin = frameOrigin(viewOf(node), top);
+    for (const rect of range.getClientRects()) {
+        if (rect.height > 0 && rect.width > 0) boxes.push(shifted(rect, origin));
+    }
+    return boxes;
+}
+
+/**
  * The box of one character's glyph on its line; null where it is not laid out.
  *
  * @param {Text} node
@@ -62,16 +85,11 @@ export function elementBox(element, top) {
  * @returns {Box | null}
  */
 export function characterBox(node, offset, top) {
-    const document = ownerDocumentOf(node);
-    if (!document || offset >= node.data.length) return null;
-    const code = node.data.charCodeAt(offset);
-    const range = document.createRange();
-    range.setStart(node, offset);
-    range.setEnd(node, Math.min(node.data.length, offset + (code >= 0xd800 && code <= 0xdbff ? 2 : 1)));
-    for (const rect of range.getClientRects()) {
-        if (rect.height > 0 && rect.width > 0) return shifted(rect, frameOrigin(viewOf(node), top));
-    }
-    return null;
+    const { data } = node;
+    if (offset >= data.length) return null;
+    const code = data.charCodeAt(offset);
+    const end = Math.min(data.length, offset + (code >= 0xd800 && code <= 0xdbff ? 2 : 1));
+    return rangeBoxes(node, offset, end, top)[0] ?? null;
 }
 
 /**

@@ -86,16 +86,22 @@ export function canScrollAlong(scroller, start) {
  *
  * @param {Node} node
  * @param {Window} top
+ * @param {Map<Element, boolean>} [known] which elements scroll, kept from call to call
  * @returns {Scroller[]}
  */
-export function scrollersAround(node, top) {
+export function scrollersAround(node, top, known) {
     /** @type {Scroller[]} */
     const found = [];
     let view = viewOf(node);
     let element = nodeTypeOf(node) === 1 ? /** @type {Element | null} */ (node) : composedParent(node);
     for (let steps = 0; view && steps < 4000; steps += 1) {
         if (element) {
-            if (isScrollable(element, view)) found.unshift({ view, element });
+            let scrolls = known ? known.get(element) : undefined;
+            if (scrolls === undefined) {
+                scrolls = isScrollable(element, view);
+                if (known) known.set(element, scrolls);
+            }
+            if (scrolls) found.unshift({ view, element });
             element = composedParent(element);
         } else if (view === top) {
             break;

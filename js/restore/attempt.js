@@ -14,8 +14,8 @@ import { identify } from './same-page.js';
  * @typedef {import('./snapshot-reader.js').Place} Place
  * @typedef {import('./target.js').Target} Target
  * @typedef {import('./target.js').Tier} Tier
- * @typedef {{tier: Tier, confidence: number, target: Target | null, identity: import('./same-page.js').Identity,
- *     awaitsMore: boolean, textLength: number}} Outcome
+ * @typedef {{tier: Tier, confidence: number, target: Target | null, left: number, identity: import('./same-page.js').Identity,
+ *     awaitsMore: boolean, textLength: number}} Outcome `left` is how far the target stands from its place, in CSS px
  */
 
 /** Pages whose text has changed by less than this part of a view are as long as they were. */
@@ -23,7 +23,7 @@ const UNCHANGED_SHARE = 0.3;
 
 /** @type {Outcome} */
 export const NO_OUTCOME = {
-    tier: 'none', confidence: CONFIDENCE.none, target: null, identity: 'same', awaitsMore: true, textLength: 0,
+    tier: 'none', confidence: CONFIDENCE.none, target: null, left: 0, identity: 'same', awaitsMore: true, textLength: 0,
 };
 
 /**
@@ -49,15 +49,16 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
     const nothing = { ...NO_OUTCOME, identity, awaitsMore: true, textLength };
     if (target) {
         placeScrollers(place, top, move, placed, false);
-        if (placeTarget(target, place, top, move)) {
+        const left = placeTarget(target, place, top, move);
+        if (left !== null) {
             const { tier, confidence } = target;
             const isFound = confidence >= CONFIDENCE.found;
-            return { tier, confidence, target, identity, awaitsMore: awaitsMore && !isFound, textLength };
+            return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound, textLength };
         }
     }
     if (identity !== 'same') return nothing;
     const outcome = byOffsets(index, place, top, height, move, placed);
-    return outcome ? { ...outcome, identity, awaitsMore, textLength } : nothing;
+    return outcome ? { ...outcome, left: 0, identity, awaitsMore, textLength } : nothing;
 }
 
 /**
@@ -88,7 +89,7 @@ function byOffsets(index, place, top, height, move, placed) {
     }
     const further = byTextProgress(index, place, top);
     placeScrollers(place, top, move, placed, true, true);
-    if (further && placeTarget(further, place, top, move)) {
+    if (further && placeTarget(further, place, top, move) !== null) {
         return { tier: 'progress', confidence: further.confidence, target: further };
     }
     return { tier: 'progress', confidence: CONFIDENCE.progressScroll, target: null };

@@ -5,6 +5,8 @@
 export const CONFIDENCE = {
     /** The exact words, which stood out of view: what lies between may have changed. */
     quoteOutOfView: 0.6,
+    /** The words, but not at their height: the page ends before. */
+    outOfReach: 0.6,
     /** The same picture, by its address. */
     image: 0.9,
     /** Another picture at the same selector. */

@@ -27,7 +27,7 @@ const NEAR_DISTANCE = 1500;
 /** Neighbours that stand in the text more often tell nothing. */
 const MOST_NEIGHBOURS = 40;
 /** From this many units on a block's hash depends on enough words. */
-const HASHED_LENGTH = 40;
+const LEAST_HASHED = 40;
 
 /**
  * @param {TextIndex} index
@@ -95,7 +95,7 @@ export function contextEvidence(text, position, quote) {
 export function hashEvidence(index, anchor, position) {
     if (anchor.hash === '') return null;
     const block = blockAround(index, position);
-    if (block.end - block.start < HASHED_LENGTH) return null;
+    if (block.end - block.start < LEAST_HASHED) return null;
     return hashLikeness(anchor.hash, blockHash(index.text.slice(block.start, block.end)));
 }
 

@@ -1,6 +1,15 @@
 /**
- * Shows the reader the line, briefly.
+ * Shows the reader the line, briefly: a mark beside nothing, over the words, that lets everything through and goes away.
  */
+
+import { characterBox } from '../dom/geometry.js';
+import { isText } from '../dom/node.js';
+import { watchReader } from './reader-input.js';
+
+/** In ms. Long enough to catch the eye, short enough not to be read over. */
+const HIGHLIGHT_TIME = 1200;
+/** In CSS px, around the line. */
+const HIGHLIGHT_MARGIN = 3;
 
 /**
  * @param {Window} top
@@ -8,5 +17,54 @@
  * @param {number} offset
  */
 export function highlightLine(top, node, offset) {
-    if (!top || !node || offset < 0) return;
+    try {
+        if (!isText(node)) return;
+        const line = () => characterBox(/** @type {Text} */ (node), offset, top);
+        const box = line();
+        const parent = top.document.documentElement;
+        if (!box || !parent || box.bottom < 0 || box.top > top.innerHeight) return;
+        const owner = node.parentElement ? node.parentElement.getBoundingClientRect() : null;
+        const mark = top.document.createElement('div');
+        mark.setAttribute('aria-hidden', 'true');
+        const across = box.bottom - box.top < box.right - box.left || !owner || owner.width >= owner.height / 4;
+        const width = across ? Math.min(top.innerWidth, Math.max(owner ? owner.width : 0, 80)) : box.right - box.left;
+        const style = {
+            all: 'initial', position: 'fixed', left: box.left - HIGHLIGHT_MARGIN + 'px', top: box.top - HIGHLIGHT_MARGIN + 'px',
+            width: width + 2 * HIGHLIGHT_MARGIN + 'px', height: box.bottom - box.top + 2 * HIGHLIGHT_MARGIN + 'px',
+            background: 'rgba(255, 196, 0, 0.35)', 'border-radius': '4px', 'pointer-events': 'none', 'z-index': '2147483647',
+        };
+        for (const [name, value] of Object.entries(style)) mark.style.setProperty(name, value, 'important');
+        parent.append(mark);
+        showBriefly(top, mark, line);
+    } catch {
+        return;
+    }
+}
+
+/**
+ * It fades, or stands and goes where the reader wants no motion.
+ *
+ * @param {Window} top
+ * @param {HTMLElement} mark
+ * @param {() => import('../dom/geometry.js').Box | null} line where it belongs
+ */
+function showBriefly(top, mark, line) {
+    const follow = () => {
+        const box = line();
+        if (box) mark.style.setProperty('top', box.top - HIGHLIGHT_MARGIN + 'px', 'important');
+    };
+    const remove = () => {
+        stopWatching();
+        top.removeEventListener('scroll', follow, true);
+        mark.remove();
+    };
+    const stopWatching = watchReader([top], remove);
+    const isCalm = top.matchMedia && top.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (!isCalm && typeof mark.animate === 'function') {
+        mark.animate([{ opacity: 1 }, { opacity: 1, offset: 0.5 }, { opacity: 0 }], {
+            duration: HIGHLIGHT_TIME, easing: 'ease-out', fill: 'forwards',
+        });
+    }
+    top.setTimeout(remove, HIGHLIGHT_TIME);
+    top.addEventListener('scroll', follow, { capture: true, passive: true });
 }

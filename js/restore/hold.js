@@ -3,21 +3,26 @@
  * above the place a second time, no smooth scrolling, no snapping. Everything is put back exactly.
  */
 
+import { watchReader } from './reader-input.js';
+
 /**
  * @typedef {{name: string, value: string, priority: string}} Declaration
- * @typedef {{element: HTMLElement, attribute: string | null, saved: Declaration[]}} Held
+ * @typedef {{element: HTMLElement, attribute: string | null, saved: Declaration[], snaps: boolean}} Held
  */
 
+const SNAPPING = 'scroll-snap-type';
 const HELD_PROPERTIES = [
     { name: 'overflow-anchor', value: 'none' },
     { name: 'scroll-behavior', value: 'auto' },
-    { name: 'scroll-snap-type', value: 'none' },
+    { name: SNAPPING, value: 'none' },
 ];
 
 /**
- * @returns {{hold: (element: Element | null) => void, release: () => void}}
+ * @param {Window} top
+ * @returns {{hold: (element: Element | null) => void, release: () => void}} where the page snaps to places of its own,
+ *     `release` lets it do so again from the reader's next input on: else it would leave the place at once
  */
-export function makeHold() {
+export function makeHold(top) {
     /** @type {Held[]} */
     const held = [];
     const hold = (/** @type {any} */ element) => {
@@ -27,19 +32,34 @@ export function makeHold() {
             value: element.style.getPropertyValue(name),
             priority: element.style.getPropertyPriority(name),
         }));
-        held.push({ element, attribute: element.getAttribute('style'), saved });
+        const natural = top.getComputedStyle(element).getPropertyValue(SNAPPING);
+        const snaps = natural !== '' && natural !== 'none';
+        held.push({ element, attribute: element.getAttribute('style'), saved, snaps });
         for (const { name, value } of HELD_PROPERTIES) element.style.setProperty(name, value, 'important');
     };
     const release = () => {
-        for (const { element, attribute, saved } of held.splice(0)) {
-            for (const { name, value, priority } of saved) {
-                if (value === '') element.style.removeProperty(name);
-                else element.style.setProperty(name, value, priority);
-            }
-            putBackAttribute(element, attribute);
-        }
+        const all = held.splice(0);
+        for (const one of all) putBack(one, ({ name }) => name !== SNAPPING || !one.snaps);
+        const snapping = all.filter(({ snaps }) => snaps);
+        if (snapping.length === 0) return;
+        const stop = watchReader([top], () => {
+            stop();
+            for (const one of snapping) putBack(one, ({ name }) => name === SNAPPING);
+        });
     };
     return { hold, release };
+}
+
+/**
+ * @param {Held} held
+ * @param {(declaration: Declaration) => boolean} isMeant
+ */
+function putBack({ element, attribute, saved }, isMeant) {
+    for (const { name, value, priority } of saved.filter(isMeant)) {
+        if (value === '') element.style.removeProperty(name);
+        else element.style.setProperty(name, value, priority);
+    }
+    putBackAttribute(element, attribute);
 }
 
 /**

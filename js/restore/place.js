@@ -60,7 +60,8 @@ export function placeByOffset(scroller, record, byFraction, move) {
  * @param {Place} place
  * @param {Window} top
  * @param {Move} move
- * @returns {boolean} false where the target is not laid out
+ * @returns {number | null} how far from its place it stands at last, in CSS px, since the page ends before; null where it
+ *     is not laid out
  */
 export function placeTarget(target, place, top, move) {
     const start = blockStartOf(place.writingMode);
@@ -69,20 +70,22 @@ export function placeTarget(target, place, top, move) {
     const scroller = scrollerFor(chain, record, start, top);
     placeAround(scroller, chain, record, place, top, move);
     const captured = start === 'top' ? target.anchor.y : wantedAcross(target, place, start);
+    let left = 0;
     for (let round = 0; round < MAXIMUM_ROUNDS; round += 1) {
         const box = target.box();
-        if (!box) return false;
+        if (!box) return null;
         const visible = visibleBox(scroller, top);
         const wanted = start === 'top' ? belowHeader(captured, place, stickyTop(scroller, visible, top)) : captured;
         const distance = distanceFromStart(start, box, visible) - wanted;
-        if (Math.abs(distance) < CLOSE_ENOUGH) break;
+        left = Math.abs(distance);
+        if (left < CLOSE_ENOUGH) break;
         const { x, y } = scrollState(scroller);
         const by = scrollBy(start, distance);
         move(scroller, x + by.x, y + by.y);
         const after = scrollState(scroller);
         if (Math.abs(after.x - x) + Math.abs(after.y - y) < 0.1) break;
     }
-    return true;
+    return left;
 }
 
 /**

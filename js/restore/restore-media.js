@@ -1,6 +1,13 @@
 /**
- * Brings media back to the time at which they stood.
+ * Brings media back to the time at which they stood, without starting them.
  */
+
+import { elementAtAddress } from '../anchoring/selector.js';
+
+/** In s: nearer than this is the same time. */
+const SAME_TIME = 0.5;
+/** `HTMLMediaElement.HAVE_METADATA`: from then on the time can be set. */
+const HAVE_METADATA = 1;
 
 /**
  * @param {import('./snapshot-reader.js').Place} place
@@ -8,5 +15,47 @@
  * @returns {() => void} gives up on media whose metadata have not come yet
  */
 export function restoreMedia(place, top) {
-    return () => Boolean(place && top);
+    /** @type {(() => void)[]} */
+    const stops = [];
+    for (const record of place.media) {
+        const media = mediaElement(record, top.document);
+        if (!media || !(record.currentTime > 0)) continue;
+        if (media.readyState >= HAVE_METADATA) {
+            seekTo(media, record.currentTime);
+            continue;
+        }
+        const come = () => seekTo(media, record.currentTime);
+        media.addEventListener('loadedmetadata', come, { once: true });
+        stops.push(() => media.removeEventListener('loadedmetadata', come));
+    }
+    return () => {
+        for (const stop of stops) stop();
+    };
+}
+
+/**
+ * The element at the selector, else the only one with the same source.
+ *
+ * @param {import('./snapshot-reader.js').MediaRecord} record
+ * @param {Document} document
+ * @returns {HTMLMediaElement | null}
+ */
+function mediaElement({ path, selector, src }, document) {
+    const isMedia = (/** @type {any} */ element) => element !== null && typeof element.currentTime === 'number';
+    const isSame = (/** @type {any} */ element) => src === '' || element.currentSrc === src || element.src === src;
+    const found = /** @type {any} */ (elementAtAddress(document, path, selector));
+    if (isMedia(found) && isSame(found)) return found;
+    if (src === '') return null;
+    const alike = Array.from(document.querySelectorAll('video, audio')).filter(isSame);
+    return alike.length === 1 ? /** @type {any} */ (alike[0]) : null;
+}
+
+/**
+ * @param {HTMLMediaElement} media
+ * @param {number} time in s
+ */
+function seekTo(media, time) {
+    const hasPlayed = !media.paused || media.currentTime > SAME_TIME;
+    if (hasPlayed || Math.abs(media.currentTime - time) <= SAME_TIME) return;
+    media.currentTime = Number.isFinite(media.duration) ? Math.min(time, media.duration) : time;
 }

@@ -2,7 +2,7 @@
  * Restores a place: finds it, moves there, stays with it until the page has settled, and tells what came of it.
  */
 
-import { buildTextIndex } from '../anchoring/text-index.js';
+import { textIndexSteps } from '../anchoring/text-index.js';
 import { composedParent, treeRootOf, viewOf } from '../dom/composed-tree.js';
 import { isText } from '../dom/node.js';
 import { scrollState, scrollTo } from '../dom/scroller.js';
@@ -14,7 +14,7 @@ import { isLoading } from './pending.js';
 import { placeTarget } from './place.js';
 import { watchReader } from './reader-input.js';
 import { restoreMedia } from './restore-media.js';
-import { revealPlace } from './reveal.js';
+import { revealFollowing, revealPlace } from './reveal.js';
 import { canonicalOf, hasSameAddress } from './same-page.js';
 import { Seek } from './seek.js';
 import { readSnapshot } from './snapshot-reader.js';
@@ -48,6 +48,8 @@ const CALM_LOOKS = 2;
 const SURE_LOOKS = 6;
 /** In CSS px: a smaller correction is no change. */
 const MOVED = 1;
+/** In CSS px: words that stand further from their place, since the page ends before, are in view but not restored. */
+const REACHED = 20;
 
 /**
  * @param {Window} top
@@ -94,7 +96,7 @@ class PlaceRestore {
         this.isDirty = true;
         this.needsLook = true;
         this.isDone = false;
-        this.holder = makeHold();
+        this.holder = makeHold(top);
         this.seek = new Seek(this.place, top);
         /** @type {{scroller: import('../dom/scroller.js').Scroller, x: number, y: number}[]} */
         this.origins = [];
@@ -141,7 +143,7 @@ class PlaceRestore {
             if (this.indexing || (this.isDirty && this.mayIndex())) {
                 if (!this.attempt()) return;
             } else if (this.needsLook && target && target.node.isConnected) {
-                placeTarget(target, this.place, this.top, this.move);
+                this.outcome.left = placeTarget(target, this.place, this.top, this.move) ?? this.outcome.left;
             }
             this.follow();
             if (!this.isDirty) this.goOn();
@@ -195,9 +197,12 @@ class PlaceRestore {
 
     /** Where the place is not there: opens what hides it, or scrolls on to where it may load. */
     goOn() {
-        const { target, identity, confidence, textLength } = this.outcome;
-        if ((target && confidence >= CONFIDENCE.found) || identity === 'other' || identity === 'unknown') return;
-        if (this.calmLooks === 0 && revealPlace(this.place, this.top)) {
+        const { target, identity, confidence, textLength, left } = this.outcome;
+        if (identity === 'other' || identity === 'unknown') return;
+        const isFound = target && confidence >= CONFIDENCE.found;
+        if (isFound && left < MOVED) return;
+        const isOpened = isFound ? revealFollowing(this.place, target.node, this.top) : revealPlace(this.place, this.top);
+        if (isOpened) {
             this.isDirty = true;
             this.moved += MOVED;
             return;
@@ -233,7 +238,7 @@ class PlaceRestore {
      */
     verdict() {
         const now = this.top.performance.now();
-        const { tier, confidence, awaitsMore, identity } = this.outcome;
+        const { tier, confidence, awaitsMore, identity, left } = this.outcome;
         const isFound = confidence >= CONFIDENCE.found;
         const isWrong = identity === 'other' || identity === 'unlike' || (identity === 'unknown' && !isFound);
         const isOver = now - this.started >= DEADLINE;
@@ -251,7 +256,7 @@ class PlaceRestore {
         }
         if (isWrong) return identity === 'unlike' ? 'abstained' : 'wrongPage';
         if (tier === 'none') return 'abstained';
-        return isFound ? 'restored' : 'approximate';
+        return isFound && left <= REACHED ? 'restored' : 'approximate';
     }
 
     /** Looks again in the next frame, or soon where the page is hidden and has no frames. */
@@ -295,7 +300,8 @@ class PlaceRestore {
         this.isDone = true;
         this.stopWatchingReader();
         this.changes.stop();
-        const { target, tier, confidence } = this.outcome;
+        const { target, tier } = this.outcome;
+        const confidence = Math.min(this.outcome.confidence, this.outcome.left > REACHED ? CONFIDENCE.outOfReach : 1);
         const isThere = status === 'restored' || status === 'approximate';
         if (!isThere) this.stopMedia();
         if (status === 'abstained' || status === 'wrongPage') {
@@ -327,12 +333,4 @@ class PlaceRestore {
 function anchorsByItself(top) {
     const { CSS } = /** @type {any} */ (top);
     return Boolean(CSS && CSS.supports && CSS.supports('overflow-anchor', 'auto'));
-}
-
-/**
- * @param {Document} document
- */
-function* textIndexSteps(document) {
-    yield undefined;
-    return buildTextIndex(document);
 }

@@ -1,6 +1,31 @@
 /**
- * Opens what hides a place.
+ * Opens what hides a place: closed `details`, `hidden=until-found`, and panels whose button says that they are closed.
+ * Only where the place's words are in there already, so that nothing is loaded.
  */
+
+import { foldedBlocks } from '../anchoring/folded-text.js';
+import { isSketched } from '../anchoring/page-sketch.js';
+import { contextLikeness, positionsOf } from '../anchoring/quote-search.js';
+import { collapsed } from '../anchoring/text-index.js';
+import { frameDocument } from '../dom/composed-tree.js';
+import { shadowRootOf } from '../dom/node.js';
+
+/** @typedef {{element: Element, open: () => void}} Fold `element` holds the words, `open` shows it */
+/** @typedef {import('../anchoring/quote-search.js').Quote} Quote */
+
+const FOLDS = 'details:not([open]), [hidden="until-found" i]';
+const CLOSED_CONTROLS = '[aria-expanded="false"], [role="tab"][aria-selected="false"]';
+/** What may be pressed without leaving the page or sending anything. */
+const PRESSABLE = 'button:not([type="submit" i]), [role="button"], [role="tab"], summary';
+/** Roots that are looked into: shadow roots and frames. */
+const MOST_ROOTS = 200;
+/** Folds of a page beyond these are not opened. */
+const MOST_FOLDS = 2000;
+/** Surroundings must be this much alike where a text is in several folds. */
+const SAME_CONTEXT_IN_FOLD = 0.5;
+
+/** Controls that have been pressed: never twice, since a second press would close. */
+const pressed = new WeakSet();
 
 /**
  * @param {import('./snapshot-reader.js').Place} place
@@ -8,5 +33,151 @@
  * @returns {boolean} true where something was opened, so that the caller looks again
  */
 export function revealPlace(place, top) {
-    return place === null || top === null;
+    /** @type {Fold[]} */
+    const folds = [];
+    for (const root of rootsOf(top.document)) collectFolds(root, folds);
+    /** @type {Set<Fold>} */
+    const opened = new Set();
+    for (const quote of quotesInView(place)) {
+        for (const fold of foldsWith(folds, quote)) {
+            if (!opened.has(fold)) fold.open();
+            opened.add(fold);
+        }
+    }
+    return opened.size > 0;
+}
+
+/**
+ * Opens the next fold below the place that was open when it was captured, where the page has become too short to bring
+ * the place to its height.
+ *
+ * @param {import('./snapshot-reader.js').Place} place
+ * @param {Node} node of the place
+ * @param {Window} top
+ * @returns {boolean} true where one was opened
+ */
+export function revealFollowing(place, node, top) {
+    if (place.sketch === '') return false;
+    /** @type {Fold[]} */
+    const folds = [];
+    for (const root of rootsOf(top.document)) collectFolds(root, folds);
+    for (const { element, open } of folds) {
+        const isBelow = (node.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+        if (!isBelow || !isSketched(place.sketch, foldedBlocks(element))) continue;
+        open();
+        return true;
+    }
+    return false;
+}
+
+/**
+ * The quotes that the reader had in view: all of them were open.
+ *
+ * @param {import('./snapshot-reader.js').Place} place
+ * @returns {Quote[]}
+ */
+function quotesInView({ primary, above, below, viewportHeight }) {
+    const quotes = [];
+    for (const anchor of [primary, above, below]) {
+        const isInView = anchor === primary || (anchor && anchor.y >= 0 && anchor.y <= viewportHeight);
+        if (anchor && anchor.quote && isInView) quotes.push(anchor.quote);
+    }
+    return quotes;
+}
+
+/**
+ * The document, its open shadow roots and frames of its origin.
+ *
+ * @param {Document} document
+ * @returns {(Document | ShadowRoot)[]}
+ */
+function rootsOf(document) {
+    /** @type {(Document | ShadowRoot)[]} */
+    const roots = [document];
+    for (let at = 0; at < roots.length && roots.length < MOST_ROOTS; at += 1) {
+        for (const element of roots[at].querySelectorAll('*')) {
+            const inner = shadowRootOf(element) ?? frameDocument(element);
+            if (inner) roots.push(inner);
+        }
+    }
+    return roots;
+}
+
+/**
+ * @param {Document | ShadowRoot} root
+ * @param {Fold[]} folds
+ */
+function collectFolds(root, folds) {
+    for (const element of root.querySelectorAll(FOLDS)) {
+        if (folds.length >= MOST_FOLDS) return;
+        folds.push({ element, open: () => openFold(element) });
+    }
+    for (const control of root.querySelectorAll(CLOSED_CONTROLS)) {
+        if (folds.length >= MOST_FOLDS) return;
+        const panel = panelOf(control, root);
+        if (panel && !pressed.has(control)) folds.push({ element: panel, open: () => press(control) });
+    }
+}
+
+/**
+ * The panel that a control opens: the one it names, else what follows its heading.
+ *
+ * @param {Element} control
+ * @param {Document | ShadowRoot} root
+ * @returns {Element | null}
+ */
+function panelOf(control, root) {
+    if (!control.matches(PRESSABLE)) return null;
+    const name = (control.getAttribute('aria-controls') ?? '').trim().split(/\s+/)[0];
+    if (name) return root.getElementById(name);
+    const heading = control.closest('h1, h2, h3, h4, h5, h6, dt') ?? control;
+    return heading.nextElementSibling;
+}
+
+/**
+ * The folds around the one text that is the quote; none where it cannot be told which.
+ *
+ * @param {Fold[]} folds
+ * @param {Quote} quote
+ * @returns {Fold[]} outer before inner
+ */
+function foldsWith(folds, quote) {
+    /** @type {{fold: Fold, context: number, count: number}[]} */
+    const found = [];
+    for (const fold of folds) {
+        const text = collapsed(fold.element.textContent ?? '');
+        const positions = positionsOf(text, quote.exact);
+        if (positions.length === 0) continue;
+        const context = positions.reduce((best, at) => Math.max(best, contextLikeness(text, at, quote)), 0);
+        found.push({ fold, context, count: positions.length });
+    }
+    if (found.length === 0) return [];
+    const best = found.reduce((a, b) => (b.context > a.context ? b : a));
+    const isAround = (/** @type {Fold} */ other) => other.element.contains(best.fold.element)
+        || best.fold.element.contains(other.element);
+    const isUnmistakable = found.every(({ fold, context }) => {
+        return isAround(fold) || (best.context >= SAME_CONTEXT_IN_FOLD && context < best.context);
+    });
+    return isUnmistakable ? found.filter(({ fold }) => isAround(fold)).map(({ fold }) => fold) : [];
+}
+
+/**
+ * @param {Element} element
+ */
+function openFold(element) {
+    if (element.localName === 'details') {
+        element.setAttribute('open', '');
+        return;
+    }
+    // As find-in-page does (HTML Standard, 6.1): the page hears of it first.
+    element.dispatchEvent(new Event('beforematch', { bubbles: true }));
+    element.removeAttribute('hidden');
+}
+
+/**
+ * @param {Element} control
+ */
+function press(control) {
+    pressed.add(control);
+    /** @type {any} */ (control).click();
 }

@@ -3,6 +3,7 @@
  * article under the same header.
  */
 
+import { foldedBlocks } from '../anchoring/folded-text.js';
 import { sketchShare } from '../anchoring/page-sketch.js';
 import { wordsOf } from '../anchoring/block-hash.js';
 import { pageKey } from '../wire/page-key.js';
@@ -71,7 +72,10 @@ export function hasSameTitle(then, now) {
  * @returns {Identity}
  */
 export function identify(place, index, top, isAtAddress) {
-    const share = place.sketch === '' ? null : sketchShare(place.sketch, index);
+    let share = place.sketch === '' ? null : sketchShare(place.sketch, index);
+    if (share !== null && share < LEAST_SHARE_MOVED) {
+        share = sketchShare(place.sketch, index, foldedBlocks(top.document)) ?? share;
+    }
     if (share === null) return isAtAddress ? 'same' : 'unknown';
     if (!isAtAddress) return share >= LEAST_SHARE_MOVED ? 'same' : 'other';
     const title = typeof top.document.title === 'string' ? top.document.title : '';

@@ -1,0 +1,54 @@
+"""One address on loopback, whose page is what the case says at the moment."""
+
+import http.server
+import threading
+import urllib.parse
+
+IMAGE = "<svg xmlns='http://www.w3.org/2000/svg' width='500' height='{h}'><rect width='500' height='{h}' fill='#9ab'/></svg>"
+
+
+class Site:
+    def __init__(self):
+        self.pages = {}
+        site = self
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def log_message(self, *arguments):
+                pass
+
+            def do_GET(self):
+                parts = urllib.parse.urlsplit(self.path)
+                query = dict(urllib.parse.parse_qsl(parts.query))
+                if query.get("ms"):
+                    threading.Event().wait(int(query["ms"]) / 1000)
+                status, kind, headers = 200, "text/html; charset=utf-8", {}
+                if parts.path == "/image.svg":
+                    kind, body = "image/svg+xml", IMAGE.format(h=int(query["h"]))
+                elif parts.path == "/late.css":
+                    kind, body = "text/css", "h2{padding-top:40px}"
+                elif parts.path in site.pages:
+                    body, headers, status = site.pages[parts.path]
+                else:
+                    status, body = 404, ""
+                self.send_response(status)
+                self.send_header("Content-Type", kind)
+                self.send_header("Cache-Control", "no-store")
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.end_headers()
+                try:
+                    self.wfile.write(body if isinstance(body, bytes) else body.encode())
+                except (BrokenPipeError, ConnectionResetError):
+                    pass
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.origin = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def show(self, body, headers=None, path="/page", status=200):
+        self.pages[path] = (body, headers or {}, status)
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()

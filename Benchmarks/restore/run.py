@@ -1,0 +1,93 @@
+"""Restores side by side: see README.md."""
+
+import argparse
+import json
+import os
+import pathlib
+import sys
+import tempfile
+import time
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "Tests" / "Browser"))
+
+import measure  # noqa: E402
+import report  # noqa: E402
+from articles import Article  # noqa: E402
+from browsers import Chromium, Firefox  # noqa: E402
+from classes import CLASSES  # noqa: E402
+from loopback import Site  # noqa: E402
+
+STRATEGIES = ["scrollTo", "percent", "selector", "quote", "fragment", "leftoff", "truth"]
+PARAGRAPHS_ONLY = {"10 % edited", "30 % edited", "50 % edited", "anchor deleted", "lookalikes", "moved and edited", "several at once"}
+PARTS = [0.45, 0.2, 0.72, 0.93]
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--browser", choices=["chromium", "firefox", "both"], default="both")
+    parser.add_argument("--classes", default="")
+    parser.add_argument("--strategies", default=",".join(STRATEGIES[:-1]))
+    parser.add_argument("--pages", type=int, default=4)
+    parser.add_argument("--positions", type=int, default=4)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--failures", action="store_true", help="print each place that Leftoff did not bring back exactly")
+    parser.add_argument("--json", help="write every result to this file")
+    return parser.parse_args()
+
+
+def run(browser, site, leftoff, options):
+    rows = []
+    chosen = [name for name in CLASSES if not options.classes or name in options.classes.split(",")]
+    strategies = options.strategies.split(",")
+    for name in chosen:
+        if name == "pinch zoom" and browser.name == "firefox":
+            print("pinch zoom: left out in Firefox, whose driver cannot pinch", file=sys.stderr)
+            continue
+        began = time.monotonic()
+        for number in range(options.pages):
+            # Where a paragraph is edited, moved or deleted, it is a paragraph that is read.
+            article = Article(options.seed * 1000 + number * 17 + len(name), headings=name not in PARAGRAPHS_ONLY)
+            case = CLASSES[name](article)
+            for part in PARTS[:options.positions]:
+                found = measure.run_case(browser, site, leftoff, case, part, strategies)
+                if found is None:
+                    print(f"{name}: no text in view at {part}", file=sys.stderr)
+                    continue
+                rows.append({"class": name, "page": number, "part": part, "late": case.late, "wordsExist": case.words_exist, **found})
+                mine = found["results"].get("leftoff")
+                if options.failures and mine and mine["grade"] != "exact" and case.words_exist:
+                    outcome = mine["outcome"]
+                    print(f"  {name} page {number} at {part}: {mine['grade']} {mine['error']} px, {outcome['status']} by {outcome['tier']}"
+                          f" {outcome['confidence']}, {outcome['settledMs']} ms; {found['reading']}", file=sys.stderr)
+        print(f"{browser.name}: {name}, {time.monotonic() - began:.0f} s", file=sys.stderr)
+    return rows
+
+
+def main():
+    options = arguments()
+    site = Site()
+    everything = {}
+    with tempfile.TemporaryDirectory() as home:
+        leftoff = measure.Leftoff(os.environ["LEFTOFF_BIN"], home)
+        for kind in (Chromium, Firefox):
+            if options.browser not in ("both", kind.name):
+                continue
+            browser = kind()
+            try:
+                rows = run(browser, site, leftoff, options)
+            finally:
+                browser.quit()
+            print(f"\n== {kind.name}")
+            report.table(rows, [name for name in options.strategies.split(",")], print)
+            if "leftoff" in options.strategies:
+                report.calibration(rows, print)
+                report.summary(rows, print)
+            everything[kind.name] = rows
+    site.stop()
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps(everything, ensure_ascii=False))
+
+
+if __name__ == "__main__":
+    main()

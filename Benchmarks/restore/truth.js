@@ -1,0 +1,123 @@
+// The benchmark's own eyes. Keys stand in comments (<!--k:7-->), which no strategy reads: what follows one, up to the
+// next or to its parent's end, is a unit, and its words are counted.
+globalThis.truth = (() => {
+    const isKey = (node) => node.nodeType === 8 && node.data.startsWith('k:');
+
+    function* nodesOf(root) {
+        const walker = root.ownerDocument ? root.ownerDocument.createTreeWalker(root, 0xffffffff)
+            : root.createTreeWalker(root, 0xffffffff);
+        for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+            yield node;
+            if (node.shadowRoot) yield* nodesOf(node.shadowRoot);
+            if (node.localName === 'iframe' && node.contentDocument) yield* nodesOf(node.contentDocument);
+        }
+    }
+
+    function* words(comment) {
+        const { parentNode } = comment;
+        const walker = comment.ownerDocument.createTreeWalker(parentNode, 0xffffffff);
+        walker.currentNode = comment;
+        const pattern = comment.data.endsWith(':c') ? /\S/gu : /\S+/gu;
+        for (let node = walker.nextNode(); node && !isKey(node); node = walker.nextNode()) {
+            if (node.nodeType !== 3) continue;
+            for (const match of node.data.matchAll(pattern)) yield { node, offset: match.index, text: match[0] };
+        }
+    }
+
+    function rectOf({ node, offset }) {
+        const range = node.ownerDocument.createRange();
+        range.setStart(node, offset);
+        range.setEnd(node, offset + 1);
+        return range.getClientRects()[0] ?? null;
+    }
+
+    // What scrolls around a node: an element, or a window.
+    function scrollerOf(node, axis) {
+        const view = node.ownerDocument.defaultView;
+        for (let at = node.nodeType === 1 ? node : node.parentNode; at; at = at.parentNode ?? at.host) {
+            if (at.nodeType !== 1 || at === at.ownerDocument.documentElement || at === at.ownerDocument.body) continue;
+            const style = view.getComputedStyle(at);
+            const [over, size, client] = axis === 'y' ? [style.overflowY, at.scrollHeight, at.clientHeight]
+                : [style.overflowX, at.scrollWidth, at.clientWidth];
+            if (/auto|scroll/.test(over) && size > client + 1) return at;
+        }
+        return null;
+    }
+
+    // The visible edges of a scroller, by the viewport of its own window; what a header covers is not visible.
+    function edgesOf(node, axis) {
+        const view = node.ownerDocument.defaultView;
+        const scroller = scrollerOf(node, axis);
+        const visual = view.visualViewport;
+        let [from, to] = [0, axis === 'y' ? view.innerHeight : view.innerWidth];
+        if (view === globalThis && axis === 'y') [from, to] = [visual.offsetTop, visual.offsetTop + visual.height];
+        if (scroller) {
+            const rect = scroller.getBoundingClientRect();
+            if (axis === 'y') [from, to] = [Math.max(from, rect.top + scroller.clientTop), Math.min(to, rect.bottom)];
+            else [from, to] = [Math.max(from, rect.left + scroller.clientLeft), Math.min(to, rect.right)];
+        }
+        const header = view.document.querySelector('.bench-header');
+        if (header && axis === 'y' && !scroller) from = Math.max(from, header.getBoundingClientRect().bottom);
+        return { from, to };
+    }
+
+    const distance = (rect, edges, axis) => (axis === 'y' ? rect.top - edges.from : edges.to - rect.right);
+
+    function measured(comment, place, rect, axis, word) {
+        const edges = edgesOf(place, axis);
+        return {
+            key: comment.data, word, y: distance(rect, edges, axis), extent: edges.to - edges.from,
+            line: axis === 'y' ? rect.height : rect.width,
+        };
+    }
+
+    // The first word of the first line that is fully in view.
+    function reading(axis = 'y') {
+        let best = null;
+        for (const comment of nodesOf(document)) {
+            if (!isKey(comment)) continue;
+            const image = comment.nextElementSibling;
+            if (image && image.localName === 'img') {
+                const found = measured(comment, image, image.getBoundingClientRect(), axis, -1);
+                found.line = 20;
+                if (found.y >= -0.5 && found.y < found.extent - 20 && (!best || found.y < best.y)) best = found;
+                continue;
+            }
+            let count = -1;
+            for (const word of words(comment)) {
+                count += 1;
+                const rect = rectOf(word);
+                if (!rect || rect.width === 0) continue;
+                const found = measured(comment, word.node, rect, axis, count);
+                if (found.y < -0.5) continue;
+                if (found.y + found.line <= found.extent && (!best || found.y < best.y - 1)) best = { ...found, text: word.text };
+                break;
+            }
+            if (best && best.y < best.line) break;
+        }
+        return best;
+    }
+
+    // Where a word stands now; null where it is not laid out.
+    function where(key, number, axis = 'y') {
+        for (const comment of nodesOf(document)) {
+            if (!isKey(comment) || comment.data !== key) continue;
+            if (number < 0) {
+                const image = comment.nextElementSibling;
+                return image ? measured(comment, image, image.getBoundingClientRect(), axis, -1) : null;
+            }
+            let count = -1;
+            let last = null;
+            for (const word of words(comment)) {
+                last = word;
+                count += 1;
+                if (count === number) break;
+            }
+            const rect = last ? rectOf(last) : null;
+            return rect && rect.height > 0 ? measured(comment, last.node, rect, axis, number) : null;
+        }
+        return null;
+    }
+
+    return { reading, where };
+})();
