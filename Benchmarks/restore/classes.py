@@ -7,6 +7,8 @@ from collections.abc import Callable
 from articles import Article, STYLE, block_html, body_html, edited, page
 
 WINDOW = "(document.scrollingElement)"
+# Below what may come to stand at the end, so that it can be scrolled to the top.
+ROOM = "<div style='height:900px'></div>"
 READER = "(document.querySelector('.bench-reader'))"
 
 
@@ -24,7 +26,8 @@ class Case:
     headers: dict = dataclasses.field(default_factory=dict)
     words_exist: bool = True
     scale: tuple = (1, 1)
-    frame: str = ""
+    strict: bool = False
+    farthest: float = 1e9  # a first line further down than this is not the first: the text above has no key
 
 
 def same(html):
@@ -133,7 +136,7 @@ def reordered(article):
             current.append(block)
         sections.append(current)
         article.random.shuffle(sections)
-        body = body_html([block for section in sections for block in section])
+        body = body_html([block for section in sections for block in section]) + ROOM
         return page(article.title, f"<h1>{article.title}</h1>" + body), (reading["key"], reading["word"])
     return Case(plain(article), after)
 
@@ -331,7 +334,7 @@ def moved(article):
         changed, slot = edited(words, reading["word"], 0.1, article)
         changed[slot] = words[reading["word"]]
         blocks.insert((at + 25) % len(blocks), (kind, key, changed))
-        return page(article.title, f"<h1>{article.title}</h1>" + body_html(blocks)), (reading["key"], slot)
+        return page(article.title, f"<h1>{article.title}</h1>" + body_html(blocks) + ROOM), (reading["key"], slot)
     return Case(plain(article), after)
 
 
@@ -347,8 +350,8 @@ CLASSES = {
     "nothing changed": unchanged, "1280 to 390 px": narrower, "390 to 1280 px": wider, "larger font": larger_font,
     "other font": other_font, "banner above": banner, "late banner": late_banner, "late images": late_images,
     "10 % edited": edit(0.1), "30 % edited": edit(0.3), "50 % edited": edit(0.5), "anchor deleted": deleted,
-    "lookalikes": lookalikes, "duplicates": duplicates, "reordered": reordered, "rehashed, wrapped": rehashed,
-    "nested scroller": nested, "nested, late": nested_late, "rendered late": rendered_late, "virtual list": virtual_list,
+    "lookalikes": lookalikes, "duplicates": duplicates, "reordered": reordered, "rehashed and wrapped": rehashed,
+    "nested scroller": nested, "nested late": nested_late, "rendered late": rendered_late, "virtual list": virtual_list,
     "infinite scroll": infinite_scroll, "details": details, "until-found": until_found, "accordion": accordion,
     "shadow root": shadow_root, "frame": frame, "sticky header": sticky, "right to left": right_to_left,
     "vertical": vertical, "pinch zoom": pinched, "gallery": gallery, "code": code, "smooth": smooth,

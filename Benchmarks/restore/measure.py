@@ -94,8 +94,8 @@ def run_case(browser, site, leftoff, case, part, strategies):
     load(browser, site, case.before, case, 0)
     pause(browser, min(case.late, 1.0) if not case.stepwise else 0.3)
     scroll_to(browser, case, part)
-    reading = browser.run(f"truth.reading('{case.axis}')")
-    if reading is None:
+    reading = browser.run(f"truth.reading('{case.axis}', {str(case.strict).lower()})")
+    if reading is None or reading["y"] > case.farthest:
         return None
     captured = {name: browser.run(f"strategies.{name}.capture()") for name in strategies if name in OTHERS}
     taken = browser.run(CAPTURE.replace("SCRIPT", json.dumps(leftoff.script)))

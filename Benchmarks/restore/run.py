@@ -16,6 +16,8 @@ import report  # noqa: E402
 from articles import Article  # noqa: E402
 from browsers import Chromium, Firefox  # noqa: E402
 from classes import CLASSES  # noqa: E402
+import honesty  # noqa: E402
+import real  # noqa: E402
 from loopback import Site  # noqa: E402
 
 STRATEGIES = ["scrollTo", "percent", "selector", "quote", "fragment", "leftoff", "truth"]
@@ -32,24 +34,34 @@ def arguments():
     parser.add_argument("--positions", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--failures", action="store_true", help="print each place that Leftoff did not bring back exactly")
+    parser.add_argument("--only-honesty", action="store_true", help="only the pages that are not the captured one")
     parser.add_argument("--json", help="write every result to this file")
     return parser.parse_args()
 
 
+def cases_of(name, options):
+    if name in real.REAL:
+        yield from real.cases(name)
+        return
+    for number in range(options.pages):
+        # Where a paragraph is edited, moved or deleted, it is a paragraph that is read.
+        yield CLASSES[name](Article(options.seed * 1000 + number * 17 + len(name), headings=name not in PARAGRAPHS_ONLY))
+
+
 def run(browser, site, leftoff, options):
     rows = []
-    chosen = [name for name in CLASSES if not options.classes or name in options.classes.split(",")]
+    names = [*CLASSES, *real.REAL]
+    chosen = [name for name in names if not options.classes or name in options.classes.split(",")]
+    if not real.pages():
+        print("the real pages are left out: there is no shared/pages beside the checkout", file=sys.stderr)
     strategies = options.strategies.split(",")
     for name in chosen:
         if name == "pinch zoom" and browser.name == "firefox":
             print("pinch zoom: left out in Firefox, whose driver cannot pinch", file=sys.stderr)
             continue
         began = time.monotonic()
-        for number in range(options.pages):
-            # Where a paragraph is edited, moved or deleted, it is a paragraph that is read.
-            article = Article(options.seed * 1000 + number * 17 + len(name), headings=name not in PARAGRAPHS_ONLY)
-            case = CLASSES[name](article)
-            for part in PARTS[:options.positions]:
+        for number, case in enumerate(cases_of(name, options)):
+            for part in PARTS[:options.positions if name in CLASSES else min(2, options.positions)]:
                 found = measure.run_case(browser, site, leftoff, case, part, strategies)
                 if found is None:
                     print(f"{name}: no text in view at {part}", file=sys.stderr)
@@ -75,10 +87,15 @@ def main():
                 continue
             browser = kind()
             try:
-                rows = run(browser, site, leftoff, options)
+                rows = [] if options.only_honesty else run(browser, site, leftoff, options)
+                print(f"\n== {kind.name}")
+                if not options.classes:
+                    honesty.run(browser, site, leftoff, print)
+                    honesty.reader_first(browser, site, leftoff, print)
             finally:
                 browser.quit()
-            print(f"\n== {kind.name}")
+            if not rows:
+                continue
             report.table(rows, [name for name in options.strategies.split(",")], print)
             if "leftoff" in options.strategies:
                 report.calibration(rows, print)

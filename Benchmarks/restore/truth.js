@@ -71,11 +71,41 @@ globalThis.truth = (() => {
         };
     }
 
-    // The first word of the first line that is fully in view.
-    function reading(axis = 'y') {
+    // Whether a word stands in the column that is read: the fragment of its block crosses the middle, or nearly.
+    function crosses(node, rect, parts) {
+        const view = node.ownerDocument.defaultView;
+        const scroller = scrollerOf(node, 'y');
+        const around = scroller ? scroller.getBoundingClientRect() : { left: 0, width: view.innerWidth };
+        let block = node.parentElement;
+        while (block && view.getComputedStyle(block).display.startsWith('inline')) block = block.parentElement;
+        const fragment = block ? [...block.getClientRects()].find((part) => part.left <= rect.left + 1
+            && rect.right <= part.right + 1 && part.top <= rect.bottom && rect.top <= part.bottom) : null;
+        return Boolean(fragment) && parts.some((part) => {
+            const x = around.left + around.width * part;
+            return fragment.left <= x && x <= fragment.right;
+        });
+    }
+
+    function isOnTop(node, rect) {
+        const hit = node.ownerDocument.elementFromPoint(rect.left + rect.width / 2, rect.top + rect.height / 2);
+        return hit !== null && (hit.contains(node) || node.parentElement.contains(hit));
+    }
+
+    // The first word of the first line that is fully in view, in the middle column where there is one.
+    // `isStrict` takes only what crosses the middle and lies on top: on real pages the rest is a matter of opinion.
+    function reading(axis = 'y', isStrict = false) {
+        if (isStrict) return readingIn(axis, (node, rect) => crosses(node, rect, [0.5]) && isOnTop(node, rect));
+        const middle = axis === 'y' ? readingIn(axis, (node, rect) => crosses(node, rect, [0.5])) : null;
+        const near = middle || axis !== 'y' ? middle : readingIn(axis, (node, rect) => crosses(node, rect, [0.4, 0.6]));
+        return near ?? readingIn(axis, () => true);
+    }
+
+    function readingIn(axis, isMeant) {
         let best = null;
         for (const comment of nodesOf(document)) {
             if (!isKey(comment)) continue;
+            const { parentElement } = comment;
+            if (parentElement && !parentElement.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
             const image = comment.nextElementSibling;
             if (image && image.localName === 'img') {
                 const found = measured(comment, image, image.getBoundingClientRect(), axis, -1);
@@ -89,7 +119,7 @@ globalThis.truth = (() => {
                 const rect = rectOf(word);
                 if (!rect || rect.width === 0) continue;
                 const found = measured(comment, word.node, rect, axis, count);
-                if (found.y < -0.5) continue;
+                if (found.y < -0.5 || !isMeant(word.node, rect)) continue;
                 if (found.y + found.line <= found.extent && (!best || found.y < best.y - 1)) best = { ...found, text: word.text };
                 break;
             }

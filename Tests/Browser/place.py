@@ -33,12 +33,12 @@ DISTANCE = """((root, scroller, text, offset) => {
     return null;
 })"""
 
+# `run` may give the snapshot in a later task: large pages are read in turns.
 CAPTURE = """(() => {
     (0, eval)(SCRIPT);
-    let snapshot = null;
     const began = performance.now();
-    ExtensionPreprocessingJS.run({completionFunction: (given) => { snapshot = given; }});
-    return {snapshot, milliseconds: performance.now() - began};
+    return new Promise((done) => ExtensionPreprocessingJS.run({completionFunction: (snapshot) =>
+        done({snapshot, milliseconds: performance.now() - began})}));
 })()"""
 
 

@@ -1,7 +1,7 @@
 /**
- * Finding a quote whose words have been edited: its rarer words and pairs of words vote for the regions of the text in which they stand at
- * about the right distances, and only these few regions are looked at closely. So the time grows with the length of the
- * text, never with its square.
+ * Finding a quote whose words have been edited: its rarer words and pairs of words vote for the regions of the text in
+ * which they stand at about the right distances, and only these few regions are looked at closely. So the time grows
+ * with the length of the text, never with its square.
  */
 
 import { editLikeness } from './edit-distance.js';

@@ -55,7 +55,8 @@ function digitsOf(block) {
  */
 export function pageSketch(index) {
     const paragraphs = blockDigits(index, PARAGRAPH_LENGTH);
-    const digits = [...(paragraphs.size < ENOUGH_PARAGRAPHS ? blockDigits(index, SHORTEST_SKETCHED) : paragraphs)].sort();
+    const taken = paragraphs.size < ENOUGH_PARAGRAPHS ? blockDigits(index, SHORTEST_SKETCHED) : paragraphs;
+    const digits = [...taken].sort();
     return digits.length < FEWEST_SKETCHED ? null : digits.slice(0, SKETCH_SIZE).join('');
 }
 

@@ -40,9 +40,9 @@ function weightOf(word) {
 /**
  * @param {Token[]} wanted
  * @param {Token[]} found
- * @returns {{partner: Int32Array, placeOf: (offset: number) => number} | null} `partner` is the index of the found word
- *     that each wanted one is aligned with, or -1; `placeOf` leads from an offset in the wanted text to one in the found
- *     text; null where they share no word
+ * @returns {{partner: Int32Array, placeOf: (offset: number) => number} | null} `partner` is the index of the found
+ *     word that each wanted one is aligned with, or -1; `placeOf` leads from an offset in the wanted text to one in the
+ *     found text; null where they share no word
  */
 export function alignTokens(wanted, found) {
     const width = found.length + 1;

@@ -5,8 +5,8 @@
 import { textIndexSteps } from '../anchoring/text-index.js';
 import { captureSnapshot } from './snapshot.js';
 
-/** In ms: how long a turn lasts. Half of what counts as a long task, since the place itself is captured in the last. */
-const CAPTURE_TURN = 25;
+/** In ms: how long a turn lasts. Less than half of what a reader notices, since the last one captures the place too. */
+const CAPTURE_TURN = 40;
 
 /**
  * @param {Window} top

@@ -14,8 +14,9 @@ import { identify } from './same-page.js';
  * @typedef {import('./snapshot-reader.js').Place} Place
  * @typedef {import('./target.js').Target} Target
  * @typedef {import('./target.js').Tier} Tier
- * @typedef {{tier: Tier, confidence: number, target: Target | null, left: number, identity: import('./same-page.js').Identity,
- *     awaitsMore: boolean, textLength: number}} Outcome `left` is how far the target stands from its place, in CSS px
+ * @typedef {{tier: Tier, confidence: number, target: Target | null, left: number,
+ *     identity: import('./same-page.js').Identity, awaitsMore: boolean, textLength: number}} Outcome
+ *     `left` is how far the target stands from its place, in CSS px
  */
 
 /** Pages whose text has changed by less than this part of a view are as long as they were. */

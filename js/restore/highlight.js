@@ -1,5 +1,5 @@
 /**
- * Shows the reader the line, briefly: a mark beside nothing, over the words, that lets everything through and goes away.
+ * Shows the reader the line, briefly: a mark over the words that lets everything through and goes away.
  */
 
 import { characterBox } from '../dom/geometry.js';
@@ -10,6 +10,7 @@ import { watchReader } from './reader-input.js';
 const HIGHLIGHT_TIME = 1200;
 /** In CSS px, around the line. */
 const HIGHLIGHT_MARGIN = 3;
+const SHORTEST_MARK = 80;
 
 /**
  * @param {Window} top
@@ -26,12 +27,13 @@ export function highlightLine(top, node, offset) {
         const owner = node.parentElement ? node.parentElement.getBoundingClientRect() : null;
         const mark = top.document.createElement('div');
         mark.setAttribute('aria-hidden', 'true');
-        const across = box.bottom - box.top < box.right - box.left || !owner || owner.width >= owner.height / 4;
-        const width = across ? Math.min(top.innerWidth, Math.max(owner ? owner.width : 0, 80)) : box.right - box.left;
+        const length = Math.max(owner ? owner.width : 0, SHORTEST_MARK);
+        const px = (/** @type {number} */ value) => value + 'px';
         const style = {
-            all: 'initial', position: 'fixed', left: box.left - HIGHLIGHT_MARGIN + 'px', top: box.top - HIGHLIGHT_MARGIN + 'px',
-            width: width + 2 * HIGHLIGHT_MARGIN + 'px', height: box.bottom - box.top + 2 * HIGHLIGHT_MARGIN + 'px',
-            background: 'rgba(255, 196, 0, 0.35)', 'border-radius': '4px', 'pointer-events': 'none', 'z-index': '2147483647',
+            all: 'initial', position: 'fixed', background: 'rgba(255, 196, 0, 0.35)', 'border-radius': '4px',
+            'pointer-events': 'none', 'z-index': '2147483647', left: px(box.left - HIGHLIGHT_MARGIN),
+            top: px(box.top - HIGHLIGHT_MARGIN), width: px(Math.min(top.innerWidth, length) + 2 * HIGHLIGHT_MARGIN),
+            height: px(box.bottom - box.top + 2 * HIGHLIGHT_MARGIN),
         };
         for (const [name, value] of Object.entries(style)) mark.style.setProperty(name, value, 'important');
         parent.append(mark);

@@ -19,8 +19,8 @@ import { characterTarget, selectedBounds, textBounds } from './target.js';
  * @typedef {import('./target.js').Target} Target
  */
 
-/** A block at the selector must share so much of the hash. Unrelated ones come to 0, give or take 0.125. */
-const LIKE_ENOUGH = 0.35;
+/** A block at the selector must share so much of the hash. Unrelated ones share the language's small words: up to 0.45. */
+const LIKE_ENOUGH = 0.5;
 
 /**
  * @param {TextIndex} index

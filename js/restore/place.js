@@ -5,7 +5,7 @@
 import { elementAtAddress } from '../anchoring/selector.js';
 import { stickyTop } from '../anchoring/sticky.js';
 import { blockStartOf, distanceFromStart, scrollBy } from '../dom/block-axis.js';
-import { frameDocument } from '../dom/composed-tree.js';
+import { composedParent, frameDocument } from '../dom/composed-tree.js';
 import { elementBox } from '../dom/geometry.js';
 import { canScrollAlong, scrollersAround, scrollState, visibleBox, windowBox } from '../dom/scroller.js';
 
@@ -60,8 +60,8 @@ export function placeByOffset(scroller, record, byFraction, move) {
  * @param {Place} place
  * @param {Window} top
  * @param {Move} move
- * @returns {number | null} how far from its place it stands at last, in CSS px, since the page ends before; null where it
- *     is not laid out
+ * @returns {number | null} how far from its place it stands at last, in CSS px, since the page ends before; null where
+ *     it is not laid out
  */
 export function placeTarget(target, place, top, move) {
     const start = blockStartOf(place.writingMode);
@@ -72,13 +72,14 @@ export function placeTarget(target, place, top, move) {
     const captured = start === 'top' ? target.anchor.y : wantedAcross(target, place, start);
     let left = 0;
     for (let round = 0; round < MAXIMUM_ROUNDS; round += 1) {
-        const box = target.box();
+        const laidOut = target.box();
+        const box = laidOut ?? boxAround(target.node, top);
         if (!box) return null;
         const visible = visibleBox(scroller, top);
         const wanted = start === 'top' ? belowHeader(captured, place, stickyTop(scroller, visible, top)) : captured;
         const distance = distanceFromStart(start, box, visible) - wanted;
-        left = Math.abs(distance);
-        if (left < CLOSE_ENOUGH) break;
+        left = laidOut ? Math.abs(distance) : Infinity;
+        if (Math.abs(distance) < CLOSE_ENOUGH) break;
         const { x, y } = scrollState(scroller);
         const by = scrollBy(start, distance);
         move(scroller, x + by.x, y + by.y);
@@ -86,6 +87,22 @@ export function placeTarget(target, place, top, move) {
         if (Math.abs(after.x - x) + Math.abs(after.y - y) < 0.1) break;
     }
     return left;
+}
+
+/**
+ * The box of the nearest element around a node that has one: what is out of view may not have been laid out itself
+ * (`content-visibility`).
+ *
+ * @param {Node} node
+ * @param {Window} top
+ * @returns {import('../dom/geometry.js').Box | null}
+ */
+function boxAround(node, top) {
+    for (let element = composedParent(node); element; element = composedParent(element)) {
+        const box = elementBox(element, top);
+        if (box.bottom > box.top) return box;
+    }
+    return null;
 }
 
 /**

@@ -42,8 +42,9 @@ const SLICE = 40;
 /** Looking again costs a few ms of script: at most a fifth of the time, and not more often than this. */
 const SHORTEST_PAUSE = 80;
 const COST_FACTOR = 5;
-/** A page on which nothing is pending is taken to have settled after so many looks in a row without change. */
-const CALM_LOOKS = 2;
+/** A page on which nothing is pending has settled after so many looks in a row without change; what comes into view may
+ * be laid out two frames later (`content-visibility`). */
+const CALM_LOOKS = 4;
 /** After so many it is looked at again only when something is heard of. */
 const SURE_LOOKS = 6;
 /** In CSS px: a smaller correction is no change. */
@@ -98,6 +99,7 @@ class PlaceRestore {
         this.isDone = false;
         this.holder = makeHold(top);
         this.seek = new Seek(this.place, top);
+        this.isSeeking = false;
         /** @type {{scroller: import('../dom/scroller.js').Scroller, x: number, y: number}[]} */
         this.origins = [];
         /** @type {Set<number>} */
@@ -201,7 +203,8 @@ class PlaceRestore {
         if (identity === 'other' || identity === 'unknown') return;
         const isFound = target && confidence >= CONFIDENCE.found;
         if (isFound && left < MOVED) return;
-        const isOpened = isFound ? revealFollowing(this.place, target.node, this.top) : revealPlace(this.place, this.top);
+        const { place, top } = this;
+        const isOpened = isFound ? revealFollowing(place, target.node, top) : revealPlace(place, top);
         if (isOpened) {
             this.isDirty = true;
             this.moved += MOVED;
@@ -209,8 +212,12 @@ class PlaceRestore {
         }
         const now = this.top.performance.now();
         const isQuiet = now - Math.max(this.lastChange, this.lastHeard) >= SEEK_QUIET;
-        if (target || !isQuiet || isLoading(this.top)) return;
-        if (this.seek.step(textLength, now, this.move)) this.lastChange = now;
+        if ((target && !isFound) || !isQuiet || isLoading(this.top)) return;
+        const hadLeft = this.isSeeking;
+        this.isSeeking = this.seek.step(textLength, now, this.move, Boolean(isFound));
+        if (this.isSeeking) this.lastChange = now;
+        // Nothing was found on the way: the best that there is without it.
+        else if (hadLeft) this.isDirty = true;
     }
 
     /** Watches the trees and windows that the target stands in. */

@@ -1,6 +1,6 @@
 /**
- * Whether a page is the one that was captured, whatever stands at the same address meanwhile: a login, an error, another
- * article under the same header.
+ * Whether a page is the one that was captured, whatever stands at the same address meanwhile: a login, an error,
+ * another article under the same header.
  */
 
 import { foldedBlocks } from '../anchoring/folded-text.js';
@@ -11,8 +11,8 @@ import { pageKey } from '../wire/page-key.js';
 /**
  * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
  * @typedef {import('./snapshot-reader.js').Place} Place
- * @typedef {'same' | 'unlike' | 'other' | 'unknown'} Identity `unlike`: it has the address and the title, but hardly any
- *     of the blocks, which may still come; `unknown`: another address, and nothing tells whether the page has moved there
+ * @typedef {'same' | 'unlike' | 'other' | 'unknown'} Identity `unlike`: it has the address and the title, but hardly
+ *     any of the blocks, which may still come; `unknown`: another address, and nothing tells whether the page has moved
  */
 
 /** With the title that it had, a page is the same unless hardly any of its blocks are there. */

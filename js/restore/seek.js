@@ -44,16 +44,20 @@ export class Seek {
      * @param {number} textLength of the page now
      * @param {number} now in ms
      * @param {Move} move
+     * @param {boolean} isFound the place is there, but the page ends too soon to bring it to its height
      * @returns {boolean} false where there is nowhere to go
      */
-    step(textLength, now, move) {
-        const record = this.place.scrollers[this.place.primary ? this.place.primary.scroller : 0];
+    step(textLength, now, move, isFound) {
+        const { primary } = this.place;
+        if (!primary || (!primary.quote && !primary.image)) return false;
+        const record = this.place.scrollers[primary.scroller];
         const scroller = record ? findScroller(record, this.top) : null;
         if (!record || !scroller || !(record.scrollHeight > 0)) return false;
         const state = scrollState(scroller);
         if (state.scrollHeight < record.scrollHeight * SHORTER && state.scrollHeight < record.y + state.height) {
             return this.towardEnd(scroller, now, move);
         }
+        if (isFound) return false;
         const wasSparse = this.place.textLength !== null && this.place.textLength < record.scrollHeight * SPARSE_TEXT;
         if (!wasSparse && textLength > state.scrollHeight * SPARSE_TEXT) return false;
         if (record.y < state.height / 2 && this.steps === 0) return false;

@@ -8,14 +8,14 @@
  *     character: number, x: number, y: number, start: number | null, rect: Rect | null, scroller: number, hash: string,
  *     occurrences: number | null, ordinal: number | null}} Anchor
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
- * @typedef {{path: string[], x: number, y: number, fractionX: number, fractionY: number,
- *     scrollWidth: number, scrollHeight: number, rect: Rect | null}} ScrollerRecord
+ * @typedef {{path: string[], x: number, y: number, fractionX: number, fractionY: number, scrollWidth: number,
+ *     scrollHeight: number, rect: Rect | null}} ScrollerRecord
  * @typedef {{path: string[], selector: string, src: string, currentTime: number}} MediaRecord
- * @typedef {{address: string, canonical: string, title: string, sketch: string, media: MediaRecord[], x: number, y: number, scale: number, writingMode: string,
- *     viewportWidth: number, viewportHeight: number, documentHeight: number, stickyTop: number,
- *     scrollers: ScrollerRecord[], primary: Anchor | null, above: Anchor | null, below: Anchor | null,
- *     fraction: number | null, progressPx: number | null, progressText: number | null,
- *     textLength: number | null}} Place
+ * @typedef {{address: string, canonical: string, title: string, sketch: string, media: MediaRecord[], x: number,
+ *     y: number, scale: number, writingMode: string, viewportWidth: number, viewportHeight: number,
+ *     documentHeight: number, stickyTop: number, scrollers: ScrollerRecord[], primary: Anchor | null,
+ *     above: Anchor | null, below: Anchor | null, fraction: number | null, progressPx: number | null,
+ *     progressText: number | null, textLength: number | null}} Place
  */
 
 /**

@@ -18,7 +18,7 @@ const best = (text) => {
 };
 
 suite.test('An edited quote is found at its first word', () => {
-    const edited = 'Nothing else moved there. The old lantern above a harbour glowed with a violet flame as timber drifted by';
+    const edited = quote.prefix + 'The old lantern above a harbour glowed with a violet flame as timber drifted by';
     const text = filler.repeat(200) + edited + '. ' + filler.repeat(100);
     const match = best(text);
     equal(match.position, text.indexOf('The old lantern'));
@@ -38,7 +38,7 @@ suite.test('Texts of other words have no region, or hardly a word in it', () => 
 
 suite.test('Scripts without spaces are aligned by characters', () => {
     const written = { prefix: '', exact: '山川空海風雨雪花鳥月星光影道町村家門窓庭', suffix: '' };
-    const text = '石木林森田畑米茶酒魚肉塩糸布紙筆'.repeat(30) + '山川空海大風雨雪鳥月星光影道町家門窓庭';
+    const text = '石木林森田畑米茶酒魚肉塩'.repeat(30) + '山川空海大風雨雪鳥月星光影道町家門窓庭';
     const [region] = likelyRegions(text, written);
     const match = matchInRegion(text, region, written, 0);
     equal(match.position, text.indexOf('山川空海大'));

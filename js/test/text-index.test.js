@@ -1,4 +1,4 @@
-import { buildTextIndex } from '../anchoring/text-index.js';
+import { buildTextIndex, collapsed, textIndexSteps } from '../anchoring/text-index.js';
 import { blockAround, characterAt, positionOf } from '../anchoring/text-position.js';
 import { equal, page, Suite } from './harness.js';
 
@@ -66,4 +66,47 @@ suite.test('Very deep trees are survived', () => {
     for (let depth = 0; depth < 2000; depth += 1) element = element.appendChild(document.createElement('div'));
     element.textContent = 'deep';
     equal(buildTextIndex(document).text.trim(), 'top');
+});
+
+suite.test('Built in steps, an index is the same', () => {
+    page('<p>one <b>two</b></p><div id=host></div>' + '<p>x <i>y</i></p>'.repeat(3000));
+    document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<p>three</p>';
+    const steps = textIndexSteps(document);
+    let pauses = 0;
+    let step = steps.next();
+    for (; !step.done; step = steps.next()) pauses += 1;
+    const whole = buildTextIndex(document);
+    equal(pauses > 1, true);
+    equal(step.value.text, whole.text);
+    equal(step.value.blocks, whole.blocks);
+    equal(step.value.trees.length, 2);
+});
+
+suite.test('What goes away between two steps is no error', () => {
+    page('<p>one</p>' + '<p>x <i>y</i></p>'.repeat(3000));
+    const steps = textIndexSteps(document);
+    steps.next();
+    document.body.replaceChildren();
+    let step = steps.next();
+    while (!step.done) step = steps.next();
+    equal(step.value.text.startsWith('one x y'), true);
+});
+
+suite.test('Only white space that is no single space is touched', () => {
+    equal(collapsed('a b'), 'a b');
+    equal(collapsed('a  b \n c\u00a0d\n e\t'), 'a b c d e ');
+    equal(collapsed('so\u00adft \u200b b'), 'soft b');
+});
+
+suite.test('Text in elements that take typed text is left out, in shadow roots too', () => {
+    page('<div id=host></div><p>after</p>');
+    const root = document.getElementById('host').attachShadow({ mode: 'open' });
+    root.innerHTML = '<p contenteditable>typed <b>more</b></p><p>read</p>';
+    equal(buildTextIndex(document).text.trim(), 'read after');
+});
+
+suite.test('Text that is slotted without an element is read', () => {
+    page('<div id=host>slotted</div>');
+    document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<p><slot></slot></p>';
+    equal(buildTextIndex(document).text.trim(), 'slotted');
 });

@@ -1,0 +1,98 @@
+"""Pages that are not the one that was captured: none may be taken for it."""
+
+import json
+
+import measure
+from articles import Article, body_html, page
+from classes import Case
+from real import POLICY, pages
+
+HEADER = (
+    "<header><a href=/>The Morning Harbour</a><nav><a>World</a><a>Politics</a><a>Business news of the day</a><a>Culture and"
+    " books</a><a>Sport</a></nav></header>")
+FOOTER = "<footer><p>All the news that was fit to print this morning, and some that was not.</p><p>Terms, privacy, imprint and contact of the publisher.</p></footer>"
+
+
+def article_page(article):
+    body = f"{HEADER}<h1>{article.title}</h1>{body_html(article.blocks)}{FOOTER}"
+    return page(f"{article.title} | The Morning Harbour", body)
+
+
+def login(article):
+    return page("Sign in | The Morning Harbour", f"{HEADER}<main><p>Please sign in to go on reading this article.<form><input></form></main>{FOOTER}")
+
+
+def missing(article):
+    return page("Not found | The Morning Harbour", f"{HEADER}<h1>404</h1><p>The page that you are looking for is not here.</p>{FOOTER}")
+
+
+def sets():
+    """(what, captured page, what is there now, its path, its status, position)"""
+    found = []
+    for seed in range(5):
+        article, other = Article(9000 + seed, paragraphs=24), Article(9100 + seed, paragraphs=24)
+        for part in (0, 0.5):
+            before = article_page(article)
+            found += [
+                ("other article", before, article_page(other), "/other", 200, part),
+                ("login wall", before, login(article), "/page", 200, part),
+                ("not found", before, missing(article), "/page", 404, part),
+                ("another article there", before, article_page(other), "/page", 200, part),
+            ]
+    real = pages()
+    for one, two in [("nytimes-1", "nytimes-4"), ("wikipedia", "wikipedia-2"), ("guardian-1", "lemonde-1"), ("rtl-1", "rtl-4")]:
+        if one in real and two in real:
+            found += [("other real page there", real[one], real[two], "/page", 200, part) for part in (0, 0.5)]
+    return found
+
+
+def run(browser, site, leftoff, out):
+    """Prints how many of the pages were told apart."""
+    told, all_ = 0, 0
+    for what, before, after, path, status, part in sets():
+        case = Case(before, None, headers=POLICY)
+        measure.load(browser, site, before, case, 0)
+        measure.scroll_to(browser, case, part)
+        taken = browser.run(measure.CAPTURE.replace("SCRIPT", json.dumps(leftoff.script)))
+        identifier = leftoff.keep(taken["snapshot"])
+        site.show(after, POLICY, path, status)
+        browser.open(site.origin + path, 1280)
+        outcome = browser.run(leftoff.run("restore", identifier, "--as", "script"))
+        all_ += 1
+        if outcome["status"] in ("wrongPage", "abstained"):
+            told += 1
+        else:
+            out(f"  {what} at {part}: {outcome}")
+    out(f"pages that are not the captured one, told apart: {told} of {all_}")
+    return {"told": told, "of": all_}
+
+
+LATE = """<script>setTimeout(() => { const d = document.createElement('div'); d.style.height = '900px'; document.body.prepend(d); }, 1500);
+setTimeout(() => { document.body.firstElementChild.style.height = '50px'; }, 2500)</script>"""
+
+
+def reader_first(browser, site, leftoff, out, count=6):
+    """The reader turns the wheel while content is still coming; how far the page moves by itself after that."""
+    moved, aborted = [], 0
+    for seed in range(count):
+        article = Article(9500 + seed)
+        html = page(article.title, body_html(article.blocks))
+        case = Case(html, None)
+        measure.load(browser, site, html, case, 0)
+        measure.scroll_to(browser, case, 0.5)
+        taken = browser.run(measure.CAPTURE.replace("SCRIPT", json.dumps(leftoff.script)))
+        identifier = leftoff.keep(taken["snapshot"])
+        late = html.replace("</body>", f"{LATE}</body>")
+        site.show(late)
+        browser.open(site.origin + "/page", 1280)
+        browser.start(leftoff.run("restore", identifier, "--as", "script"))
+        browser.run("(globalThis.bySelf = [], globalThis.scrollToBefore = window.scrollTo, window.scrollTo = function (...a) {"
+                    " bySelf.push(performance.now()); return scrollToBefore.apply(window, a); }, null)")
+        browser.wheel(60)
+        began = browser.run("performance.now()")
+        outcome = browser.finish()
+        measure.pause(browser, 3)
+        moved.append(browser.run(f"bySelf.filter((at) => at > {began} + 50).length"))
+        aborted += outcome["status"] == "aborted"
+    out(f"reader's input during a restore: {aborted} of {count} ended by it, moves of the page by Leftoff afterwards: {sum(moved)}")
+    return {"moves": sum(moved), "aborted": aborted, "of": count}
