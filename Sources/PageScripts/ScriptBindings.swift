@@ -1,4 +1,4 @@
-/// What the words of a program stand for, as far as renaming its variables needs to know.
+/// What the words of a program stand for, as far as renaming needs to know.
 struct ScriptBindings {
     /// What a piece of the program stands for.
     enum Role {
@@ -6,6 +6,8 @@ struct ScriptBindings {
         case variable
         /// A variable that names a property too: `{ name }`.
         case shorthand
+        /// A property of `this`, or a method.
+        case member
         /// A keyword, a property, a key, a method, or no word at all.
         case other
     }
@@ -14,6 +16,8 @@ struct ScriptBindings {
     private(set) var roles: [Role]
     /// The names that are bound in every declaration of the top level that uses them, or by the top level itself.
     private(set) var own: Set<String> = []
+    /// The properties and methods that are reached through `this` alone.
+    private(set) var ownMembers: Set<String> = []
 
     /// Reads the roles of a program's pieces.
     init(_ tokens: [ScriptTokens.Token]) {
@@ -39,6 +43,8 @@ struct ScriptBindings {
 
     private mutating func assignRoles(_ code: [Piece]) {
         var brackets: [Substring] = []
+        var members: Set<String> = []
+        var properties: Set<String> = ["constructor"]
         for (at, piece) in code.enumerated() {
             if ["(", "[", "{"].contains(piece.text) { brackets.append(piece.text) }
             if [")", "]", "}"].contains(piece.text) { _ = brackets.popLast() }
@@ -47,15 +53,24 @@ struct ScriptBindings {
             else { continue }
             let before = at > 0 ? code[at - 1].text : ""
             let after = at + 1 < code.count ? code[at + 1].text : ""
-            if before == "." || before == "?." { continue }
+            let name = String(piece.text)
             let isListed = brackets.last == "{" && (before == "{" || before == ",")
-            if isListed && after == ":" { continue }
-            if isListed && [",", "}", "="].contains(after) {
+            if before == ".", at > 1, code[at - 2].text == "this" {
+                roles[piece.index] = .member
+                members.insert(name)
+            } else if before == "." || before == "?." || (isListed && after == ":") {
+                properties.insert(name)
+            } else if isListed && [",", "}", "="].contains(after) {
                 roles[piece.index] = .shorthand
-            } else if !(brackets.last == "{" && after == "(" && Self.isFollowedByBody(code, at + 1) && before != "function") {
+                properties.insert(name)
+            } else if brackets.last == "{", after == "(", before != "function", Self.isFollowedByBody(code, at + 1) {
+                roles[piece.index] = .member
+                members.insert(name)
+            } else {
                 roles[piece.index] = .variable
             }
         }
+        ownMembers = members.subtracting(properties)
     }
 
     /// Whether the parentheses at an index are followed by a brace, as in a method's definition.
@@ -84,13 +99,15 @@ struct ScriptBindings {
         var start = 0
         while start < code.count {
             var end = start + 1
-            while end < code.count, !(code[end].startsLine && Self.declarators.contains(String(code[end].text))) { end += 1 }
+            while end < code.count, !(code[end].startsLine && Self.declarators.contains(String(code[end].text))) {
+                end += 1
+            }
             let chunk = code[start..<end]
-            if let name = chunk.dropFirst().first(where: { roles[$0.index] != .other }), chunk.first?.startsLine == true {
+            if let name = chunk.dropFirst().first(where: { isVariable($0.index) }), chunk.first?.startsLine == true {
                 topLevel.insert(String(name.text))
             }
             let names = boundNames(code, start..<end)
-            for piece in chunk where roles[piece.index] != .other {
+            for piece in chunk where isVariable(piece.index) {
                 let name = String(piece.text)
                 if names.contains(name) { bound.insert(name) } else { unbound.insert(name) }
             }
@@ -99,11 +116,13 @@ struct ScriptBindings {
         own = topLevel.union(bound.subtracting(unbound))
     }
 
+    private func isVariable(_ index: Int) -> Bool { roles[index] == .variable || roles[index] == .shorthand }
+
     /// The names that a range of the program binds: after `const`, `let` and `class`, in patterns and as parameters.
     private func boundNames(_ code: [Piece], _ range: Range<Int>) -> Set<String> {
         var names: Set<String> = []
         func bind(_ part: Range<Int>) {
-            for at in part where roles[code[at].index] != .other && code[at - 1].text != "=" {
+            for at in part where isVariable(code[at].index) && code[at - 1].text != "=" {
                 names.insert(String(code[at].text))
             }
         }
@@ -111,6 +130,7 @@ struct ScriptBindings {
             let text = code[at].text
             let next = at + 1
             guard next < range.upperBound else { break }
+            if text == "function", code[next].text == "*", next + 1 < range.upperBound { bind(next + 1..<next + 2) }
             if ["const", "let", "class", "function"].contains(text) {
                 let isPattern = code[next].text == "{" || code[next].text == "["
                 if isPattern, let end = Self.closing(code, next) { bind(next..<end) } else { bind(next..<next + 1) }

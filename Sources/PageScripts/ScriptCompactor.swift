@@ -1,95 +1,114 @@
-/// Leaves out the white space that JavaScript does not need: a third of a bookmarklet, as each space takes three
-/// characters in an address.
+/// Says a program in fewer characters: a third of a bookmarklet is white space, each of which takes three characters in an
+/// address.
 ///
-/// It knows strings and regular expressions, but no templates with line breaks, no comments and no automatic semicolons:
-/// `js/` is written without them.
+/// Like the rest of this target it relies on how `js/` is written: strings and regular expressions, but no templates with
+/// line breaks, no comments and no automatic semicolons.
 enum ScriptCompactor {
     /// Returns the same program in fewer characters.
+    ///
+    /// White space goes, except between words and between signs that would grow together; semicolons and commas go before
+    /// a closing bracket. `const` becomes `let`, and declarations in a row become one.
     ///
     /// - Parameter program: Statements that each end with a semicolon or a brace.
     /// - Returns: The program, on one line.
     static func compact(_ program: String) -> String {
-        var reader = Reader(Array(program.utf8))
-        return reader.compacted()
+        var writer = CompactWriter()
+        var isAfterSpace = false
+        for token in ScriptTokens.read(program) {
+            if !token.isSpace { writer.write(token, isAfterSpace: isAfterSpace) }
+            isAfterSpace = token.isSpace
+        }
+        return writer.finished()
     }
 }
 
-/// Reads a program byte by byte.
-private struct Reader {
-    private let source: [UInt8]
-    private var at = 0
-    private var output: [UInt8] = []
+/// Writes a program piece by piece.
+private struct CompactWriter {
+    /// What is known of a bracket that is open, or of the whole program.
+    private struct Scope {
+        /// Whether the bracket is the head of `if`, `for` or `while`.
+        var isHead = false
+        /// Whether the statement being written declares variables.
+        var declares = false
+        /// Whether the statement before declared variables, and nothing has come since.
+        var hasDeclared = false
+    }
 
-    init(_ source: [UInt8]) { self.source = source }
+    private var output = ""
+    private var scopes = [Scope()]
+    private var current = Scope()
+    /// The last sign that is written only if what follows needs it: a semicolon or a comma.
+    private var held = ""
+    private var last: Substring = ""
+    /// Whether the last piece closed the head of `if`, `for` or `while`.
+    private var isAfterHead = false
 
-    mutating func compacted() -> String {
-        while at < source.count {
-            let byte = source[at]
-            switch byte {
-            case UInt8(ascii: " "), UInt8(ascii: "\n"):
-                skipSpace()
-            case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"):
-                copyQuoted(until: byte)
-            case UInt8(ascii: "/") where startsExpression:
-                copyRegularExpression()
-            default:
-                take()
-            }
+    mutating func write(_ token: ScriptTokens.Token, isAfterSpace: Bool) {
+        let text = token.text
+        let isDeclaration = token.isWord && (text == "const" || text == "let")
+        if isDeclaration, current.hasDeclared, held == ";" {
+            held = ","
+            current.declares = true
+            current.hasDeclared = false
+            note(text, isAfterHead: false)
+            return
         }
-        return String(decoding: output, as: UTF8.self)
-    }
-
-    private mutating func take() {
-        output.append(source[at])
-        at += 1
-    }
-
-    /// Keeps one space where two words, or two signs of one kind, would grow together.
-    private mutating func skipSpace() {
-        while at < source.count, source[at] == UInt8(ascii: " ") || source[at] == UInt8(ascii: "\n") { at += 1 }
-        guard let before = output.last, at < source.count else { return }
-        let after = source[at]
-        let isSign = after == UInt8(ascii: "+") || after == UInt8(ascii: "-") || after == UInt8(ascii: "/")
-        if isWord(before) && isWord(after) || isSign && before == after { output.append(UInt8(ascii: " ")) }
-    }
-
-    private mutating func copyQuoted(until quote: UInt8) {
-        take()
-        while at < source.count, source[at] != quote {
-            if source[at] == UInt8(ascii: "\\") { take() }
-            if at < source.count { take() }
+        if !(text == ")" || text == "]" || text == "}") { output += held } else { dropHeld(before: text) }
+        held = ""
+        current.hasDeclared = false
+        if isDeclaration { current.declares = true }
+        let wasHead = bracket(text)
+        if text == ";" {
+            current.hasDeclared = current.declares
+            current.declares = false
         }
-        if at < source.count { take() }
-    }
-
-    private mutating func copyRegularExpression() {
-        take()
-        var isInClass = false
-        while at < source.count, isInClass || source[at] != UInt8(ascii: "/") {
-            if source[at] == UInt8(ascii: "\\") { take() }
-            if at < source.count {
-                if source[at] == UInt8(ascii: "[") { isInClass = true }
-                if source[at] == UInt8(ascii: "]") { isInClass = false }
-                take()
-            }
+        // An empty statement, as in `while (step());`, needs its semicolon.
+        if (text == ";" && !isAfterHead && last != ";") || (text == "," && last != "," && last != "[") {
+            held = String(text)
+        } else {
+            append(spelled(token), isAfterSpace: isAfterSpace)
         }
-        if at < source.count { take() }
+        note(text, isAfterHead: wasHead)
     }
 
-    /// Whether a slash here starts a regular expression: after an operator or an opening bracket, never after a value.
-    private var startsExpression: Bool {
-        guard let before = output.last else { return true }
-        return "(,=:[!&|?{};>".utf8.contains(before)
+    func finished() -> String { output + held }
+
+    private mutating func note(_ text: Substring, isAfterHead: Bool) {
+        last = text
+        self.isAfterHead = isAfterHead
     }
 
-    /// Letters, digits, `_`, `$` and the bytes of other scripts' letters.
-    private func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "$"), 0x80...:
-            true
+    /// Only a brace ends a statement; the semicolons of a `for` stand before a parenthesis.
+    private mutating func dropHeld(before bracket: Substring) {
+        if held == ";" && bracket != "}" { output += held }
+    }
+
+    /// Follows the brackets; true where a head of `if`, `for` or `while` ends.
+    private mutating func bracket(_ text: Substring) -> Bool {
+        switch text {
+        case "(", "[", "{":
+            scopes.append(current)
+            current = Scope(isHead: text == "(" && ["if", "for", "while"].contains(last))
+            return false
+        case ")", "]", "}":
+            let isHead = current.isHead
+            current = scopes.popLast() ?? Scope()
+            return isHead
         default:
-            false
+            return false
         }
+    }
+
+    private func spelled(_ token: ScriptTokens.Token) -> Substring {
+        token.isWord && token.text == "const" ? "let" : token.text
+    }
+
+    private mutating func append(_ text: Substring, isAfterSpace: Bool) {
+        if let before = output.utf8.last, let after = text.utf8.first {
+            let isSign = after == UInt8(ascii: "+") || after == UInt8(ascii: "-") || after == UInt8(ascii: "/")
+            let grow = ScriptTokens.isWord(before) && ScriptTokens.isWord(after)
+            if grow || (isAfterSpace && isSign && before == after) { output += " " }
+        }
+        output += text
     }
 }

@@ -1,8 +1,9 @@
-/// Gives a program's own variables, functions and classes names of one or two letters.
+/// Gives a program's own variables, functions, classes and members names of one or two letters.
 ///
 /// A name is changed everywhere or nowhere, so scopes need not be told apart. It keeps its letters where it may stand for
-/// something of the page: where a declaration of the top level uses it without binding it. Properties, keys and methods keep
-/// theirs, and `{ name }` becomes `{ name:n }`, which says the same in literals and in patterns.
+/// something of the page: where a declaration of the top level uses it without binding it. Properties and keys keep theirs,
+/// apart from what is reached through `this` alone, and `{ name }` becomes `{ name:n }`, which says the same in literals and
+/// in patterns.
 enum ScriptNames {
     /// Returns the same program with shorter names.
     ///
@@ -13,7 +14,8 @@ enum ScriptNames {
         let roles = ScriptBindings(tokens)
         var uses: [String: Int] = [:]
         for (token, role) in zip(tokens, roles.roles) where role != .other { uses[String(token.text), default: 0] += 1 }
-        let changed = roles.own.sorted { (uses[$0] ?? 0, $1) > (uses[$1] ?? 0, $0) }
+        // A name may stand for a variable and for a member: both get the same new one.
+        let changed = roles.own.union(roles.ownMembers).sorted { (uses[$0] ?? 0, $1) > (uses[$1] ?? 0, $0) }
         let words = Set(tokens.lazy.filter(\.isWord).map { String($0.text) })
         var fresh = FreshNames(avoiding: words.union(reservedWords))
         var names: [String: String] = [:]
@@ -23,8 +25,9 @@ enum ScriptNames {
             let text = String(token.text)
             switch role {
             case .other: shortened += text
-            case .variable: shortened += names[text] ?? text
-            case .shorthand: shortened += names[text].map { "\(text):\($0)" } ?? text
+            case .variable: shortened += roles.own.contains(text) ? names[text] ?? text : text
+            case .shorthand: shortened += roles.own.contains(text) ? names[text].map { "\(text):\($0)" } ?? text : text
+            case .member: shortened += roles.ownMembers.contains(text) ? names[text] ?? text : text
             }
         }
         return (shortened, names)

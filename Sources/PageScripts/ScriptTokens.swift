@@ -18,6 +18,17 @@ enum ScriptTokens {
         var reader = TokenReader(program)
         return reader.tokens()
     }
+
+    /// Letters, digits, `_`, `$` and the bytes of other scripts' letters.
+    static func isWord(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "$"), 0x80...:
+            true
+        default:
+            false
+        }
+    }
 }
 
 private struct TokenReader {
@@ -47,19 +58,25 @@ private struct TokenReader {
                 kind = .literal
             case UInt8(ascii: "/") where Self.startsExpression(after: last):
                 skipLiteral(until: byte)
+                // The flags.
+                skip(while: ScriptTokens.isWord)
                 kind = .literal
-            case UInt8(ascii: "?") where program[at...].hasPrefix("?."), UInt8(ascii: ".") where program[at...].hasPrefix("..."):
-                at = bytes.index(at, offsetBy: byte == UInt8(ascii: "?") ? 2 : 3)
+            case _ where Self.signs.contains { program[at...].hasPrefix($0) }:
+                let sign = Self.signs.first { program[at...].hasPrefix($0) } ?? ""
+                at = bytes.index(at, offsetBy: sign.utf8.count)
                 kind = .sign
             default:
-                if Self.isWord(byte) { skip(while: Self.isWord) } else { at = bytes.index(after: at) }
-                kind = Self.isWord(byte) ? .word : .sign
+                if ScriptTokens.isWord(byte) { skip(while: ScriptTokens.isWord) } else { at = bytes.index(after: at) }
+                kind = ScriptTokens.isWord(byte) ? .word : .sign
             }
             if kind != .space { last = bytes[bytes.index(before: at)] }
             tokens.append(.init(kind: kind, text: program[start..<at]))
         }
         return tokens
     }
+
+    /// Signs of several characters that tell what the words beside them are.
+    private static let signs = ["=>", "?.", "..."]
 
     private mutating func skip(while isIncluded: (UInt8) -> Bool) {
         while at < bytes.endIndex, isIncluded(bytes[at]) { at = bytes.index(after: at) }
@@ -84,16 +101,5 @@ private struct TokenReader {
     /// Whether a slash is a regular expression's start: after an operator or an opening bracket, never after a value.
     private static func startsExpression(after last: UInt8?) -> Bool {
         last.map { "(,=:[!&|?{};>".utf8.contains($0) } ?? true
-    }
-
-    /// Letters, digits, `_`, `$` and the bytes of other scripts' letters.
-    private static func isWord(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "_"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "$"), 0x80...:
-            true
-        default:
-            false
-        }
     }
 }

@@ -24,21 +24,20 @@ package struct SnapshotRestore: Sendable {
     ///
     /// By it browsers scroll to the text without any script. A fragment is kept. Without text it is the plain address.
     package var fragmentAddress: String {
-        let address = snapshot.url.withoutFragment().href
         // A directive of an earlier visit would come before ours.
-        let fragment = snapshot.url.fragment.map { $0[..<($0.firstRange(of: ":~:")?.lowerBound ?? $0.endIndex)] }
-        let kept = fragment.map { "#\($0)" } ?? ""
-        guard let directive else { return fragment?.isEmpty == true ? address : address + kept }
-        return address + (kept.isEmpty ? "#" : kept) + ":~:" + directive.serialised
+        let address = snapshot.url.withoutFragmentDirective
+        guard let directive else { return address }
+        return address + (address.contains("#") ? "" : "#") + ":~:" + directive.serialised
     }
 
     /// The snapshot as JSON with one more key, `restore`: the `tiers` by which the script can find the place, best first,
-    /// and the `fragment` address.
+    /// the `fragment` address, and the place as a Web Annotation, `annotation`.
     package var json: String {
         var members = snapshot.json.object ?? [:]
         members["restore"] = .object([
             "tiers": .array(tiers.map(JSONValue.string)),
             "fragment": .string(fragmentAddress),
+            "annotation": PlaceAnnotation(of: snapshot, directive: Self.directive(of: snapshot.primaryAnchor)).json,
         ])
         return String(decoding: JSONValue.object(members).encoded(), as: UTF8.self)
     }
@@ -49,9 +48,13 @@ package struct SnapshotRestore: Sendable {
         func hasText(_ anchor: SnapshotAnchor?) -> Bool { anchor?.quote.map { !$0.exact.isEmpty } ?? false }
         let tiers: [(name: String, isAvailable: Bool)] = [
             ("quote", hasText(primary)),
+            ("fuzzy", hasText(primary)),
             ("selector", primary?.selector?.isEmpty == false),
             ("bracket", snapshot.anchors.contains { ["above", "below"].contains($0.role) && hasText($0) }),
-            ("progress", snapshot.textProgress != nil || snapshot.pixelProgress != nil),
+            (
+                "progress",
+                snapshot.textProgress != nil || snapshot.pixelProgress != nil || primary?.position != nil
+            ),
             ("pixels", snapshot.pageXOffset != nil || snapshot.pageYOffset != nil || !snapshot.scrollers.isEmpty),
         ]
         return tiers.filter(\.isAvailable).map(\.name)
@@ -59,18 +62,28 @@ package struct SnapshotRestore: Sendable {
 
     private var directive: TextDirective? {
         let anchors = snapshot.anchors
-        let above = anchors.first { $0.role == "above" }
-        let below = anchors.first { $0.role == "below" }
-        if let primary = snapshot.primaryAnchor, let quote = primary.quote,
-            let directive = TextDirective(
-                quote: quote, reach: primary.reach, occurrences: primary.occurrences,
-                reading: primary.characterOffset ?? 0)
-        {
-            return directive
-        }
-        // Without text at the reading line, the nearest that is known.
-        return [above, below].lazy.compactMap { anchor in
-            anchor?.quote.flatMap { TextDirective(quote: $0, reach: anchor?.reach, occurrences: anchor?.occurrences) }
+        // Browsers scroll a match to the middle of the window, so the text that stood there brings the view back. In a
+        // window of another width it brings the same words to the middle, and the reading line a little off the top:
+        // the width of the reader's browser is not known here. Else the nearest text that is known.
+        return ["middle", "primary", "above", "below"].lazy.compactMap { role in
+            Self.directive(of: anchors.first { $0.role == role })
         }.first
+    }
+
+    private static func directive(of anchor: SnapshotAnchor?) -> TextDirective? {
+        guard let anchor, let quote = anchor.quote else { return nil }
+        let reading = anchor.role == "primary" ? anchor.characterOffset ?? 0 : 0
+        return TextDirective(
+            quote: quote, reach: anchor.reach, occurrences: anchor.occurrences, reading: reading)
+    }
+}
+
+extension WebURL {
+    /// The serialised address without its fragment directive, and without a fragment that is then empty.
+    var withoutFragmentDirective: String {
+        let address = withoutFragment().href
+        guard let fragment else { return address }
+        let kept = fragment[..<(fragment.firstRange(of: ":~:")?.lowerBound ?? fragment.endIndex)]
+        return kept.isEmpty ? address : "\(address)#\(kept)"
     }
 }

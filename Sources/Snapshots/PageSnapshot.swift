@@ -3,7 +3,8 @@ package import WHATWGURL
 /// A place in a page, as the capture script describes it (schema 1).
 ///
 /// Whatever arrives is validated: known keys have the right types and the address is of http, https or file. Unknown keys
-/// are kept. The four fields of the source idea (`pageXOffset`, `pageYOffset`, `pageScale`, `baseURI`) are a snapshot.
+/// are kept. The four fields of the source idea (`pageXOffset`, `pageYOffset`, `pageScale`, `baseURI`) are a snapshot. A Web
+/// Annotation becomes one: its selectors are the primary anchor.
 package struct PageSnapshot: Sendable, Hashable {
     /// The most bytes of JSON accepted.
     package static let maximumByteCount = 64 * 1024

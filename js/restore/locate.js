@@ -19,7 +19,7 @@ import { characterTarget, selectedBounds, textBounds } from './target.js';
  * @typedef {import('./target.js').Target} Target
  */
 
-/** A block at the selector must share so much of the hash. Unrelated ones share the language's small words: up to 0.45. */
+/** A block at the selector must share so much of the hash. Others share the language's small words: up to 0.45. */
 const LIKE_ENOUGH = 0.5;
 
 /**
