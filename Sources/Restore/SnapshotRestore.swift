@@ -61,13 +61,12 @@ package struct SnapshotRestore: Sendable {
     }
 
     private var directive: TextDirective? {
-        let anchors = snapshot.anchors
         // Browsers scroll a match to the middle of the window, so the text that stood there brings the view back. In a
         // window of another width it brings the same words to the middle, and the reading line a little off the top:
         // the width of the reader's browser is not known here. Else the nearest text that is known.
-        return ["middle", "primary", "above", "below"].lazy.compactMap { role in
-            Self.directive(of: anchors.first { $0.role == role })
-        }.first
+        let anchors = snapshot.anchors
+        let candidates = [snapshot.middle] + ["primary", "above", "below"].map { role in anchors.first { $0.role == role } }
+        return candidates.lazy.compactMap(Self.directive).first
     }
 
     private static func directive(of anchor: SnapshotAnchor?) -> TextDirective? {

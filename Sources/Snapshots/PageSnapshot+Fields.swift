@@ -47,6 +47,8 @@ extension PageSnapshot {
     package var anchors: [SnapshotAnchor] { json["anchors"]?.array?.map(SnapshotAnchor.init) ?? [] }
     /// The text at the reading line.
     package var primaryAnchor: SnapshotAnchor? { anchors.first { $0.role == "primary" } }
+    /// The text at the middle of the view, to which browsers scroll a text fragment.
+    package var middle: SnapshotAnchor? { json["middle"]?.object.map { SnapshotAnchor(.object($0)) } }
     /// What the reader had selected.
     package var selection: TextQuote? { TextQuote(json["selection"]) }
 

@@ -33,6 +33,15 @@ indirect enum SnapshotShape: Sendable {
     private static let rect = members(["x": .number, "y": .number, "width": .number, "height": .number])
     private static let quote: [String: SnapshotShape] = ["exact": .string, "prefix": .string, "suffix": .string]
 
+    private static let anchor: [String: SnapshotShape] = [
+        "role": .string, "quote": .members(quote),
+        "reach": .members(["before": .count, "exact": .count, "after": .count]), "selector": .string,
+        "path": .list(.string), "rect": rect, "image": .members(["src": .string, "alt": .string]),
+        "offset": .members(["character": .count, "x": .number, "y": .number, "start": .number]),
+        "line": .number, "hash": .string, "occurrences": .count, "ordinal": .count, "scroller": .count,
+        "position": .count,
+    ]
+
     /// The known keys of a snapshot, apart from `schema`.
     static let snapshot: [String: SnapshotShape] = [
         "pageXOffset": .number, "pageYOffset": .number, "pageScale": .number,
@@ -52,15 +61,7 @@ indirect enum SnapshotShape: Sendable {
                 "path": .list(.string), "x": .number, "y": .number, "fractionX": .number, "fractionY": .number,
                 "width": .number, "height": .number, "scrollWidth": .number, "scrollHeight": .number, "rect": rect,
             ])),
-        "anchors": .list(
-            .members([
-                "role": .string, "quote": .members(quote),
-                "reach": .members(["before": .count, "exact": .count, "after": .count]), "selector": .string,
-                "path": .list(.string), "rect": rect, "image": .members(["src": .string, "alt": .string]),
-                "offset": .members(["character": .count, "x": .number, "y": .number, "start": .number]),
-                "line": .number, "hash": .string, "occurrences": .count, "ordinal": .count, "scroller": .count,
-                "position": .count,
-            ])),
+        "anchors": .list(.members(anchor)), "middle": .members(anchor),
         "bracket": .members(["above": .count, "below": .count, "fraction": .number]),
         "progress": .members(["px": .number, "text": .number, "length": .count]),
         "stickyTop": .number,

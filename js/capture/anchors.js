@@ -11,7 +11,6 @@ import { blockExtent, distanceFromStart } from '../dom/block-axis.js';
 import { composedParent } from '../dom/composed-tree.js';
 import { asRect, characterBox, elementBox } from '../dom/geometry.js';
 import { canScrollAlong, scrollersAround } from '../dom/scroller.js';
-import { middleAnchor } from './middle-anchor.js';
 import { cutQuote } from './quote.js';
 
 /** @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex */
@@ -45,7 +44,6 @@ export function captureAnchors(view, index, line) {
     const above = neighbour(view, index, position, -1);
     const below = neighbour(view, index, position, 1);
     for (const found of [above, below]) if (found) anchors.push(found.anchor);
-    const middle = middleOf(view, index);
     let bracket = null;
     if (above && below) {
         const from = distanceFromStart(view.start, above.box, view.box);
@@ -53,21 +51,7 @@ export function captureAnchors(view, index, line) {
         const at = distanceFromStart(view.start, line.box, view.box);
         if (to > from) bracket = { above: 1, below: 2, fraction: rounded((at - from) / (to - from)) };
     }
-    if (middle) anchors.push(middle);
     return { anchors, bracket, position };
-}
-
-/**
- * @param {View} view
- * @param {TextIndex} index
- * @returns {object | null} null also where the page hinders it: the other anchors matter more
- */
-function middleOf(view, index) {
-    try {
-        return middleAnchor(view, index);
-    } catch {
-        return null;
-    }
 }
 
 /**

@@ -61,12 +61,10 @@ export function middleAnchor(view, index) {
 function middleAt(view, index, line, position) {
     const { quote, start, occurrences, reach } = cutQuote(index, position, MIDDLE_LENGTH);
     return {
-        role: 'middle',
         quote,
         reach: keepsBreaks(line.node) ? withinLine(index, start, quote.exact.length, reach) : reach,
         offset: { character: position - start, x: line.box.left - view.box.left, y: line.box.top - view.box.top },
         occurrences,
-        scroller: 0,
     };
 }
 

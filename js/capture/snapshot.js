@@ -10,6 +10,7 @@ import { scrollersAround, scrollState, visibleBox, windowBox } from '../dom/scro
 import { captureAnchors, rounded } from './anchors.js';
 import { imageAnchor } from './image-anchor.js';
 import { linksInView, selectedQuote, startedMedia } from './in-view.js';
+import { middleAnchor } from './middle-anchor.js';
 import { pageFields, sourceFields } from './page-fields.js';
 import { findReadingLine } from './reading-line.js';
 import { readingScrollers } from './reading-scroller.js';
@@ -37,6 +38,7 @@ export function captureSnapshot(top, given = null) {
         bracket: null,
         progress: null,
         stickyTop: 0,
+        middle: null,
         sketch: null,
         selection: null,
         media: attempt(() => startedMedia(index ? index.trees : [top.document]), []),
@@ -73,6 +75,7 @@ function placeFields(top, index) {
         bracket: captured ? captured.bracket : null,
         progress: progress(view, index, captured ? captured.position : -1),
         stickyTop: view.start === 'top' ? view.edge : 0,
+        middle: captured ? attempt(() => middleAnchor(view, index), null) : null,
         sketch: attempt(() => pageSketch(index), null),
         selection: attempt(() => selectedQuote(top, index), null),
         links: attempt(() => linksInView(document, windowBox(top), top, line ? line.node : null), []),

@@ -75,7 +75,8 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
  */
 function byOffsets(index, place, top, height, move, placed) {
     const hasText = place.primary !== null && place.primary.quote !== null;
-    const hasOffsetsOnly = place.documentHeight === 0;
+    const hasPosition = place.primary !== null && place.primary.position !== null;
+    const hasOffsetsOnly = place.documentHeight === 0 && !hasPosition;
     const isSameSize = Math.abs(height - place.documentHeight) < 2 && top.innerWidth === place.viewportWidth;
     if (hasOffsetsOnly && hasText) return null;
     if (hasText && place.textLength !== null) {

@@ -39,7 +39,7 @@ export function locate(index, place, isSame, top) {
 }
 
 /**
- * The same part of the way through the text.
+ * The same part of the way through the text, or at the position that an annotation gives.
  *
  * @param {TextIndex} index
  * @param {Place} place
@@ -47,8 +47,10 @@ export function locate(index, place, isSame, top) {
  * @returns {Target | null}
  */
 export function byTextProgress(index, place, top) {
-    if (place.progressText === null || !place.primary || index.text.length === 0) return null;
-    const position = Math.round(place.progressText * index.text.length);
+    if (!place.primary || index.text.length === 0) return null;
+    const known = place.primary.position;
+    if (known === null && place.progressText === null) return null;
+    const position = known ?? Math.round((place.progressText ?? 0) * index.text.length);
     return characterTarget(index, position, place.primary, 'progress', CONFIDENCE.progressText, top);
 }
 

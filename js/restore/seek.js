@@ -20,9 +20,6 @@ const MOST_STEPS = 8;
 const SHORTER = 0.95;
 /** In ms: loading more has failed when nothing has come for so long. */
 const GROWTH_PATIENCE = 2500;
-/** In CSS px: how far above the end to go first, so that the end comes into view a second time. */
-const NUDGE = 60;
-
 /** One search; `step` is called when the page has been quiet for a moment and the place is still not there. */
 export class Seek {
     /**
@@ -82,7 +79,8 @@ export class Seek {
             move(scroller, state.x, end);
         } else {
             this.isNudged = !this.isNudged;
-            move(scroller, state.x, this.isNudged ? Math.max(0, end - NUDGE) : end);
+            // A view up and down again, so that the end comes into view a second time: pages miss the first.
+            move(scroller, state.x, this.isNudged ? Math.max(0, end - state.height) : end);
         }
         return true;
     }

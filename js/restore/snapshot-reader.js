@@ -6,7 +6,7 @@
  * @typedef {{exact: string, prefix: string, suffix: string}} Quote
  * @typedef {{quote: Quote | null, image: {src: string, alt: string} | null, selector: string, path: string[],
  *     character: number, x: number, y: number, start: number | null, rect: Rect | null, scroller: number, hash: string,
- *     occurrences: number | null, ordinal: number | null}} Anchor
+ *     occurrences: number | null, ordinal: number | null, position: number | null}} Anchor
  * @typedef {{x: number, y: number, width: number, height: number}} Rect
  * @typedef {{path: string[], x: number, y: number, fractionX: number, fractionY: number, scrollWidth: number,
  *     scrollHeight: number, rect: Rect | null}} ScrollerRecord
@@ -80,6 +80,7 @@ function anchorOf(value) {
         hash: textOf(value.hash),
         occurrences: numberOrNull(value.occurrences),
         ordinal: numberOrNull(value.ordinal),
+        position: numberOrNull(value.position),
         quote: exact ? { exact, prefix: textOf(quote.prefix), suffix: textOf(quote.suffix) } : null,
         selector: textOf(value.selector),
         path: textsOf(value.path),

@@ -1,0 +1,184 @@
+#!/usr/bin/env python3
+"""Where the browser's own scroll to a text fragment lands. See README.md."""
+
+import argparse
+import collections
+import http.server
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE.parents[1] / "Tests" / "Browser"))
+
+import places  # noqa: E402
+from browsers import Chromium, Firefox  # noqa: E402
+
+VIEW = (HERE / "view.js").read_text()
+CAPTURE = """(() => {
+    (0, eval)(SCRIPT);
+    return new Promise((done) => {
+        const began = performance.now();
+        ExtensionPreprocessingJS.run({completionFunction: (snapshot) => done({snapshot, ms: performance.now() - began})});
+    });
+})()"""
+
+
+class Site:
+    """The pages on loopback, under a policy by which they load nothing else."""
+
+    def __init__(self, pages):
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def log_message(self, *arguments):
+                pass
+
+            def do_GET(self):
+                html = pages.get(self.path.strip("/"))
+                self.send_response(200 if html is not None else 404)
+                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Security-Policy", places.POLICY)
+                self.end_headers()
+                self.wfile.write((html or "").encode())
+
+        self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.daemon_threads = True
+        self.origin = f"http://127.0.0.1:{self.server.server_port}"
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self.server.shutdown()
+        self.server.server_close()
+
+
+class Leftoff:
+    def __init__(self, home):
+        self.binary = os.environ["LEFTOFF_BIN"]
+        self.environment = {"LEFTOFF_HOME": home, "NO_COLOR": "1", "PATH": "/usr/bin:/bin"}
+
+    def __call__(self, *words, text=None):
+        done = subprocess.run([self.binary, *words], input=text, capture_output=True, text=True,
+                              env=self.environment, timeout=60)
+        if done.returncode != 0:
+            raise RuntimeError(f"leftoff {' '.join(words)}: {done.stderr}")
+        return done.stdout.strip()
+
+
+def frames(browser, count=8):
+    """Lets the browser lay out and scroll: so many frames."""
+    browser.run(f"new Promise((done) => {{ let left = {count}; const step = () => --left ? requestAnimationFrame(step) : done(null);"
+                " step(); })")
+
+
+def visit(browser, address, width):
+    """Opens an address as a person does, in a tab that has not been there."""
+    browser.open("about:blank" if browser.name == "chromium" else address.split("#")[0] + "?", width)
+    if browser.name == "chromium":
+        browser.page.goto(address, wait_until="load")
+    else:
+        browser.client.navigate("about:blank")
+        browser.client.navigate(address)
+    frames(browser)
+    browser.run(f"(() => {{ {VIEW}; return null }})()")
+
+
+def measure(browser, site, leftoff, script, name, part, widths):
+    """One place: captured, stored, and visited by its fragment; None where no text is in view or nothing scrolls."""
+    browser.open(f"{site.origin}/{name}", widths[0])
+    browser.run(f"(() => {{ {VIEW}; const at = document.scrollingElement;"
+                f" at.scrollTo({{top: {part} * (at.scrollHeight - innerHeight), behavior: 'instant'}}); return null }})()")
+    frames(browser, 4)
+    line = browser.run("view.first()")
+    before = browser.run(f"view.where({json.dumps(line)})") if line else None
+    if before is None or before["scrolled"] < 1:
+        return None
+    taken = browser.run(CAPTURE.replace("SCRIPT", json.dumps(script)))
+    identifier = leftoff("capture", "-", text=json.dumps(taken["snapshot"]))
+    address = leftoff("restore", identifier, "--as", "fragment")
+    visit(browser, address, widths[1])
+    after = browser.run(f"view.where({json.dumps(line)})")
+    return judged(name, part, before, after, address.partition(":~:")[2], taken)
+
+
+def judged(name, part, before, after, directive, taken):
+    off = after["y"] - before["y"] if after else None
+    extent = before["extent"]
+    in_view = after is not None and after["blockBottom"] > 0 and after["blockTop"] < extent
+    whole = after is not None and after["y"] >= -0.5 and after["y"] < extent
+    why = None
+    if not directive:
+        why = "no text to quote"
+    elif after is not None and after["scrolled"] < 1 and before["scrolled"] > extent / 8:
+        why = "not matched"
+    elif not in_view or abs(off) > extent / 2:
+        why = "matched elsewhere"
+    return {"page": name, "part": part, "off": None if off is None else round(off, 1), "inView": in_view, "lineInView": whole,
+            "landed": in_view and why is None, "why": why, "directive": directive, "captureMs": round(taken["ms"], 1),
+            "roles": [anchor["role"] for anchor in taken["snapshot"]["anchors"]]}
+
+
+def report(browser, rows, skipped):
+    count = len(rows)
+
+    def share(found):
+        return f"{100 * sum(map(bool, found)) / max(1, count):5.1f} %"
+
+    distances = [abs(row["off"]) for row in rows if row["landed"]]
+    print(f"\n== {browser}: {count} places, {skipped} without text in view or on pages of one view left out")
+    print(f"  lands on the captured paragraph  {share(row['landed'] for row in rows)}")
+    print(f"  reading line in view             {share(row['landed'] and row['lineInView'] for row in rows)}")
+    for most in (2, 24, 80):
+        print(f"  reading line within {most:2} px        {share(row['landed'] and abs(row['off']) <= most for row in rows)}")
+    if distances:
+        ordered = sorted(distances)
+        print(f"  distance median {statistics.median(ordered):.1f} px, p95 {ordered[int(0.95 * (len(ordered) - 1))]:.1f} px,"
+              f" max {ordered[-1]:.1f} px")
+    lengths = sorted(len(row["directive"]) for row in rows)
+    print(f"  directive median {lengths[count // 2]} characters, max {lengths[-1]}" if count else "")
+    for why, times in collections.Counter(row["why"] for row in rows if row["why"]).most_common():
+        print(f"  {why}: {times}")
+    for row in rows:
+        if row["why"]:
+            print(f"    {row['page']} at {row['part']}: {row['why']}, {row['off']} px off, {row['directive'][:160]}")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--browser", choices=["chromium", "firefox", "both"], default="both")
+    parser.add_argument("--places", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--widths", default="1280,1280", help="of the window at capture and at the visit")
+    parser.add_argument("--json", metavar="FILE")
+    options = parser.parse_args()
+    pages = places.pages()
+    if not pages:
+        sys.exit(f"no pages in {places.SHARED}: nothing is measured")
+    widths = [int(width) for width in options.widths.split(",")]
+    site = Site(pages)
+    everything = {}
+    with tempfile.TemporaryDirectory() as home:
+        leftoff = Leftoff(home)
+        script = leftoff("script", "capture")
+        for kind in (Chromium, Firefox):
+            if options.browser not in ("both", kind.name):
+                continue
+            browser = kind()
+            try:
+                found = [measure(browser, site, leftoff, script, name, part, widths)
+                         for name, part in places.choose(sorted(pages), options.places, options.seed)]
+            finally:
+                browser.quit()
+            rows = [row for row in found if row]
+            everything[kind.name] = rows
+            report(kind.name, rows, len(found) - len(rows))
+    site.stop()
+    if options.json:
+        pathlib.Path(options.json).write_text(json.dumps(everything, ensure_ascii=False, indent=1))
+
+
+if __name__ == "__main__":
+    main()
