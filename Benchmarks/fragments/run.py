@@ -92,16 +92,27 @@ def measure(browser, site, leftoff, script, name, part, widths):
     browser.run(f"(() => {{ {VIEW}; const at = document.scrollingElement;"
                 f" at.scrollTo({{top: {part} * (at.scrollHeight - innerHeight), behavior: 'instant'}}); return null }})()")
     frames(browser, 4)
-    line = browser.run("view.first()")
-    before = browser.run(f"view.where({json.dumps(line)})") if line else None
-    if before is None or before["scrolled"] < 1:
-        return None
     taken = browser.run(CAPTURE.replace("SCRIPT", json.dumps(script)))
+    line = captured_line(browser, taken["snapshot"])
+    before = browser.run(f"view.where({json.dumps(line)})") if line else None
+    if before is None or before["scrolled"] < 1 or not 0 <= before["y"] + before["line"] < before["extent"]:
+        return None
     identifier = leftoff("capture", "-", text=json.dumps(taken["snapshot"]))
     address = leftoff("restore", identifier, "--as", "fragment")
     visit(browser, address, widths[1])
     after = browser.run(f"view.where({json.dumps(line)})")
     return judged(name, part, before, after, address.partition(":~:")[2], taken)
+
+
+def captured_line(browser, snapshot):
+    """The character that the capture took for the reading line's start, else the first that a reader sees."""
+    primary = next((anchor for anchor in snapshot["anchors"] if anchor["role"] == "primary" and anchor["quote"]), None)
+    if primary:
+        x, y = primary["offset"]["x"] + 1, primary["offset"]["y"] + primary.get("line", 16) / 2
+        found = browser.run(f"view.at({x}, {y})")
+        if found:
+            return found
+    return browser.run("view.first()")
 
 
 def judged(name, part, before, after, directive, taken):
@@ -112,12 +123,11 @@ def judged(name, part, before, after, directive, taken):
     why = None
     if not directive:
         why = "no text to quote"
-    elif after is not None and after["scrolled"] < 1 and before["scrolled"] > extent / 8:
-        why = "not matched"
-    elif not in_view or abs(off) > extent / 2:
-        why = "matched elsewhere"
+    elif not in_view:
+        why = "not matched" if after is not None and after["scrolled"] < 1 else "matched elsewhere"
     return {"page": name, "part": part, "off": None if off is None else round(off, 1), "inView": in_view, "lineInView": whole,
-            "landed": in_view and why is None, "why": why, "directive": directive, "captureMs": round(taken["ms"], 1),
+            "landed": in_view and why is None, "why": why,
+            "atTop": after is not None and after["scrolled"] < 1, "pageY": round(before["scrolled"]), "directive": directive, "captureMs": round(taken["ms"], 1),
             "roles": [anchor["role"] for anchor in taken["snapshot"]["anchors"]]}
 
 
@@ -131,6 +141,7 @@ def report(browser, rows, skipped):
     print(f"\n== {browser}: {count} places, {skipped} without text in view or on pages of one view left out")
     print(f"  lands on the captured paragraph  {share(row['landed'] for row in rows)}")
     print(f"  reading line in view             {share(row['landed'] and row['lineInView'] for row in rows)}")
+    print(f"  at the page's very start         {share(row['atTop'] and row['landed'] for row in rows)}")
     for most in (2, 24, 80):
         print(f"  reading line within {most:2} px        {share(row['landed'] and abs(row['off']) <= most for row in rows)}")
     if distances:

@@ -52,12 +52,20 @@ globalThis.view = (() => {
             });
             return best;
         },
+        // The character at a point, as the capture names the start of its reading line.
+        at(x, y) {
+            const caret = document.caretPositionFromPoint(x, y);
+            const node = caret ? caret.offsetNode : null;
+            if (!node || node.nodeType !== 3) return null;
+            const offset = Math.min(caret.offset, node.length - 1);
+            return boxOf(node, offset) ? { ordinal: nodes().indexOf(node), offset } : null;
+        },
         where({ ordinal, offset }) {
             const node = nodes()[ordinal];
             const box = node ? boxOf(node, offset) : null;
             const block = node ? blockOf(node).getBoundingClientRect() : null;
             return box && {
-                y: box.top, scrolled: pageYOffset, farthest: document.documentElement.scrollHeight - innerHeight,
+                y: box.top, line: box.height, scrolled: pageYOffset, farthest: document.documentElement.scrollHeight - innerHeight,
                 blockTop: block.top, blockBottom: block.bottom, extent: innerHeight,
             };
         },

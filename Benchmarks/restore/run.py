@@ -15,6 +15,7 @@ import measure  # noqa: E402
 import report  # noqa: E402
 from articles import Article  # noqa: E402
 from browsers import Chromium, Firefox  # noqa: E402
+import big  # noqa: E402
 from classes import CLASSES  # noqa: E402
 import honesty  # noqa: E402
 import real  # noqa: E402
@@ -34,6 +35,7 @@ def arguments():
     parser.add_argument("--positions", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--failures", action="store_true", help="print each place that Leftoff did not bring back exactly")
+    parser.add_argument("--only-big", action="store_true", help="only the page of ten megabytes")
     parser.add_argument("--only-honesty", action="store_true", help="only the pages that are not the captured one")
     parser.add_argument("--json", help="write every result to this file")
     return parser.parse_args()
@@ -87,9 +89,13 @@ def main():
                 continue
             browser = kind()
             try:
+                if options.only_big:
+                    big.run(browser, site, leftoff, print)
+                    continue
                 rows = [] if options.only_honesty else run(browser, site, leftoff, options)
                 print(f"\n== {kind.name}")
                 if not options.classes:
+                    big.run(browser, site, leftoff, print)
                     honesty.run(browser, site, leftoff, print)
                     honesty.reader_first(browser, site, leftoff, print)
             finally:

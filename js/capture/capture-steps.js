@@ -15,6 +15,7 @@ const CAPTURE_TURN = 40;
 export function captureInTurns(top, done) {
     /** @type {Generator<undefined, import('../anchoring/text-index.js').TextIndex> | null} */
     let steps = null;
+    let hasPaused = false;
     const turn = () => {
         let index = null;
         try {
@@ -25,16 +26,23 @@ export function captureInTurns(top, done) {
                     index = step.value;
                     break;
                 }
-                if (top.performance.now() - began > CAPTURE_TURN && inLaterTask(turn)) return;
+                if (top.performance.now() - began > CAPTURE_TURN && inLaterTask(turn)) {
+                    hasPaused = true;
+                    return;
+                }
             }
         } catch {
             index = null;
         }
-        try {
-            done(captureSnapshot(top, index));
-        } catch {
-            return;
-        }
+        const capture = () => {
+            try {
+                done(captureSnapshot(top, index));
+            } catch {
+                return;
+            }
+        };
+        // A page that needed turns has a place that takes one of its own.
+        if (!hasPaused || !inLaterTask(capture)) capture();
     };
     turn();
 }
