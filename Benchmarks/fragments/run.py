@@ -107,12 +107,9 @@ def measure(browser, site, leftoff, script, name, part, widths):
 def captured_line(browser, snapshot):
     """The character that the capture took for the reading line's start, else the first that a reader sees."""
     primary = next((anchor for anchor in snapshot["anchors"] if anchor["role"] == "primary" and anchor["quote"]), None)
-    if primary:
-        x, y = primary["offset"]["x"] + 1, primary["offset"]["y"] + primary.get("line", 16) / 2
-        found = browser.run(f"view.at({x}, {y})")
-        if found:
-            return found
-    return browser.run("view.first()")
+    if not primary:
+        return browser.run("view.first()")
+    return browser.run(f"view.at({primary['offset']['x'] + 1}, {primary['offset']['y'] + primary.get('line', 16) / 2})")
 
 
 def judged(name, part, before, after, directive, taken):

@@ -16,7 +16,8 @@ globalThis.view = (() => {
     const shows = (node, box) => {
         const at = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
         const owner = node.parentElement;
-        return at !== null && (at === owner || owner.contains(at) || at.contains(owner));
+        const seen = owner.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+        return seen && at !== null && (at === owner || owner.contains(at) || at.contains(owner));
     };
     const blockOf = (node) => {
         let owner = node.parentElement;

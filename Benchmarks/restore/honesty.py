@@ -67,12 +67,8 @@ def run(browser, site, leftoff, out):
     return {"told": told, "of": all_}
 
 
-LATE = """<script>setTimeout(() => { const d = document.createElement('div'); d.style.height = '900px'; document.body.prepend(d); }, 1500);
-setTimeout(() => { document.body.firstElementChild.style.height = '50px'; }, 2500)</script>"""
-
-
 def reader_first(browser, site, leftoff, out, count=6):
-    """The reader turns the wheel while content is still coming; how far the page moves by itself after that."""
+    """The reader turns the wheel before the text has come; whether the page moves by itself after that."""
     moved, aborted = [], 0
     for seed in range(count):
         article = Article(9500 + seed)
@@ -82,17 +78,16 @@ def reader_first(browser, site, leftoff, out, count=6):
         measure.scroll_to(browser, case, 0.5)
         taken = browser.run(measure.CAPTURE.replace("SCRIPT", json.dumps(leftoff.script)))
         identifier = leftoff.keep(taken["snapshot"])
-        late = html.replace("</body>", f"{LATE}</body>")
-        site.show(late)
+        site.show(page(article.title, (
+            f"<p>Loading</p><template id=t>{body_html(article.blocks)}</template><script>setTimeout(() => document.body.append("
+            "document.getElementById('t').content.cloneNode(true)), 1500)</script>")))
         browser.open(site.origin + "/page", 1280)
         browser.start(leftoff.run("restore", identifier, "--as", "script"))
-        browser.run("(globalThis.bySelf = [], globalThis.scrollToBefore = window.scrollTo, window.scrollTo = function (...a) {"
-                    " bySelf.push(performance.now()); return scrollToBefore.apply(window, a); }, null)")
         browser.wheel(60)
-        began = browser.run("performance.now()")
         outcome = browser.finish()
+        before = browser.run("scrollY")
         measure.pause(browser, 3)
-        moved.append(browser.run(f"bySelf.filter((at) => at > {began} + 50).length"))
+        moved.append(browser.run("scrollY") != before)
         aborted += outcome["status"] == "aborted"
     out(f"reader's input during a restore: {aborted} of {count} ended by it, moves of the page by Leftoff afterwards: {sum(moved)}")
     return {"moves": sum(moved), "aborted": aborted, "of": count}

@@ -53,7 +53,8 @@ def pinch(browser, scale):
 def load(browser, site, html, case, which):
     """Opens a state of the page. `which` is 0 before, 1 after."""
     site.show(html, case.headers)
-    browser.open(site.origin + "/page", case.widths[which])
+    # Firefox makes no window narrower than 450 px.
+    browser.open(site.origin + "/page", max(case.widths[which], 500 if browser.name == "firefox" else 0))
     pinch(browser, case.scale[which])
     browser.run(f"(() => {{ {TRUTH}; {STRATEGIES}; return null }})()")
 

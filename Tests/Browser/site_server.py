@@ -3,6 +3,7 @@
 import http.server
 import importlib
 import pathlib
+import re
 import threading
 import urllib.parse
 
@@ -128,7 +129,7 @@ PAGES = {
 }
 for subject in ("capture", "fragment", "hostile", "lazy", "reveal"):
     PAGES.update(importlib.import_module(f"pages_{subject}").PAGES)
-TYPES = {"svg": "image/svg+xml", "xml": "application/xml", "txt": "text/plain; charset=utf-8", "js": "text/javascript"}
+TYPES = {"svg": "image/svg+xml", "xml": "application/xml", "txt": "text/plain; charset=utf-8", "wav": "audio/wav", "js": "text/javascript"}
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -145,7 +146,14 @@ class Handler(http.server.BaseHTTPRequestHandler):
             body = PAGES[parts.path](query)
         if parts.path == "/slow.svg":
             threading.Event().wait(int(query.get("ms", "0")) / 1000)
-        self.send_response(404 if body is None else 200)
+        # Media are sought by ranges.
+        asked = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", "")) if isinstance(body, bytes) else None
+        whole = len(body or "")
+        if asked:
+            body = body[int(asked[1]):int(asked[2]) + 1 if asked[2] else None]
+        self.send_response(404 if body is None else 206 if asked else 200)
+        if asked:
+            self.send_header("Content-Range", f"bytes {asked[1]}-{int(asked[1]) + len(body) - 1}/{whole}")
         extension = parts.path.rpartition(".")[2]
         self.send_header("Content-Type", TYPES.get(extension, "text/html; charset=utf-8"))
         self.send_header("Cache-Control", "no-store")
@@ -153,7 +161,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             self.send_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
         self.end_headers()
         try:
-            self.wfile.write((body or "").encode())
+            self.wfile.write(body if isinstance(body, bytes) else (body or "").encode())
         except (BrokenPipeError, ConnectionResetError):
             pass
 

@@ -1,0 +1,74 @@
+"""What hides a place is opened, media come back to their time, and the line is shown for a moment."""
+
+import json
+
+import pytest
+from place import assert_same_place, capture, first_line
+
+# The middle of a paragraph of the fourth part.
+FOURTH = "(document.querySelectorAll('p')[34].scrollIntoView(), scrollBy(0, 20), null)"
+
+
+def captured(browser, site, leftoff, script, kind):
+    """A place in the page with all parts open, kept as one of the page with folds of a kind."""
+    browser.open(f"{site.origin}/folded?kind=none")
+    browser.run(FOURTH)
+    line = first_line(browser)
+    leftoff.keep({**capture(browser, script), "url": f"{site.origin}/folded?kind={kind}"})
+    browser.open(f"{site.origin}/folded?kind={kind}")
+    return line
+
+
+@pytest.mark.parametrize("kind", ["details", "nested", "until-found", "accordion", "tabs"])
+def test_a_fold_with_the_words_is_opened(browser, site, leftoff, capture_script, kind):
+    line = captured(browser, site, leftoff, capture_script, kind)
+    result = browser.run(leftoff.restore())
+    assert (result["status"], result["tier"]) == ("restored", "quote"), result
+    assert_same_place(browser, line)
+    if kind == "details":
+        assert browser.run("[...document.querySelectorAll('details')].map((d) => d.open)")[:3] == [False] * 3
+    if kind == "until-found":
+        assert browser.run("globalThis.heard === true"), "the page hears of it first"
+
+
+@pytest.mark.parametrize("kind", ["submit", "link"])
+def test_nothing_is_pressed_that_may_leave_or_send(browser, site, leftoff, capture_script, kind):
+    captured(browser, site, leftoff, capture_script, kind)
+    result = browser.run(leftoff.restore())
+    assert result["status"] in ("abstained", "approximate"), result
+    assert browser.run("pressed") == []
+    assert browser.run("location.pathname") == "/folded"
+
+
+def test_media_come_back_to_their_time_and_stay_silent(browser, site, leftoff, capture_script):
+    ready = "new Promise((done) => { const m = first; m.readyState > 0 ? done(null) : m.addEventListener('loadedmetadata', () => done(null)) })"
+    browser.open(f"{site.origin}/media")
+    browser.run(ready)
+    browser.run("new Promise((done) => { first.addEventListener('seeked', () => done(null)); first.currentTime = 12.5 })")
+    snapshot = capture(browser, capture_script)
+    assert [round(one["currentTime"], 1) for one in snapshot["media"]] == [12.5]
+    leftoff.keep(snapshot)
+    browser.open(f"{site.origin}/media")
+    browser.run(leftoff.restore())
+    browser.run(ready)
+    time = browser.run(
+        "new Promise((done) => { const look = () => Math.abs(first.currentTime - 12.5) < 0.6 ? done(first.currentTime)"
+        " : setTimeout(look, 30); look(); setTimeout(() => done(first.currentTime), 5000) })")
+    assert abs(time - 12.5) < 0.6
+    assert browser.run("first.paused")
+
+
+def test_the_line_is_shown_for_a_moment_and_nothing_stays(browser, site, leftoff, capture_script):
+    browser.open(f"{site.origin}/sixty")
+    browser.run("(scrollTo(0, 3000), null)")
+    leftoff.keep(capture(browser, capture_script))
+    browser.open(f"{site.origin}/sixty")
+    before = browser.run("document.documentElement.children.length")
+    assert browser.run(leftoff.restore())["status"] == "restored"
+    mark = browser.run(
+        "(() => { const mark = document.documentElement.lastElementChild; const box = mark.getBoundingClientRect();"
+        " return {hidden: mark.getAttribute('aria-hidden'), events: getComputedStyle(mark).pointerEvents, height: box.height} })()")
+    assert mark["hidden"] == "true" and mark["events"] == "none" and 10 < mark["height"] < 60, json.dumps(mark)
+    browser.run(
+        f"new Promise((done) => {{ const look = () => document.documentElement.children.length === {before} ? done(null)"
+        " : setTimeout(look, 30); look() })")
