@@ -2,7 +2,8 @@
  * Shows the reader the line, briefly: a mark over the words that lets everything through and goes away.
  */
 
-import { characterBox } from '../dom/geometry.js';
+import { blockStartOf } from '../dom/block-axis.js';
+import { characterBox, elementBox } from '../dom/geometry.js';
 import { isText } from '../dom/node.js';
 import { watchReader } from './reader-input.js';
 
@@ -24,16 +25,18 @@ export function highlightLine(top, node, offset) {
         const box = line();
         const parent = top.document.documentElement;
         if (!box || !parent || box.bottom < 0 || box.top > top.innerHeight) return;
-        const owner = node.parentElement ? node.parentElement.getBoundingClientRect() : null;
+        const owner = node.parentElement ? elementBox(node.parentElement, top) : box;
+        const isAcross = blockStartOf(top.getComputedStyle(node.parentElement ?? parent).writingMode) === 'top';
+        const right = isAcross ? Math.min(top.innerWidth, Math.max(owner.right, box.left + SHORTEST_MARK)) : box.right;
+        const bottom = isAcross ? box.bottom : Math.min(top.innerHeight, Math.max(owner.bottom, box.top + SHORTEST_MARK));
         const mark = top.document.createElement('div');
         mark.setAttribute('aria-hidden', 'true');
-        const length = Math.max(owner ? owner.width : 0, SHORTEST_MARK);
         const px = (/** @type {number} */ value) => value + 'px';
         const style = {
             all: 'initial', position: 'fixed', background: 'rgba(255, 196, 0, 0.35)', 'border-radius': '4px',
             'pointer-events': 'none', 'z-index': '2147483647', left: px(box.left - HIGHLIGHT_MARGIN),
-            top: px(box.top - HIGHLIGHT_MARGIN), width: px(Math.min(top.innerWidth, length) + 2 * HIGHLIGHT_MARGIN),
-            height: px(box.bottom - box.top + 2 * HIGHLIGHT_MARGIN),
+            top: px(box.top - HIGHLIGHT_MARGIN), width: px(right - box.left + 2 * HIGHLIGHT_MARGIN),
+            height: px(bottom - box.top + 2 * HIGHLIGHT_MARGIN),
         };
         for (const [name, value] of Object.entries(style)) mark.style.setProperty(name, value, 'important');
         parent.append(mark);
