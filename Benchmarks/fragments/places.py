@@ -5,7 +5,7 @@ import random
 import re
 
 SHARED = pathlib.Path(__file__).resolve().parents[3] / "shared" / "pages"
-POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-eval'"
 
 
 def without_scripts(path):
@@ -20,8 +20,8 @@ def pages():
     return {path.stem: without_scripts(path) for path in sorted(SHARED.glob("*.html"))} if SHARED.is_dir() else {}
 
 
-def choose(names, count, seed):
-    """So many pairs of a page's name and a part of its height, grouped by page."""
+def stream(names, seed):
+    """Pairs of a page's name and a part of its height, without end."""
     numbers = random.Random(seed)
-    pairs = [(numbers.choice(names), round(numbers.uniform(0.02, 0.98), 4)) for _ in range(count)]
-    return sorted(pairs)
+    while True:
+        yield numbers.choice(names), round(numbers.uniform(0.02, 0.98), 4)

@@ -125,7 +125,7 @@ def judged(name, part, before, after, directive, taken):
     return {"page": name, "part": part, "off": None if off is None else round(off, 1), "inView": in_view, "lineInView": whole,
             "landed": in_view and why is None, "why": why,
             "atTop": after is not None and after["scrolled"] < 1, "pageY": round(before["scrolled"]), "directive": directive, "captureMs": round(taken["ms"], 1),
-            "roles": [anchor["role"] for anchor in taken["snapshot"]["anchors"]]}
+            "middle": taken["snapshot"].get("middle") is not None}
 
 
 def report(browser, rows, skipped):
@@ -176,13 +176,18 @@ def main():
                 continue
             browser = kind()
             try:
-                found = [measure(browser, site, leftoff, script, name, part, widths)
-                         for name, part in places.choose(sorted(pages), options.places, options.seed)]
+                rows, tried = [], 0
+                for name, part in places.stream(sorted(pages), options.seed):
+                    if len(rows) >= options.places or tried >= 3 * options.places:
+                        break
+                    tried += 1
+                    row = measure(browser, site, leftoff, script, name, part, widths)
+                    if row:
+                        rows.append(row)
             finally:
                 browser.quit()
-            rows = [row for row in found if row]
             everything[kind.name] = rows
-            report(kind.name, rows, len(found) - len(rows))
+            report(kind.name, rows, tried - len(rows))
     site.stop()
     if options.json:
         pathlib.Path(options.json).write_text(json.dumps(everything, ensure_ascii=False, indent=1))

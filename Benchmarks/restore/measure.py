@@ -126,7 +126,8 @@ def run_case(browser, site, leftoff, case, part, strategies):
                 browser.run(f"(({again}), null)")
                 pause(browser, case.late)
                 browser.run(f"(({again}), null)")
-            pause(browser, 0.1)
+            # Until nothing changes any more, and what follows has followed.
+            pause(browser, 0.2 + (case.late if name == "leftoff" and case.late > 0.3 else 0))
         after = browser.run(f"truth.where({json.dumps(truth[0])}, {truth[1]}, '{case.axis}')") if truth else None
         results[name] = {**judge(reading, after), "outcome": outcome, "extent": reading["extent"]}
     return {"reading": reading, "results": results, "captureMs": taken["ms"], "bytes": size}

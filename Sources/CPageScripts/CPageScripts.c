@@ -120,6 +120,9 @@ static const char restore_hold[] = {
 static const char restore_image_target[] = {
 #embed "../../js/restore/image-target.js"
     , 0};
+static const char restore_keep_place[] = {
+#embed "../../js/restore/keep-place.js"
+    , 0};
 static const char restore_locate[] = {
 #embed "../../js/restore/locate.js"
     , 0};
@@ -224,6 +227,7 @@ static const struct {
     {"restore/highlight.js", restore_highlight},
     {"restore/hold.js", restore_hold},
     {"restore/image-target.js", restore_image_target},
+    {"restore/keep-place.js", restore_keep_place},
     {"restore/locate.js", restore_locate},
     {"restore/notice.js", restore_notice},
     {"restore/pending.js", restore_pending},

@@ -1,3 +1,25 @@
-"""Pages of the fragment tests."""
+"""Pages of the fragment tests: where a text fragment is easily matched in the wrong place, or not at all."""
 
-PAGES = {}
+from pages_text import STYLE, document, paragraphs, sentence
+
+CODE = "\n".join(f"    step_{n % 4}(value, {n})\n    return value" for n in range(1, 120))
+
+
+def twins():
+    """Each pair of paragraphs begins with the same words; what follows is their own."""
+    return document("".join(f"<p>The same words begin it. {sentence(n)}</p>" for n in range(1, 70)))
+
+
+def spans():
+    """Inline elements that the style makes blocks, as in cards and menus."""
+    style = STYLE + "a{display:flex;justify-content:space-between}a>span{display:block}"
+    return document("".join(f"<a><span>Title {n} of many</span><span>{sentence(n)}</span></a>" for n in range(1, 80)), style)
+
+
+PAGES = {
+    "/fragment/plain": lambda query: document(paragraphs()),
+    "/fragment/code": lambda query: document(f"<p>Before.</p><pre>{CODE}</pre><p>After.</p>"),
+    "/fragment/twins": lambda query: twins(),
+    "/fragment/spans": lambda query: spans(),
+    "/fragment/signs": lambda query: document("".join(f"<p>A-B, {n} &amp; C-{n}; “so”, {sentence(n)}</p>" for n in range(1, 60))),
+}

@@ -201,6 +201,19 @@ def test_what_loads_on_scrolling_is_scrolled_to(browser, site, leftoff, capture_
     assert_same_place(browser, line, scroller=scroller)
 
 
+def test_the_place_is_kept_while_the_page_still_changes(browser, site, leftoff, capture_script):
+    line = captured(browser, site, leftoff, capture_script)
+    browser.open(f"{site.origin}/sixty")
+    assert browser.run(leftoff.restore())["status"] == "restored"
+    height = browser.run("document.documentElement.scrollHeight")
+    browser.run(
+        "(() => { const style = document.createElement('style'); style.textContent = 'body{font-size:22px}';"
+        " document.head.append(style); return null })()")
+    assert browser.run("document.documentElement.scrollHeight") > height
+    browser.run("new Promise((done) => setTimeout(done, 400))")
+    assert_same_place(browser, line)
+
+
 @pytest.mark.parametrize("now", ["login", "gone", "another"])
 @pytest.mark.parametrize("where", ["0", "document.body.scrollHeight / 2"])
 def test_another_page_at_the_same_address_is_not_taken_for_it(browser, site, leftoff, capture_script, now, where):

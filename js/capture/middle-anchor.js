@@ -4,13 +4,12 @@
  */
 
 import { pinnedAncestor } from '../anchoring/sticky.js';
-import { characterAt, positionOf, segmentBefore } from '../anchoring/text-position.js';
+import { blockAround, characterAt, positionOf, segmentBefore } from '../anchoring/text-position.js';
 import { blockExtent, crosses, distanceFromStart, pointInside } from '../dom/block-axis.js';
 import { composedParent, viewOf } from '../dom/composed-tree.js';
 import { characterBox } from '../dom/geometry.js';
 import { caretAt, elementAt } from '../dom/hit.js';
 import { isText } from '../dom/node.js';
-import { cutQuote } from './quote.js';
 
 /** @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex */
 /** @typedef {import('./reading-line.js').View} View */
@@ -22,8 +21,13 @@ const MIDDLE_LENGTH = 56;
 const TELLING_MIDDLE = 16;
 /** In CSS px: how much further off a longer text may stand. */
 const WORTH_OF_LENGTH = 60;
-/** The same for a text that stands on the page once: any such text is better than one that repeats. */
+/** The same for a text that stands on the page once, rather than needing its context for that. */
 const WORTH_OF_ONE = 10_000;
+/** In UTF-16 units. */
+const MIDDLE_CONTEXT = 64;
+const LONGEST_MIDDLE_WORD = 24;
+/** What stands outside the first and the last word: no part of a fragment. */
+const NO_WORDS_OUTSIDE = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 /** In UTF-16 units: nothing shorter is quoted while another line is there. */
 const SHORTEST_MIDDLE = 4;
 /** Parts of the width at which lines are looked for. */
@@ -45,24 +49,32 @@ const LONGEST_WALK = 200;
 /**
  * @param {View} view
  * @param {TextIndex} index
- * @returns {object | null} null where no text stands near the middle
+ * @returns {object | null} null where no text stands near the middle that can be told from others
  */
 export function middleAnchor(view, index) {
     const folded = index.text.length <= LONGEST_FOLDED ? index.text.toLowerCase() : '';
     let best = null;
     let least = Infinity;
     let lookups = 0;
-    for (const { line, cost } of linesAroundMiddle(view)) {
-        const position = positionOf(index, line.node, line.offset);
-        if (position < 0) continue;
+    for (const { line: found, cost } of linesAroundMiddle(view)) {
         lookups += 1;
         if (lookups > MOST_LOOKUPS || cost >= least) break;
+        const owner = composedParent(found.node);
+        if (!owner || pinnedAncestor(owner, view.scroller, view.box, view.top)) continue;
+        const line = startOfLine(view, found);
+        const position = positionOf(index, line.node, line.offset);
+        if (position < 0) continue;
         const anchor = middleAt(view, index, line, position);
-        const text = anchor.quote.exact.slice(0, anchor.reach.exact).trim();
-        if (text.length < SHORTEST_MIDDLE) continue;
-        const isAlone = isOnce(folded || index.text, folded ? text.toLowerCase() : text);
-        anchor.occurrences = isAlone ? 1 : Math.max(2, anchor.occurrences);
-        const lack = (text.length < TELLING_MIDDLE ? WORTH_OF_LENGTH : 0) + (isAlone ? 0 : WORTH_OF_ONE);
+        const { quote, reach } = anchor;
+        if (quote.exact.length < SHORTEST_MIDDLE) continue;
+        const isAlone = isOnce(folded || index.text, folded ? quote.exact.toLowerCase() : quote.exact);
+        anchor.occurrences = isAlone ? 1 : 2;
+        let lack = quote.exact.length < TELLING_MIDDLE ? WORTH_OF_LENGTH : 0;
+        if (!isAlone) {
+            const around = quote.prefix.slice(-reach.before) + quote.exact + quote.suffix.slice(0, reach.after);
+            if (!isOnce(index.text, around.replace(NO_WORDS_OUTSIDE, ''))) continue;
+            lack += WORTH_OF_ONE;
+        }
         const whole = cost + lack;
         if (whole < least) {
             least = whole;
@@ -82,8 +94,11 @@ function linesAroundMiddle(view) {
     const extent = blockExtent(view.start, view.box);
     const middle = extent / 2;
     const found = [];
+    let covered = Infinity;
     for (let at = middle + FARTHEST_BELOW * extent; at > middle - FARTHEST_ABOVE * extent; at -= MIDDLE_STEP) {
         if (at <= view.edge) break;
+        // The line that was found last reaches up to here.
+        if (at > covered) continue;
         for (const across of MIDDLE_COLUMNS) {
             const line = lineAt(view, pointInside(view.start, view.box, at, across));
             if (!line) continue;
@@ -92,8 +107,8 @@ function linesAroundMiddle(view) {
             if (from < view.edge || from + height > extent) continue;
             const moves = middle - (from + height / 2);
             const cost = moves < 0 ? -moves * COST_BELOW : moves;
-            const last = found[found.length - 1];
-            if (!last || last.line.node !== line.node || last.line.offset !== line.offset) found.push({ line, cost });
+            found.push({ line, cost });
+            covered = from;
             break;
         }
     }
@@ -101,56 +116,99 @@ function linesAroundMiddle(view) {
 }
 
 /**
- * The start of the line at a point, as far as its node reaches.
- *
  * @param {View} view
  * @param {{x: number, y: number}} point
- * @returns {LineStart | null}
+ * @returns {LineStart | null} a character of the line at a point
  */
 function lineAt(view, point) {
     const hit = elementAt(view.top, point.x, point.y);
     const caret = hit ? caretAt(hit) : null;
-    if (!hit || !caret || !isText(caret.node)) return null;
+    if (!caret || !isText(caret.node)) return null;
     const { node } = caret;
-    let offset = Math.min(caret.offset, node.data.length - 1);
-    let box = characterBox(node, offset, view.top);
-    if (!box && offset > 0) box = characterBox(node, offset -= 1, view.top);
-    if (!box || !crosses(view.start, box, point)) return null;
-    if (pinnedAncestor(hit.element, view.scroller, view.box, view.top)) return null;
-    const height = blockExtent(view.start, box);
-    let first = { node, offset, box };
-    for (let at = offset - 1; at >= 0 && offset - at < LONGEST_WALK; at -= 1) {
-        const before = characterBox(node, at, view.top);
-        if (!before) continue;
-        if (Math.abs(distanceFromStart(view.start, before, box)) > height / 2) break;
-        if (node.data[at].trim() !== '') first = { node, offset: at, box: before };
+    for (const offset of [caret.offset, caret.offset - 1]) {
+        if (offset < 0 || offset >= node.data.length) continue;
+        const box = characterBox(node, offset, view.top);
+        if (box && crosses(view.start, box, point)) return { node, offset, box };
+    }
+    return null;
+}
+
+/**
+ * Walks back to the start of a line, as far as its node reaches.
+ *
+ * @param {View} view
+ * @param {LineStart} line
+ * @returns {LineStart}
+ */
+function startOfLine(view, line) {
+    const { node } = line;
+    const height = blockExtent(view.start, line.box);
+    let first = line;
+    for (let at = line.offset - 1; at >= 0 && line.offset - at < LONGEST_WALK; at -= 1) {
+        if (node.data[at].trim() === '') continue;
+        const box = characterBox(node, at, view.top);
+        if (!box) continue;
+        if (Math.abs(distanceFromStart(view.start, box, line.box)) > height / 2) break;
+        first = { node, offset: at, box };
     }
     return first;
 }
 
-/**
- * @param {View} view
- * @param {TextIndex} index
- * @param {LineStart} line
- * @param {number} position
- */
+/** @param {View} view @param {TextIndex} index @param {LineStart} line @param {number} position */
 function middleAt(view, index, line, position) {
-    const { quote, start, occurrences, reach } = cutQuote(index, position, MIDDLE_LENGTH);
+    const { start, end } = wordsAt(index, position);
+    const { text } = index;
+    const prefix = text.slice(Math.max(0, start - MIDDLE_CONTEXT), start);
+    const suffix = text.slice(end, end + MIDDLE_CONTEXT);
+    const { before, exact, after } = reachAround(index, start, end, prefix.length, suffix.length);
+    // Words of two blocks may stand without a space in between, as the page's source has none.
+    const gap = prefix !== '' && text[start - 1] !== ' ' && isEdge(index, start) ? ' ' : '';
+    const gapAfter = suffix !== '' && text[end] !== ' ' && isEdge(index, end) ? ' ' : '';
     return {
         role: 'middle',
-        quote,
-        reach: withinBlocks(index, start, quote.exact.length, reach),
+        quote: { exact: text.slice(start, end), prefix: prefix + gap, suffix: gapAfter + suffix },
+        reach: { before: before + gap.length, exact, after: after + gapAfter.length },
         offset: { character: position - start, x: line.box.left - view.box.left, y: line.box.top - view.box.top },
-        occurrences,
+        occurrences: 1,
         scroller: 0,
     };
 }
 
 /**
- * Browsers compare without regard to case.
+ * Whole words from a position on, as browsers match them: within one block, as styles make it, and within a line that
+ * the page breaks itself. Short ones grow backward.
  *
+ * @param {TextIndex} index
+ * @param {number} position
+ * @returns {{start: number, end: number}}
+ */
+function wordsAt(index, position) {
+    const { text } = index;
+    const block = blockAround(index, position);
+    let start = position;
+    while (start > block.start && position - start < LONGEST_WALK && text[start - 1] !== ' ') {
+        if (isEdge(index, start)) break;
+        start -= 1;
+    }
+    let end = Math.max(start, position) + 1;
+    while (end < block.end && end - start < MIDDLE_LENGTH && !isEdge(index, end)) end += 1;
+    if (end < block.end && text[end] !== ' ' && !isEdge(index, end)) {
+        const space = text.lastIndexOf(' ', end);
+        if (space > start + MIDDLE_LENGTH / 2) end = space;
+    }
+    while (end > start + 1 && text[end - 1] === ' ') end -= 1;
+    let first = start;
+    while (first > block.start && end - first < TELLING_MIDDLE + LONGEST_MIDDLE_WORD && !isEdge(index, first)) {
+        first -= 1;
+        if (text[first - 1] !== ' ' && first > block.start) continue;
+        if (end - start < TELLING_MIDDLE) start = first;
+    }
+    return { start, end };
+}
+
+/**
  * @param {string} text
- * @param {string} wanted
+ * @param {string} wanted both in lower case, since browsers compare without regard to case
  * @returns {boolean}
  */
 function isOnce(text, wanted) {
@@ -159,26 +217,23 @@ function isOnce(text, wanted) {
 }
 
 /**
- * Browsers match each part of a fragment within one block, as styles make them, and within lines that the page breaks
- * itself; and a kept run of spaces is not the one space of a quote.
+ * How much of the context on each side browsers match: what stands right beside the text may be in another block, but
+ * only that block's words count.
  *
  * @param {TextIndex} index
  * @param {number} start
- * @param {number} length
- * @param {import('./quote.js').Reach} reach
+ * @param {number} end
+ * @param {number} longestBefore
+ * @param {number} longestAfter
  * @returns {import('./quote.js').Reach}
  */
-function withinBlocks(index, start, length, reach) {
+function reachAround(index, start, end, longestBefore, longestAfter) {
     const { text } = index;
-    const end = start + length;
-    let exact = Math.min(1, length);
-    while (exact < length && !isEdge(index, start + exact)) exact += 1;
-    // What stands right beside the text may be in another block.
-    let before = Math.min(reach.before, text[start - 1] === ' ' ? 2 : 1);
-    while (before < reach.before && !isEdge(index, start - before)) before += 1;
-    let after = Math.min(reach.after, text[end] === ' ' ? 2 : 1);
-    while (after < reach.after && !isEdge(index, end + after)) after += 1;
-    return { before, exact, after };
+    let before = Math.min(longestBefore, text[start - 1] === ' ' ? 2 : 1);
+    while (before < longestBefore && !isEdge(index, start - before)) before += 1;
+    let after = Math.min(longestAfter, text[end] === ' ' ? 2 : 1);
+    while (after < longestAfter && !isEdge(index, end + after)) after += 1;
+    return { before, exact: end - start, after };
 }
 
 /**
@@ -188,16 +243,26 @@ function withinBlocks(index, start, length, reach) {
  */
 function isEdge(index, position) {
     const isSpace = index.text[position] === ' ';
+    const next = isSpace ? position + 1 : position;
+    if (blockAround(index, next).start === next) return true;
     const { segments } = index;
-    const at = segmentBefore(index, isSpace ? position + 1 : position);
+    const at = segmentBefore(index, next);
     if (at < 0) return false;
     const isStart = segments[at].start === position || (isSpace && segments[at].start === position + 1);
     if (isStart && at > 0 && stylesApart(segments[at - 1].node, segments[at].node)) return true;
     if (!isSpace) return false;
+    if (isStart && segments[at].start === position + 1) return keepsBreaks(segments[at].node);
     const character = characterAt(index, position);
     if (!character) return false;
     const { node, offset } = character;
-    if (!/^(\s\s|[\n\r\t])/.test(node.data.slice(offset, offset + 2))) return false;
+    return /^(\s\s|[\n\r\t])/.test(node.data.slice(offset, offset + 2)) && keepsBreaks(node);
+}
+
+/**
+ * @param {Node} node
+ * @returns {boolean} whether its line breaks are kept, as in `pre`
+ */
+function keepsBreaks(node) {
     return /^(pre|break)/.test(styleOf(composedParent(node), 'whiteSpace'));
 }
 

@@ -10,6 +10,7 @@ import { attemptPlace, NO_OUTCOME } from './attempt.js';
 import { CONFIDENCE } from './confidence.js';
 import { highlightLine } from './highlight.js';
 import { makeHold } from './hold.js';
+import { keepPlace } from './keep-place.js';
 import { isLoading } from './pending.js';
 import { placeTarget } from './place.js';
 import { watchReader } from './reader-input.js';
@@ -248,7 +249,7 @@ class PlaceRestore {
         const { tier, confidence, awaitsMore, identity, left } = this.outcome;
         const isFound = confidence >= CONFIDENCE.found;
         const isWrong = identity === 'other' || identity === 'unlike' || (identity === 'unknown' && !isFound);
-        const isOver = now - this.started >= DEADLINE;
+        const isOver = this.timeLeft() === 0;
         if (!isOver) {
             if (this.isDirty) return null;
             if (isLoading(this.top)) {
@@ -300,6 +301,13 @@ class PlaceRestore {
     }
 
     /**
+     * @returns {number} in ms
+     */
+    timeLeft() {
+        return Math.max(0, DEADLINE - (this.top.performance.now() - this.started));
+    }
+
+    /**
      * @param {Status} status
      */
     finish(status) {
@@ -316,6 +324,7 @@ class PlaceRestore {
         }
         this.holder.release();
         if (isThere && target && isText(target.node)) highlightLine(this.top, target.node, target.offset);
+        if (status === 'restored' && target) keepPlace(target, this.place, this.top, this.timeLeft());
         const movedPx = this.origins.reduce((sum, { scroller, x, y }) => {
             const now = scrollState(scroller);
             return sum + Math.hypot(now.x - x, now.y - y);

@@ -1,0 +1,60 @@
+"""The browser's own scroll to the fragment that Leftoff prints."""
+
+import pytest
+from place import capture
+
+POSITIONS = [0.25, 0.6]
+# The character at the middle of the window, by its node's ordinal, and where it stands.
+AT_MIDDLE = """(() => {
+    const nodes = [];
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walk.nextNode()) nodes.push(walk.currentNode);
+    for (let y = innerHeight / 2; y > 0; y -= 4) for (let x = 20; x < innerWidth; x += 40) {
+        const caret = document.caretPositionFromPoint(x, y);
+        const ordinal = caret ? nodes.indexOf(caret.offsetNode) : -1;
+        if (ordinal < 0 || caret.offset >= nodes[ordinal].length) continue;
+        const range = document.createRange();
+        range.setStart(nodes[ordinal], caret.offset);
+        range.setEnd(nodes[ordinal], caret.offset + 1);
+        const box = range.getBoundingClientRect();
+        if (box.height > 0 && box.top <= y && y <= box.bottom) return [ordinal, caret.offset, box.top, box.height];
+    }
+    return null;
+})()"""
+WHERE = """(() => {
+    const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let left = ORDINAL; left >= 0; left -= 1) walk.nextNode();
+    const range = document.createRange();
+    range.setStart(walk.currentNode, OFFSET);
+    range.setEnd(walk.currentNode, OFFSET + 1);
+    return range.getBoundingClientRect().top;
+})()"""
+
+
+def visit(browser, address, width=1280):
+    """Opens the address in a tab that has not been there, and waits until the browser has scrolled."""
+    browser.reset()
+    if browser.name == "chromium":
+        browser.open(address, width)
+        browser.page.wait_for_function("scrollY > 0")
+    else:
+        browser.client.navigate(address)
+        assert browser.run("new Promise((done) => { let left = 120; const look = () =>"
+                           " scrollY > 0 || --left < 0 ? done(scrollY > 0) : requestAnimationFrame(look); look(); })")
+
+
+@pytest.mark.parametrize("part", POSITIONS)
+@pytest.mark.parametrize("path", ["plain", "code", "twins", "spans", "signs"])
+def test_the_browsers_scroll_brings_the_view_back(browser, site, leftoff, capture_script, path, part):
+    browser.open(f"{site.origin}/fragment/{path}")
+    browser.run(f"(scrollTo(0, {part} * (document.documentElement.scrollHeight - innerHeight)), null)")
+    before = browser.run(AT_MIDDLE)
+    assert before, "no text at the middle"
+    identifier = leftoff.keep(capture(browser, capture_script))
+    address = leftoff("restore", identifier, "--as", "fragment").strip()
+    assert "#:~:text=" in address
+    visit(browser, address)
+    ordinal, offset, top, height = before
+    off = browser.run(WHERE.replace("ORDINAL", str(ordinal)).replace("OFFSET", str(offset))) - top
+    print(f"{browser.name} {path}: {off:+.1f} px, {address.partition(':~:')[2]}")
+    assert abs(off) <= 2.5 * height
