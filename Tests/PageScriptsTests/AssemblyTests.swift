@@ -71,6 +71,20 @@ import Testing
         #expect(!module.declarations.contains(" // "))
     }
 
+    @Test("No two modules declare the same name, since a script is one scope")
+    func namesAreDeclaredOnce() {
+        let declaration = /^(?:function\*?|const|let|class) (\w+)/.anchorsMatchLineEndings()
+        var owners: [Substring: String] = [:]
+        for (path, module) in ScriptModule.embedded {
+            let declarations = module.declarations
+            for match in declarations.matches(of: declaration) {
+                let other = owners.updateValue(path, forKey: match.1)
+                #expect(other == nil, "\(match.1) is declared in \(path) and in \(other ?? "")")
+            }
+        }
+        #expect(owners.count > 100)
+    }
+
     @Test("Scripts reach for nothing outside the page", arguments: bundles.keys.sorted())
     func scriptsLoadNothing(name: String) throws {
         let bundle = try #require(Self.bundles[name])

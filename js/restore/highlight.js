@@ -28,7 +28,8 @@ export function highlightLine(top, node, offset) {
         const owner = node.parentElement ? elementBox(node.parentElement, top) : box;
         const isAcross = blockStartOf(top.getComputedStyle(node.parentElement ?? parent).writingMode) === 'top';
         const right = isAcross ? Math.min(top.innerWidth, Math.max(owner.right, box.left + SHORTEST_MARK)) : box.right;
-        const bottom = isAcross ? box.bottom : Math.min(top.innerHeight, Math.max(owner.bottom, box.top + SHORTEST_MARK));
+        const end = Math.max(owner.bottom, box.top + SHORTEST_MARK);
+        const bottom = isAcross ? box.bottom : Math.min(top.innerHeight, end);
         const mark = top.document.createElement('div');
         mark.setAttribute('aria-hidden', 'true');
         const px = (/** @type {number} */ value) => value + 'px';

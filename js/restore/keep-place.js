@@ -1,6 +1,6 @@
 /**
- * Keeps a restored place where it is while the page still changes: not every browser anchors the view by itself, and none
- * does so where the anchor's own size changes.
+ * Keeps a restored place where it is while the page still changes: not every browser anchors the view by itself, and
+ * none does so where the anchor's own size changes.
  */
 
 import { rootScrollerElement, scrollersAround, scrollState, scrollTo } from '../dom/scroller.js';
