@@ -12,7 +12,7 @@ def without_scripts(path):
     """The page with its own markup but nothing that runs or moves on: two loads give the same text nodes."""
     html = path.read_bytes().decode("utf-8", "replace")
     html = re.sub(r"<script\b.*?</script\s*>", "", html, flags=re.S | re.I)
-    return re.sub(r"<meta\b[^>]*http-equiv=.?refresh[^>]*>", "", html, flags=re.I)
+    return re.sub(r"<meta\b[^>]*http-equiv=.?(?:refresh|content-security-policy)[^>]*>", "", html, flags=re.I)
 
 
 def pages():

@@ -121,7 +121,7 @@ def judged(name, part, before, after, directive, taken):
     if not directive:
         why = "no text to quote"
     elif not in_view:
-        why = "not matched" if after is not None and after["scrolled"] < 1 else "matched elsewhere"
+        why = "not scrolled" if after is not None and after["scrolled"] < 1 else "scrolled elsewhere"
     return {"page": name, "part": part, "off": None if off is None else round(off, 1), "inView": in_view, "lineInView": whole,
             "landed": in_view and why is None, "why": why,
             "atTop": after is not None and after["scrolled"] < 1, "pageY": round(before["scrolled"]), "directive": directive, "captureMs": round(taken["ms"], 1),

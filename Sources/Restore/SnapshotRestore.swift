@@ -65,7 +65,8 @@ package struct SnapshotRestore: Sendable {
         // window of another width it brings the same words to the middle, and the reading line a little off the top:
         // the width of the reader's browser is not known here. Else the nearest text that is known.
         let anchors = snapshot.anchors
-        let candidates = [snapshot.middle] + ["primary", "above", "below"].map { role in anchors.first { $0.role == role } }
+        let around = ["primary", "above", "below"].map { role in anchors.first { $0.role == role } }
+        let candidates = [snapshot.middle] + around
         return candidates.lazy.compactMap(Self.directive).first
     }
 
