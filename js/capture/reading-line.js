@@ -34,6 +34,9 @@ const NEAREST_SEARCH_TIME = 8;
 /** A line longer than this is code or a table's row; its start is then as good as any. */
 const MAXIMUM_LINE = 400;
 
+/** A first line within this part of the view is the first. */
+const NEAR_TOP = 0.5;
+
 /** Rounding of layout: a line this much out of view, in CSS px, is in view. */
 const TOLERANCE = 0.5;
 
@@ -43,8 +46,23 @@ const TOLERANCE = 0.5;
  * @returns {LineStart | null} null where no text is in view
  */
 export function findReadingLine(view, index) {
-    const found = probe(view, MIDDLE) ?? probe(view, SIDES);
+    const found = nearer(view, probe(view, MIDDLE), () => probe(view, SIDES));
     return found ? lineStart(view, index, found) : nearestBlock(view, index);
+}
+
+/**
+ * What the middle shows, unless that is far down and the sides show something above it: a narrow column is read too.
+ *
+ * @param {View} view
+ * @param {LineStart | null} middle
+ * @param {() => LineStart | null} sides
+ * @returns {LineStart | null}
+ */
+function nearer(view, middle, sides) {
+    const away = (/** @type {LineStart} */ line) => distanceFromStart(view.start, line.box, view.box) - view.edge;
+    if (middle && away(middle) <= blockExtent(view.start, view.box) * NEAR_TOP) return middle;
+    const side = sides();
+    return middle && side && away(middle) <= away(side) ? middle : side ?? middle;
 }
 
 /**
