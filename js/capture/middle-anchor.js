@@ -30,8 +30,8 @@ const LONGEST_MIDDLE_WORD = 24;
 const NO_WORDS_OUTSIDE = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 /** In UTF-16 units: nothing shorter is quoted while another line is there. */
 const SHORTEST_MIDDLE = 4;
-/** Parts of the width at which lines are looked for. */
-const MIDDLE_COLUMNS = [0.5, 0.3, 0.7, 0.1, 0.9, 0.03];
+/** Parts of the width at which lines are looked for, and where there are none, looked for next. */
+const MIDDLE_COLUMNS = [[0.5, 0.3, 0.7], [0.1, 0.9, 0.03]];
 /** In CSS px: less than the height of a line. */
 const MIDDLE_STEP = 9;
 /** As parts of the view: lines so far above and below its middle are looked at. */
@@ -56,7 +56,9 @@ export function middleAnchor(view, index) {
     let best = null;
     let least = Infinity;
     let lookups = 0;
-    for (const { line: found, cost } of linesAroundMiddle(view)) {
+    const [columns, others] = MIDDLE_COLUMNS;
+    const lines = linesAroundMiddle(view, columns);
+    for (const { line: found, cost } of lines.length > 0 ? lines : linesAroundMiddle(view, others)) {
         lookups += 1;
         if (lookups > MOST_LOOKUPS || cost >= least) break;
         const owner = composedParent(found.node);
@@ -88,9 +90,10 @@ export function middleAnchor(view, index) {
  * The lines around the middle of the view, each once, those first that move the view the least.
  *
  * @param {View} view
+ * @param {number[]} columns
  * @returns {{line: LineStart, cost: number}[]}
  */
-function linesAroundMiddle(view) {
+function linesAroundMiddle(view, columns) {
     const extent = blockExtent(view.start, view.box);
     const middle = extent / 2;
     const found = [];
@@ -99,7 +102,7 @@ function linesAroundMiddle(view) {
         if (at <= view.edge) break;
         // The line that was found last reaches up to here.
         if (at > covered) continue;
-        for (const across of MIDDLE_COLUMNS) {
+        for (const across of columns) {
             const line = lineAt(view, pointInside(view.start, view.box, at, across));
             if (!line) continue;
             const from = distanceFromStart(view.start, line.box, view.box);
