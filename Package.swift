@@ -17,37 +17,52 @@ let package = Package(
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     ],
     targets: [
-        // C libraries of the system, behind shims whose public headers name none of their types.
-        .systemLibrary(name: "SystemLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
-        .target(name: "CLibXML2", dependencies: ["SystemLibXML2"]),
-        .target(name: "CLibIDN2", linkerSettings: [.linkedLibrary("idn2")]),
+        // C libraries of the system, behind shims whose public headers name none of their types. Those that few runs need
+        // are loaded at their first use, and not linked.
+        .target(name: "CLazyLibrary"),
+        // pkg-config knows this directory too, but would link the library.
         .target(
-            name: "CLibCurl",
-            linkerSettings: [.linkedLibrary("curl"), .linkedLibrary("brotlidec"), .linkedLibrary("z")]),
-        .target(name: "CLibCrypto", linkerSettings: [.linkedLibrary("crypto")]),
+            name: "CLibXML2", dependencies: ["CLazyLibrary"],
+            cSettings: [.unsafeFlags(["-I/usr/include/libxml2"], .when(platforms: [.linux]))]),
+        .target(name: "CLibZ", linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "CLibIDN2", dependencies: ["CLazyLibrary"]),
+        .target(name: "CLibCurl", dependencies: ["CLazyLibrary"], linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "CLibPSL", dependencies: ["CLazyLibrary"]),
+        .target(name: "CLibCrypto", dependencies: ["CLazyLibrary"]),
         .target(name: "CTerminal"),
+        .target(name: "CBytes"),
         // Files embedded by the compiler (`#embed`), so that the product is one binary.
         .target(name: "CPageScripts"),
         .target(name: "CWebAssets"),
 
         // Links.
-        .target(name: "WHATWGURL", dependencies: ["CLibIDN2"]),
-        .target(name: "Markup", dependencies: ["CLibXML2"]),
-        .target(name: "LinkHarvest", dependencies: ["Markup", "WHATWGURL"]),
-        .target(name: "LinkFormats", dependencies: ["LinkHarvest", "WHATWGURL"]),
+        .target(name: "WHATWGURL", dependencies: ["CBytes", "CLibIDN2"]),
+        .target(name: "Markup", dependencies: ["CBytes", "CLibXML2"]),
+        .target(name: "LinkHarvest", dependencies: ["CBytes", "CLibZ", "Markup", "WHATWGURL"]),
+        .target(name: "AddressForms", dependencies: ["WHATWGURL"]),
+        .target(
+            name: "LinkSelection", dependencies: ["AddressForms", "CLibPSL", "LinkHarvest", "Markup", "WHATWGURL"]),
+        .target(name: "DownloadLists", dependencies: ["WHATWGURL"]),
+        .target(name: "LinkFormats", dependencies: ["DownloadLists", "LinkHarvest", "WHATWGURL"]),
 
         // Network.
         .target(name: "Transfer", dependencies: ["CLibCurl", "WHATWGURL"]),
         .target(name: "PageFetch", dependencies: ["Transfer", "WHATWGURL"]),
-        .target(name: "Downloads", dependencies: ["CLibCrypto", "Transfer", "WHATWGURL"]),
+        .target(name: "Crawling", dependencies: ["LinkHarvest", "Markup", "PageFetch", "Transfer", "WHATWGURL"]),
+        .target(name: "Downloads", dependencies: ["CLibCrypto", "DownloadLists", "Markup", "Transfer", "WHATWGURL"]),
 
         // Places.
-        .target(name: "Snapshots", dependencies: ["WHATWGURL"]),
-        .target(name: "PageScripts", dependencies: ["CPageScripts"]),
+        .target(name: "Snapshots", dependencies: ["AddressForms", "WHATWGURL"]),
+        .target(name: "PageScripts", dependencies: ["CPageScripts", "Motion"]),
         .target(name: "Restore", dependencies: ["PageScripts", "Snapshots", "WHATWGURL"]),
         .target(
             name: "Store",
-            dependencies: ["Downloads", "Snapshots", "WHATWGURL", .product(name: "GRDB", package: "GRDB.swift")]),
+            dependencies: [
+                "Downloads", "Exchange", "Snapshots", "WHATWGURL", .product(name: "GRDB", package: "GRDB.swift"),
+                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+            ]),
+
+        .target(name: "Exchange", dependencies: ["Downloads", "Restore", "Snapshots", "Transfer", "WHATWGURL"]),
 
         // Motion.
         .target(name: "Motion"),
@@ -57,12 +72,15 @@ let package = Package(
         .target(
             name: "Service",
             dependencies: [
-                "CWebAssets", "Downloads", "PageScripts", "Restore", "Snapshots", "WHATWGURL",
+                "AddressForms", "CWebAssets", "DownloadLists", "Downloads", "Exchange", "LinkFormats", "LinkHarvest",
+                "LinkSelection", "Markup", "Motion", "PageFetch", "PageScripts", "Restore", "Snapshots", "Transfer",
+                "WHATWGURL",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
@@ -70,38 +88,70 @@ let package = Package(
         .executableTarget(
             name: "leftoff",
             dependencies: [
-                "Downloads", "LinkFormats", "LinkHarvest", "Markup", "Motion", "PageFetch", "PageScripts", "Restore",
-                "Service", "Snapshots", "Store", "TerminalHUD", "Transfer", "WHATWGURL",
+                "AddressForms", "Crawling", "DownloadLists", "Downloads", "Exchange", "LinkFormats", "LinkHarvest",
+                "LinkSelection",
+                "Markup",
+                "Motion", "PageFetch", "PageScripts", "Restore", "Service", "Snapshots", "Store", "TerminalHUD",
+                "Transfer", "WHATWGURL",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
 
+        // Measures extraction in one process for Benchmarks/links-speed; no product of its own.
+        .executableTarget(
+            name: "links-bench", dependencies: ["LinkHarvest", "WHATWGURL"], path: "Benchmarks/links-speed/Sources"),
+
+        // Serves the table of faults to the programs that Benchmarks/faults compares.
+        .executableTarget(name: "faulty-server", dependencies: ["TestSupport"], path: "Benchmarks/faults/Sources"),
+
+        // Downloads through a queue in one process for Benchmarks/downloads; no product of its own.
+        .executableTarget(
+            name: "downloads-bench", dependencies: ["Downloads", "Store", "Transfer", "WHATWGURL"],
+            path: "Benchmarks/downloads/Sources"),
+
+        // Measures the queue's store for Benchmarks/queue; no product of its own.
+        .executableTarget(
+            name: "queue-bench", dependencies: ["Downloads", "Store", "WHATWGURL"], path: "Benchmarks/queue/Sources"),
+
         // Tests.
-        .target(name: "TestSupport", dependencies: ["TerminalHUD"], path: "Sources/TestSupport"),
+        .target(name: "TestSupport", dependencies: ["Motion", "TerminalHUD", "Transfer"], path: "Sources/TestSupport"),
         .testTarget(name: "WHATWGURLTests", dependencies: ["WHATWGURL"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
-        .testTarget(name: "LinkHarvestTests", dependencies: ["LinkHarvest", "WHATWGURL"]),
-        .testTarget(name: "LinkFormatsTests", dependencies: ["LinkFormats", "LinkHarvest", "WHATWGURL"]),
+        .testTarget(name: "LinkHarvestTests", dependencies: ["LinkHarvest", "Markup", "WHATWGURL"]),
+        .testTarget(name: "AddressFormsTests", dependencies: ["AddressForms", "WHATWGURL"]),
+        .testTarget(
+            name: "LinkSelectionTests", dependencies: ["AddressForms", "LinkHarvest", "LinkSelection", "WHATWGURL"]),
+        .testTarget(name: "DownloadListsTests", dependencies: ["DownloadLists", "WHATWGURL"]),
+        .testTarget(
+            name: "LinkFormatsTests", dependencies: ["DownloadLists", "LinkFormats", "LinkHarvest", "WHATWGURL"]),
         .testTarget(name: "TransferTests", dependencies: ["TestSupport", "Transfer", "WHATWGURL"]),
         .testTarget(name: "PageFetchTests", dependencies: ["PageFetch", "TestSupport", "Transfer", "WHATWGURL"]),
         .testTarget(
-            name: "DownloadsTests", dependencies: ["Downloads", "Store", "TestSupport", "Transfer", "WHATWGURL"]),
+            name: "CrawlingTests",
+            dependencies: ["Crawling", "LinkHarvest", "PageFetch", "TestSupport", "Transfer", "WHATWGURL"]),
+        .testTarget(
+            name: "DownloadsTests",
+            dependencies: ["DownloadLists", "Downloads", "Store", "TestSupport", "Transfer", "WHATWGURL"]),
         .testTarget(name: "SnapshotsTests", dependencies: ["Snapshots", "WHATWGURL"], exclude: ["Fixtures"]),
         .testTarget(name: "PageScriptsTests", dependencies: ["PageScripts"]),
         .testTarget(name: "RestoreTests", dependencies: ["Restore", "Snapshots"]),
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Downloads", "Snapshots", "Store", "TestSupport", "WHATWGURL",
+                "Downloads", "Exchange", "Snapshots", "Store", "TestSupport", "WHATWGURL",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
+        .testTarget(
+            name: "ExchangeTests", dependencies: ["Downloads", "Exchange", "Snapshots", "Transfer", "WHATWGURL"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion"]),
         .testTarget(
-            name: "TerminalHUDTests", dependencies: ["Motion", "TerminalHUD", "TestSupport"], exclude: ["Fixtures"]),
+            name: "TerminalHUDTests", dependencies: ["CTerminal", "Motion", "TerminalHUD", "TestSupport"],
+            exclude: ["Fixtures"]),
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "Downloads", "Service", "Snapshots", "Store", "TestSupport", "WHATWGURL",
+                "Downloads", "Motion", "PageFetch", "Service", "Snapshots", "Store", "TestSupport", "Transfer",
+                "WHATWGURL",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -109,11 +159,19 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ]),
-        .testTarget(name: "EndToEndTests", dependencies: ["TestSupport", "leftoff"]),
+        .testTarget(
+            name: "EndToEndTests", dependencies: ["Motion", "TerminalHUD", "TestSupport", "leftoff"], exclude: ["Shim"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu2x
 )
+
+// Fuzz/run sets this: the targets need libFuzzer, which an ordinary build does not link.
+if Context.environment["LEFTOFF_FUZZ"] != nil {
+    package.targets.append(
+        .executableTarget(
+            name: "links-fuzz", dependencies: ["LinkHarvest", "Markup", "WHATWGURL"], path: "Fuzz/Sources"))
+}
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {
     var settings = target.swiftSettings ?? []

@@ -2,28 +2,52 @@
 // browser but for the request below. Any page can open it, so what arrives is hostile until the service has validated
 // it, and it is only ever shown as text.
 
-import { send } from './api.js';
+import { api, send } from './api.js';
 import { element } from './notices.js';
-import { safeLink, site } from './text.js';
+import { CHECK_MARK, CROSS } from './symbols.js';
+import { plain, safeLink, site, title } from './text.js';
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
+/** In bytes, as the service has it: a page may send a few that expand to many. */
+const largestSnapshot = 65_536;
+
+/** @typedef {{text: string, snapshot: Record<string, any>, token: string | undefined}} Payload */
+
 /**
- * Takes the payload apart: `<base64url of the snapshot's JSON>` or `<base64url>.<capture token>`.
+ * Takes the payload apart: `<base64url of the snapshot's JSON>`, `<base64url>.<capture token>`, or
+ * `<base64url>.<capture token>.z` where the JSON is compressed (deflate).
  * @param {string} hash the address's part after the `#`
- * @returns {{text: string, snapshot: Record<string, any>, token: string | undefined} | null}
+ * @returns {Promise<Payload | null>}
  */
-export function readPayload(hash) {
-    const [encoded, token] = hash.replace(/^#/, '').split('.', 2);
+export async function readPayload(hash) {
+    const [encoded, token, form] = hash.replace(/^#/, '').split('.', 3);
     if (!encoded) return null;
     try {
         const binary = atob(encoded.replaceAll('-', '+').replaceAll('_', '/'));
-        const text = new TextDecoder('utf-8', { fatal: true }).decode(Uint8Array.from(binary, (c) => c.charCodeAt(0)));
+        const bytes = Uint8Array.from(binary, (c) => c.charCodeAt(0));
+        const text = new TextDecoder('utf-8', { fatal: true }).decode(form === 'z' ? await inflated(bytes) : bytes);
         const snapshot = JSON.parse(text);
         if (snapshot === null || typeof snapshot !== 'object' || Array.isArray(snapshot)) return null;
         return { text, snapshot, token: /^[\w-]+$/.test(token ?? '') ? token : undefined };
     } catch {
         return null;
+    }
+}
+
+/**
+ * @param {Uint8Array} bytes
+ * @returns {Promise<Uint8Array>}
+ */
+async function inflated(bytes) {
+    const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+    const whole = new Uint8Array(largestSnapshot);
+    for (let length = 0; ;) {
+        const { done, value } = await reader.read();
+        if (done) return whole.subarray(0, length);
+        if (length + value.length > largestSnapshot) throw new Error('too large');
+        whole.set(value, length);
+        length += value.length;
     }
 }
 
@@ -43,10 +67,9 @@ function symbol(kind) {
         return made;
     };
     const className = kind === 'check' ? 'mark' : 'mark wrong';
-    const svg = make('svg', { class: className, viewBox: '0 0 64 64', 'aria-hidden': 'true' });
-    const strokes = kind === 'check' ? ['M19 33.5 28.5 43 46 23'] : ['M22 22 42 42', 'M42 22 22 42'];
-    svg.append(make('circle', { cx: '32', cy: '32', r: '29' }));
-    svg.append(...strokes.map((d) => make('path', { d, pathLength: '1' })));
+    const svg = make('svg', { class: className, viewBox: '-54 -54 196 196', 'aria-hidden': 'true' });
+    svg.append(make('circle', { cx: '44', cy: '44', r: '90' }));
+    svg.append(make('path', { d: kind === 'check' ? CHECK_MARK : CROSS, pathLength: '1' }));
     return svg;
 }
 
@@ -56,8 +79,8 @@ function showPlace(snapshot) {
     const anchors = Array.isArray(snapshot.anchors) ? snapshot.anchors : [];
     const primary = anchors.find((anchor) => anchor?.role === 'primary') ?? anchors[0];
     const quote = typeof primary?.quote?.exact === 'string' ? primary.quote.exact : '';
-    part('site').textContent = safeLink(address) ? site(address) : address.slice(0, 300);
-    part('title').textContent = typeof snapshot.title === 'string' && snapshot.title ? snapshot.title : site(address);
+    part('site').textContent = safeLink(address) ? site(address) : plain(address.slice(0, 300));
+    part('title').textContent = (typeof snapshot.title === 'string' && title(snapshot.title)) || site(address);
     part('quote').hidden = quote === '';
     /** @type {HTMLElement} */ (part("quote").firstElementChild).textContent = quote;
     part('place').hidden = false;
@@ -85,7 +108,7 @@ function button(text, run, className) {
 
 const allPlaces = () => element('a', { text: 'All places', className: 'button', href: '/' });
 
-/** @param {{text: string, snapshot: Record<string, any>, token: string | undefined}} payload */
+/** @param {Payload} payload */
 async function keep(payload) {
     say('Keeping your place…', '');
     offer();
@@ -95,22 +118,22 @@ async function keep(payload) {
         say('Captured', 'Your place is kept. You can close this window and read on.', 'check');
         const undo = button('Undo', async () => {
             try {
-                await send(`/api/snapshots/${encodeURIComponent(stored.id)}`, { method: 'DELETE' });
+                if (stored.forgettable) await api.forget(stored.id);
+                else await api.undo(stored.id, stored.undo, payload.token ?? '');
                 say('Forgotten', 'Nothing was kept.');
                 offer(button('Keep it after all', () => keep(payload)), allPlaces());
             } catch (problem) {
                 say('Not undone', /** @type {Error} */ (problem).message, 'cross');
             }
         });
-        // Only a browser that is signed in may take something away again.
-        offer(...(stored.forgettable ? [undo] : []), allPlaces());
+        offer(undo, allPlaces());
     } catch (problem) {
         refuse(payload, /** @type {import('./api.js').ServiceProblem} */ (problem));
     }
 }
 
 /**
- * @param {{text: string, snapshot: Record<string, any>, token: string | undefined}} payload
+ * @param {Payload} payload
  * @param {import("./api.js").ServiceProblem} problem
  */
 function refuse(payload, problem) {
@@ -133,10 +156,11 @@ function refuse(payload, problem) {
     /** @type {HTMLTextAreaElement} */ (byHand.querySelector("textarea")).value = payload.text;
 }
 
-function receive() {
-    const payload = readPayload(location.hash);
+async function receive() {
+    const { hash } = location;
     // At once, so that neither the token nor the place stays in the address bar or in the history.
     history.replaceState(null, '', location.pathname);
+    const payload = await readPayload(hash);
     if (!payload) {
         say(
             'Nothing was captured',

@@ -1,210 +1,446 @@
-// The places: search as you type, one card for each.
+// The places: search as you type, filters by site and tag, one card for each.
 
-import { api } from './api.js';
+import { api, parameters } from './api.js';
+import { marksEditor, setKnownTags } from './marks.js';
 import { foldAway } from './motion.js';
-import { busy, copy, element, notice, problemNotice, toast } from './notices.js';
-import { ago, fileName, safeLink, site } from './text.js';
+import { attempt, busy, element, nearEnd, notice, problemNotice, say, toast } from './notices.js';
+import { ago, count, fileName, plain, safeLink, short, site, title } from './text.js';
 
-const pageSize = 30;
-// Longer than the gap between two strokes of a quick typist, shorter than what feels like waiting.
-const typingPause = 150;
+const pageSize = 24;
+// Shorter than what feels like waiting, longer than nearly every answer.
+const ringPause = 250;
 
 /** @typedef {{id: string, storedAt: string, url: string, title: string | null, quote: string | null,
- *   progress: number | null, fragment: string, linkCount: number}} Place */
+ *   progress: number | null, fragment: string, linkCount: number, tags: string[], note: string}} Place */
+
+/** What a place is called. @param {Place} place */
+export function nameOf(place) {
+    return title(place.title) || fileName(null, place.url);
+}
+
+/**
+ * Forgets a place; for a while it can be brought back.
+ * @param {Place} place
+ * @param {() => unknown} back what to do once it is back
+ */
+export async function forget(place, back) {
+    await api.forget(place.id);
+    toast(`Forgot “${short(nameOf(place))}”.`, {
+        label: 'Undo',
+        run: () => attempt(async () => {
+            await api.bringBack(place.id);
+            say('The place is back.');
+            await back();
+        }),
+    });
+}
+
+/** How far the reader had come, in an element with a bar and a number. @param {HTMLElement} box @param {Place} place */
+export function showProgress(box, { progress }) {
+    box.hidden = typeof progress !== 'number';
+    if (typeof progress !== 'number') return;
+    const share = Math.min(1, Math.max(0, progress));
+    /** @type {HTMLProgressElement} */ (box.querySelector('progress')).value = share;
+    /** @type {HTMLElement} */ (box.querySelector('span')).textContent = `${Math.round(share * 100)} % read`;
+}
+
+/** @param {HTMLTimeElement} time @param {string} date */
+export function showTime(time, date) {
+    const stored = new Date(date);
+    time.dateTime = date;
+    time.title = stored.toLocaleString();
+    time.textContent = ago(stored);
+}
+
+/** Leads to a place, if its address may be a link at all. @param {HTMLElement} link @param {Place} place */
+export function resumeBy(link, place) {
+    const address = safeLink(place.fragment) ?? safeLink(place.url);
+    if (!address) return false;
+    link.setAttribute('href', address);
+    // The extension and the userscript hear by this which place is resumed.
+    link.dataset.resume = place.id;
+    return true;
+}
+
+const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class Library {
-    /** @param {(source: Element, url: string, label: string, referer: string) => Promise<void>} enqueue */
-    constructor(enqueue) {
-        this.enqueue = enqueue;
-        this.list = /** @type {HTMLOListElement} */ (document.getElementById('cards'));
-        this.notice = /** @type {HTMLElement} */ (document.getElementById('places-notice'));
-        this.more = /** @type {HTMLButtonElement} */ (document.getElementById('more'));
-        this.field = /** @type {HTMLInputElement} */ (document.getElementById('query'));
-        this.template = /** @type {HTMLTemplateElement} */ (document.getElementById('card-template'));
-        this.linkTemplate = /** @type {HTMLTemplateElement} */ (document.getElementById('link-template'));
+    /** @param {(address: string, isReplaced?: boolean) => void} navigate */
+    constructor(navigate) {
+        this.navigate = navigate;
+        this.list = part('cards');
+        this.notice = part('places-notice');
+        this.more = /** @type {HTMLButtonElement} */ (part('more'));
+        this.field = /** @type {HTMLInputElement} */ (part('query'));
+        this.site = /** @type {HTMLSelectElement} */ (part('site'));
+        this.tag = /** @type {HTMLSelectElement} */ (part('tag'));
+        this.template = /** @type {HTMLTemplateElement} */ (part('card-template'));
+        /** What is shown, or asked for. @type {string | null} */
+        this.wanted = null;
+        /** @type {string | null} */
+        this.next = null;
         /** @type {AbortController | undefined} */
         this.running = undefined;
-        /** @type {ReturnType<typeof setTimeout> | undefined} */
-        let timer;
-        this.field.addEventListener('input', () => {
-            clearTimeout(timer);
-            timer = setTimeout(() => this.load(), typingPause);
-        });
-        document.getElementById('search')?.addEventListener('submit', (event) => {
+        /** @type {Map<string, Place>} */
+        this.places = new Map();
+        /** What takes over changes into the editors that are open. @type {Map<string, (place: Place) => void>} */
+        this.editors = new Map();
+        /** Those that went by this page's own doing. @type {Set<string>} */
+        this.forgotten = new Set();
+        this.field.addEventListener('input', () => this.search());
+        for (const filter of [this.site, this.tag]) filter.addEventListener('change', () => this.search());
+        part('search').addEventListener('submit', (event) => {
             event.preventDefault();
-            clearTimeout(timer);
-            this.load();
+            this.search();
         });
-        this.more.addEventListener('click', () => this.load(this.list.children.length));
+        this.field.addEventListener('keydown', (event) => {
+            if (event.key === 'ArrowDown' || event.key === 'Enter') {
+                const first = /** @type {HTMLElement | null} */ (this.list.querySelector('.title[href], button'));
+                if (event.key === 'ArrowDown' && first) event.preventDefault();
+                if (event.key === 'ArrowDown') first?.focus();
+            }
+        });
+        part('clear').addEventListener('click', () => {
+            this.navigate('/');
+            this.field.focus();
+        });
+        part('fresh').querySelector('button')?.addEventListener('click', () => {
+            scrollTo(0, 0);
+            this.load();
+            this.field.focus({ preventScroll: true });
+        });
+        this.more.addEventListener('click', () => this.load(this.next, true));
+        this.lookForEnd = nearEnd(this.more, '800px', () => {
+            if (this.next && !this.running) this.load(this.next);
+        });
     }
 
-    /** @param {number} offset 0 starts anew */
-    async load(offset = 0) {
+    get isFiltered() {
+        return Boolean(this.field.value.trim() || this.site.value || this.tag.value);
+    }
+
+    /** Shows what the address asks for. */
+    open() {
+        const asked = new URLSearchParams(location.search);
+        const query = asked.get('q') ?? '';
+        if (this.field.value.trim() !== query) this.field.value = query;
+        choose(this.site, asked.get('site') ?? '');
+        choose(this.tag, asked.get('tag') ?? '');
+        if (location.search === this.wanted) return;
+        const isFirst = this.wanted === null;
+        const loaded = this.load();
+        // The filters count all places, which takes longer than the first part of the list.
+        if (isFirst) loaded.then(() => this.loadFilters());
+    }
+
+    /** Takes over what is typed or chosen, at once. */
+    search() {
+        const filters = parameters({ q: this.field.value.trim(), site: this.site.value, tag: this.tag.value });
+        const address = filters ? `/?${filters}` : '/';
+        if (address === location.pathname + location.search) return;
+        this.navigate(address, true);
+        this.load();
+    }
+
+    reload() {
+        this.loadFilters();
+        if (part('places').hidden) this.wanted = null;
+        else this.load();
+    }
+
+    /** Shows a place that is back; the focus, which was on the button that is gone, goes to it. @param {string} id */
+    async bringBack(id) {
+        this.loadFilters();
+        if (part('places').hidden) {
+            this.wanted = null;
+            const heading = document.querySelector('main section:not([hidden]) h1');
+            if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+            return;
+        }
+        await this.load();
+        const active = document.activeElement;
+        // Whoever has gone on meanwhile stays there.
+        if (active && active !== document.body && active.checkVisibility()) return;
+        const stop = this.find(id)?.querySelector('.title[href], button') ?? part('places-heading');
+        /** @type {HTMLElement} */ (stop).focus({ preventScroll: true });
+    }
+
+    async loadFilters() {
+        try {
+            const [sites, tags] = await Promise.all([api.tallies('sites'), api.tallies('tags')]);
+            fill(this.site, sites, 'All sites');
+            fill(this.tag, tags, 'All tags');
+            setKnownTags(tags.map((/** @type {{name: string}} */ { name }) => name));
+        } catch {
+            // The list says what is wrong. What was chosen by the address can be chosen otherwise.
+            for (const filter of [this.site, this.tag]) filter.disabled = false;
+        }
+    }
+
+    /**
+     * @param {string | null} after where to go on; null starts anew
+     * @param {boolean} isAsked whether somebody pressed the button, and goes on from there
+     */
+    async load(after = null, isAsked = false) {
         this.running?.abort();
         const running = new AbortController();
         this.running = running;
-        const query = this.field.value.trim();
-        this.more.disabled = true;
+        this.wanted = location.search;
+        const what = { q: this.field.value.trim(), site: this.site.value, tag: this.tag.value, limit: pageSize, after };
+        part('clear').hidden = !this.isFiltered;
         // A ring only where there is nothing to look at yet, and only if the answer takes a moment.
         const ring = setTimeout(() => {
             if (this.list.children.length === 0) this.notice.replaceChildren(busy('Loading your places'));
-        }, 200);
+        }, ringPause);
         try {
-            const places = await api.snapshots({ query, limit: pageSize, offset, signal: running.signal });
-            clearTimeout(ring);
+            const { places, next } = await api.snapshots(what, running.signal);
             if (running.signal.aborted) return;
+            this.next = next;
             this.notice.replaceChildren();
+            if (after === null) {
+                this.places.clear();
+                part('fresh').hidden = true;
+            }
             const cards = places.map((/** @type {Place} */ place) => this.card(place));
-            if (offset === 0) this.list.replaceChildren(...cards);
+            if (after === null) this.replace(cards);
             else this.list.append(...cards);
-            this.more.hidden = places.length < pageSize;
-            if (this.list.children.length === 0) this.notice.replaceChildren(emptyNotice(query));
-            if (offset > 0) cards[0]?.querySelector('a, button')?.focus({ preventScroll: true });
+            this.more.hidden = !next;
+            this.tell();
+            if (isAsked) cards[0]?.querySelector('a, button')?.focus({ preventScroll: true });
         } catch (problem) {
-            clearTimeout(ring);
             if (running.signal.aborted) return;
-            this.list.replaceChildren();
+            this.wanted = null;
             this.more.hidden = true;
+            if (after === null) this.replace([]);
             this.notice.replaceChildren(problemNotice(problem, () => this.load()));
         } finally {
-            if (this.running === running) this.more.disabled = false;
+            clearTimeout(ring);
+            if (this.running === running) this.running = undefined;
+            this.lookForEnd();
         }
+    }
+
+    /**
+     * Shows other cards. One in which somebody writes stays as it is; whoever had the focus in a card has it there again, or
+     * begins anew.
+     * @param {HTMLElement[]} cards
+     */
+    replace(cards) {
+        const active = document.activeElement;
+        const focused = active instanceof HTMLElement && this.list.contains(active) ? active : null;
+        const id = focused?.closest('.card')?.getAttribute('data-id') ?? '';
+        const wanted = cards.map((card) => {
+            const id = card.dataset.id ?? '';
+            const old = this.find(id);
+            const place = this.places.get(id);
+            if (!place || !old?.querySelector('.drawer:not([hidden])')) return card;
+            this.showMarks(old, place);
+            this.editors.get(id)?.(place);
+            return old;
+        });
+        for (const old of [...this.list.children]) if (!wanted.includes(/** @type {HTMLElement} */ (old))) old.remove();
+        // What stays is not even taken out for a moment: a field that goes takes what is half written for the whole.
+        let at = this.list.firstElementChild;
+        for (const card of wanted) {
+            if (card === at) at = at.nextElementSibling;
+            else this.list.insertBefore(card, at);
+        }
+        if (!focused || focused.isConnected) return;
+        const card = this.find(id);
+        const same = focused.classList.length > 0 ? card?.querySelector(`.${[...focused.classList].join('.')}`) : null;
+        const stop = same ?? card?.querySelector('.title[href], button') ?? part('places-heading');
+        /** @type {HTMLElement} */ (stop).focus({ preventScroll: true });
+    }
+
+    /** Says how much there is, where that is not plain to see. */
+    tell() {
+        const shown = this.list.children.length;
+        const words = this.next ? `More than ${count(shown, 'place')}` : count(shown, 'place');
+        part('found').textContent = this.isFiltered ? words : '';
+        if (shown === 0) this.notice.replaceChildren(this.emptyNotice());
     }
 
     /** @param {Place} place */
     card(place) {
+        this.places.set(place.id, place);
         const card = /** @type {HTMLLIElement} */ (
             /** @type {DocumentFragment} */ (this.template.content.cloneNode(true)).firstElementChild);
         const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (card.querySelector(selector));
-        const name = place.title?.trim() || fileName(null, place.url);
-        const link = safeLink(place.fragment) ?? safeLink(place.url);
+        const name = nameOf(place);
         card.dataset.id = place.id;
         part('.site').textContent = site(place.url);
-        part('.site').title = place.url;
-        const time = /** @type {HTMLTimeElement} */ (part('time'));
-        const stored = new Date(place.storedAt);
-        time.dateTime = place.storedAt;
-        time.title = stored.toLocaleString();
-        time.textContent = ago(stored);
-        part('.title').textContent = name;
-        if (link) {
-            part('.title').setAttribute('href', link);
-            part('.resume').setAttribute('href', link);
-            part('.resume').setAttribute('aria-label', `Resume ${name}`);
-        } else {
-            // An address that a page may not link to, such as a file's.
-            part('.resume').remove();
+        if (safeLink(place.url)) {
+            part('.site').setAttribute('href', `/?${parameters({ site: new URL(place.url).hostname.replace(/^www\./, '') })}`);
+            part('.site').setAttribute('aria-label', `Only places of ${site(place.url)}`);
         }
+        showTime(/** @type {HTMLTimeElement} */ (part('time')), place.storedAt);
+        part('.title').textContent = name;
+        part('.resume').setAttribute('aria-label', `Resume ${name}`);
+        // An address that a page may not link to, such as a file's, is no link.
+        if (resumeBy(part('.title'), place)) resumeBy(part('.resume'), place);
+        else part('.resume').remove();
         if (place.quote) part('blockquote p').textContent = place.quote;
         else part('blockquote').remove();
-        if (typeof place.progress === 'number') {
-            const share = Math.min(1, Math.max(0, place.progress));
-            /** @type {HTMLProgressElement} */ (part("progress")).value = share;
-            part('.reading span').textContent = `${Math.round(share * 100)} %`;
-        } else {
-            part('.reading').remove();
-        }
+        this.showMarks(card, place);
+        showProgress(part('.reading'), place);
         const links = part('.links');
-        if (place.linkCount > 0) {
-            links.textContent = `Links ${place.linkCount}`;
-            links.addEventListener('click', () => this.toggleLinks(card, place));
+        if (safeLink(place.url) || place.linkCount > 0) {
+            links.textContent = place.linkCount > 0 ? `Links ${place.linkCount}` : 'Links';
+            links.setAttribute('href', `/places/${place.id}#links`);
+            links.setAttribute('aria-label', `${links.textContent} of ${name}`);
         } else {
             links.remove();
         }
-        part('.script').addEventListener('click', () =>
-            this.attempt(copy(api.restore(place.id, 'script'), 'The restore script is copied.')));
-        part('.bookmarklet').addEventListener('click', () =>
-            this.attempt(copy(api.restore(place.id, 'bookmarklet'), 'The bookmarklet is copied.')));
-        const forget = part('.forget');
-        forget.setAttribute('aria-label', `Forget ${name}`);
-        forget.addEventListener('click', () => this.attempt(this.forget(card, place, name)));
+        const details = part('.more-of');
+        details.setAttribute('href', `/places/${place.id}`);
+        details.setAttribute('aria-label', `Details of ${name}`);
+        part('.edit').setAttribute('aria-label', `Tags and note of ${name}`);
+        part('.edit').addEventListener('click', () => this.edit(card, place.id));
+        part('.drawer').addEventListener('keydown', (event) => {
+            if (event.key !== 'Escape') return;
+            part('.edit').focus();
+            this.edit(card, place.id);
+        });
+        part('.forget').setAttribute('aria-label', `Forget ${name}`);
+        part('.forget').addEventListener('click', () => attempt(() => this.forget(card, place)));
         return card;
     }
 
-    /** @param {HTMLLIElement} card @param {Place} place */
-    async toggleLinks(card, place) {
+    /** @param {HTMLElement} card @param {Place} place */
+    showMarks(card, place) {
+        const note = /** @type {HTMLElement} */ (card.querySelector('.note'));
+        note.hidden = place.note === '';
+        note.textContent = place.note;
+        const tags = /** @type {HTMLElement} */ (card.querySelector('.tags'));
+        tags.hidden = place.tags.length === 0;
+        tags.replaceChildren(...place.tags.map((tag) => {
+            const link = element('a', { text: plain(tag), href: `/?${parameters({ tag })}` });
+            link.setAttribute('aria-label', `Only places with the tag ${plain(tag)}`);
+            return element('li', {}, link);
+        }));
+    }
+
+    /** @param {HTMLElement} card @param {string} id */
+    edit(card, id) {
         const drawer = /** @type {HTMLElement} */ (card.querySelector('.drawer'));
-        const button = /** @type {HTMLElement} */ (card.querySelector('.links'));
+        const button = /** @type {HTMLElement} */ (card.querySelector('.edit'));
+        const place = this.places.get(id);
         drawer.hidden = !drawer.hidden;
         button.setAttribute('aria-expanded', String(!drawer.hidden));
-        if (drawer.hidden || drawer.childElementCount > 0) return;
-        drawer.replaceChildren(busy('Loading the links'));
-        try {
-            const { snapshot } = await api.snapshot(place.id);
-            const list = element('ul', {}, ...(snapshot.links ?? []).map(
-                (/** @type {{url?: unknown, text?: unknown}} */ link) => this.link(link, place)));
-            drawer.replaceChildren(element('p', { text: 'Links that were in view:' }), list);
-        } catch (problem) {
-            drawer.replaceChildren(element('p', { text: /** @type {Error} */ (problem).message }));
+        this.editors.delete(id);
+        if (drawer.hidden || !place) {
+            drawer.replaceChildren();
+            return;
         }
-    }
-
-    /** @param {{url?: unknown, text?: unknown}} link @param {Place} place */
-    link(link, place) {
-        const row = /** @type {HTMLLIElement} */ (
-            /** @type {DocumentFragment} */ (this.linkTemplate.content.cloneNode(true)).firstElementChild);
-        const address = String(link.url ?? '');
-        const label = String(link.text ?? '').trim() || address;
-        const target = safeLink(address);
-        const anchor = /** @type {HTMLElement} */ (row.querySelector('a'));
-        const button = /** @type {HTMLButtonElement} */ (row.querySelector('button'));
-        if (!target) {
-            anchor.replaceWith(element('span', { text: label }, element('small', { text: address.slice(0, 200) })));
-            button.remove();
-            return row;
-        }
-        anchor.setAttribute('href', target);
-        anchor.append(label, element('small', { text: site(target) }));
-        button.setAttribute('aria-label', `Queue ${label}`);
-        button.addEventListener('click', async () => {
-            button.disabled = true;
-            try {
-                await this.enqueue(button, target, label, place.url);
-                button.textContent = 'Queued';
-                button.classList.add('done');
-            } catch (problem) {
-                button.disabled = false;
-                toast(/** @type {Error} */ (problem).message);
-            }
+        const { box, update } = marksEditor(place, (changed) => {
+            this.places.set(id, changed);
+            this.showMarks(card, changed);
+            this.loadFilters();
         });
-        return row;
+        this.editors.set(id, update);
+        drawer.replaceChildren(box);
+        drawer.querySelector('input')?.focus();
     }
 
-    /** @param {HTMLLIElement} card @param {Place} place @param {string} name */
-    async forget(card, place, name) {
-        // Taken first, so that it can be put back.
-        const { snapshot } = await api.snapshot(place.id);
-        await api.forget(place.id);
+    /** @param {HTMLElement} card @param {Place} place */
+    async forget(card, place) {
+        this.forgotten.add(place.id);
+        await forget(place, () => {
+            this.forgotten.delete(place.id);
+            return this.bringBack(place.id);
+        });
+        await this.take(card);
+        this.loadFilters();
+    }
+
+    /** Takes a card away; the focus goes to its neighbour. @param {HTMLElement} card */
+    async take(card) {
         const neighbour = card.nextElementSibling ?? card.previousElementSibling;
         const next = /** @type {HTMLElement | null} */ (neighbour?.querySelector('.title[href], button') ?? this.field);
         if (card.contains(document.activeElement)) next?.focus({ preventScroll: true });
+        this.places.delete(card.dataset.id ?? '');
         await foldAway(card);
-        if (this.list.children.length === 0) this.load();
-        toast(`Forgot “${name.length > 60 ? `${name.slice(0, 59)}…` : name}”.`, {
-            label: 'Undo',
-            run: () => this.attempt(api.keep(snapshot).then(() => this.load())),
-        });
+        if (this.list.children.length === 0) this.tell();
     }
 
-    /** @param {Promise<unknown>} work */
-    async attempt(work) {
+    /** @param {string} id */
+    find(id) {
+        return /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-id="${CSS.escape(id)}"]`));
+    }
+
+    /** Takes in a place that came while nobody listened. */
+    async catchUp() {
         try {
-            await work;
-        } catch (problem) {
-            toast(/** @type {Error} */ (problem).message);
+            const { places } = await api.snapshots({ limit: 1 });
+            if (places[0] && !this.running && !this.isFiltered) this.changed(places[0]);
+        } catch {
+            // The list says what is wrong.
         }
+    }
+
+    /** A place that is new, or changed elsewhere. @param {Place} place */
+    changed(place) {
+        const card = this.find(place.id);
+        if (card) {
+            this.places.set(place.id, place);
+            this.showMarks(card, place);
+            this.editors.get(place.id)?.(place);
+            return;
+        }
+        if (this.wanted === null || this.forgotten.has(place.id)) return;
+        const newest = this.list.firstElementChild;
+        const isNewer = !(newest instanceof HTMLElement)
+            || place.storedAt > (this.places.get(newest.dataset.id ?? '')?.storedAt ?? '');
+        if (!isNewer) return;
+        if (this.isFiltered || scrollY > 200 || part('places').hidden || this.list.contains(document.activeElement)) {
+            part('fresh').hidden = false;
+            return;
+        }
+        this.notice.replaceChildren();
+        this.list.prepend(this.card(place));
+        say(`New place: ${nameOf(place)}`);
+        this.loadFilters();
+    }
+
+    /** A place that was forgotten, here or elsewhere. @param {string} id */
+    gone(id) {
+        const card = this.find(id);
+        if (card && !this.forgotten.has(id)) this.take(card);
+    }
+
+    emptyNotice() {
+        if (this.isFiltered) {
+            const query = this.field.value.trim();
+            const clear = element('button', { text: 'Show all places', className: 'primary' });
+            clear.addEventListener('click', () => part('clear').click());
+            const text = query ? `No place has all the words of “${query}” here.` : 'No place is of this kind any more.';
+            return notice({ heading: 'Nothing found', text, actions: [clear] });
+        }
+        return notice({
+            heading: 'No places yet',
+            text: 'Put the bookmarklet on your bookmarks bar, read something, and click it where you stop.',
+            actions: [
+                element('a', { text: 'Install the bookmarklet', className: 'button primary', href: '/install' }),
+                element('a', { text: 'Try it on a sample page', className: 'button', href: '/sample' }),
+            ],
+        });
     }
 }
 
-/** @param {string} query */
-function emptyNotice(query) {
-    if (query) return notice({ heading: 'Nothing found', text: `No place has all the words of “${query}”.` });
-    return notice({
-        heading: 'No places yet',
-        text: 'Put the bookmarklet on your bookmarks bar, read something, and click it where you stop.',
-        actions: [
-            element('a', { text: 'Install the bookmarklet', className: 'button primary', href: '/install' }),
-            element('a', { text: 'Try it on a sample page', className: 'button', href: '/sample' }),
-        ],
-    });
+/** Chooses a value, which is made if it is not there yet. @param {HTMLSelectElement} select @param {string} value */
+function choose(select, value) {
+    if (value && ![...select.options].some((option) => option.value === value)) select.append(new Option(value, value));
+    select.value = value;
+}
+
+// Who has more sites than this finds one by searching.
+const mostOptions = 200;
+
+/** @param {HTMLSelectElement} select @param {{name: string, count: number}[]} tallies @param {string} all */
+function fill(select, tallies, all) {
+    const { value } = select;
+    const options = tallies.slice(0, mostOptions).map(({ name, count: number }) => new Option(`${plain(name)} (${number})`, name));
+    select.replaceChildren(new Option(all, ''), ...options);
+    choose(select, value);
+    select.disabled = tallies.length === 0;
 }

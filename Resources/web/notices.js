@@ -1,5 +1,8 @@
 // What stands where a list is empty, still loading, or could not be had; and the toast.
 
+import { loadFigures, Sign } from './motion.js';
+import { inWords } from './text.js';
+
 /**
  * An element with text and attributes; text is only ever text.
  * @param {string} name
@@ -15,17 +18,15 @@ export function element(name, { text, className, href } = {}, ...children) {
     return made;
 }
 
-/** The busy ring, half a stroke that turns. */
+/** The busy ring, half a stroke that turns, once its path is there. */
 export function busy(label = 'Loading') {
-    const namespace = 'http://www.w3.org/2000/svg';
-    const svg = document.createElementNS(namespace, 'svg');
-    svg.setAttribute('viewBox', '0 0 32 32');
-    svg.setAttribute('role', 'img');
-    svg.setAttribute('aria-label', label);
-    const path = document.createElementNS(namespace, 'path');
-    path.setAttribute('d', 'M16 4.5a11.5 11.5 0 0 1 0 23');
-    svg.append(path);
-    return element('div', { className: 'busy' }, svg);
+    const place = element('span', { className: 'sign' });
+    const sign = new Sign(place);
+    loadFigures().then(() => sign.show('running'));
+    const box = element('div', { className: 'busy' }, place);
+    box.setAttribute('role', 'img');
+    box.setAttribute('aria-label', label);
+    return box;
 }
 
 /**
@@ -49,7 +50,12 @@ export function notice({ heading, text, isWrong = false, actions = [] }) {
 export function problemNotice(problem, retry) {
     const isSignedOut = /** @type {{status?: number}} */ (problem)?.status === 401;
     const button = element('button', { text: 'Try again', className: 'primary' });
-    button.addEventListener('click', retry);
+    button.addEventListener('click', () => {
+        // The button goes with the notice: whoever pressed it goes on at the heading.
+        const heading = button.closest('section')?.querySelector('[tabindex="-1"]:is(h1, h2)');
+        if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+        retry();
+    });
     const startPage = element('a', { text: 'Start page', className: 'button primary', href: '/' });
     return notice({
         heading: isSignedOut ? 'Not signed in' : 'Something went wrong',
@@ -59,6 +65,16 @@ export function problemNotice(problem, retry) {
         isWrong: true,
         actions: [isSignedOut ? startPage : button],
     });
+}
+
+/**
+ * Tells those who listen what those who look can see.
+ * @param {string} text
+ */
+export function say(text) {
+    const box = document.getElementById('said');
+    // The same words once more would not be read out.
+    if (box) box.textContent = box.textContent === text ? `${text}\u00a0` : text;
 }
 
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -87,7 +103,39 @@ export function toast(text, action) {
         if (box.matches(':hover, :focus-within')) toastTimer = setTimeout(close, 2000);
         else box.replaceChildren();
     };
-    toastTimer = setTimeout(close, action ? 12_000 : 5000);
+    // What can be undone stays long enough to be reached without haste.
+    toastTimer = setTimeout(close, action ? 30_000 : 6000);
+}
+
+/** Takes away what was said: what is done now has its own outcome. */
+export function clearToast() {
+    clearTimeout(toastTimer);
+    document.getElementById('toast')?.replaceChildren();
+}
+
+/**
+ * Does something, and says so if it fails.
+ * @param {() => Promise<unknown>} work
+ */
+export async function attempt(work) {
+    try {
+        await work();
+    } catch (problem) {
+        toast(inWords(/** @type {Error} */ (problem).message));
+    }
+}
+
+/**
+ * Saves a file that the page has made or was given.
+ * @param {string} name
+ * @param {Blob} body
+ */
+export function save(name, body) {
+    const address = URL.createObjectURL(body);
+    const link = element('a', { href: address });
+    link.setAttribute('download', name);
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }
 
 /**
@@ -108,4 +156,20 @@ export async function copy(text, done) {
         dialog.showModal();
         field.select();
     }
+}
+
+/**
+ * Asks for more as soon as the end of a list comes near the view.
+ * @param {Element} end what stands below the list @param {string} margin how near, a CSS length @param {() => void} more
+ * @returns {() => void} to be called when the list has grown: the observer tells of changes only, and the end may be as near as before
+ */
+export function nearEnd(end, margin, more) {
+    const observer = new IntersectionObserver((entries) => {
+        if (entries.some((entry) => entry.isIntersecting)) more();
+    }, { rootMargin: margin });
+    observer.observe(end);
+    return () => {
+        observer.unobserve(end);
+        observer.observe(end);
+    };
 }

@@ -36,7 +36,7 @@ async function help() {
         return;
     }
     try {
-        const [place] = await api.snapshots({ page: address, limit: 1 });
+        const { places: [place] } = await api.snapshots({ page: address, limit: 1 });
         if (!place) {
             say('No place here yet', `You have kept no place on this page of ${site(address)}.`);
             return;

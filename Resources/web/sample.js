@@ -1,6 +1,6 @@
 // The sample page's two buttons: they run the same scripts as the bookmarklets, without one being installed.
 
-import { api } from './api.js';
+import { api, send } from './api.js';
 import { ago } from './text.js';
 
 const result = /** @type {HTMLElement} */ (document.getElementById('result'));
@@ -25,7 +25,7 @@ document.getElementById('capture')?.addEventListener('click', async () => {
             // @ts-expect-error defined by the capture script, which the page loads before this one
             globalThis.ExtensionPreprocessingJS.run({ completionFunction: resolve });
         });
-        await api.keep(snapshot);
+        await send('/api/snapshots', { method: 'POST', body: snapshot });
         const share = snapshot.progress?.text ?? snapshot.progress?.px;
         const where = typeof share === 'number' ? ` at ${Math.round(share * 100)} %` : '';
         say(`Captured${where}. Now scroll away, or resize or reload.`);
@@ -36,7 +36,7 @@ document.getElementById('capture')?.addEventListener('click', async () => {
 
 document.getElementById('restore')?.addEventListener('click', async () => {
     try {
-        const [place] = await api.snapshots({ page, limit: 1 });
+        const { places: [place] } = await api.snapshots({ page, limit: 1 });
         if (!place) {
             say('You have captured no place here yet.');
             return;

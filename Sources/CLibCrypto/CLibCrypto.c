@@ -1,33 +1,73 @@
 #include "CLibCrypto.h"
 
+#include "CLazyLibrary.h"
+
 #include <openssl/evp.h>
+#include <openssl/opensslv.h>
+#include <pthread.h>
 #include <stdlib.h>
 
-struct leftoff_sha256 {
+#define CRYPTO_SYMBOLS(DO) \
+    DO(EVP_DigestFinal_ex) \
+    DO(EVP_DigestInit_ex) \
+    DO(EVP_DigestUpdate) \
+    DO(EVP_MD_CTX_free) \
+    DO(EVP_MD_CTX_new) \
+    DO(EVP_md5) \
+    DO(EVP_sha1) \
+    DO(EVP_sha256) \
+    DO(EVP_sha512)
+
+static struct {
+    CRYPTO_SYMBOLS(LEFTOFF_SYMBOL_FIELD)
+} crypto;
+
+#define TEXT_OF(number) #number
+#define VERSION_TEXT(number) TEXT_OF(number)
+
+static void load(void) {
+    static const char *const names[] = {CRYPTO_SYMBOLS(LEFTOFF_SYMBOL_NAME)};
+    leftoff_library_require(
+        LEFTOFF_LIBRARY("crypto", VERSION_TEXT(OPENSSL_SHLIB_VERSION)), names, sizeof names / sizeof *names, &crypto);
+}
+
+struct leftoff_digest {
     EVP_MD_CTX *context;
 };
 
-leftoff_sha256 *leftoff_sha256_create(void) {
-    leftoff_sha256 *hash = malloc(sizeof *hash);
-    if (hash == NULL) return NULL;
-    hash->context = EVP_MD_CTX_new();
-    if (hash->context == NULL || EVP_DigestInit_ex(hash->context, EVP_sha256(), NULL) != 1) {
-        leftoff_sha256_destroy(hash);
+static const EVP_MD *algorithm_of(leftoff_digest_kind kind) {
+    switch (kind) {
+    case LEFTOFF_DIGEST_MD5: return crypto.EVP_md5();
+    case LEFTOFF_DIGEST_SHA1: return crypto.EVP_sha1();
+    case LEFTOFF_DIGEST_SHA256: return crypto.EVP_sha256();
+    case LEFTOFF_DIGEST_SHA512: return crypto.EVP_sha512();
+    }
+    return NULL;
+}
+
+leftoff_digest *leftoff_digest_create(leftoff_digest_kind kind) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+    leftoff_digest *digest = malloc(sizeof *digest);
+    if (digest == NULL) return NULL;
+    digest->context = crypto.EVP_MD_CTX_new();
+    if (digest->context == NULL || crypto.EVP_DigestInit_ex(digest->context, algorithm_of(kind), NULL) != 1) {
+        leftoff_digest_destroy(digest);
         return NULL;
     }
-    return hash;
+    return digest;
 }
 
-bool leftoff_sha256_update(leftoff_sha256 *hash, const void *bytes, size_t count) {
-    return count == 0 || EVP_DigestUpdate(hash->context, bytes, count) == 1;
+bool leftoff_digest_update(leftoff_digest *digest, const void *bytes, size_t count) {
+    return count == 0 || crypto.EVP_DigestUpdate(digest->context, bytes, count) == 1;
 }
 
-bool leftoff_sha256_finish(leftoff_sha256 *hash, uint8_t *digest) {
+size_t leftoff_digest_finish(leftoff_digest *digest, uint8_t *bytes) {
     unsigned int length = 0;
-    return EVP_DigestFinal_ex(hash->context, digest, &length) == 1 && length == LEFTOFF_SHA256_LENGTH;
+    return crypto.EVP_DigestFinal_ex(digest->context, bytes, &length) == 1 ? length : 0;
 }
 
-void leftoff_sha256_destroy(leftoff_sha256 *hash) {
-    EVP_MD_CTX_free(hash->context);
-    free(hash);
+void leftoff_digest_destroy(leftoff_digest *digest) {
+    crypto.EVP_MD_CTX_free(digest->context);
+    free(digest);
 }

@@ -2,11 +2,15 @@
 
 #include "CLibCurl.h"
 
+#include "CurlFunctions.h"
+
 #include <arpa/inet.h>
-#include <curl/curl.h>
-#include <dlfcn.h>
 #include <errno.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 #include <netinet/in.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -19,10 +23,12 @@ SAME(CONNECTTIMEOUT_MS);
 SAME(FOLLOWLOCATION);
 SAME(FORBID_REUSE);
 SAME(FRESH_CONNECT);
+SAME(HTTPGET);
 SAME(HTTP_CONTENT_DECODING);
 SAME(HTTP_VERSION);
 SAME(LOW_SPEED_LIMIT);
 SAME(LOW_SPEED_TIME);
+SAME(NETRC);
 SAME(NOBODY);
 SAME(NOSIGNAL);
 SAME(PATH_AS_IS);
@@ -31,6 +37,10 @@ SAME(QUICK_EXIT);
 SAME(SUPPRESS_CONNECT_HEADERS);
 SAME(TIMEOUT_MS);
 SAME(VERBOSE);
+SAME(CAINFO);
+SAME(COOKIEFILE);
+SAME(COOKIELIST);
+SAME(NETRC_FILE);
 SAME(NOPROXY);
 SAME(PROTOCOLS_STR);
 SAME(PROXY);
@@ -46,6 +56,7 @@ SAME_CODE(COULDNT_RESOLVE_PROXY);
 SAME_CODE(COULDNT_RESOLVE_HOST);
 SAME_CODE(COULDNT_CONNECT);
 SAME_CODE(PARTIAL_FILE);
+SAME_CODE(OUT_OF_MEMORY);
 SAME_CODE(OPERATION_TIMEDOUT);
 SAME_CODE(SSL_CONNECT_ERROR);
 SAME_CODE(GOT_NOTHING);
@@ -64,36 +75,58 @@ SAME_CODE(SSL_INVALIDCERTSTATUS);
 
 _Static_assert((long)CLIBCURL_HTTP_VERSION_1_1 == (long)CURL_HTTP_VERSION_1_1, "CURL_HTTP_VERSION_1_1");
 _Static_assert((long)CLIBCURL_HTTP_VERSION_2TLS == (long)CURL_HTTP_VERSION_2TLS, "CURL_HTTP_VERSION_2TLS");
+_Static_assert((long)CLIBCURL_NETRC_OPTIONAL == (long)CURL_NETRC_OPTIONAL, "CURL_NETRC_OPTIONAL");
 _Static_assert((long)CLIBCURL_ERROR_SIZE == (long)CURL_ERROR_SIZE, "CURL_ERROR_SIZE");
 
 _Static_assert((long)CLIBCURL_PAUSE == (long)CURL_WRITEFUNC_PAUSE, "CURL_WRITEFUNC_PAUSE");
 
-bool clibcurl_global_init(void) { return curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK; }
+// Functions that take no handle load libcurl; whoever has a handle has called one of them.
 
-const char *clibcurl_version(void) { return curl_version_info(CURLVERSION_NOW)->version; }
+const char *clibcurl_global_init(void) {
+    if (!leftoff_has_curl()) return leftoff_curl_missing();
+#ifdef __GLIBC__
+    // libcurl has a buffer of 128 KiB for each transfer, which is just what glibc gives back to the system at once, to take it
+    // anew for the next one: a tenth of the time of a run over many short pages.
+    mallopt(M_TRIM_THRESHOLD, 32 << 20);
+    mallopt(M_MMAP_THRESHOLD, 1 << 20);
+#endif
+    return leftoff_curl.curl_global_init(CURL_GLOBAL_DEFAULT) == CURLE_OK ? NULL : "libcurl cannot be initialised";
+}
+
+const char *clibcurl_version(void) {
+    return leftoff_has_curl() ? leftoff_curl.curl_version_info(CURLVERSION_NOW)->version : "missing";
+}
 
 // MARK: Easy handles
 
-clibcurl_easy *clibcurl_easy_create(void) { return (clibcurl_easy *)curl_easy_init(); }
+clibcurl_easy *clibcurl_easy_create(void) {
+    return leftoff_has_curl() ? (clibcurl_easy *)leftoff_curl.curl_easy_init() : NULL;
+}
 
-void clibcurl_easy_destroy(clibcurl_easy *easy) { curl_easy_cleanup((CURL *)easy); }
+void clibcurl_easy_destroy(clibcurl_easy *easy) { leftoff_curl.curl_easy_cleanup((CURL *)easy); }
 
-void clibcurl_easy_clear(clibcurl_easy *easy) { curl_easy_reset((CURL *)easy); }
+void clibcurl_easy_clear(clibcurl_easy *easy) { leftoff_curl.curl_easy_reset((CURL *)easy); }
 
 int32_t clibcurl_set_long(clibcurl_easy *easy, clibcurl_long_option option, int64_t value) {
-    return (int32_t)curl_easy_setopt((CURL *)easy, (CURLoption)option, (long)value);
+    return (int32_t)leftoff_curl.curl_easy_setopt((CURL *)easy, (CURLoption)option, (long)value);
 }
 
 int32_t clibcurl_set_text(clibcurl_easy *easy, clibcurl_text_option option, const char *value) {
-    return (int32_t)curl_easy_setopt((CURL *)easy, (CURLoption)option, value);
+    return (int32_t)leftoff_curl.curl_easy_setopt((CURL *)easy, (CURLoption)option, value);
+}
+
+int32_t clibcurl_set_post(clibcurl_easy *easy, const uint8_t *bytes, int64_t count) {
+    CURLcode result = leftoff_curl.curl_easy_setopt((CURL *)easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
+    if (result != CURLE_OK) return (int32_t)result;
+    return (int32_t)leftoff_curl.curl_easy_setopt((CURL *)easy, CURLOPT_COPYPOSTFIELDS, bytes);
 }
 
 int32_t clibcurl_set_header_list(clibcurl_easy *easy, clibcurl_list *list) {
-    return (int32_t)curl_easy_setopt((CURL *)easy, CURLOPT_HTTPHEADER, (struct curl_slist *)list);
+    return (int32_t)leftoff_curl.curl_easy_setopt((CURL *)easy, CURLOPT_HTTPHEADER, (struct curl_slist *)list);
 }
 
 int32_t clibcurl_set_error_buffer(clibcurl_easy *easy, char *buffer) {
-    return (int32_t)curl_easy_setopt((CURL *)easy, CURLOPT_ERRORBUFFER, buffer);
+    return (int32_t)leftoff_curl.curl_easy_setopt((CURL *)easy, CURLOPT_ERRORBUFFER, buffer);
 }
 
 // MARK: Callbacks
@@ -160,7 +193,7 @@ int32_t clibcurl_set_callbacks(clibcurl_easy *handle, const clibcurl_callbacks *
     CURLcode code = CURLE_OK;
     __atomic_store_n(&closing_function, callbacks->socket_closing, __ATOMIC_RELEASE);
 #define SET(option, value) \
-    if (code == CURLE_OK) code = curl_easy_setopt(easy, option, value)
+    if (code == CURLE_OK) code = leftoff_curl.curl_easy_setopt(easy, option, value)
     SET(CURLOPT_HEADERFUNCTION, (curl_write_callback)(void (*)(void))callbacks->header);
     SET(CURLOPT_HEADERDATA, callbacks->context);
     SET(CURLOPT_WRITEFUNCTION, (curl_write_callback)(void (*)(void))callbacks->body);
@@ -180,66 +213,235 @@ int32_t clibcurl_set_callbacks(clibcurl_easy *handle, const clibcurl_callbacks *
 int64_t clibcurl_tls_pending(clibcurl_easy *easy, bool is_tls) {
     if (!is_tls) return 0;
     struct curl_tlssessioninfo *session = NULL;
-    if (curl_easy_getinfo((CURL *)easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return -1;
+    if (leftoff_curl.curl_easy_getinfo((CURL *)easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return -1;
     if (session->backend != CURLSSLBACKEND_OPENSSL || !session->internals) return -1;
     // libcurl has loaded the library already; linking to it would tie the program to one TLS library.
-    int (*ssl_pending)(const void *) = (int (*)(const void *))dlsym(RTLD_DEFAULT, "SSL_pending");
+    int (*ssl_pending)(const void *) = (int (*)(const void *))leftoff_curl_symbol("SSL_pending");
     return ssl_pending ? ssl_pending(session->internals) : -1;
 }
 
-void clibcurl_resume(clibcurl_easy *easy) { curl_easy_pause((CURL *)easy, CURLPAUSE_CONT); }
+int32_t clibcurl_resume(clibcurl_easy *easy) {
+    return (int32_t)leftoff_curl.curl_easy_pause((CURL *)easy, CURLPAUSE_CONT);
+}
 
 // MARK: Lists
 
 clibcurl_list *clibcurl_list_append(clibcurl_list *list, const char *text) {
-    return (clibcurl_list *)curl_slist_append((struct curl_slist *)list, text);
+    if (!leftoff_has_curl()) return NULL;
+    return (clibcurl_list *)leftoff_curl.curl_slist_append((struct curl_slist *)list, text);
 }
 
-void clibcurl_list_destroy(clibcurl_list *list) { curl_slist_free_all((struct curl_slist *)list); }
+void clibcurl_list_destroy(clibcurl_list *list) { leftoff_curl.curl_slist_free_all((struct curl_slist *)list); }
 
-const char *clibcurl_error_text(int32_t result) { return curl_easy_strerror((CURLcode)result); }
+const char *clibcurl_list_text(const clibcurl_list *list) { return ((const struct curl_slist *)list)->data; }
+
+const clibcurl_list *clibcurl_list_rest(const clibcurl_list *list) {
+    return (const clibcurl_list *)((const struct curl_slist *)list)->next;
+}
+
+// MARK: Cookies
+
+clibcurl_share *clibcurl_share_create(void) {
+    CURLSH *share = leftoff_has_curl() ? leftoff_curl.curl_share_init() : NULL;
+    // No locks: the share stays on one thread.
+    if (share) leftoff_curl.curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
+    return (clibcurl_share *)share;
+}
+
+void clibcurl_share_destroy(clibcurl_share *share) { leftoff_curl.curl_share_cleanup((CURLSH *)share); }
+
+int32_t clibcurl_set_share(clibcurl_easy *easy, clibcurl_share *share) {
+    return (int32_t)leftoff_curl.curl_easy_setopt((CURL *)easy, CURLOPT_SHARE, (CURLSH *)share);
+}
+
+clibcurl_list *clibcurl_cookies(clibcurl_easy *easy) {
+    struct curl_slist *cookies = NULL;
+    if (leftoff_curl.curl_easy_getinfo((CURL *)easy, CURLINFO_COOKIELIST, &cookies) != CURLE_OK) return NULL;
+    return (clibcurl_list *)cookies;
+}
+
+const char *clibcurl_error_text(int32_t result) {
+    return leftoff_has_curl() ? leftoff_curl.curl_easy_strerror((CURLcode)result) : leftoff_curl_missing();
+}
 
 // MARK: Multi handles
 
-clibcurl_multi *clibcurl_multi_create(int64_t maximum_idle_connections) {
-    CURLM *multi = curl_multi_init();
-    if (multi) {
-        curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)maximum_idle_connections);
-        curl_multi_setopt(multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
+// Plain connections are moved on one by one, as something happens on them: to look at all of them each time, as
+// curl_multi_perform does, costs more than the pages themselves where there are many. What is behind TLS stays with
+// curl_multi_perform: an HTTP/2 connection carries several transfers, and TLS may hold back what the socket shows no more.
+struct clibcurl_multi {
+    CURLM *plain;
+    CURLM *secure;
+    size_t secure_count;
+
+    // The sockets of plain connections; places has for each descriptor one more than its index in waits, 0 for none.
+    struct curl_waitfd *waits;
+    size_t wait_count;
+    size_t wait_capacity;
+    size_t *places;
+    size_t place_count;
+
+    // Those of them on which something has happened.
+    struct curl_waitfd *ready;
+    size_t ready_capacity;
+};
+
+static bool has_place(const clibcurl_multi *multi, curl_socket_t descriptor) {
+    return descriptor >= 0 && (size_t)descriptor < multi->place_count && multi->places[descriptor] > 0;
+}
+
+static void unwatch(clibcurl_multi *multi, curl_socket_t descriptor) {
+    if (!has_place(multi, descriptor)) return;
+    size_t index = multi->places[descriptor] - 1;
+    multi->places[descriptor] = 0;
+    multi->wait_count--;
+    if (index == multi->wait_count) return;
+    multi->waits[index] = multi->waits[multi->wait_count];
+    multi->places[multi->waits[index].fd] = index + 1;
+}
+
+// Makes room for as many elements and more; false when memory is short.
+static bool grow(void *array, size_t *capacity, size_t count, size_t size) {
+    if (count <= *capacity) return true;
+    size_t larger = count * 2 + 32;
+    void *old = NULL;
+    memcpy(&old, array, sizeof old);
+    void *new = realloc(old, larger * size);
+    if (!new) return false;
+    memset((char *)new + *capacity * size, 0, (larger - *capacity) * size);
+    memcpy(array, &new, sizeof new);
+    *capacity = larger;
+    return true;
+}
+
+static int watch(CURL *easy, curl_socket_t descriptor, int what, void *context, void *unused) {
+    clibcurl_multi *multi = context;
+    (void)easy;
+    (void)unused;
+    if (what == CURL_POLL_REMOVE) {
+        unwatch(multi, descriptor);
+        return 0;
     }
-    return (clibcurl_multi *)multi;
+    if (descriptor < 0 || !grow(&multi->places, &multi->place_count, (size_t)descriptor + 1, sizeof *multi->places)) {
+        return -1;
+    }
+    if (!has_place(multi, descriptor)) {
+        if (!grow(&multi->waits, &multi->wait_capacity, multi->wait_count + 1, sizeof *multi->waits)) return -1;
+        multi->waits[multi->wait_count++] = (struct curl_waitfd){.fd = descriptor};
+        multi->places[descriptor] = multi->wait_count;
+    }
+    short events = 0;
+    if (what & CURL_POLL_IN) events |= CURL_WAIT_POLLIN;
+    if (what & CURL_POLL_OUT) events |= CURL_WAIT_POLLOUT;
+    multi->waits[multi->places[descriptor] - 1].events = events;
+    return 0;
 }
 
-void clibcurl_multi_destroy(clibcurl_multi *multi) { curl_multi_cleanup((CURLM *)multi); }
-
-bool clibcurl_multi_add(clibcurl_multi *multi, clibcurl_easy *easy) {
-    return curl_multi_add_handle((CURLM *)multi, (CURL *)easy) == CURLM_OK;
+static CURLM *create_multi(int64_t maximum_idle_connections) {
+    CURLM *multi = leftoff_curl.curl_multi_init();
+    if (multi) {
+        leftoff_curl.curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)maximum_idle_connections);
+        leftoff_curl.curl_multi_setopt(multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
+        // How many streams of one connection are used is the queue's to decide.
+        leftoff_curl.curl_multi_setopt(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, (long)maximum_idle_connections);
+    }
+    return multi;
 }
 
-void clibcurl_multi_remove(clibcurl_multi *multi, clibcurl_easy *easy) {
-    curl_multi_remove_handle((CURLM *)multi, (CURL *)easy);
+clibcurl_multi *clibcurl_multi_create(int64_t maximum_idle_connections) {
+    clibcurl_multi *multi = leftoff_has_curl() ? calloc(1, sizeof *multi) : NULL;
+    if (!multi) return NULL;
+    multi->plain = create_multi(maximum_idle_connections);
+    multi->secure = create_multi(maximum_idle_connections);
+    if (!multi->plain || !multi->secure) {
+        clibcurl_multi_destroy(multi);
+        return NULL;
+    }
+    leftoff_curl.curl_multi_setopt(multi->plain, CURLMOPT_SOCKETFUNCTION, watch);
+    leftoff_curl.curl_multi_setopt(multi->plain, CURLMOPT_SOCKETDATA, multi);
+    return multi;
+}
+
+void clibcurl_multi_destroy(clibcurl_multi *multi) {
+    if (multi->plain) leftoff_curl.curl_multi_cleanup(multi->plain);
+    if (multi->secure) leftoff_curl.curl_multi_cleanup(multi->secure);
+    free(multi->waits);
+    free(multi->places);
+    free(multi->ready);
+    free(multi);
+}
+
+bool clibcurl_multi_add(clibcurl_multi *multi, clibcurl_easy *easy, bool is_secure) {
+    CURLM *half = is_secure ? multi->secure : multi->plain;
+    if (leftoff_curl.curl_multi_add_handle(half, (CURL *)easy) != CURLM_OK) return false;
+    if (is_secure) multi->secure_count++;
+    return true;
+}
+
+void clibcurl_multi_remove(clibcurl_multi *multi, clibcurl_easy *easy, bool is_secure) {
+    leftoff_curl.curl_multi_remove_handle(is_secure ? multi->secure : multi->plain, (CURL *)easy);
+    if (is_secure) multi->secure_count--;
+}
+
+// Moves on the plain transfers on whose sockets something has happened.
+static bool act_on_sockets(clibcurl_multi *multi) {
+    size_t count = 0;
+    int running = 0;
+    if (!grow(&multi->ready, &multi->ready_capacity, multi->wait_count, sizeof *multi->ready)) return false;
+    // What is done for one socket may change the list of all.
+    for (size_t i = 0; i < multi->wait_count; i++) {
+        if (!multi->waits[i].revents) continue;
+        multi->ready[count++] = multi->waits[i];
+        multi->waits[i].revents = 0;
+    }
+    for (size_t i = 0; i < count; i++) {
+        int mask = 0;
+        if (multi->ready[i].revents & CURL_WAIT_POLLIN) mask |= CURL_CSELECT_IN;
+        if (multi->ready[i].revents & CURL_WAIT_POLLOUT) mask |= CURL_CSELECT_OUT;
+        if (!has_place(multi, multi->ready[i].fd)) continue;
+        CURLMcode code = leftoff_curl.curl_multi_socket_action(multi->plain, multi->ready[i].fd, mask, &running);
+        if (code != CURLM_OK) return false;
+    }
+    return true;
 }
 
 bool clibcurl_multi_perform(clibcurl_multi *multi) {
     int running = 0;
-    return curl_multi_perform((CURLM *)multi, &running) == CURLM_OK;
+    long left = -1;
+    if (!act_on_sockets(multi)) return false;
+    // Transfers that are new or go on, and those whose time is up.
+    if (leftoff_curl.curl_multi_timeout(multi->plain, &left) != CURLM_OK) return false;
+    if (left == 0
+        && leftoff_curl.curl_multi_socket_action(multi->plain, CURL_SOCKET_TIMEOUT, 0, &running) != CURLM_OK) {
+        return false;
+    }
+    return multi->secure_count == 0 || leftoff_curl.curl_multi_perform(multi->secure, &running) == CURLM_OK;
 }
 
 bool clibcurl_multi_poll(clibcurl_multi *multi, int32_t milliseconds) {
-    return curl_multi_poll((CURLM *)multi, NULL, 0, milliseconds, NULL) == CURLM_OK;
+    long left = -1;
+    if (leftoff_curl.curl_multi_timeout(multi->plain, &left) != CURLM_OK) return false;
+    int limit = left >= 0 && left < milliseconds ? (int)left : milliseconds;
+    unsigned int count = (unsigned int)multi->wait_count;
+    return leftoff_curl.curl_multi_poll(multi->secure, multi->waits, count, limit, NULL) == CURLM_OK;
 }
 
-void clibcurl_multi_wakeup(clibcurl_multi *multi) { curl_multi_wakeup((CURLM *)multi); }
+void clibcurl_multi_wakeup(clibcurl_multi *multi) { leftoff_curl.curl_multi_wakeup(multi->secure); }
 
-clibcurl_message clibcurl_multi_next_message(clibcurl_multi *multi) {
+static clibcurl_message next_message(CURLM *multi) {
     int left = 0;
     CURLMsg *message;
-    while ((message = curl_multi_info_read((CURLM *)multi, &left))) {
+    while ((message = leftoff_curl.curl_multi_info_read(multi, &left))) {
         if (message->msg == CURLMSG_DONE) {
             return (clibcurl_message){(clibcurl_easy *)message->easy_handle, (int32_t)message->data.result};
         }
     }
     return (clibcurl_message){NULL, 0};
+}
+
+clibcurl_message clibcurl_multi_next_message(clibcurl_multi *multi) {
+    clibcurl_message message = next_message(multi->plain);
+    return message.easy ? message : next_message(multi->secure);
 }
 
 // MARK: Sockets

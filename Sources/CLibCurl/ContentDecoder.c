@@ -1,6 +1,7 @@
 #include "ContentDecoder.h"
 
-#include <brotli/decode.h>
+#include "CurlFunctions.h"
+
 #include <limits.h>
 #include <stdlib.h>
 #include <zlib.h>
@@ -20,13 +21,17 @@ struct content_decoder {
 static const int window_bits_any = 15 + 32;
 static const int window_bits_raw = -15;
 
+const char *content_decoder_missing(content_coding coding) {
+    return coding == CONTENT_CODING_BROTLI ? leftoff_brotli_missing() : NULL;
+}
+
 content_decoder *content_decoder_create(content_coding coding) {
     content_decoder *decoder = calloc(1, sizeof *decoder);
     if (!decoder) return NULL;
     decoder->coding = coding;
     bool is_ready;
     if (coding == CONTENT_CODING_BROTLI) {
-        decoder->brotli = BrotliDecoderCreateInstance(NULL, NULL, NULL);
+        if (leftoff_has_brotli()) decoder->brotli = leftoff_brotli.BrotliDecoderCreateInstance(NULL, NULL, NULL);
         is_ready = decoder->brotli != NULL;
     } else {
         is_ready = inflateInit2(&decoder->zlib, window_bits_any) == Z_OK;
@@ -38,7 +43,7 @@ content_decoder *content_decoder_create(content_coding coding) {
 
 void content_decoder_destroy(content_decoder *decoder) {
     if (decoder->coding == CONTENT_CODING_BROTLI) {
-        BrotliDecoderDestroyInstance(decoder->brotli);
+        leftoff_brotli.BrotliDecoderDestroyInstance(decoder->brotli);
     } else {
         inflateEnd(&decoder->zlib);
     }
@@ -49,8 +54,8 @@ static content_decoder_step decode_brotli(
     content_decoder *decoder, const uint8_t *input, size_t input_length, uint8_t *output, size_t output_length) {
     size_t input_left = input_length;
     size_t output_left = output_length;
-    BrotliDecoderResult result =
-        BrotliDecoderDecompressStream(decoder->brotli, &input_left, &input, &output_left, &output, NULL);
+    BrotliDecoderResult result = leftoff_brotli.BrotliDecoderDecompressStream(
+        decoder->brotli, &input_left, &input, &output_left, &output, NULL);
     decoder->is_at_end = result == BROTLI_DECODER_RESULT_SUCCESS;
     return (content_decoder_step){
         decoder->is_at_end ? input_length : input_length - input_left,

@@ -1,10 +1,8 @@
 #include "CLibXML2.h"
 
-#include <libxml/HTMLparser.h>
-#include <libxml/parser.h>
-#include <libxml/parserInternals.h>
+#include "LibXML2Symbols.h"
+
 #include <libxml/xmlerror.h>
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,8 +92,7 @@ static void note_error(void *ctx, xmlErrorPtr error) {
 
 leftoff_html_parser *leftoff_html_parser_create(const unsigned char *utf8, size_t byte_count,
                                                 const leftoff_html_callbacks *callbacks, void *context) {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, xmlInitParser);
+    leftoff_libxml2_start();
 
     leftoff_html_parser *self = calloc(1, sizeof *self);
     if (!self) return NULL;
@@ -115,28 +112,29 @@ leftoff_html_parser *leftoff_html_parser_create(const unsigned char *utf8, size_
         .initialized = XML_SAX2_MAGIC,
     };
 
-    htmlParserCtxtPtr ctxt = htmlNewParserCtxt();
+    htmlParserCtxtPtr ctxt = leftoff_libxml2.htmlNewParserCtxt();
     if (!ctxt) {
         free(self);
         return NULL;
     }
     self->ctxt = ctxt;
     // HTML_PARSE_IGNORE_ENC: the buffer is UTF-8 whatever a <meta> in it says.
-    htmlCtxtUseOptions(ctxt, HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET |
-                                 HTML_PARSE_IGNORE_ENC);
+    leftoff_libxml2.htmlCtxtUseOptions(
+        ctxt, HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET |
+            HTML_PARSE_IGNORE_ENC);
     ctxt->options |= XML_PARSE_HUGE;
     ctxt->_private = self;
     ctxt->charset = XML_CHAR_ENCODING_UTF8;
-    ctxt->encoding = xmlStrdup(BAD_CAST "UTF-8");
-    if (ctxt->sax) xmlFree(ctxt->sax);
+    ctxt->encoding = leftoff_libxml2.xmlStrdup(BAD_CAST "UTF-8");
+    if (ctxt->sax) (*leftoff_libxml2.xmlFree)(ctxt->sax);
     ctxt->sax = &self->sax;
     ctxt->userData = ctxt;
     for (size_t i = 0; i < sizeof element_names / sizeof element_names[0]; i++)
-        xmlDictLookup(ctxt->dict, BAD_CAST element_names[i], -1);
-    xmlDictSetLimit(ctxt->dict, name_byte_limit);
+        leftoff_libxml2.xmlDictLookup(ctxt->dict, BAD_CAST element_names[i], -1);
+    leftoff_libxml2.xmlDictSetLimit(ctxt->dict, name_byte_limit);
 
     // An input without a buffer of libxml2's own: its pointers stay inside ours, so that offsets are exact.
-    htmlParserInputPtr input = xmlNewInputStream(ctxt);
+    htmlParserInputPtr input = leftoff_libxml2.xmlNewInputStream(ctxt);
     if (!input) {
         leftoff_html_parser_free(self);
         return NULL;
@@ -144,8 +142,8 @@ leftoff_html_parser *leftoff_html_parser_create(const unsigned char *utf8, size_
     input->base = utf8;
     input->cur = utf8;
     input->end = utf8 + byte_count;
-    if (inputPush(ctxt, input) < 0) {
-        xmlFreeInputStream(input);
+    if (leftoff_libxml2.inputPush(ctxt, input) < 0) {
+        leftoff_libxml2.xmlFreeInputStream(input);
         leftoff_html_parser_free(self);
         return NULL;
     }
@@ -153,7 +151,7 @@ leftoff_html_parser *leftoff_html_parser_create(const unsigned char *utf8, size_
 }
 
 int leftoff_html_parser_run(leftoff_html_parser *self) {
-    htmlParseDocument(self->ctxt);
+    leftoff_libxml2.htmlParseDocument(self->ctxt);
     return self->ctxt->instate == XML_PARSER_EOF && self->ctxt->errNo == XML_ERR_NO_MEMORY;
 }
 
@@ -170,7 +168,7 @@ void leftoff_html_parser_seek(leftoff_html_parser *self, size_t offset) {
 void leftoff_html_parser_free(leftoff_html_parser *self) {
     if (self->ctxt) {
         self->ctxt->sax = NULL;
-        htmlFreeParserCtxt(self->ctxt);
+        leftoff_libxml2.htmlFreeParserCtxt(self->ctxt);
     }
     free(self);
 }

@@ -42,11 +42,17 @@ static const char capture_anchors[] = {
 static const char capture_capture_bookmarklet[] = {
 #embed "../../js/capture/capture-bookmarklet.js"
     , 0};
+static const char capture_capture_promise[] = {
+#embed "../../js/capture/capture-promise.js"
+    , 0};
 static const char capture_capture_script[] = {
 #embed "../../js/capture/capture-script.js"
     , 0};
 static const char capture_capture_steps[] = {
 #embed "../../js/capture/capture-steps.js"
+    , 0};
+static const char capture_copy_dialog[] = {
+#embed "../../js/capture/copy-dialog.js"
     , 0};
 static const char capture_image_anchor[] = {
 #embed "../../js/capture/image-anchor.js"
@@ -144,6 +150,9 @@ static const char restore_resolve_quote[] = {
 static const char restore_restore_bookmarklet[] = {
 #embed "../../js/restore/restore-bookmarklet.js"
     , 0};
+static const char restore_restore_definition[] = {
+#embed "../../js/restore/restore-definition.js"
+    , 0};
 static const char restore_restore_expression[] = {
 #embed "../../js/restore/restore-expression.js"
     , 0};
@@ -174,6 +183,24 @@ static const char restore_watch_changes[] = {
 static const char restore_zoom[] = {
 #embed "../../js/restore/zoom.js"
     , 0};
+static const char userscript_expected_place[] = {
+#embed "../../js/userscript/expected-place.js"
+    , 0};
+static const char userscript_page_card[] = {
+#embed "../../js/userscript/page-card.js"
+    , 0};
+static const char userscript_service_page[] = {
+#embed "../../js/userscript/service-page.js"
+    , 0};
+static const char userscript_service_requests[] = {
+#embed "../../js/userscript/service-requests.js"
+    , 0};
+static const char userscript_shortcut[] = {
+#embed "../../js/userscript/shortcut.js"
+    , 0};
+static const char userscript_userscript[] = {
+#embed "../../js/userscript/userscript.js"
+    , 0};
 static const char wire_base64url[] = {
 #embed "../../js/wire/base64url.js"
     , 0};
@@ -182,6 +209,9 @@ static const char wire_json[] = {
     , 0};
 static const char wire_page_key[] = {
 #embed "../../js/wire/page-key.js"
+    , 0};
+static const char wire_payload[] = {
+#embed "../../js/wire/payload.js"
     , 0};
 
 static const struct {
@@ -201,8 +231,10 @@ static const struct {
     {"anchoring/word-alignment.js", anchoring_word_alignment},
     {"capture/anchors.js", capture_anchors},
     {"capture/capture-bookmarklet.js", capture_capture_bookmarklet},
+    {"capture/capture-promise.js", capture_capture_promise},
     {"capture/capture-script.js", capture_capture_script},
     {"capture/capture-steps.js", capture_capture_steps},
+    {"capture/copy-dialog.js", capture_copy_dialog},
     {"capture/image-anchor.js", capture_image_anchor},
     {"capture/in-view.js", capture_in_view},
     {"capture/middle-anchor.js", capture_middle_anchor},
@@ -235,6 +267,7 @@ static const struct {
     {"restore/reader-input.js", restore_reader_input},
     {"restore/resolve-quote.js", restore_resolve_quote},
     {"restore/restore-bookmarklet.js", restore_restore_bookmarklet},
+    {"restore/restore-definition.js", restore_restore_definition},
     {"restore/restore-expression.js", restore_restore_expression},
     {"restore/restore-media.js", restore_restore_media},
     {"restore/restore.js", restore_restore},
@@ -245,9 +278,16 @@ static const struct {
     {"restore/target.js", restore_target},
     {"restore/watch-changes.js", restore_watch_changes},
     {"restore/zoom.js", restore_zoom},
+    {"userscript/expected-place.js", userscript_expected_place},
+    {"userscript/page-card.js", userscript_page_card},
+    {"userscript/service-page.js", userscript_service_page},
+    {"userscript/service-requests.js", userscript_service_requests},
+    {"userscript/shortcut.js", userscript_shortcut},
+    {"userscript/userscript.js", userscript_userscript},
     {"wire/base64url.js", wire_base64url},
     {"wire/json.js", wire_json},
     {"wire/page-key.js", wire_page_key},
+    {"wire/payload.js", wire_payload},
 };
 
 size_t leftoff_js_module_count(void) { return sizeof modules / sizeof modules[0]; }

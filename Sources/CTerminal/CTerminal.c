@@ -11,7 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <termios.h>
+#include <time.h>
 #include <unistd.h>
 
 typedef struct {
@@ -22,43 +24,123 @@ typedef struct {
 // Two slots: one is live while the other is filled, so a handler never reads bytes that are being changed.
 static restore_bytes slots[2];
 static _Atomic int live_slot = 0;
+static _Atomic int prepared_slot = -1;  // the one that the next write makes live
 static _Atomic int guarded = -1;
 static _Atomic bool is_shown = false;  // a frame is on the screen and the cursor is hidden
 static _Atomic bool is_torn = false;   // the last frame was written in part
 static _Atomic bool is_writing = false;
 static _Atomic bool is_finishing = false;
 static _Atomic bool is_interrupted = false;
+static _Atomic bool is_stopping = false;  // the process stops, crashes or exits
 static _Atomic bool is_resumed = false;
+static _Atomic int asked = -1;  // the terminal whose modes are changed while an answer is awaited
+static struct termios asked_modes;
+static _Atomic int muted = -1;  // the terminal that echoes nothing while a frame is on it
+static _Atomic bool may_mute = false;
+static _Atomic bool never_blocks = false;
 
-enum { SIGNALS = 4 };
-static const int guarded_signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP, SIGTSTP};
+// Those after the requests mean that the process has crashed, or is to: it ends whatever it was doing. Those after the crashes
+// end it just as well where nobody handles them.
+enum { SIGNALS = 15, REQUESTS = 4, CRASHES = 11 };
+static const int guarded_signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP,  SIGTSTP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS,
+                                             SIGILL, SIGFPE,  SIGTRAP, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2};
 static struct sigaction previous[SIGNALS];
 static bool is_installed[SIGNALS];
 
 static void handle(int number, siginfo_t *info, void *context);
 
+static _Atomic int watcher = -1;
+static _Atomic bool is_screen_changed = false;
+
+// Only async-signal-safe calls: atomics and write.
+static void report_change(void) {
+    atomic_store(&is_screen_changed, true);
+    int ringer = atomic_load(&watcher);
+    if (ringer >= 0) cterminal_bell_ring(ringer);
+}
+
+static void handle_size(int number) {
+    (void)number;
+    int saved = errno;
+    report_change();
+    errno = saved;
+}
+
+void cterminal_watch_screen(int ringer) {
+    atomic_store(&watcher, ringer);
+    struct sigaction action = {.sa_handler = handle_size, .sa_flags = SA_RESTART};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGWINCH, &action, NULL);
+}
+
+bool cterminal_take_screen_changed(void) { return atomic_exchange(&is_screen_changed, false); }
+
 static void guarded_set(sigset_t *set) {
     sigemptyset(set);
-    for (int i = 0; i < SIGNALS; i++) sigaddset(set, guarded_signals[i]);
+    for (int i = 0; i < REQUESTS; i++) sigaddset(set, guarded_signals[i]);
+    // Else changing a terminal's modes from the background would stop the process.
+    sigaddset(set, SIGTTOU);
 }
 
 static void install(int index) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handle;
-    action.sa_flags = SA_SIGINFO | SA_RESTART;
+    // A stack that has overflowed has no room; where the runtime has set another one aside, that is used.
+    action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
     guarded_set(&action.sa_mask);
     sigaction(guarded_signals[index], &action, NULL);
 }
 
-// Only async-signal-safe calls: atomics, poll, write.
+// Async-signal-safe: an atomic and tcsetattr.
+static void restore_modes(void) {
+    int descriptor = atomic_exchange(&asked, -1);
+    if (descriptor >= 0) tcsetattr(descriptor, TCSANOW, &asked_modes);
+}
+
+// What is typed while a frame is on the screen would be echoed into it and move the cursor. It stays readable for whoever
+// reads next. Lines are read and keys send signals as before.
+static void mute(int descriptor) {
+    struct termios modes;
+    if (!atomic_load(&may_mute) || atomic_load(&muted) >= 0 || atomic_load(&asked) >= 0) return;
+    if (!cterminal_is_foreground(descriptor) || tcgetattr(descriptor, &modes) != 0) return;
+    if (!(modes.c_lflag & ICANON) || !(modes.c_lflag & ECHO)) return;
+    atomic_store(&muted, descriptor);
+    modes.c_lflag &= ~(tcflag_t)ECHO;
+    if (tcsetattr(descriptor, TCSANOW, &modes) != 0) atomic_store(&muted, -1);
+}
+
+// Async-signal-safe: atomics, tcgetpgrp, tcgetattr, tcsetattr.
+static void unmute(void) {
+    struct termios modes;
+    int descriptor = atomic_exchange(&muted, -1);
+    // Who has the terminal by now, or reads keys by itself, has set its own modes.
+    if (descriptor < 0 || !cterminal_is_foreground(descriptor) || tcgetattr(descriptor, &modes) != 0) return;
+    if (!(modes.c_lflag & ICANON)) return;
+    modes.c_lflag |= ECHO;
+    tcsetattr(descriptor, TCSANOW, &modes);
+}
+
+// Whoever is at the other end of a pipe may use the same terminal and take its modes for the usual ones.
+static bool is_shared(int descriptor) {
+    struct stat status;
+    return fstat(descriptor, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
+}
+
+// Only async-signal-safe calls: atomics, poll, write, and those above.
 static void restore(void) {
-    int descriptor = atomic_load(&guarded);
-    if (descriptor < 0 || !atomic_exchange(&is_shown, false)) return;
-    // Another thread may be in the middle of its write. It never waits, so it is soon done.
-    for (int i = 0; i < 50 && atomic_load(&is_writing); i++) {
+    // Another thread may be in the middle of a write, or of changing modes. It never waits, so it is soon done, unless the machine
+    // is so busy that it doesn't get on; only where the terminal could not be opened for itself it may wait for long.
+    int patience = atomic_load(&never_blocks) ? 2000 : 50;
+    for (int i = 0; i < patience && atomic_load(&is_writing); i++) {
         poll(NULL, 0, 1);
     }
+    restore_modes();
+    unmute();
+    int descriptor = atomic_load(&guarded);
+    if (descriptor < 0) return;
+    // Only now, since that write may have been the first.
+    if (!atomic_exchange(&is_shown, false)) return;
     const restore_bytes *slot = &slots[atomic_load(&live_slot)];
     bool torn = atomic_load(&is_torn) || atomic_load(&is_writing);
     const uint8_t *bytes = torn ? slot->torn : slot->parked;
@@ -85,20 +167,24 @@ static void handle(int number, siginfo_t *info, void *context) {
     int saved = errno;
     int index = 0;
     while (index < SIGNALS - 1 && guarded_signals[index] != number) index++;
+    bool isEnd = number != SIGTSTP && index < REQUESTS;
+    // Before the screen is restored: whoever begins a write from now on sees it, and whoever has begun one is waited for.
+    atomic_store(isEnd ? &is_interrupted : &is_stopping, true);
     restore();
-    if (number != SIGTSTP) {
-        atomic_store(&is_interrupted, true);
-        if (atomic_load(&is_finishing)) {
-            errno = saved;
-            return;
-        }
+    if (isEnd && atomic_load(&is_finishing)) {
+        errno = saved;
+        return;
     }
     struct sigaction *before = &previous[index];
+    bool isDefault = !(before->sa_flags & SA_SIGINFO) &&
+                     (before->sa_handler == SIG_DFL || before->sa_handler == SIG_IGN);
     if (before->sa_flags & SA_SIGINFO) {
         before->sa_sigaction(number, info, context);
-    } else if (before->sa_handler != SIG_DFL && before->sa_handler != SIG_IGN) {
+    } else if (!isDefault) {
         before->sa_handler(number);
-    } else {
+    }
+    // A handler for crashes, such as the runtime's, which writes a backtrace, leaves the end to the system.
+    if (isDefault || index >= REQUESTS) {
         // The default action, so that the shell sees an end by this signal.
         struct sigaction action;
         memset(&action, 0, sizeof action);
@@ -114,8 +200,28 @@ static void handle(int number, siginfo_t *info, void *context) {
         pthread_sigmask(SIG_BLOCK, &set, NULL);
         install(index);
     }
-    if (number == SIGTSTP) atomic_store(&is_resumed, true);
+    if (number == SIGTSTP) {
+        atomic_store(&is_resumed, true);
+        atomic_store(&is_stopping, false);
+        report_change();
+    }
     errno = saved;
+}
+
+void cterminal_guard_restore(void) {
+    atomic_store(&is_stopping, true);
+    restore();
+}
+
+// Changes modes where no handler can come in between: one that runs elsewhere waits until it is done.
+static void change_modes(void (*body)(void)) {
+    sigset_t set, before;
+    guarded_set(&set);
+    pthread_sigmask(SIG_BLOCK, &set, &before);
+    atomic_store(&is_writing, true);
+    body();
+    atomic_store(&is_writing, false);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
 bool cterminal_guard_begin(int descriptor) {
@@ -127,10 +233,18 @@ bool cterminal_guard_begin(int descriptor) {
     atomic_store(&is_finishing, false);
     atomic_store(&is_interrupted, false);
     atomic_store(&is_resumed, false);
-    if (!atomic_exchange(&is_registered, true)) atexit(restore);
+    atomic_store(&is_stopping, false);
+    atomic_store(&prepared_slot, -1);
+    atomic_store(&may_mute, !is_shared(STDIN_FILENO) && !is_shared(STDOUT_FILENO));
+    int flags = fcntl(descriptor, F_GETFL);
+    atomic_store(&never_blocks, flags >= 0 && (flags & O_NONBLOCK));
+    if (!atomic_exchange(&is_registered, true)) atexit(cterminal_guard_restore);
     for (int i = 0; i < SIGNALS; i++) {
         sigaction(guarded_signals[i], NULL, &previous[i]);
-        is_installed[i] = (previous[i].sa_flags & SA_SIGINFO) || previous[i].sa_handler != SIG_IGN;
+        bool isHandled = (previous[i].sa_flags & SA_SIGINFO) || previous[i].sa_handler != SIG_DFL;
+        bool isIgnored = !(previous[i].sa_flags & SA_SIGINFO) && previous[i].sa_handler == SIG_IGN;
+        // What ends nothing has no end to look after.
+        is_installed[i] = i < CRASHES ? !isIgnored : !isHandled;
         if (is_installed[i]) install(i);
     }
     return true;
@@ -138,6 +252,8 @@ bool cterminal_guard_begin(int descriptor) {
 
 void cterminal_guard_end(void) {
     if (atomic_load(&guarded) < 0) return;
+    cterminal_ask_end();
+    change_modes(unmute);
     for (int i = 0; i < SIGNALS; i++) {
         struct sigaction now;
         sigaction(guarded_signals[i], NULL, &now);
@@ -157,7 +273,7 @@ bool cterminal_guard_prepare(const uint8_t *parked, size_t parkedCount, const ui
     memcpy(slots[next].torn, torn, tornCount);
     slots[next].parkedCount = parkedCount;
     slots[next].tornCount = tornCount;
-    atomic_store(&live_slot, next);
+    atomic_store(&prepared_slot, next);
     return true;
 }
 
@@ -175,7 +291,16 @@ ptrdiff_t cterminal_write(int descriptor, const uint8_t *bytes, size_t count, bo
     bool isGuarded = atomic_load(&guarded) == descriptor;
     if (isGuarded) {
         atomic_store(&is_writing, true);
+        // The screen was or is being restored: what was made for the one before has no place on it.
+        if (atomic_load(&is_interrupted) || atomic_load(&is_stopping) || atomic_load(&is_resumed)) {
+            atomic_store(&is_writing, false);
+            pthread_sigmask(SIG_SETMASK, &before, NULL);
+            return 0;
+        }
+        int prepared = atomic_exchange(&prepared_slot, -1);
+        if (prepared >= 0) atomic_store(&live_slot, prepared);
         atomic_store(&is_shown, true);
+        mute(descriptor);
     }
     bool isNonblocking = (fcntl(descriptor, F_GETFL) & O_NONBLOCK) != 0;
     ptrdiff_t total = 0;
@@ -209,6 +334,49 @@ ptrdiff_t cterminal_write(int descriptor, const uint8_t *bytes, size_t count, bo
     return total;
 }
 
+bool cterminal_ask_begin(int descriptor, bool takesTyped) {
+    struct termios modes;
+    int waiting = 0;
+    int flags = fcntl(descriptor, F_GETFL);
+    if (flags < 0 || (flags & O_ACCMODE) != O_RDWR || !(flags & O_NONBLOCK) || atomic_load(&asked) >= 0) return false;
+    // What was typed already belongs to whoever reads next.
+    if (!takesTyped && (ioctl(descriptor, FIONREAD, &waiting) != 0 || waiting > 0)) return false;
+    if (tcgetattr(descriptor, &modes) != 0) return false;
+    // A program that has set its own modes reads by itself.
+    if (!(modes.c_lflag & ICANON)) return false;
+    asked_modes = modes;
+    modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
+    modes.c_cc[VMIN] = 0;
+    modes.c_cc[VTIME] = 0;
+    sigset_t set, before;
+    guarded_set(&set);
+    pthread_sigmask(SIG_BLOCK, &set, &before);
+    atomic_store(&is_writing, true);
+    // A handler that has restored the modes already would not do so again.
+    bool isChanged = false;
+    if (!atomic_load(&is_interrupted) && !atomic_load(&is_stopping)) {
+        atomic_store(&asked, descriptor);
+        isChanged = tcsetattr(descriptor, TCSANOW, &modes) == 0;
+        if (!isChanged) atomic_store(&asked, -1);
+    }
+    atomic_store(&is_writing, false);
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return isChanged;
+}
+
+ptrdiff_t cterminal_ask_read(int descriptor, uint8_t *bytes, size_t capacity) {
+    if (atomic_load(&asked) != descriptor) return -1;
+    ptrdiff_t count = read(descriptor, bytes, capacity);
+    return count > 0 ? count : 0;
+}
+
+void cterminal_ask_end(void) { change_modes(restore_modes); }
+
+bool cterminal_wait_readable(int descriptor, int milliseconds) {
+    struct pollfd ready = {descriptor, POLLIN, 0};
+    return poll(&ready, 1, milliseconds) > 0 && (ready.revents & POLLIN) != 0;
+}
+
 bool cterminal_wait_writable(int descriptor, int milliseconds) {
     struct pollfd ready = {descriptor, POLLOUT, 0};
     return poll(&ready, 1, milliseconds) > 0 && (ready.revents & POLLOUT) != 0;
@@ -217,7 +385,8 @@ bool cterminal_wait_writable(int descriptor, int milliseconds) {
 int cterminal_reopen(int descriptor) {
     char name[PATH_MAX];
     if (!isatty(descriptor) || ttyname_r(descriptor, name, sizeof name) != 0) return -1;
-    return open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    int both = open(name, O_RDWR | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    return both >= 0 ? both : open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 }
 
 void cterminal_close(int descriptor) { close(descriptor); }
@@ -236,3 +405,67 @@ bool cterminal_size(int descriptor, int *columns, int *rows) {
     *rows = size.ws_row;
     return true;
 }
+
+int cterminal_bell_create(int *ringer) {
+    int ends[2];
+    if (pipe(ends) != 0) return -1;
+    for (int i = 0; i < 2; i++) {
+        fcntl(ends[i], F_SETFL, O_NONBLOCK);
+        fcntl(ends[i], F_SETFD, FD_CLOEXEC);
+    }
+    *ringer = ends[1];
+    return ends[0];
+}
+
+void cterminal_bell_ring(int ringer) {
+    uint8_t byte = 0;
+    // A pipe that is full has been rung often enough.
+    while (write(ringer, &byte, 1) < 0 && errno == EINTR) {}
+}
+
+void cterminal_bell_wait(int bell, int64_t nanoseconds) {
+    struct pollfd ready = {bell, POLLIN, 0};
+#ifdef __linux__
+    struct timespec span = {nanoseconds / 1000000000, nanoseconds % 1000000000};
+    int count = ppoll(&ready, 1, nanoseconds < 0 ? NULL : &span, NULL);
+#else
+    int count = poll(&ready, 1, nanoseconds < 0 ? -1 : (int)((nanoseconds + 999999) / 1000000));
+#endif
+    uint8_t bytes[64];
+    while (count > 0 && read(bell, bytes, sizeof bytes) == (ssize_t)sizeof bytes) {}
+}
+
+static _Thread_local bool is_own_thread = false;
+
+typedef struct {
+    void (*body)(void *);
+    void *context;
+} thread_start;
+
+static void *run_thread(void *argument) {
+    thread_start start = *(thread_start *)argument;
+    free(argument);
+    is_own_thread = true;
+    start.body(start.context);
+    return NULL;
+}
+
+bool cterminal_thread_start(void (*body)(void *), void *context) {
+    thread_start *start = malloc(sizeof *start);
+    if (start == NULL) return false;
+    start->body = body;
+    start->context = context;
+    // Signals are for the other threads: this one may be in the middle of a write. Its own crash must be seen.
+    sigset_t all, before;
+    sigfillset(&all);
+    for (int i = REQUESTS; i < SIGNALS; i++) sigdelset(&all, guarded_signals[i]);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    pthread_t thread;
+    bool isStarted = pthread_create(&thread, NULL, run_thread, start) == 0;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (isStarted) pthread_detach(thread);
+    else free(start);
+    return isStarted;
+}
+
+bool cterminal_thread_is_own(void) { return is_own_thread; }

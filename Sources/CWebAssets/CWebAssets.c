@@ -26,6 +26,10 @@ static const unsigned char asset_web_capture_js[] = {
 #embed "../../Resources/web/capture.js"
     , 0};
 
+static const unsigned char asset_web_events_js[] = {
+#embed "../../Resources/web/events.js"
+    , 0};
+
 static const unsigned char asset_web_icon_svg[] = {
 #embed "../../Resources/web/icon.svg"
     , 0};
@@ -46,12 +50,28 @@ static const unsigned char asset_web_library_js[] = {
 #embed "../../Resources/web/library.js"
     , 0};
 
+static const unsigned char asset_web_links_js[] = {
+#embed "../../Resources/web/links.js"
+    , 0};
+
+static const unsigned char asset_web_marks_js[] = {
+#embed "../../Resources/web/marks.js"
+    , 0};
+
 static const unsigned char asset_web_motion_js[] = {
 #embed "../../Resources/web/motion.js"
     , 0};
 
 static const unsigned char asset_web_notices_js[] = {
 #embed "../../Resources/web/notices.js"
+    , 0};
+
+static const unsigned char asset_web_order_js[] = {
+#embed "../../Resources/web/order.js"
+    , 0};
+
+static const unsigned char asset_web_place_js[] = {
+#embed "../../Resources/web/place.js"
     , 0};
 
 static const unsigned char asset_web_queue_js[] = {
@@ -78,6 +98,14 @@ static const unsigned char asset_web_sample_js[] = {
 #embed "../../Resources/web/sample.js"
     , 0};
 
+static const unsigned char asset_web_settings_js[] = {
+#embed "../../Resources/web/settings.js"
+    , 0};
+
+static const unsigned char asset_web_shortcuts_js[] = {
+#embed "../../Resources/web/shortcuts.js"
+    , 0};
+
 static const unsigned char asset_web_signin_html[] = {
 #embed "../../Resources/web/signin.html"
     , 0};
@@ -95,19 +123,26 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/app.js", asset_web_app_js),
     ASSET("web/capture.html", asset_web_capture_html),
     ASSET("web/capture.js", asset_web_capture_js),
+    ASSET("web/events.js", asset_web_events_js),
     ASSET("web/icon.svg", asset_web_icon_svg),
     ASSET("web/index.html", asset_web_index_html),
     ASSET("web/install.html", asset_web_install_html),
     ASSET("web/install.js", asset_web_install_js),
     ASSET("web/library.js", asset_web_library_js),
+    ASSET("web/links.js", asset_web_links_js),
+    ASSET("web/marks.js", asset_web_marks_js),
     ASSET("web/motion.js", asset_web_motion_js),
     ASSET("web/notices.js", asset_web_notices_js),
+    ASSET("web/order.js", asset_web_order_js),
+    ASSET("web/place.js", asset_web_place_js),
     ASSET("web/queue.js", asset_web_queue_js),
     ASSET("web/restore.html", asset_web_restore_html),
     ASSET("web/restore.js", asset_web_restore_js),
     ASSET("web/sample.css", asset_web_sample_css),
     ASSET("web/sample.html", asset_web_sample_html),
     ASSET("web/sample.js", asset_web_sample_js),
+    ASSET("web/settings.js", asset_web_settings_js),
+    ASSET("web/shortcuts.js", asset_web_shortcuts_js),
     ASSET("web/signin.html", asset_web_signin_html),
     ASSET("web/text.js", asset_web_text_js),
 };

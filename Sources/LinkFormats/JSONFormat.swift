@@ -1,12 +1,10 @@
 package import LinkHarvest
-import WHATWGURL
 
 /// One JSON array of the objects that ``NDJSONFormat`` writes, one a line.
 ///
 /// It carries everything.
 package struct JSONFormat: LinkFormat {
-    package static var name: LinkFormatName { .json }
-    package static var carriesInvalidLinks: Bool { true }
+    package static var name: String { LinkFormatName.json.rawValue }
 
     private var isEmpty = true
 
@@ -17,10 +15,11 @@ package struct JSONFormat: LinkFormat {
         Array("[".utf8)
     }
 
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) {
+    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
         output.append(contentsOf: (isEmpty ? "\n" : ",\n").utf8)
         isEmpty = false
         JSONLink.append(link, to: &output)
+        return nil
     }
 
     package func closing() -> [UInt8] {

@@ -1,21 +1,43 @@
 package import LinkHarvest
 import WHATWGURL
 
-/// One resolved address a line, each address once in the whole output.
+/// One resolved address a line, each address once in the whole output unless repetitions are asked for.
 ///
 /// It leaves out every other field, and links that are no addresses. Fragments are kept: they are links to different
 /// places. An address has no line breaks, so that every line is one link.
 package struct LinesFormat: LinkFormat {
-    package static var name: LinkFormatName { .lines }
+    package static var name: String { LinkFormatName.lines.rawValue }
 
-    private var seen: Set<String> = []
+    // Nil where addresses may come again.
+    private var seen: SeenAddresses?
 
     /// Makes a writer for one output.
-    package init() {}
+    ///
+    /// - Parameters:
+    ///   - repeats: Whether an address that was written is written again.
+    ///   - rememberedCount: How many addresses are remembered, so that they are not.
+    package init(repeats: Bool = false, rememberedCount: Int = LinkLimits.rememberedLinkCount) {
+        seen = repeats ? nil : SeenAddresses(limit: rememberedCount)
+    }
 
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) {
-        guard let address = link.url?.href, seen.insert(address).inserted else { return }
-        output.append(contentsOf: address.utf8)
+    package var hasForgotten: Bool { seen?.hasForgotten == true }
+
+    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+        guard var address = link.url?.href else { return .noAddress }
+        return address.withUTF8 { write($0, into: &output) }
+    }
+
+    package mutating func write(_ batch: LinkBatch, at index: Int, into output: inout [UInt8]) -> LinkOmission? {
+        batch.withAddress(at: index) { address in
+            guard let address else { return .noAddress }
+            return write(address, into: &output)
+        }
+    }
+
+    private mutating func write(_ address: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) -> LinkOmission? {
+        if let hash = seen?.hash(address), seen?.insert(hash) == false { return .repeated }
+        output.append(contentsOf: address)
         output.append(UInt8(ascii: "\n"))
+        return nil
     }
 }

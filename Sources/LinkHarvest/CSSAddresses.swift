@@ -1,11 +1,15 @@
+import CBytes
 import Markup
 
 /// Finds the addresses in CSS: `url()`, `src()`, `@import`, and the strings of `image-set()` (CSS Syntax 3, 4; CSS
 /// Values 4, 4.5).
 struct CSSAddresses {
-    private let bytes: [UInt8]
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let areDeclarations: Bool
+    private let found: (UnsafeBufferPointer<UInt8>) -> Void
     private var position = 0
-    private var addresses: [String] = []
+    /// Where the last escape in a name ended; what stands before it is no name of a function.
+    private var escapeEnd = 0
     /// What each open parenthesis belongs to: whether a string in it is an address.
     private var parentheses: [Bool] = []
     /// Whether the next string or `url()` belongs to a rule such as `@import`, and whether it is an address there.
@@ -13,71 +17,118 @@ struct CSSAddresses {
 
     /// Takes the addresses out of CSS.
     ///
-    /// - Parameter css: A style sheet or declarations.
-    /// - Returns: The addresses in order, escapes replaced.
-    static func addresses(in css: String) -> [String] {
-        var scanner = CSSAddresses(bytes: Array(css.utf8))
-        scanner.run()
-        return scanner.addresses
+    /// - Parameters:
+    ///   - css: A style sheet or declarations.
+    ///   - areDeclarations: Whether it is the value of a `style` attribute, in which rules such as `@import` are none.
+    ///   - found: Takes the addresses in order, escapes replaced.
+    static func find(
+        in css: UnsafeBufferPointer<UInt8>, areDeclarations: Bool = false,
+        _ found: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        // Without either there is no address.
+        guard css.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "@") }) else { return }
+        withoutActuallyEscaping(found) { found in
+            var scanner = CSSAddresses(bytes: css, areDeclarations: areDeclarations, found: found)
+            scanner.run()
+        }
     }
 
-    private init(bytes: [UInt8]) {
+    private init(
+        bytes: UnsafeBufferPointer<UInt8>, areDeclarations: Bool,
+        found: @escaping (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
         self.bytes = bytes
+        self.areDeclarations = areDeclarations
+        self.found = found
     }
 
     private mutating func run() {
+        guard let base = bytes.baseAddress else { return }
         while position < bytes.count {
+            if parentheses.isEmpty, rule == nil {
+                // The ends of rules and blocks end nothing here.
+                position += leftoff_find_any(base + position, bytes.count - position, Self.openings)
+                guard position < bytes.count else { return }
+            }
             let byte = bytes[position]
+            guard byte < 0x80, Self.isDelimiter(byte) else {
+                position += 1
+                continue
+            }
             switch byte {
-            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
-                skipComment()
+            case UInt8(ascii: "/"):
+                if peek(1) == UInt8(ascii: "*") { skipComment() } else { position += 1 }
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                if let text = string(), rule ?? parentheses.last ?? false { addresses.append(text) }
+                string(isAddress: rule ?? parentheses.last ?? false)
                 rule = nil
             case UInt8(ascii: "@"):
                 position += 1
                 let name = identifier()
-                rule = name == "import" ? true : name == "namespace" || name == "charset" ? false : nil
+                if areDeclarations, parentheses.isEmpty, !name.isEmpty {
+                    skipRule()
+                    continue
+                }
+                rule =
+                    isName(name, "import") ? true : isName(name, "namespace") || isName(name, "charset") ? false : nil
             case UInt8(ascii: "("):
-                parentheses.append(false)
-                position += 1
+                enterFunction()
             case UInt8(ascii: ")"):
                 _ = parentheses.popLast()
                 position += 1
-            case UInt8(ascii: ";"), UInt8(ascii: "{"), UInt8(ascii: "}"):
-                // An unclosed parenthesis must not make addresses of all that follows.
-                parentheses.removeAll()
-                rule = nil
-                position += 1
-            case _ where Self.isIdentifier(byte):
-                skipIdentifierOrEnterFunction()
             case UInt8(ascii: "\\"):
+                escapeEnd = position + 2
                 position += 2
             default:
+                // An unclosed parenthesis must not make addresses of all that follows.
+                parentheses.removeAll(keepingCapacity: true)
+                rule = nil
                 position += 1
             }
         }
     }
 
-    /// Reads a name, and its parenthesis if it is a function.
-    private mutating func skipIdentifierOrEnterFunction() {
-        let start = position
-        while let byte = peek(0), Self.isIdentifier(byte) { position += 1 }
-        guard peek(0) == UInt8(ascii: "(") else { return }
-        let name = ASCII.lowercase(String(decoding: bytes[start..<position], as: UTF8.self))
+    /// The bytes that begin something; between them nothing matters while nothing is open.
+    private static let openings = [
+        UInt8(ascii: "("), UInt8(ascii: "@"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/"),
+        UInt8(ascii: "\\"),
+    ]
+
+    /// The bytes other than white space that an address without quotes does not hold as they are.
+    private static let unquotedEnds = [
+        UInt8(ascii: ")"), UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("),
+        UInt8(ascii: ")"),
+    ]
+
+    /// Whether a byte is one of those that matter between names: quotes, brackets, `@`, `/`, `;` and the backslash.
+    @inline(__always)
+    private static func isDelimiter(_ byte: UInt8) -> Bool {
+        let low: UInt64 = 1 << 0x22 | 1 << 0x27 | 1 << 0x28 | 1 << 0x29 | 1 << 0x2F | 1 << 0x3B
+        let high: UInt64 = 1 << 0x00 | 1 << 0x1C | 1 << 0x3B | 1 << 0x3D
+        return ((byte < 64 ? low : high) >> UInt64(byte & 63)) & 1 != 0
+    }
+
+    /// Reads a parenthesis, which belongs to the name before it if there is one.
+    private mutating func enterFunction() {
+        var start = position
+        while start > escapeEnd, Self.isIdentifier(bytes[start - 1]) { start -= 1 }
+        let name = start..<position
         position += 1
-        guard name == "url" || name == "src" else {
-            parentheses.append(name == "image-set" || name == "-webkit-image-set")
+        let isURL = isName(name, "url")
+        guard isURL || isName(name, "src") else {
+            parentheses.append(isName(name, "image-set") || isName(name, "-webkit-image-set"))
             return
         }
         while let byte = peek(0), ASCII.isWhitespace(byte) { position += 1 }
-        let isQuoted = peek(0) == UInt8(ascii: "\"") || peek(0) == UInt8(ascii: "'")
-        let text = isQuoted ? string() : name == "url" ? unquoted() : nil
-        if isQuoted { parentheses.append(false) }
-        if let text, !text.isEmpty, rule ?? true { addresses.append(text) }
+        if peek(0) == UInt8(ascii: "\"") || peek(0) == UInt8(ascii: "'") {
+            string(isAddress: rule ?? true)
+            parentheses.append(false)
+        } else if isURL {
+            unquoted(isAddress: rule ?? true)
+        }
         rule = nil
     }
 
+    @inline(__always)
     private func peek(_ offset: Int) -> UInt8? {
         position + offset < bytes.count ? bytes[position + offset] : nil
     }
@@ -93,41 +144,94 @@ struct CSSAddresses {
         }
     }
 
+    /// Passes over the rest of a rule: up to its semicolon, or the end of its block (CSS Syntax 3, 5.5.2).
+    private mutating func skipRule() {
+        var depth = 0
+        while let byte = peek(0) {
+            switch byte {
+            case UInt8(ascii: ";"):
+                position += 1
+                if depth == 0 { return }
+            case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["):
+                depth += 1
+                position += 1
+            case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
+                depth -= 1
+                position += 1
+                if depth <= 0, byte == UInt8(ascii: "}") { return }
+            case UInt8(ascii: "\""), UInt8(ascii: "'"): string(isAddress: false)
+            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): skipComment()
+            case UInt8(ascii: "\\"): position += 2
+            default: position += 1
+            }
+        }
+    }
+
+    @inline(__always)
     private static func isIdentifier(_ byte: UInt8) -> Bool {
         ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
-    /// A name in lower case.
-    ///
-    /// Escapes in names are not read.
-    private mutating func identifier() -> String {
+    /// Where a name stands; escapes in names are not read.
+    @inline(__always)
+    private mutating func identifier() -> Range<Int> {
         let start = position
-        while let byte = peek(0), Self.isIdentifier(byte) { position += 1 }
-        return ASCII.lowercase(String(decoding: bytes[start..<position], as: UTF8.self))
+        while position < bytes.count, Self.isIdentifier(bytes[position]) { position += 1 }
+        return start..<position
     }
 
-    /// A string token, or nil for one that a line break cuts off.
-    private mutating func string() -> String? {
+    private func isName(_ range: Range<Int>, _ name: StaticString) -> Bool {
+        guard range.count == name.utf8CodeUnitCount else { return false }
+        for offset in 0..<range.count
+        where ASCII.lowercase(bytes[range.lowerBound + offset]) != name.utf8Start[offset] { return false }
+        return true
+    }
+
+    /// Reads a string token; one that a line break cuts off is none, and an empty one no address (CSS Values 4, 4.5.2).
+    private mutating func string(isAddress: Bool) {
         let quote = bytes[position]
         position += 1
+        if let base = bytes.baseAddress {
+            let count = leftoff_find_any(
+                base + position, bytes.count - position, [quote, UInt8(ascii: "\\"), 0x0A, 0x0C, 0x0D, quote])
+            let end = position + count
+            if end < bytes.count, bytes[end] == quote {
+                let text = UnsafeBufferPointer(rebasing: bytes[position..<end])
+                position = end + 1
+                if isAddress, !text.isEmpty { found(text) }
+                return
+            }
+        }
         var text: [UInt8] = []
         while let byte = peek(0), byte != quote {
             switch byte {
             case 0x0A, 0x0C, 0x0D:
-                return nil
+                return
             case UInt8(ascii: "\\"):
                 escape(into: &text)
             default:
-                text.append(byte)
+                if isAddress { text.append(byte) }
                 position += 1
             }
         }
         position += 1
-        return String(decoding: text, as: UTF8.self)
+        if isAddress, !text.isEmpty { text.withUnsafeBufferPointer { found($0) } }
     }
 
-    /// The rest of `url(`, or nil for a bad one, up to and with its closing parenthesis.
-    private mutating func unquoted() -> String? {
+    /// Reads the rest of `url(` up to and with its closing parenthesis; a bad one is none.
+    private mutating func unquoted(isAddress: Bool) {
+        if let base = bytes.baseAddress {
+            let close = position + leftoff_find_any(base + position, bytes.count - position, Self.unquotedEnds)
+            let text = UnsafeBufferPointer(rebasing: bytes[position..<close])
+            if close < bytes.count, bytes[close] == UInt8(ascii: ")"),
+                !leftoff_has_byte(base + position, text.count, 0x20, 0x09, 0x0A),
+                !leftoff_has_byte(base + position, text.count, 0x0C, 0x0D, 0x0D)
+            {
+                position = close + 1
+                if isAddress, !text.isEmpty { found(text) }
+                return
+            }
+        }
         var text: [UInt8] = []
         var isBad = false
         while let byte = peek(0), byte != UInt8(ascii: ")") {
@@ -146,7 +250,7 @@ struct CSSAddresses {
             }
         }
         position += 1
-        return isBad ? nil : String(decoding: text, as: UTF8.self)
+        if isAddress, !isBad, !text.isEmpty { text.withUnsafeBufferPointer { found($0) } }
     }
 
     /// Reads an escape (CSS Syntax 3, 4.3.7); an escaped line break is nothing.

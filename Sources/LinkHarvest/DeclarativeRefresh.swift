@@ -4,10 +4,9 @@ import Markup
 enum DeclarativeRefresh {
     /// Takes the address out of a value.
     ///
-    /// - Parameter value: The `content` of a `meta` with `http-equiv=refresh`.
-    /// - Returns: The address; nil if the value is malformed or only reloads the document.
-    static func address(in value: String) -> String? {
-        let bytes = Array(value.utf8)
+    /// - Parameter bytes: The `content` of a `meta` with `http-equiv=refresh`.
+    /// - Returns: Where the address stands; nil if the value is malformed or only reloads the document.
+    static func address(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         var position = 0
         func skipWhitespace() {
             while position < bytes.count, ASCII.isWhitespace(bytes[position]) { position += 1 }
@@ -36,18 +35,19 @@ enum DeclarativeRefresh {
         skipWhitespace()
         guard position < bytes.count else { return nil }
 
-        let whole = bytes[position...]
+        let whole = position..<bytes.count
         if take("u") {
-            guard take("r"), take("l") else { return String(decoding: whole, as: UTF8.self) }
+            guard take("r"), take("l") else { return whole }
             skipWhitespace()
-            guard take("=") else { return String(decoding: whole, as: UTF8.self) }
+            guard take("=") else { return whole }
             skipWhitespace()
         }
-        guard position < bytes.count else { return "" }
+        guard position < bytes.count else { return position..<position }
         let quote = bytes[position]
         guard quote == UInt8(ascii: "'") || quote == UInt8(ascii: "\"") else {
-            return String(decoding: bytes[position...], as: UTF8.self)
+            return position..<bytes.count
         }
-        return String(decoding: bytes[(position + 1)...].prefix { $0 != quote }, as: UTF8.self)
+        let end = bytes[(position + 1)...].firstIndex(of: quote) ?? bytes.count
+        return position + 1..<end
     }
 }

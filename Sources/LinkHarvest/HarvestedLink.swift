@@ -10,7 +10,7 @@ package struct HarvestedLink: Sendable, Hashable {
     package var raw: String
     /// The element's name in lower case.
     package var element: String
-    /// The attribute's name in lower case, or `text()` for addresses in the content of a `style` element.
+    /// The attribute's name in lower case, or `text()` for addresses in the content of an element.
     package var attribute: String
     /// What the link is for.
     package var kind: LinkKind
@@ -35,12 +35,18 @@ package struct HarvestedLink: Sendable, Hashable {
     package var byte: Int
     /// Where the page came from, as the caller named it.
     package var source: String
+    /// Whether the value, which is cut then, or the address that it would be, is longer than
+    /// ``LinkLimits/addressByteCount``; `url` is nil then.
+    package var isTooLong: Bool
+    /// Whether it stands outside of ``HarvestOptions/scope``; such links come only where they are asked for.
+    package var isOutOfScope = false
 
     /// Makes a link of its parts.
     package init(
         url: WebURL?, raw: String, element: String, attribute: String, kind: LinkKind, text: String? = nil,
         title: String? = nil, rel: [String] = [], type: String? = nil, hreflang: String? = nil,
-        download: String? = nil, line: Int, column: Int, byte: Int, source: String
+        download: String? = nil, line: Int, column: Int, byte: Int, source: String,
+        isTooLong: Bool = false
     ) {
         self.url = url
         self.raw = raw
@@ -57,5 +63,6 @@ package struct HarvestedLink: Sendable, Hashable {
         self.column = column
         self.byte = byte
         self.source = source
+        self.isTooLong = isTooLong
     }
 }

@@ -2,80 +2,93 @@ import Markup
 
 /// The HTML Standard's "parse a srcset attribute" (4.8.4.3.10).
 enum ImageCandidates {
-    /// Takes the addresses out of a value.
+    /// Finds the addresses of a value.
     ///
-    /// - Parameter value: The value of `srcset` or `imagesrcset`.
-    /// - Returns: The addresses, in order. A candidate with wrong descriptors is dropped, as the standard says.
-    static func addresses(in value: String) -> [String] {
-        var addresses: [String] = []
-        let bytes = Array(value.utf8)
+    /// - Parameters:
+    ///   - bytes: The value of a `srcset` or `imagesrcset`.
+    ///   - found: Takes where each address stands.
+    static func find(in bytes: UnsafeBufferPointer<UInt8>, _ found: (Range<Int>) -> Void) {
         var position = 0
         while true {
             while position < bytes.count, ASCII.isWhitespace(bytes[position]) || bytes[position] == UInt8(ascii: ",") {
                 position += 1
             }
-            guard position < bytes.count else { return addresses }
+            guard position < bytes.count else { return }
             let start = position
             while position < bytes.count, !ASCII.isWhitespace(bytes[position]) { position += 1 }
             var end = position
-            var descriptors: [[UInt8]] = []
+            var isValid = true
             if bytes[end - 1] == UInt8(ascii: ",") {
                 while end > start, bytes[end - 1] == UInt8(ascii: ",") { end -= 1 }
             } else {
-                descriptors = tokenize(bytes, from: &position)
+                isValid = readDescriptors(bytes, from: &position)
             }
-            if areValid(descriptors) { addresses.append(String(decoding: bytes[start..<end], as: UTF8.self)) }
+            if isValid { found(start..<end) }
         }
     }
 
-    /// The standard's descriptor tokeniser; commas and spaces within parentheses part nothing.
-    private static func tokenize(_ bytes: [UInt8], from position: inout Int) -> [[UInt8]] {
-        var descriptors: [[UInt8]] = []
-        var current: [UInt8] = []
+    /// Reads the descriptors behind an address up to the comma that ends them.
+    ///
+    /// - Returns: Whether they are valid together.
+    private static func readDescriptors(_ bytes: UnsafeBufferPointer<UInt8>, from position: inout Int) -> Bool {
+        var state = Descriptors()
+        var start: Int?
         var isInParentheses = false
-        loop: while position < bytes.count {
+        func end(at offset: Int) {
+            if let begin = start { state.add(UnsafeBufferPointer(rebasing: bytes[begin..<offset])) }
+            start = nil
+        }
+        while position < bytes.count {
             let byte = bytes[position]
             position += 1
             if isInParentheses {
-                current.append(byte)
                 isInParentheses = byte != UInt8(ascii: ")")
             } else if ASCII.isWhitespace(byte) {
-                if !current.isEmpty { descriptors.append(current) }
-                current = []
+                end(at: position - 1)
             } else if byte == UInt8(ascii: ",") {
-                break loop
+                end(at: position - 1)
+                return state.areValid
             } else {
-                current.append(byte)
+                if start == nil { start = position - 1 }
                 isInParentheses = byte == UInt8(ascii: "(")
             }
         }
-        if !current.isEmpty { descriptors.append(current) }
-        return descriptors
+        end(at: position)
+        return state.areValid
     }
 
-    /// The standard's descriptor parser: at most one width, density and height each; a density alone, a height with a
-    /// width.
-    private static func areValid(_ descriptors: [[UInt8]]) -> Bool {
-        var seen: Set<UInt8> = []
-        for descriptor in descriptors {
-            guard let unit = descriptor.last, seen.insert(unit).inserted else { return false }
-            let number = descriptor.dropLast()
-            switch unit {
-            case UInt8(ascii: "w"), UInt8(ascii: "h"):
-                guard !number.isEmpty, number.allSatisfy(ASCII.isDigit), number.contains(where: { $0 != 0x30 }) else {
-                    return false
-                }
+    /// The descriptors of one candidate: each unit at most once, `x` alone, `h` only with `w`.
+    private struct Descriptors {
+        private var hasWidth = false
+        private var hasHeight = false
+        private var hasDensity = false
+        private var isBroken = false
+
+        var areValid: Bool { !isBroken && (hasDensity ? !hasWidth && !hasHeight : !hasHeight || hasWidth) }
+
+        mutating func add(_ descriptor: UnsafeBufferPointer<UInt8>) {
+            let number = UnsafeBufferPointer(rebasing: descriptor.dropLast())
+            switch descriptor.last {
+            case UInt8(ascii: "w"):
+                if hasWidth || !isPositiveInteger(number) { isBroken = true }
+                hasWidth = true
+            case UInt8(ascii: "h"):
+                if hasHeight || !isPositiveInteger(number) { isBroken = true }
+                hasHeight = true
             case UInt8(ascii: "x"):
-                guard isNonNegativeFloat(number) else { return false }
-            default: return false
+                if hasDensity || !ImageCandidates.isNonNegativeFloat(number[...]) { isBroken = true }
+                hasDensity = true
+            default: isBroken = true
             }
         }
-        if seen.contains(UInt8(ascii: "x")) { return seen.count == 1 }
-        return !seen.contains(UInt8(ascii: "h")) || seen.contains(UInt8(ascii: "w"))
+
+        private func isPositiveInteger(_ number: UnsafeBufferPointer<UInt8>) -> Bool {
+            !number.isEmpty && number.allSatisfy(ASCII.isDigit) && number.contains { $0 != 0x30 }
+        }
     }
 
     /// A valid floating-point number of the HTML Standard (2.3.4.3) that is not negative.
-    private static func isNonNegativeFloat(_ bytes: ArraySlice<UInt8>) -> Bool {
+    fileprivate static func isNonNegativeFloat(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         var rest = bytes
         let isNegative = rest.first == UInt8(ascii: "-")
         if isNegative { rest.removeFirst() }

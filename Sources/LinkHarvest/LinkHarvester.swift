@@ -1,7 +1,6 @@
-import Markup
 package import WHATWGURL
 
-/// Takes the links out of a page's bytes.
+/// Finds the links of documents.
 package struct LinkHarvester: Sendable {
     private let options: HarvestOptions
 
@@ -12,64 +11,38 @@ package struct LinkHarvester: Sendable {
         self.options = options
     }
 
-    /// Finds the links of one HTML document, in document order.
-    ///
-    /// Links to all schemes are links, `javascript:` and `data:` too. Addresses are resolved against the first `<base
-    /// href>`, which is itself no link, or else against `options.base`, or else against `documentURL`. Links in the
-    /// `srcdoc` of an `iframe` count as links of the page and stand where the `iframe` stands.
+    /// Finds the links of a page.
     ///
     /// - Parameters:
-    ///   - bytes: The document as it was received.
+    ///   - bytes: The page as it was received, decompressed.
     ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - documentURL: The document's address; nil for a file or standard input without one. Without an address or
-    ///     with that of a file, a document that declares no encoding and is valid UTF-8 is taken for UTF-8; any other
-    ///     for windows-1252.
-    ///   - source: How every link names the document.
-    /// - Returns: The links. One value that is no address never ends a page.
-    /// - Throws: ``LinkHarvestError`` when the document is too large for the parser or there is no memory.
+    ///   - documentURL: The page's address; nil for standard input.
+    ///   - source: Where the page comes from, as it is listed with each link.
+    /// - Returns: The links in document order.
+    /// - Throws: ``LinkHarvestError``.
     package func harvest(
         _ bytes: [UInt8], contentType: String?, documentURL: WebURL?, source: String
     ) throws -> [HarvestedLink] {
-        do {
-            let isLocal = documentURL.map { $0.scheme == "file" } ?? true
-            var text = try DecodedText(bytes, contentType: contentType, isLocal: isLocal)
-            var scan = PageScan(source: source, includesLazyLoading: options.includesLazyLoading)
-            if let declared = try scan.run(text) {
-                text = try DecodedText(bytes, sniffed: SniffedEncoding(encoding: declared, evidence: .declaration))
-                scan = PageScan(source: source, includesLazyLoading: options.includesLazyLoading)
-                _ = try scan.run(text)
-            }
-            let resolver = AddressResolver(
-                fallbackBase: options.base ?? documentURL, documents: scan.documents,
-                queryEncoder: try QueryTextEncoder.make(for: text.encoding))
-            return select(scan.found, by: resolver)
-        } catch {
-            throw LinkHarvestError.unreadable(source: source, underlying: error)
-        }
-    }
-
-    private struct Key: Hashable {
-        var element: String
-        var attribute: String
-        /// The resolved address, or the value where there is none.
-        var address: String
-        var isValid: Bool
-    }
-
-    private func select(_ found: [FoundAddress], by resolver: AddressResolver) -> [HarvestedLink] {
         var links: [HarvestedLink] = []
-        links.reserveCapacity(found.count)
-        var seen: Set<Key> = []
-        for address in found {
-            var link = address.link
-            link.url = resolver.resolve(address)
-            guard link.url != nil || options.includesInvalid else { continue }
-            let key = Key(
-                element: link.element, attribute: link.attribute, address: link.url?.href ?? link.raw,
-                isValid: link.url != nil)
-            guard options.keepsDuplicates || seen.insert(key).inserted else { continue }
-            links.append(link)
-        }
+        let document = begin(
+            DocumentHarvest.Description(source: source, contentType: contentType, url: documentURL)
+        ) { links += $0.links }
+        try bytes.withUnsafeBufferPointer { try document.receive($0) }
+        try document.finish()
         return links
+    }
+
+    /// Begins a document that comes in parts.
+    ///
+    /// - Parameters:
+    ///   - description: What is known of it.
+    ///   - warn: Takes one line for each thing that is wrong with the document but does not end it.
+    ///   - deliver: Takes the links as they become known, in document order.
+    /// - Returns: The document, which takes the parts.
+    package func begin(
+        _ description: DocumentHarvest.Description, warn: @escaping (String) -> Void = { _ in },
+        deliver: @escaping (LinkBatch) throws -> Void
+    ) -> DocumentHarvest {
+        DocumentHarvest(description, options: options, warn: warn, deliver: deliver)
     }
 }

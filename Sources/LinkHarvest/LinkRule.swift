@@ -20,6 +20,12 @@ struct LinkRule: Sendable {
         case declarations
         /// An HTML document of its own.
         case document
+        /// A style sheet; content of an element.
+        case styleSheet
+        /// JSON-LD, whose keys tell what their addresses are for; content of an element.
+        case linkedData
+        /// A script whose strings may be addresses; content of an element.
+        case scriptStrings
     }
 
     /// When the rule holds.
@@ -27,17 +33,26 @@ struct LinkRule: Sendable {
         case always
         /// In SVG and MathML only.
         case foreign
-        /// Where another attribute has a value, whatever its case.
-        case attribute(String, equals: String)
-        /// Where `property` or `name` is one of those that hold addresses.
+        /// Where `http-equiv` is `refresh`.
+        case refreshPragma
+        /// Where `valuetype` is `ref`.
+        case referenceValue
+        /// Where `property`, `name` or `itemprop` is one of those that hold addresses.
         case addressProperty
         /// Where the caller asked for what scripts load late.
         case lazyLoading
+        /// Where `type` says JSON-LD.
+        case linkedDataType
+        /// Where the caller asked for the strings in scripts.
+        case scriptStrings
     }
+
+    /// What stands in place of an attribute's name for the content of an element.
+    static let content = "text()"
 
     /// The element's name, or `*` for any element.
     var element: String
-    /// The attribute's name.
+    /// The attribute's name; ``content`` for what stands between the tags.
     var attribute: String
     /// How addresses stand in the value.
     var syntax: Syntax

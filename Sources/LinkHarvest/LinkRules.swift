@@ -1,4 +1,6 @@
-/// Which attributes of which elements are links.
+import Markup
+
+/// Which attributes of which elements are links, and what their content holds.
 enum LinkRules {
     /// Every rule: element, attribute, how addresses stand in it, and what they are for.
     static let all: [LinkRule] = [
@@ -11,7 +13,7 @@ enum LinkRules {
         LinkRule("form", "action", .address, .form),
         LinkRule("button", "formaction", .address, .form),
         LinkRule("input", "formaction", .address, .form),
-        LinkRule("meta", "content", .refresh, .refresh, when: .attribute("http-equiv", equals: "refresh")),
+        LinkRule("meta", "content", .refresh, .refresh, when: .refreshPragma),
 
         // Documents and their parts.
         LinkRule("html", "manifest", .nonEmptyAddress, .manifest),
@@ -61,7 +63,7 @@ enum LinkRules {
         LinkRule("applet", "code", .nonEmptyAddress, .object),
         LinkRule("applet", "codebase", .nonEmptyAddress, .object),
         LinkRule("applet", "archive", .commaList, .object),
-        LinkRule("param", "value", .nonEmptyAddress, .object, when: .attribute("valuetype", equals: "ref")),
+        LinkRule("param", "value", .nonEmptyAddress, .object, when: .referenceValue),
 
         // Menus of old.
         LinkRule("menuitem", "icon", .nonEmptyAddress, .icon),
@@ -79,6 +81,10 @@ enum LinkRules {
 
         // CSS.
         LinkRule("*", "style", .declarations, .css),
+        styleSheet,
+
+        // Data for machines.
+        linkedData,
 
         // What scripts load late; taken only on request.
         LinkRule("*", "data-src", .nonEmptyAddress, .image, when: .lazyLoading),
@@ -86,32 +92,30 @@ enum LinkRules {
         LinkRule("*", "data-original", .nonEmptyAddress, .image, when: .lazyLoading),
         LinkRule("*", "data-lazy", .nonEmptyAddress, .image, when: .lazyLoading),
         LinkRule("*", "data-href", .nonEmptyAddress, .anchor, when: .lazyLoading),
+
+        // What scripts may load or lead to; taken only on request.
+        scriptStrings,
     ]
+
+    /// The content of `style`.
+    static let styleSheet = LinkRule("style", LinkRule.content, .styleSheet, .css)
+
+    /// The content of a `script` that is data.
+    static let linkedData = LinkRule("script", LinkRule.content, .linkedData, .meta, when: .linkedDataType)
+
+    /// The content of any other `script`.
+    static let scriptStrings = LinkRule("script", LinkRule.content, .scriptStrings, .script, when: .scriptStrings)
 
     /// The values of `property` and `name` with which the `content` of `meta` is an address.
-    static let addressProperties: Set<String> = [
+    static let addressProperties = NameTable([
         "og:url", "og:image", "og:image:url", "og:image:secure_url", "og:video", "og:video:url", "og:video:secure_url",
         "og:audio", "og:audio:url", "og:audio:secure_url", "twitter:image", "twitter:image:src", "twitter:player",
-        "twitter:player:stream",
-    ]
+        "twitter:player:stream", "msapplication-tileimage", "msapplication-config",
+    ])
 
-    /// The length of the longest attribute name of any rule, in bytes.
-    static let longestAttribute = all.reduce(0) { max($0, $1.attribute.utf8.count) }
-
-    /// The rules of an attribute.
-    ///
-    /// - Parameters:
-    ///   - attribute: The attribute's name.
-    ///   - element: The element's name.
-    /// - Returns: The rules for this element, else those for any.
-    static func rules(for attribute: String, of element: String) -> [LinkRule] {
-        guard attribute.utf8.count <= longestAttribute, let byElement = index[attribute] else { return [] }
-        return byElement[element] ?? byElement["*"] ?? []
-    }
-
-    private static let index: [String: [String: [LinkRule]]] = {
-        var index: [String: [String: [LinkRule]]] = [:]
-        for rule in all { index[rule.attribute, default: [:]][rule.element, default: []].append(rule) }
-        return index
-    }()
+    /// The values of `itemprop` that make the `content` of a `meta` an address (schema.org's properties of type URL).
+    static let addressItemProperties = NameTable([
+        "url", "image", "thumbnailurl", "contenturl", "embedurl", "logo", "sameas", "downloadurl", "installurl",
+        "discussionurl", "mainentityofpage", "license",
+    ])
 }

@@ -1,177 +1,222 @@
 import Markup
+import WHATWGURL
 
-/// Goes through one page and notes every address in it.
+/// Finds the links of one page while it is read.
+///
+/// Its properties are written for every tag by one reader, so the checks for overlapping access are left out: they would
+/// take as long as the work itself.
 final class PageScan: MarkupHandler {
-    /// A document: the page, or the value of a `srcdoc`.
-    struct Document {
-        /// The index of the document that it stands in.
-        var parent: Int?
-        /// The value of the first `<base href>`.
-        var base: String?
-    }
+    /// The links that are not yet taken, their addresses not yet resolved.
+    @exclusivity(unchecked) var batch: LinkBatch
+    @exclusivity(unchecked) var bases: DocumentBases
+    /// Whether text is wanted: within a link, a style sheet or data for machines.
+    @exclusivity(unchecked) var wantsText = false
+    /// Takes links though the page has not ended.
+    var handOn: (LinkBatch) throws -> Void = { _ in }
+    /// What that threw; no further links are taken then.
+    @exclusivity(unchecked) var failure: (any Error)?
+    /// Whether links were handed on already, so that the page cannot begin anew.
+    @exclusivity(unchecked) var isCommitted = false
 
-    /// How deep documents in `srcdoc` are followed.
-    private static let deepestDocument = 4
+    let options: HarvestOptions
+    let describes: Bool
+    let rules = RuleIndex.table
+    private static let imgIndex = RuleTable.index(.img)
+    /// The document that is being read: the page, or one in an attribute.
+    @exclusivity(unchecked) var current = OpenDocumentScan()
+    /// The documents around it.
+    @exclusivity(unchecked) var outer: [OpenDocumentScan] = []
+    @exclusivity(unchecked) var scratch: [UInt8] = []
+    /// How many links there were before the tag that is being read.
+    @exclusivity(unchecked) var tagStart = 0
+    /// What the addresses of the last element in XML start from, and the document that stands for it.
+    var elementBase: (address: WebURL?, document: Int)
+    /// The links of the response's header, which stand before the page however often it begins anew.
+    private var leading: LinkBatch?
+    private let makeBases: () -> DocumentBases
+    /// Takes one line for each thing that is wrong.
+    let warn: (String) -> Void
+    /// The offsets of the start tags whose links are wanted; nil for all.
+    var selectedTags: Set<Int>?
+    /// Whether the links that are found stand outside of the elements that are wanted.
+    @exclusivity(unchecked) var isOutOfScope = false
 
-    /// What was found, in document order.
-    private(set) var found: [FoundAddress] = []
-    /// The page, and after it the documents in it.
-    private(set) var documents = [Document(parent: nil, base: nil)]
-
-    private let source: String
-    private let includesLazyLoading: Bool
-    private var document = 0
-    private var depth = 0
-    /// The place of the `iframe` whose `srcdoc` is being scanned.
-    private var outerPosition: SourcePosition?
-    /// The link whose text is being collected: the indices of what was found in its tag.
-    private var openAnchor: (found: Range<Int>, text: LinkText)?
-    /// The content of a `style` element in SVG, and its tag.
-    private var openStyle: (tag: StartTag, position: SourcePosition, css: [UInt8])?
-    private var lastTag: (tag: StartTag, position: SourcePosition)?
-
-    init(source: String, includesLazyLoading: Bool) {
-        self.source = source
-        self.includesLazyLoading = includesLazyLoading
-    }
-
-    /// Scans a text to its end.
+    /// Begins a page.
     ///
-    /// - Parameter text: The text of the page.
-    /// - Returns: The encoding in which the page must be decoded and scanned anew, if it declares one late.
-    /// - Throws: `MarkupError`.
-    func run(_ text: DecodedText) throws -> CharacterEncoding? {
-        let declared = try HTMLParser.parse(text, handler: self)
-        closeAnchor()
-        closeStyle()
-        return declared
+    /// - Parameters:
+    ///   - source: Where the page comes from, as the caller names it.
+    ///   - record: Its number in the archive that holds it; nil for a page that is in none.
+    ///   - options: What is taken.
+    ///   - warn: Takes one line for each thing that is wrong with the page but does not end it.
+    ///   - makeBases: Makes the bases of a page that begins, or begins anew.
+    init(
+        source: String, record: Int?, options: HarvestOptions, warn: @escaping (String) -> Void,
+        makeBases: @escaping () -> DocumentBases
+    ) {
+        self.options = options
+        describes = options.describes
+        self.warn = warn
+        self.makeBases = makeBases
+        batch = LinkBatch(source: source, record: record)
+        bases = makeBases()
+        elementBase = (bases.base(of: 0, queryEncoder: nil), 0)
     }
 
-    func startTag(_ tag: StartTag, position: () -> SourcePosition) {
+    /// Ends the page: what is open ends with it.
+    func finish() {
+        closeAnchor()
+        closeContent()
+    }
+
+    /// Takes the links out of the scan at its end.
+    ///
+    /// - Returns: The links; nil if there are none.
+    func takeLinks() -> LinkBatch? {
+        guard batch.count > 0 else { return nil }
+        defer { batch = LinkBatch(following: batch) }
+        return batch
+    }
+
+    /// The address that a document's links are resolved against; nil if there is none.
+    func base(of document: Int, queryEncoder: QueryEncoder?) -> WebURL? {
+        bases.base(of: document, queryEncoder: queryEncoder)
+    }
+
+    /// Takes the links that were found so far for those of the response's header.
+    func keepLeadingLinks() {
+        if batch.count > 0 { leading = batch }
+    }
+
+    func restart() {
+        // What was handed on has taken them along.
+        batch = isCommitted ? LinkBatch(following: batch) : leading ?? LinkBatch(following: batch)
+        tagStart = batch.count
+        bases = makeBases()
+        wantsText = false
+        current = OpenDocumentScan()
+    }
+
+    func startTag(_ tag: StartTag) -> Bool {
         // The HTML Standard takes `image` for a misspelt `img`, outside of SVG.
-        let element = tag.name == "image" && !tag.isForeign ? "img" : tag.name
+        var element = tag.element
+        var elementIndex = tag.elementIndex
+        if case .image = element, !tag.isForeign { (element, elementIndex) = (.img, Self.imgIndex) }
         switch element {
-        case "a": closeAnchor()
-        case "base":
-            if !tag.isForeign, documents[document].base == nil { documents[document].base = tag.value(of: "href") }
-        case "img":
-            if openAnchor != nil, let alternative = tag.value(of: "alt") { openAnchor?.text.appendApart(alternative) }
-        case "style":
-            let place = outerPosition ?? position()
-            lastTag = (tag, place)
-            if tag.isForeign { openStyle = (tag, place, []) }
+        case .a: closeAnchor()
+        case .base:
+            if !tag.isForeign, current.templateDepth == 0, !bases.hasBase(current.document),
+                let value = tag.value(of: AttributeNumber.href)
+            {
+                bases.setBase(value, of: current.document)
+            }
+        case .img:
+            if !current.anchor.isEmpty, let alternative = tag.rawValue(of: AttributeNumber.alt) {
+                current.anchorText.appendApart(alternative)
+            }
+        case .template: if !tag.isForeign { current.templateDepth += 1 }
         default: break
         }
-        guard !tag.attributes.isEmpty else { return }
-
-        let start = found.count
-        var context: TagContext?
-        var seen: [String] = []
-        for attribute in tag.attributes {
-            let rules = LinkRules.rules(for: attribute.name, of: element)
-            guard !rules.isEmpty, !seen.contains(attribute.name) else { continue }
-            seen.append(attribute.name)
-            for rule in rules where holds(rule, for: tag) {
-                let value = tag.value(of: attribute)
-                let place = context?.position ?? outerPosition ?? position()
-                if context == nil { context = TagContext(tag, element: element, position: place) }
-                if let context { note(value, by: rule, in: context) }
-            }
+        if let selectedTags, outer.isEmpty { isOutOfScope = !selectedTags.contains(tag.offset) }
+        if isOutOfScope, !options.marksOutOfScope { return false }
+        tagStart = batch.count
+        current.context = nil
+        for index in 0..<tag.attributeCount {
+            note(tag.attributeNumber(at: index), of: tag, element: element, elementIndex)
         }
-        if element == "a", found.count > start { openAnchor = (start..<found.count, LinkText()) }
+        if batch.count > tagStart, describes, case .a = element {
+            current.anchor = tagStart..<batch.count
+            current.anchorText.removeAll()
+            wantsText = true
+        }
+        switch element {
+        case .style: takeContent(tag, element: element, elementIndex, .styleSheet)
+        case .script:
+            if let type = tag.value(of: AttributeNumber.type),
+                ContentSniffing.essence(of: type) == "application/ld+json"
+            {
+                takeContent(tag, element: element, elementIndex, .linkedData)
+            } else if options.includesScriptStrings {
+                takeContent(tag, element: element, elementIndex, .scriptStrings)
+            } else {
+                return false
+            }
+        default: return false
+        }
+        return true
     }
 
-    func endTag(_ name: String) {
-        if name == "a" { closeAnchor() }
-        if name == "style" { closeStyle() }
+    func endTag(_ element: ElementName) {
+        switch element {
+        case .a: closeAnchor()
+        case .style, .script: closeContent()
+        case .template: current.templateDepth = max(0, current.templateDepth - 1)
+        default: break
+        }
     }
 
     func text(_ text: UnsafeBufferPointer<UInt8>) {
-        openAnchor?.text.append(text)
-        openStyle?.css.append(contentsOf: text)
-    }
-
-    func content(_ text: @autoclosure () -> String, of element: String) {
-        guard element == "style", let lastTag else { return }
-        noteStyle(text(), tag: lastTag.tag, position: lastTag.position)
+        if current.contentContext != nil {
+            current.appendContent(text)
+        } else {
+            current.anchorText.append(text)
+            if current.anchorText.isFull { wantsText = false }
+        }
     }
 
     private func closeAnchor() {
-        guard let (range, text) = openAnchor else { return }
-        openAnchor = nil
-        guard let value = text.value else { return }
-        for index in range { found[index].link.text = value }
+        guard !current.anchor.isEmpty else { return }
+        current.closeAnchor(in: &batch)
+        wantsText = current.contentContext != nil
     }
 
-    private func closeStyle() {
-        guard let (tag, position, css) = openStyle else { return }
-        openStyle = nil
-        noteStyle(String(decoding: css, as: UTF8.self), tag: tag, position: position)
-    }
-
-    private func noteStyle(_ css: String, tag: StartTag, position: SourcePosition) {
-        let addresses = CSSAddresses.addresses(in: css)
-        guard !addresses.isEmpty else { return }
-        let context = TagContext(tag, element: tag.name, position: position)
-        for address in addresses { add(address, kind: .css, attribute: "text()", in: context, resolution: .style) }
-    }
-
-    private func holds(_ rule: LinkRule, for tag: StartTag) -> Bool {
-        switch rule.condition {
-        case .always: true
-        case .foreign: tag.isForeign
-        case .attribute(let name, let value): tag.value(of: name).map { ASCII.lowercase($0) } == value
-        case .addressProperty:
-            [tag.value(of: "property"), tag.value(of: "name")].contains { name in
-                name.map { LinkRules.addressProperties.contains(ASCII.lowercase($0)) } ?? false
-            }
-        case .lazyLoading: includesLazyLoading
-        }
-    }
-
-    private func note(_ value: String, by rule: LinkRule, in context: TagContext) {
-        let kind =
-            rule.kind == .link ? LinkKind(relations: context.relations, type: context.type) : rule.kind
-        func add(_ addresses: [String], resolution: FoundAddress.Resolution = .document) {
-            for address in addresses {
-                self.add(address, kind: kind, attribute: rule.attribute, in: context, resolution: resolution)
-            }
-        }
-        switch rule.syntax {
-        case .address: add([value])
-        case .nonEmptyAddress: if !value.utf8.allSatisfy(ASCII.isWhitespace) { add([value]) }
-        case .spaceList: add(ASCII.tokens(value))
-        case .absoluteList: add(ASCII.tokens(value), resolution: .absolute)
-        case .commaList: add(value.split(separator: ",").flatMap { ASCII.tokens(String($0)) })
-        case .imageCandidates: add(ImageCandidates.addresses(in: value))
-        case .refresh: add(DeclarativeRefresh.address(in: value).map { [$0] } ?? [])
-        case .declarations: add(CSSAddresses.addresses(in: value), resolution: .style)
-        case .document: scan(value, at: context.position)
-        }
-    }
-
-    private func add(
-        _ raw: String, kind: LinkKind, attribute: String, in context: TagContext, resolution: FoundAddress.Resolution
+    /// Begins to collect an element's content, if there may be addresses in it.
+    private func takeContent(
+        _ tag: StartTag, element: ElementName, _ elementIndex: Int, _ syntax: LinkRule.Syntax
     ) {
-        let link = HarvestedLink(
-            url: nil, raw: raw, element: context.element, attribute: attribute, kind: kind, text: context.alternative,
-            title: context.title, rel: context.relations, type: context.type, hreflang: context.hreflang,
-            download: context.download, line: context.position.line, column: context.position.column,
-            byte: context.position.byte, source: source)
-        found.append(FoundAddress(link: link, resolution: resolution, document: document))
+        let context = TagContext(
+            tag, element: element, elementIndex: elementIndex, position: position(of: tag), describes: describes,
+            into: &batch)
+        current.beginContent(context, syntax)
+        wantsText = true
     }
 
-    /// Scans a document that an attribute holds.
-    ///
-    /// A failure there costs only that document's links.
-    private func scan(_ html: String, at position: SourcePosition) {
-        guard depth < Self.deepestDocument, let text = try? DecodedText(html) else { return }
-        let saved = (document, outerPosition, openAnchor, openStyle, lastTag)
-        documents.append(Document(parent: document, base: nil))
-        (document, outerPosition, openAnchor, openStyle) = (documents.count - 1, position, nil, nil)
-        depth += 1
-        _ = try? run(text)
-        depth -= 1
-        (document, outerPosition, openAnchor, openStyle, lastTag) = saved
+    private func closeContent() {
+        guard let context = current.contentContext else { return }
+        let content = current.takeContent()
+        if content.isCut {
+            let limit = current.contentLimit >> 20
+            // Lines are not counted where nobody asks for them.
+            let place = context.position.line > 0 ? ": line \(context.position.line)" : ""
+            warn("\(batch.source)\(place): only the first \(limit) MiB of a style, a script or JSON-LD are read")
+        }
+        content.bytes.withUnsafeBufferPointer { bytes in
+            switch current.contentSyntax {
+            case .linkedData: noteData(bytes)
+            case .scriptStrings: ScriptAddresses.find(in: bytes) { noteContent($0, LinkRules.scriptStrings.kind) }
+            default: CSSAddresses.find(in: bytes) { noteContent($0, LinkRules.styleSheet.kind) }
+            }
+        }
+        current.contentContext = nil
+        wantsText = !current.anchor.isEmpty
+    }
+
+    private func noteContent(_ address: UnsafeBufferPointer<UInt8>, _ kind: LinkKind) {
+        add(
+            address, kind: kind, attribute: LinkRecord.contentAttribute, in: current.contentContext, resolution: .style)
+    }
+
+    private func noteData(_ bytes: UnsafeBufferPointer<UInt8>) {
+        for address in JSONLDAddresses.find(in: bytes) {
+            var value = address.value
+            value.withUTF8 {
+                add(
+                    $0, kind: address.kind, attribute: LinkRecord.contentAttribute, in: current.contentContext,
+                    resolution: .document, text: address.text)
+            }
+        }
+    }
+
+    func position(of tag: StartTag) -> SourcePosition {
+        current.position ?? (options.locates ? tag.position : SourcePosition(line: 0, column: 0, byte: 0))
     }
 }

@@ -1,39 +1,92 @@
 import Markup
 
-/// What a tag says about all of its links.
+/// What a tag says about its links.
 struct TagContext {
-    let element: String
+    /// The place of the element among `ElementName`'s cases.
+    let elementIndex: Int
     let position: SourcePosition
-    let alternative: String?
-    let title: String?
-    let relations: [String]
-    let type: String?
-    let hreflang: String?
-    let download: String?
+    /// The name of an element that has none of its own in `ElementName`.
+    var elementName = ArenaSpan.absent
+    var text = ArenaSpan.absent
+    var title = ArenaSpan.absent
+    /// The value of `rel`.
+    var relations = ArenaSpan.absent
+    var type = ArenaSpan.absent
+    var language = ArenaSpan.absent
+    var download = ArenaSpan.absent
 
-    init(_ tag: StartTag, element: String, position: SourcePosition) {
-        self.element = element
+    /// Begins with nothing known but the place.
+    init(elementIndex: Int, position: SourcePosition) {
+        self.elementIndex = elementIndex
         self.position = position
-        title = tag.value(of: "title")
-        alternative = Self.withAlternative.contains(element) ? Self.text(tag.value(of: "alt")) : nil
-        relations =
-            Self.withRelations.contains(element) ? ASCII.tokens(ASCII.lowercase(tag.value(of: "rel") ?? "")) : []
-        type = Self.withType.contains(element) ? tag.value(of: "type") : nil
-        hreflang = Self.withLanguage.contains(element) ? tag.value(of: "hreflang") : nil
-        download = Self.withDownload.contains(element) ? tag.value(of: "download") : nil
     }
 
-    private static func text(_ alternative: String?) -> String? {
-        guard let alternative else { return nil }
+    /// Reads a tag.
+    ///
+    /// - Parameters:
+    ///   - tag: The tag.
+    ///   - element: Its element; `img` for a misspelt `image`.
+    ///   - elementIndex: The element's place among `ElementName`'s cases.
+    ///   - position: Where the tag stands.
+    ///   - describes: Whether all of it is wanted, or only what tells what the links are for.
+    ///   - batch: Takes the texts.
+    init(
+        _ tag: StartTag, element: ElementName, elementIndex: Int, position: SourcePosition, describes: Bool,
+        into batch: inout LinkBatch
+    ) {
+        self.elementIndex = elementIndex
+        self.position = position
+        if case .other = element { elementName = batch.add(field: tag.name) }
+        guard tag.attributes & Self.numbers != 0 else { return }
+        guard describes else {
+            if case .link = element {
+                relations = batch.add(value: tag.rawValue(of: AttributeNumber.relations))
+                type = batch.add(value: tag.rawValue(of: AttributeNumber.type))
+            }
+            return
+        }
+        title = batch.add(value: tag.rawValue(of: AttributeNumber.title))
+        switch element {
+        case .a:
+            readLink(tag, into: &batch)
+            type = batch.add(value: tag.rawValue(of: AttributeNumber.type))
+        case .area, .link:
+            readLink(tag, into: &batch)
+            if case .link = element { type = batch.add(value: tag.rawValue(of: AttributeNumber.type)) }
+        case .form: relations = batch.add(value: tag.rawValue(of: AttributeNumber.relations))
+        case .embed, .object, .param, .script, .source, .style:
+            type = batch.add(value: tag.rawValue(of: AttributeNumber.type))
+        default: break
+        }
+        switch element {
+        case .area, .img, .input, .applet: text = Self.text(tag, AttributeNumber.alt, into: &batch)
+        default: break
+        }
+        if text.isAbsent { text = Self.text(tag, AttributeNumber.label, into: &batch) }
+        if text.isAbsent { text = Self.text(tag, AttributeNumber.title, into: &batch) }
+    }
+
+    private mutating func readLink(_ tag: StartTag, into batch: inout LinkBatch) {
+        relations = batch.add(value: tag.rawValue(of: AttributeNumber.relations))
+        language = batch.add(value: tag.rawValue(of: AttributeNumber.language))
+        // Only what can be followed can be downloaded.
+        if case .link = tag.element { return }
+        download = batch.add(value: tag.rawValue(of: AttributeNumber.download))
+    }
+
+    private static func text(_ tag: StartTag, _ number: Int, into batch: inout LinkBatch) -> ArenaSpan {
+        guard let value = tag.rawValue(of: number), !value.isEmpty else { return .absent }
         var text = LinkText()
-        text.append(alternative.utf8)
-        return text.value
+        if CharacterReferences.needsWork(value) {
+            text.append(CharacterReferences.decode(value, inAttribute: true))
+        } else {
+            text.append(value)
+        }
+        return text.add(to: &batch)
     }
 
-    private static let withAlternative: Set<String> = ["area", "img", "input", "applet"]
-    private static let withRelations: Set<String> = ["a", "area", "form", "link"]
-    /// Where `type` is a media type.
-    private static let withType: Set<String> = ["a", "embed", "link", "object", "param", "script", "source", "style"]
-    private static let withLanguage: Set<String> = ["a", "area", "link"]
-    private static let withDownload: Set<String> = ["a", "area"]
+    private static let numbers: UInt64 = [
+        AttributeNumber.alt, AttributeNumber.label, AttributeNumber.title, AttributeNumber.relations,
+        AttributeNumber.type, AttributeNumber.language, AttributeNumber.download,
+    ].reduce(0) { $0 | 1 << UInt64($1) }
 }

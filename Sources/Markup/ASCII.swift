@@ -43,6 +43,26 @@ package enum ASCII {
         String(decoding: text.utf8.map(lowercase(_:)), as: UTF8.self)
     }
 
+    /// Goes through the tokens of a text that separators part.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - isSeparator: Whether a byte parts tokens; ASCII whitespace (Infra Standard, 4.6), if nothing else is said.
+    ///   - body: Takes each token; none is empty.
+    @inlinable @inline(__always)
+    package static func forEachToken(
+        in text: UnsafeBufferPointer<UInt8>, separatedBy isSeparator: (UInt8) -> Bool = isWhitespace,
+        _ body: (UnsafeBufferPointer<UInt8>) -> Void
+    ) {
+        var position = 0
+        while position < text.count {
+            let start = position
+            while position < text.count, !isSeparator(text[position]) { position += 1 }
+            if position > start { body(UnsafeBufferPointer(rebasing: text[start..<position])) }
+            position += 1
+        }
+    }
+
     /// The tokens of a text that ASCII whitespace parts (Infra Standard, 4.6).
     package static func tokens(_ text: String) -> [String] {
         text.utf8.split(whereSeparator: isWhitespace).map { String(decoding: $0, as: UTF8.self) }

@@ -1,7 +1,29 @@
-/// Whether bytes without a media type are a page, by the MIME Sniffing Standard (section 7.1).
+/// What the MIME Sniffing Standard says of media types, and whether bytes without one are a page (section 7.1).
 package enum ContentSniffing {
     /// What the standard calls the resource header: so many bytes decide (section 5.2).
     private static let headerByteCount = 1445
+
+    /// The essence of a media type (section 4.4).
+    ///
+    /// - Parameter mediaType: The value of `Content-Type` or of a `type` attribute.
+    /// - Returns: The type and the subtype in lower case, without parameters and the white space around; as much as there is
+    ///   of them.
+    package static func essence(of mediaType: String) -> String {
+        if mediaType.utf8.allSatisfy(isPlainTypeByte) { return mediaType }
+        var type: [UInt8] = []
+        for byte in mediaType.utf8 {
+            if byte == UInt8(ascii: ";") { break }
+            if !type.isEmpty || !ASCII.isWhitespace(byte) { type.append(ASCII.lowercase(byte)) }
+        }
+        while type.last.map(ASCII.isWhitespace) == true { type.removeLast() }
+        return String(decoding: type, as: UTF8.self)
+    }
+
+    /// Whether a byte of a media type stays as it is, wherever it stands.
+    private static func isPlainTypeByte(_ byte: UInt8) -> Bool {
+        byte &- 0x61 < 26 || ASCII.isDigit(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "+")
+            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
 
     /// Says whether the bytes are markup or text rather than binary data.
     ///

@@ -2,7 +2,10 @@ package import Transfer
 
 /// How pages are fetched; every number says what it trades off.
 package struct FetchPolicy: Sendable, Hashable {
-    /// The value of User-Agent; see ``userAgent(version:contact:)``.
+    /// The method: HEAD asks for the head alone, and goes past the cache.
+    package var method: TransferRequest.Method = .get
+
+    /// The value of User-Agent; see ``userAgent(version:)``.
     package var userAgent: String
 
     /// The value of Accept: HTML first, since some sites send JSON to those who do not ask for a page.
@@ -15,6 +18,9 @@ package struct FetchPolicy: Sendable, Hashable {
     ///
     /// 64 MiB is ten times the largest pages met, single-page standards, and bounds what a compressed bomb can take of memory.
     package var maximumBodyBytes: Int64 = 64 * 1_024 * 1_024
+
+    /// Whether of a longer page the beginning is handed on, up to the limit, before the error.
+    package var takesBeginnings = false
 
     /// How many redirects are followed; no working site needs more than 10.
     package var maximumRedirects = 10
@@ -42,6 +48,17 @@ package struct FetchPolicy: Sendable, Hashable {
     /// Who wants more gets no retry, since to come early would be rude.
     package var maximumRetryDelay: Duration = .seconds(30)
 
+    /// Further header fields; one named Accept or Accept-Language takes the place of the policy's own.
+    package var headers: [HTTPField] = []
+
+    /// The origins that get all of ``headers``; nil for every origin.
+    ///
+    /// Others get the fields of ``RedirectPolicy/portableFields`` alone, since any other may be a secret.
+    package var trustedOrigins: Set<String>?
+
+    /// The least time between two requests to one host.
+    package var hostInterval: Duration?
+
     /// Which addresses may be connected to.
     package var addressPolicy: AddressPolicy = .any
 
@@ -54,11 +71,7 @@ package struct FetchPolicy: Sendable, Hashable {
 
     /// The value of User-Agent for a version of Leftoff.
     ///
-    /// - Parameters:
-    ///   - version: The version, for example `1.0.0`.
-    ///   - contact: An address where a site's owner learns what this is; nil leaves it out.
-    /// - Returns: For example `Leftoff/1.0.0 (+https://example.org/leftoff)`.
-    package static func userAgent(version: String, contact: String? = nil) -> String {
-        "Leftoff/\(version)" + (contact.map { " (+\($0))" } ?? "")
-    }
+    /// - Parameter version: The version, for example `1.0.0`.
+    /// - Returns: For example `Leftoff/1.0.0`.
+    package static func userAgent(version: String) -> String { "Leftoff/\(version)" }
 }

@@ -2,82 +2,127 @@ import FoundationEssentials
 package import Transfer
 package import WHATWGURL
 
-/// Fetches pages whole into memory.
+/// Fetches pages: whole into memory, or piece by piece into a sink.
 package struct PageFetcher: Sendable {
     /// How pages are fetched.
-    package let policy: FetchPolicy
+    package var policy: FetchPolicy
 
-    private let engine: TransferEngine
-    private let sleep: @Sendable (Duration) async throws -> Void
-    private let now: @Sendable () -> Int64
+    /// Where responses are kept and looked for first; nil for nowhere.
+    package var cache: HTTPCache?
+
+    /// Asked before each hop; nil lets all pass.
+    package var gate: (any HopGate)?
+
+    let engine: TransferEngine
+    let delivery: DeliveryQueue
+    let sleep: @Sendable (Duration) async throws -> Void
+    let now: @Sendable () -> Int64
 
     /// Makes a fetcher.
     ///
     /// - Parameters:
     ///   - engine: Runs the transfers; any number of fetchers may share it.
     ///   - policy: How pages are fetched.
+    ///   - cache: Where responses are kept.
+    ///   - width: How many sinks are called at once.
     ///   - clock: Measures the waits before retries.
     ///   - now: Seconds since 1970, to which the dates that servers send are compared.
     package init(
-        engine: TransferEngine, policy: FetchPolicy = FetchPolicy(),
+        engine: TransferEngine, policy: FetchPolicy = FetchPolicy(), cache: HTTPCache? = nil,
+        width: Int = ProcessInfo.processInfo.activeProcessorCount,
         clock: any Clock<Duration> = ContinuousClock(),
         now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
     ) {
         self.engine = engine
         self.policy = policy
+        self.cache = cache
         self.now = now
+        delivery = DeliveryQueue(width: width)
         sleep = { try await clock.sleep(for: $0) }
     }
 
-    /// Fetches a page, with the retries of the policy.
+    /// Fetches a page whole into memory, with the retries of the policy.
     ///
     /// - Parameter url: The address, http or https.
     /// - Returns: The page; also one with status 404 or 500, since only the caller knows what that means.
     /// - Throws: ``TransferError``; `tooLarge` when the page is longer than the policy allows, `cancelled` when the task was
     ///   cancelled, also between two tries.
     package func fetch(_ url: WebURL) async throws -> FetchedPage {
-        var tries = 0
-        while true {
-            tries += 1
-            let outcome: RetryDecision.Outcome
-            let result: Result<FetchedPage, any Error>
-            do {
-                let page = try await fetchOnce(url)
-                result = .success(page)
-                let retryAfter = page.fields.first { $0.isNamed("Retry-After") }?.value
-                outcome = .response(status: page.status, retryAfterField: retryAfter)
-            } catch {
-                result = .failure(error)
-                outcome = .failure(error)
-            }
-            guard let delay = RetryDecision.delay(after: outcome, tries: tries, policy: policy, now: now()) else {
-                return try result.get()
-            }
-            do {
-                try await sleep(delay)
-            } catch {
-                throw TransferError.cancelled(url: url)
-            }
-        }
-    }
-
-    private func fetchOnce(_ url: WebURL) async throws -> FetchedPage {
         let collector = PageCollector()
-        let summary = try await engine.run(request(for: url), into: collector)
-        guard let head = summary.head else {
-            throw TransferError.http(url: url, detail: "the response has no head")
-        }
+        let head = try await fetch(url, into: collector).head
         return FetchedPage(
-            url: head.url, requestedURL: url, status: head.status, contentType: head["Content-Type"],
-            fields: head.fields, body: collector.body)
+            url: head.url, requestedURL: url, status: head.status, contentType: head.contentType, fields: head.fields,
+            body: collector.takeBody())
     }
 
-    private func request(for url: WebURL) -> TransferRequest {
-        var headers = [HTTPField(name: "Accept", value: policy.accept)]
-        if let language = policy.acceptLanguage { headers.append(HTTPField(name: "Accept-Language", value: language)) }
-        return TransferRequest(
+    /// Fetches a page piece by piece, with the retries of the policy.
+    ///
+    /// Memory stays bounded however long the page is. Once the sink has got something there is no further try, unless it
+    /// can forget that. When the last try fails, the sink gets what had come before.
+    ///
+    /// - Parameters:
+    ///   - url: The address, http or https.
+    ///   - sink: Takes the page in; it belongs to this fetch alone.
+    /// - Returns: What came of it; any status code is a result.
+    /// - Throws: ``TransferError``, or what the sink threw.
+    package func fetch(_ url: WebURL, into sink: any PageSink) async throws -> PageOutcome {
+        let fetch = PageFetch(url: url, fetcher: self, sink: sink)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                fetch.begin { continuation.resume(with: $0) }
+            }
+        } onCancel: {
+            fetch.cancel()
+        }
+    }
+
+    /// Starts to fetch a page and returns at once; for those who fetch thousands and need no task for each.
+    ///
+    /// - Parameters:
+    ///   - url: The address, http or https.
+    ///   - sink: Takes the page in.
+    ///   - completion: Told what came of it, once, on the sink's thread.
+    /// - Returns: A ticket to stop the fetch, or to let it go on.
+    @discardableResult
+    package func start(
+        _ url: WebURL, into sink: any PageSink,
+        completion: @escaping @Sendable (Result<PageOutcome, any Error>) -> Void
+    ) -> PageTicket {
+        let fetch = PageFetch(url: url, fetcher: self, sink: sink)
+        fetch.begin(completion)
+        return PageTicket(fetch: fetch)
+    }
+
+    /// True when the engine may follow redirects by itself: no gate asks about each hop, no cache looks for it.
+    var followsInEngine: Bool { cache == nil && gate == nil }
+
+    /// Does a short piece of work on a thread of the sinks.
+    ///
+    /// - Parameter work: What to do; it may read a file, but not wait for the network.
+    package func perform(_ work: @escaping @Sendable () -> Void) {
+        delivery.schedule(work)
+    }
+
+    /// The header fields of a request to an address, by the policy.
+    func fields(for url: WebURL) -> [HTTPField] {
+        let isTrusted = policy.trustedOrigins?.contains(url.origin) ?? true
+        var fields = policy.headers.filter {
+            isTrusted || RedirectPolicy.portableFields.contains($0.name.lowercased())
+        }
+        func isSet(_ name: String) -> Bool { policy.headers.contains { $0.isNamed(name) } }
+        if !isSet("Accept") { fields.append(HTTPField(name: "Accept", value: policy.accept)) }
+        if let language = policy.acceptLanguage, !isSet("Accept-Language") {
+            fields.append(HTTPField(name: "Accept-Language", value: language))
+        }
+        return fields
+    }
+
+    /// The request for an address, by the policy.
+    func request(for url: WebURL, fields: [HTTPField]) -> TransferRequest {
+        var request = TransferRequest(
             url: url,
-            headers: headers,
+            method: policy.method,
+            headers: fields,
             acceptsCompression: true,
             maximumBodyBytes: policy.maximumBodyBytes,
             maximumRedirects: policy.maximumRedirects,
@@ -87,5 +132,9 @@ package struct PageFetcher: Sendable {
             totalTimeout: policy.totalTimeout,
             userAgent: policy.userAgent,
             addressPolicy: policy.addressPolicy)
+        request.hostInterval = policy.hostInterval
+        request.takesBeginning = policy.takesBeginnings
+        request.followsRedirects = followsInEngine
+        return request
     }
 }

@@ -21,8 +21,8 @@ enum RetryDecision {
         let backoff = policy.firstRetryDelay * (1 << min(tries - 1, 16))
         switch outcome {
         case .response(let status, let field):
-            // Gateways that did not get through, and servers that are busy. 4xx will not change by asking again.
-            guard [502, 503, 504].contains(status) else { return nil }
+            // Gateways that did not get through, and servers that are busy. No other 4xx changes by asking again.
+            guard [429, 502, 503, 504].contains(status) else { return nil }
             guard let field, let wanted = RetryAfter.delay(field, now: now) else { return backoff }
             return wanted <= policy.maximumRetryDelay ? wanted : nil
         case .failure(let error):

@@ -52,4 +52,17 @@ package enum PageScripts {
     package static func restoreExpression(snapshotJSON: String) -> String {
         restoreScript.expression([snapshotJSON])
     }
+
+    /// Returns the userscript, which captures by a shortcut and restores by itself what is resumed on the service's page.
+    ///
+    /// - Parameters:
+    ///   - service: The service's origin, such as `http://127.0.0.1:5338`.
+    ///   - version: Leftoff's version.
+    /// - Returns: The script with its metadata block. It holds no token.
+    package static func userscript(service: String, version: String) -> String {
+        Userscript.text(service: service, version: version)
+    }
+
+    /// The signs of the status display as a module: `CHECK_MARK` and `CROSS`.
+    package static let symbols = ScriptModule.symbols.text
 }

@@ -7,9 +7,9 @@ struct ScriptModule: Sendable {
     /// The module's text.
     let text: String
 
-    /// All modules, by path.
+    /// All modules, by path: the files of `js/`, and the signs, which are made.
     static let embedded: [String: ScriptModule] = {
-        var modules: [String: ScriptModule] = [:]
+        var modules = [symbols.path: symbols]
         for index in 0..<leftoff_js_module_count() {
             let path = String(cString: leftoff_js_module_path(index))
             modules[path] = ScriptModule(path: path, text: String(cString: leftoff_js_module_text(index)))

@@ -81,7 +81,7 @@ struct QuotedText {
     }
 
     private mutating func drop(start: Substring) {
-        before = (before + start).replacing("  ", with: " ")
+        before += before.last == " " && start.first == " " ? start.dropFirst() : start
         text = Self.trimmed(String(text[start.endIndex...]))
         if start.last != " " { before += " " }
         hasDroppedStart = true
@@ -194,6 +194,16 @@ struct QuotedText {
     // MARK: - White space
 
     private static func collapsed(_ text: some StringProtocol) -> String {
+        // In ASCII the bytes are the characters, and their properties need no table.
+        if text.utf8.allSatisfy({ $0 < 0x80 }) {
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(text.utf8.count)
+            for byte in text.utf8 {
+                let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
+                if !isSpace { bytes.append(byte) } else if bytes.last != 0x20 { bytes.append(0x20) }
+            }
+            return String(decoding: bytes, as: UTF8.self)
+        }
         var collapsed = ""
         for character in text {
             // A no-break space is kept: the page has it too.

@@ -1,7 +1,9 @@
 package import Downloads
+package import Exchange
 package import FoundationEssentials
 import Hummingbird
 package import Logging
+package import PageFetch
 package import Snapshots
 
 /// The service on loopback: the web page, the capture receiver and the API.
@@ -11,6 +13,7 @@ package struct LeftoffService: Sendable {
     private let logins = LoginCodes()
     private let logger: Logger
     private let router: ServiceRouter
+    private let feed: EventFeed
 
     /// Prepares a service; ``run(onReady:)`` starts it.
     ///
@@ -18,20 +21,36 @@ package struct LeftoffService: Sendable {
     ///   - configuration: Port, directory and limits.
     ///   - snapshots: Keeps the places.
     ///   - queue: Keeps the downloads. The service adds and changes items; a worker carries them out.
+    ///   - changes: Tells what changes in both.
+    ///   - backup: Writes and takes in everything.
+    ///   - progress: Tells how far the worker's downloads are.
     ///   - tokens: The secrets that open the service.
+    ///   - tokenFiles: Where the secrets are kept; nil for nowhere.
+    ///   - settings: What a person sets.
+    ///   - fetcher: Fetches the pages whose links are asked for. Its address policy is the service's own.
+    ///   - onQueueChange: Called when there may be more for a worker to do, or less.
     ///   - now: The clock for the queue.
     ///   - logger: Receives what goes wrong inside. No address with a token and no snapshot is ever logged.
     package init(
         configuration: ServiceConfiguration, snapshots: any SnapshotArchive, queue: any QueueStore,
-        tokens: ServiceTokens, now: @escaping @Sendable () -> Date, logger: Logger
+        changes: any ChangeLog, backup: any BackupStore, progress: ProgressBoard = ProgressBoard(),
+        tokens: ServiceTokens, tokenFiles: TokenFiles? = nil, settings: SettingsFile, fetcher: PageFetcher,
+        onQueueChange: @escaping @Sendable () -> Void = {}, now: @escaping @Sendable () -> Date, logger: Logger
     ) {
         let port = BoundPort(configuration.port)
         self.configuration = configuration
         self.port = port
         self.logger = logger
+        let keeper = TokenKeeper(tokens, files: tokenFiles)
+        let feed = EventFeed(
+            log: changes, archive: snapshots, queue: queue, board: progress, options: configuration.events,
+            tokenGeneration: { keeper.generation })
+        self.feed = feed
         router = ServiceRouter(
-            configuration: configuration, snapshots: snapshots, queue: queue, tokens: tokens, port: port,
-            logins: logins, now: now)
+            configuration: configuration, snapshots: snapshots, queue: queue, backup: backup,
+            tokens: keeper, settings: settings, fetcher: fetcher, feed: feed,
+            port: port,
+            logins: logins, onQueueChange: onQueueChange, now: now, logger: logger)
     }
 
     /// The routes' layers and handlers, for tests.

@@ -5,6 +5,8 @@ package struct ServiceConfiguration: Sendable {
 
     /// The port to listen on; 0 takes a free one.
     package var port: UInt16
+    /// Leftoff's version, which the userscript says too.
+    package var version: String
     /// The directory into which items that the web page queues are downloaded.
     package var downloadDirectory: String
     /// How long requests under way may take once the service is told to end.
@@ -15,20 +17,24 @@ package struct ServiceConfiguration: Sendable {
     ///
     /// Bounds what a local program can use up.
     package var maximumConnections: Int
+    /// How changes are told.
+    var events = EventFeed.Options()
 
     /// Creates a configuration.
     ///
     /// - Parameters:
     ///   - port: The port to listen on; 0 takes a free one.
+    ///   - version: Leftoff's version.
     ///   - downloadDirectory: The directory for items that the web page queues.
     ///   - shutdownGrace: How long requests under way may take at the end.
     ///   - idleTimeout: How long a connection may be idle.
     ///   - maximumConnections: The most connections open at once.
     package init(
-        port: UInt16 = ServiceConfiguration.defaultPort, downloadDirectory: String,
-        shutdownGrace: Duration = .seconds(5), idleTimeout: Duration = .seconds(60), maximumConnections: Int = 256
+        port: UInt16 = ServiceConfiguration.defaultPort, version: String = "0", downloadDirectory: String,
+        shutdownGrace: Duration = .seconds(5), idleTimeout: Duration = .seconds(30), maximumConnections: Int = 512
     ) {
         self.port = port
+        self.version = version
         self.downloadDirectory = downloadDirectory
         self.shutdownGrace = shutdownGrace
         self.idleTimeout = idleTimeout

@@ -8,6 +8,8 @@ package enum ServiceError: Error, CustomStringConvertible {
     case tokenFile(path: String, reason: String)
     /// The token file holds something else, or others may read it.
     case unsafeTokenFile(path: String, reason: String)
+    /// The settings cannot be read or written.
+    case settingsFile(path: String, reason: String)
 
     package var description: String {
         switch self {
@@ -15,6 +17,7 @@ package enum ServiceError: Error, CustomStringConvertible {
             "serve: port \(port) is in use: end the program that listens there or choose another with --port"
         case .addressRefused(let port, let reason): "serve: cannot listen on port \(port): \(reason)"
         case .tokenFile(let path, let reason): "\(path): \(reason)"
+        case .settingsFile(let path, let reason): "\(path): \(reason)"
         case .unsafeTokenFile(let path, let reason): "\(path): \(reason)"
         }
     }

@@ -1,6 +1,9 @@
 import Downloads
+import Exchange
 import FoundationEssentials
 import Hummingbird
+import Logging
+import PageFetch
 import Snapshots
 
 /// Puts the routes together, with the layers before them.
@@ -8,10 +11,18 @@ struct ServiceRouter: Sendable {
     let configuration: ServiceConfiguration
     let snapshots: any SnapshotArchive
     let queue: any QueueStore
-    let tokens: ServiceTokens
+    let backup: any BackupStore
+    let tokens: TokenKeeper
+    let settings: SettingsFile
+    let fetcher: PageFetcher
+    let feed: EventFeed
     let port: BoundPort
     let logins: LoginCodes
+    let pairings = PairingCodes()
+    let tickets = UndoTickets()
+    let onQueueChange: @Sendable () -> Void
     let now: @Sendable () -> Date
+    let logger: Logger
 
     /// Builds the router.
     ///
@@ -24,19 +35,39 @@ struct ServiceRouter: Sendable {
             RouteCatalogue.Entry(method: $0.method.rawValue, path: $0.path.description)
         }
         let router = Router(context: ServiceContext.self, options: [.autoGenerateHeadEndpoints])
+        router.add(middleware: AccessLogMiddleware(logger: logger))
         router.add(middleware: AnswerMiddleware(routes: RouteCatalogue(entries: entries)))
         router.add(middleware: GuardMiddleware(port: port, tokens: tokens))
+        router.add(middleware: ConditionalMiddleware())
         addRoutes(to: router)
         return router
     }
 
     private func addRoutes(to router: Router<ServiceContext>) {
-        PageRoutes(port: port, tokens: tokens, logins: logins).add(to: router)
-        let snapshots = SnapshotRoutes(archive: snapshots)
+        PageRoutes(port: port, tokens: tokens, logins: logins, version: configuration.version).add(to: router)
+        let undo = UndoRoutes(archive: snapshots, tickets: tickets, now: now)
+        let archive = snapshots
+        let snapshots = SnapshotRoutes(
+            archive: archive, intake: SnapshotIntake(archive: archive), tickets: tickets, now: now)
+        let pairing = PairingRoutes(codes: pairings, tokens: tokens, now: now)
+        pairing.addPairing(to: router)
         let adding = router.group().add(middleware: AccessMiddleware(needed: .capture))
         snapshots.addAdding(to: adding)
+        undo.add(to: adding)
         let everything = router.group().add(middleware: AccessMiddleware(needed: .full))
         snapshots.addReading(to: everything)
-        QueueRoutes(store: queue, directory: configuration.downloadDirectory, now: now).add(to: everything)
+        pairing.addShowing(to: everything)
+        let directory: @Sendable () -> String = { [configuration, settings] in
+            settings.current.downloadDirectory ?? configuration.downloadDirectory
+        }
+        QueueRoutes(store: queue, archive: archive, directory: directory, onChange: onQueueChange, now: now)
+            .add(to: everything)
+        ExchangeRoutes(store: backup, now: now, onQueueChange: onQueueChange).add(to: everything)
+        LinkRoutes(archive: archive, reader: LinkReader(fetcher: fetcher, settings: settings)).add(to: everything)
+        EventRoutes(feed: feed).add(to: everything)
+        LoginRoutes(port: port, logins: logins).add(to: everything)
+        SettingsRoutes(
+            settings: settings, tokens: tokens, port: port, usualDirectory: configuration.downloadDirectory
+        ).add(to: everything)
     }
 }

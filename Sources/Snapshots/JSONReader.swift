@@ -7,11 +7,15 @@ struct JSONReader {
 
     /// Reads one JSON text.
     ///
-    /// - Parameter bytes: The text in UTF-8; a byte order mark is passed over (RFC 8259 section 8.1 allows it).
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8; a byte order mark is passed over (RFC 8259 section 8.1 allows it).
+    ///   - limit: The most bytes.
     /// - Returns: Its value.
     /// - Throws: ``SnapshotError/tooLarge(byteCount:)`` or ``SnapshotError/malformed(reason:byte:)``.
-    static func read(_ bytes: [UInt8]) throws(SnapshotError) -> JSONValue {
-        guard bytes.count <= PageSnapshot.maximumByteCount else { throw .tooLarge(byteCount: bytes.count) }
+    static func read(
+        _ bytes: [UInt8], limit: Int = PageSnapshot.maximumByteCount
+    ) throws(SnapshotError) -> JSONValue {
+        guard bytes.count <= limit else { throw .tooLarge(byteCount: bytes.count) }
         try checkEncoding(bytes)
         var reader = JSONReader(bytes: bytes, index: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         reader.skipWhitespace()
@@ -33,6 +37,8 @@ struct JSONReader {
         {
             throw .malformed(reason: "it is UTF-16, UTF-8 is expected", byte: 0)
         }
+        // The standard library checks many bytes at a time; only where it finds something wrong is the place looked for.
+        guard String(validating: bytes, as: UTF8.self) == nil else { return }
         var iterator = bytes.makeIterator()
         var parser = Unicode.UTF8.ForwardParser()
         var offset = 0
@@ -188,7 +194,13 @@ extension JSONReader {
     private mutating func string() throws(SnapshotError) -> String {
         let start = index
         index += 1
-        var text: [UInt8] = []
+        skipPlainText()
+        // Most strings are as they stand.
+        if current == UInt8(ascii: "\"") {
+            defer { index += 1 }
+            return String(decoding: bytes[(start + 1)..<index], as: UTF8.self)
+        }
+        var text = Array(bytes[(start + 1)..<index])
         while let byte = current {
             switch byte {
             case UInt8(ascii: "\""):
@@ -199,11 +211,25 @@ extension JSONReader {
             case 0x00..<0x20:
                 throw malformed("a control character stands in a string")
             default:
-                text.append(byte)
-                index += 1
+                let from = index
+                skipPlainText()
+                text.append(contentsOf: bytes[from..<index])
             }
         }
         throw malformed("a string does not end", at: start)
+    }
+
+    /// Goes on to the next quotation mark, backslash or control character.
+    private mutating func skipPlainText() {
+        var end = index
+        bytes.withUnsafeBufferPointer { bytes in
+            while end < bytes.count, bytes[end] >= 0x20, bytes[end] != UInt8(ascii: "\""),
+                bytes[end] != UInt8(ascii: "\\")
+            {
+                end += 1
+            }
+        }
+        index = end
     }
 
     private mutating func escape() throws(SnapshotError) -> [UInt8] {

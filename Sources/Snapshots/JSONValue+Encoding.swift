@@ -58,7 +58,13 @@ extension JSONValue {
 
     private static func write(string: String, into bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in string.utf8 {
+        // Most strings are written as they are.
+        let isPlain = string.utf8.withContiguousStorageIfAvailable { text in
+            guard text.allSatisfy({ $0 >= 0x20 && $0 != 0x22 && $0 != 0x5C }) else { return false }
+            bytes.append(contentsOf: text)
+            return true
+        }
+        for byte in isPlain == true ? "".utf8 : string.utf8 {
             switch byte {
             case 0x22: bytes.append(contentsOf: "\\\"".utf8)
             case 0x5C: bytes.append(contentsOf: "\\\\".utf8)

@@ -12,6 +12,16 @@ package indirect enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
+    /// Reads one JSON text, by RFC 8259 and more strictly: keys must be unique, and nesting is bounded.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8.
+    ///   - limit: The most bytes.
+    /// - Throws: ``SnapshotError/tooLarge(byteCount:)`` or ``SnapshotError/malformed(reason:byte:)``.
+    package init(json bytes: some Sequence<UInt8>, limit: Int) throws(SnapshotError) {
+        self = try JSONReader.read(Array(bytes), limit: limit)
+    }
+
     /// The value of a key, or nil when this is no object or lacks the key.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
@@ -61,7 +71,9 @@ extension JSONValue {
     }
 
     /// Whether this is null.
-    package var isNull: Bool { self == .null }
+    package var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
 
     /// What kind of value this is, for messages: such as "an array".
     package var kindName: String {

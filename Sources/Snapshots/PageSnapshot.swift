@@ -44,4 +44,11 @@ package struct PageSnapshot: Sendable, Hashable {
 
     /// The page's address in the form in which two visits to one page compare equal.
     package var pageKey: String { PageKey.key(of: url) }
+
+    /// The page's host in lower case, without `www.` and a dot at its end; empty for a file.
+    package var site: String {
+        var host = url.hostname.lowercased()
+        if host.hasSuffix(".") { host.removeLast() }
+        return host.hasPrefix("www.") && host.utf8.count > 4 ? String(host.dropFirst(4)) : host
+    }
 }

@@ -11,8 +11,8 @@ enum SnapshotValidation {
         guard case .object(var members) = value else { throw .notAnObject(found: value.kindName) }
         if let annotation = WebAnnotation(members) { members = try annotation.snapshot() }
         try checkSchema(members["schema"])
-        for (key, shape) in SnapshotShape.snapshot.sorted(by: { $0.key < $1.key }) {
-            if let member = members[key], !member.isNull { try check(member, is: shape, key: key) }
+        if let mismatch = mismatch(of: members, with: SnapshotShape.snapshot) {
+            throw .invalidValue(key: mismatch.key, expected: mismatch.expected, found: mismatch.found)
         }
         let url = try address(in: members)
         members["schema"] = .number(Double(PageSnapshot.currentSchema))
@@ -43,25 +43,52 @@ enum SnapshotValidation {
         throw .missingAddress
     }
 
-    private static func check(_ value: JSONValue, is shape: SnapshotShape, key: String) throws(SnapshotError) {
+    /// A value that is not as it must be.
+    private struct Mismatch {
+        var key: String
+        let expected: String
+        let found: String
+    }
+
+    /// What is wrong with a value; nil where nothing is.
+    ///
+    /// Names are put together only where something is wrong, since nearly always nothing is.
+    private static func mismatch(of value: JSONValue, with shape: SnapshotShape) -> Mismatch? {
         switch (shape, value) {
         case (.string, .string), (.bool, .bool):
-            return
+            return nil
         case (.number, .number(let number)) where number.isFinite:
-            return
+            return nil
         case (.count, .number) where (value.integer ?? -1) >= 0:
-            return
+            return nil
         case (.time, .string(let text)) where RFC3339.date(text) != nil:
-            return
+            return nil
         case (.list(let element), .array(let elements)):
-            for (index, item) in elements.enumerated() { try check(item, is: element, key: "\(key)[\(index)]") }
-        case (.members(let shapes), .object(let members)):
-            for (name, member) in members.sorted(by: { $0.key < $1.key }) where !member.isNull {
-                if let shape = shapes[name] { try check(member, is: shape, key: "\(key).\(name)") }
+            for (index, item) in elements.enumerated() {
+                guard var mismatch = mismatch(of: item, with: element) else { continue }
+                mismatch.key =
+                    "[\(index)]" + (mismatch.key.isEmpty || mismatch.key.hasPrefix("[") ? "" : ".") + mismatch.key
+                return mismatch
             }
+            return nil
+        case (.members(let shapes), .object(let members)):
+            return mismatch(of: members, with: shapes)
         default:
             let found = shape.kindName == value.kindName ? value.excerpt : value.kindName
-            throw .invalidValue(key: key, expected: shape.expectation, found: found)
+            return Mismatch(key: "", expected: shape.expectation, found: found)
         }
+    }
+
+    /// What is wrong with members: of several the first by name.
+    private static func mismatch(of members: [String: JSONValue], with shapes: [String: SnapshotShape]) -> Mismatch? {
+        var first: Mismatch?
+        var name = ""
+        for (key, member) in members where !member.isNull {
+            guard first == nil || key < name, let shape = shapes[key], var mismatch = mismatch(of: member, with: shape)
+            else { continue }
+            mismatch.key = key + (mismatch.key.isEmpty || mismatch.key.hasPrefix("[") ? "" : ".") + mismatch.key
+            (first, name) = (mismatch, key)
+        }
+        return first
     }
 }

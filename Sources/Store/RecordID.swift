@@ -17,11 +17,12 @@ package enum RecordID {
     /// - Returns: Twelve characters.
     package static func random(using generator: inout some RandomNumberGenerator) -> String {
         var bits = generator.next() as UInt64
-        var id = ""
-        for _ in 0..<length {
-            id.unicodeScalars.append(Unicode.Scalar(alphabet[Int(bits & 31)]))
-            bits >>= 5
+        return String(unsafeUninitializedCapacity: length) { characters in
+            for place in 0..<length {
+                characters[place] = alphabet[Int(bits & 31)]
+                bits >>= 5
+            }
+            return length
         }
-        return id
     }
 }

@@ -1,10 +1,13 @@
 package import FoundationEssentials
 import GRDB
 package import Snapshots
-import WHATWGURL
 
 /// Snapshots in Leftoff's database.
 package struct SQLiteSnapshotArchive: SnapshotArchive {
+    /// How long a removed snapshot can be brought back, in seconds: long enough to notice a slip, and no archive of what a
+    /// person wanted to be gone.
+    package static let undoTime: TimeInterval = 3_600
+
     private let database: LeftoffDatabase
     private let now: @Sendable () -> Date
 
@@ -18,47 +21,28 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         self.now = now
     }
 
-    /// Stores a snapshot; see ``SnapshotArchive/add(_:)``.
+    /// Stores snapshots; see ``SnapshotArchive/add(_:)``.
     ///
-    /// - Parameter snapshot: What to store.
-    /// - Returns: The stored snapshot.
+    /// - Parameter snapshots: What to store.
+    /// - Returns: The stored snapshots.
     /// - Throws: ``StoreError``.
-    package func add(_ snapshot: PageSnapshot) throws -> StoredSnapshot {
-        let row = SnapshotRow(id: RecordID.random(), snapshot: snapshot, storedAt: now())
-        try database.write { try row.insert($0) }
-        return StoredSnapshot(id: row.id, snapshot: snapshot, storedAt: row.storedAtDate)
+    package func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] {
+        let rows = snapshots.map { SnapshotRow(id: RecordID.random(), snapshot: $0, storedAt: now()) }
+        return try database.write { connection in try rows.map { try $0.insert(connection) } }
     }
 
-    /// Lists snapshots, newest first; see ``SnapshotArchive/snapshots(matching:limit:offset:)``.
+    /// Lists snapshots, newest first; see ``SnapshotArchive/snapshots(_:)``.
     ///
-    /// - Parameters:
-    ///   - query: Words to find; nil or blank lists everything.
-    ///   - limit: The most to return; nil means all.
-    ///   - offset: How many to pass over.
+    /// - Parameter listing: Which ones.
     /// - Returns: The snapshots.
     /// - Throws: ``StoreError``.
-    package func snapshots(matching query: String?, limit: Int?, offset: Int) throws -> [StoredSnapshot] {
-        let query = SearchQuery(query ?? "")
-        let conditions =
-            (query.match == nil ? [] : ["snapshot_search MATCH ?"])
-            + query.patterns.map { _ in
-                "(title LIKE ? ESCAPE '\\' OR address LIKE ? ESCAPE '\\' OR quotes LIKE ? ESCAPE '\\')"
-            }
-        var arguments = StatementArguments(query.match.map { [$0] } ?? [])
-        for pattern in query.patterns { arguments += [pattern, pattern, pattern] }
-        // SQLite takes a negative limit for none.
-        arguments += [limit.map { max(0, $0) } ?? -1, max(0, offset)]
-        // FTS5 walks its matches by rowid, so the newest come first without sorting.
-        let found = query.match == nil ? "SELECT seq FROM snapshots" : "SELECT rowid AS seq FROM snapshot_search"
-        let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        let sql = """
-            SELECT id, json, stored_at FROM snapshots JOIN (\(found)\(filter) ORDER BY 1 DESC LIMIT ? OFFSET ?) USING (seq)
-            ORDER BY seq DESC
-            """
+    package func snapshots(_ listing: SnapshotListing) throws -> [StoredSnapshot] {
+        let query = SnapshotQuery(listing)
         return try database.read { connection in
-            let rows = try Row.fetchCursor(connection, sql: sql, arguments: arguments)
+            let rows = try Row.fetchCursor(
+                connection.cachedStatement(sql: query.sql), arguments: query.arguments)
             var snapshots: [StoredSnapshot] = []
-            while let row = try rows.next() { snapshots.append(try stored(row)) }
+            while let row = try rows.next() { snapshots.append(try SnapshotRow.stored(row, path: database.path)) }
             return snapshots
         }
     }
@@ -69,12 +53,25 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// - Returns: The snapshot.
     /// - Throws: ``SnapshotArchiveError`` or ``StoreError``.
     package func snapshot(id: String) throws -> StoredSnapshot {
-        try database.read { connection in
-            let row = try Row.fetchOne(
-                connection, sql: "SELECT id, json, stored_at FROM snapshots WHERE id = ?",
-                arguments: [try resolve(id, connection)])
-            guard let row else { throw SnapshotArchiveError.notFound(id) }
-            return try stored(row)
+        try database.read { try find(try resolve(id, $0), $0) }
+    }
+
+    /// Changes what a person wrote on a snapshot; see ``SnapshotArchive/mark(id:_:)``.
+    ///
+    /// - Parameters:
+    ///   - id: An id, an unambiguous beginning of one, or `@`.
+    ///   - change: Makes the new marks.
+    /// - Returns: The snapshot as it is then.
+    /// - Throws: ``SnapshotArchiveError``, what `change` throws, or ``StoreError``.
+    package func mark(id: String, _ change: (StoredSnapshot) throws -> SnapshotMarks) throws -> StoredSnapshot {
+        try database.write { connection in
+            let old = try find(try resolve(id, connection), connection)
+            let marks = try change(old)
+            guard marks != old.marks else { return old }
+            try SnapshotRow.update(marks, position: old.position, connection)
+            return StoredSnapshot(
+                id: old.id, snapshot: old.snapshot, storedAt: old.storedAt, position: old.position, marks: marks,
+                version: old.version + 1)
         }
     }
 
@@ -84,13 +81,86 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// - Returns: How many were removed.
     /// - Throws: ``SnapshotArchiveError`` or ``StoreError``.
     package func remove(ids: [String]) throws -> Int {
-        try database.write { connection in
+        let now = SnapshotRow.milliseconds(now())
+        return try database.write { connection in
+            try purge(before: now, connection)
             let found = Set(try ids.map { try resolve($0, connection) })
             for id in found {
+                try connection.execute(
+                    sql: """
+                        INSERT OR REPLACE INTO snapshot_forgotten
+                            (id, json, stored_at, seq, tags, note, version, forgotten_at)
+                        SELECT \(SnapshotRow.columns), ? FROM snapshots WHERE id = ?
+                        """, arguments: [now, id])
                 try connection.execute(sql: "DELETE FROM snapshots WHERE id = ?", arguments: [id])
             }
             return found.count
         }
+    }
+
+    /// Brings back a removed snapshot; see ``SnapshotArchive/bringBack(id:)``.
+    ///
+    /// - Parameter id: The whole id.
+    /// - Returns: The snapshot.
+    /// - Throws: ``SnapshotArchiveError`` or ``StoreError``.
+    package func bringBack(id: String) throws -> StoredSnapshot {
+        let now = SnapshotRow.milliseconds(now())
+        return try database.write { connection in
+            try purge(before: now, connection)
+            let row = try Row.fetchOne(
+                connection, sql: "SELECT \(SnapshotRow.columns) FROM snapshot_forgotten WHERE id = ?", arguments: [id])
+            guard let row else { return try find(id, connection) }
+            let stored = try SnapshotRow.stored(row, path: database.path)
+            try connection.execute(sql: "DELETE FROM snapshot_forgotten WHERE id = ?", arguments: [id])
+            return try SnapshotRow(stored).insert(connection, position: stored.position)
+        }
+    }
+
+    /// Erases the removed snapshots that cannot be brought back any more.
+    ///
+    /// - Throws: ``StoreError``.
+    package func eraseForgotten() throws {
+        let now = SnapshotRow.milliseconds(now())
+        let limit = now - Int64(Self.undoTime * 1_000)
+        let isDue = try database.read {
+            try Bool.fetchOne(
+                $0, sql: "SELECT EXISTS (SELECT 1 FROM snapshot_forgotten WHERE forgotten_at < ? OR forgotten_at > ?)",
+                arguments: [limit, now])
+        }
+        // Mostly there is nothing, and reading does not keep other processes from writing.
+        if isDue == true { try database.write { try purge(before: now, $0) } }
+    }
+
+    /// Counts snapshots; see ``SnapshotArchive/tallies(of:)``.
+    ///
+    /// - Parameter subject: By what.
+    /// - Returns: The tallies.
+    /// - Throws: ``StoreError``.
+    package func tallies(of subject: SnapshotTally.Subject) throws -> [SnapshotTally] {
+        let sql =
+            switch subject {
+            case .sites:
+                "SELECT site, count(*) AS n FROM snapshots WHERE site <> '' GROUP BY site ORDER BY n DESC, site"
+            // Of several ways to write a tag the newest counts.
+            case .tags: "SELECT name, count(*) AS n, max(seq) FROM snapshot_tag GROUP BY tag ORDER BY n DESC, tag"
+            }
+        return try database.read { connection in
+            try Row.fetchAll(connection, sql: sql).map { SnapshotTally(name: $0[0], count: $0[1]) }
+        }
+    }
+
+    // A clock that was set back leaves times in the future, which would stay for long.
+    private func purge(before now: Int64, _ connection: Database) throws {
+        try connection.execute(
+            sql: "DELETE FROM snapshot_forgotten WHERE forgotten_at < ? OR forgotten_at > ?",
+            arguments: [now - Int64(Self.undoTime * 1_000), now])
+    }
+
+    private func find(_ id: String, _ connection: Database) throws -> StoredSnapshot {
+        let row = try Row.fetchOne(
+            connection, sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE id = ?", arguments: [id])
+        guard let row else { throw SnapshotArchiveError.notFound(id) }
+        return try SnapshotRow.stored(row, path: database.path)
     }
 
     private func resolve(_ id: String, _ connection: Database) throws -> String {
@@ -103,19 +173,6 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         case .found(let found): return found
         case .notFound: throw SnapshotArchiveError.notFound(id)
         case .ambiguous(let count): throw SnapshotArchiveError.ambiguous(id, count: count)
-        }
-    }
-
-    private func stored(_ row: Row) throws -> StoredSnapshot {
-        let id: String = row["id"]
-        let json: String = row["json"]
-        let milliseconds: Int64 = row["stored_at"]
-        do {
-            let snapshot = try PageSnapshot(json: json.utf8)
-            let storedAt = SnapshotRow.date(milliseconds: milliseconds)
-            return StoredSnapshot(id: id, snapshot: snapshot, storedAt: storedAt)
-        } catch {
-            throw StoreError.damaged(path: database.path, reason: "snapshot \(id) cannot be read: \(error.reason)")
         }
     }
 }

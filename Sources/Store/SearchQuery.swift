@@ -5,7 +5,8 @@ import GRDB
 /// The text is split at white space; every piece must be found. A piece with letters or digits is looked up in the
 /// full-text index as the beginning of words, without regard to case and accents. Where words are written without spaces
 /// (Chinese, Japanese, Thai…) the index has no words to offer, and for pieces of signs alone (`"`, `*`, emoji) no words at
-/// all; such pieces are looked for anywhere in the text. Nothing a person types is an operator.
+/// all; such pieces are looked for anywhere in the text, the former with the help of an index of pairs of characters
+/// (``UnspacedText``). Nothing a person types is an operator.
 struct SearchQuery: Equatable {
     /// More pieces than these say nothing more, and SQLite bounds the depth of expressions.
     static let maximumPieceCount = 32
@@ -16,6 +17,8 @@ struct SearchQuery: Equatable {
     let match: String?
     /// Patterns for `LIKE` with `\` as escape character.
     let patterns: [String]
+    /// An FTS5 expression for the index of pairs, which everything that fits the patterns fits too; nil when it says nothing.
+    let pairMatch: String?
 
     /// Reads a query.
     ///
@@ -23,18 +26,23 @@ struct SearchQuery: Equatable {
     init(_ text: String) {
         var phrases: [String] = []
         var patterns: [String] = []
-        let pieces = text.split { $0.isWhitespace || $0 == "\0" }.prefix(Self.maximumPieceCount)
+        var pairs: [String] = []
+        // By scalars: a space with a mark above it is a space, and the mark a part of what follows.
+        let pieces = text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }.prefix(
+            Self.maximumPieceCount)
         for piece in pieces {
-            let scalars = piece.unicodeScalars.filter { $0 != "\0" }.prefix(Self.maximumPieceLength)
-            let piece = String(String.UnicodeScalarView(scalars))
-            if scalars.contains(where: Self.isWordCharacter), !scalars.contains(where: Self.isUnspaced) {
+            let scalars = piece.prefix(Self.maximumPieceLength)
+            let piece = String(scalars)
+            if scalars.contains(where: Self.isWordCharacter), !scalars.contains(where: UnspacedText.isUnspaced) {
                 phrases.append("\"" + piece.replacing("\"", with: "\"\"") + "\"*")
             } else if !piece.isEmpty {
                 patterns.append("%" + piece.replacing(#/[\\%_]/#) { "\\" + $0.output } + "%")
+                pairs += UnspacedText.phrases(in: piece)
             }
         }
         match = phrases.isEmpty ? nil : phrases.joined(separator: " AND ")
         self.patterns = patterns
+        pairMatch = pairs.isEmpty ? nil : pairs.prefix(Self.maximumPieceCount).joined(separator: " AND ")
     }
 
     /// Whether nothing is asked for.
@@ -46,18 +54,6 @@ struct SearchQuery: Equatable {
         case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter, .decimalNumber,
             .letterNumber, .otherNumber, .privateUse:
             true
-        default: false
-        }
-    }
-
-    /// Whether the character belongs to a script that puts no spaces between words.
-    private static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
-        if scalar.properties.isIdeographic { return true }
-        return switch scalar.value {
-        case 0x0E00...0x0EFF: true  // Thai, Lao
-        case 0x1000...0x109F: true  // Myanmar
-        case 0x1780...0x17FF: true  // Khmer
-        case 0x3040...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9D: true  // Hiragana, Katakana
         default: false
         }
     }

@@ -1,4 +1,5 @@
 import GRDB
+import Snapshots
 
 /// The tables of snapshots.
 enum SnapshotMigrations {
@@ -45,5 +46,105 @@ enum SnapshotMigrations {
                     END;
                     """)
         }
+        migrator.registerMigration("snapshots-2") { database in
+            try database.execute(sql: marks)
+            let rows = try Row.fetchAll(database, sql: "SELECT seq, url FROM snapshots")
+            for row in rows {
+                let url: String = row[1]
+                // Of an address that cannot be read, which this program did not write, the site stays empty.
+                guard let place = try? PageSnapshot(value: .object(["url": .string(url)])) else { continue }
+                try database.execute(
+                    sql: "UPDATE snapshots SET site = ? WHERE seq = ?", arguments: [place.site, row[0] as Int64])
+            }
+            try database.execute(sql: "INSERT INTO snapshot_search (snapshot_search) VALUES ('rebuild')")
+        }
+        migrator.registerMigration("snapshots-3") { database in
+            try database.execute(sql: pairs)
+            for position in try Int64.fetchAll(database, sql: "SELECT seq FROM snapshots ORDER BY seq") {
+                try SnapshotRow.insertPairs(position: position, database)
+            }
+        }
+        // FTS5 was kept from putting its index together by itself for a while; pieces of our own made captures wait longer.
+        for (name, segments) in [("snapshots-4", 0), ("snapshots-5", standardAutomerge)] {
+            migrator.registerMigration(name) { database in
+                try database.execute(
+                    sql: "INSERT INTO snapshot_search (snapshot_search, rank) VALUES ('automerge', ?)",
+                    arguments: [segments])
+            }
+        }
     }
+
+    /// How many segments of one level FTS5 lets come together unless it is told (SQLite FTS5 Extension, section 6.1).
+    private static let standardAutomerge = 4
+
+    /// `tags` are lines.
+    ///
+    /// `snapshot_tag` has each of them once more, in lower case to be looked up; `name` is the tag as it was
+    /// written. What is forgotten waits in `snapshot_forgotten` until nobody can want it back.
+    private static let marks = """
+        ALTER TABLE snapshots ADD COLUMN site TEXT NOT NULL DEFAULT '';
+        ALTER TABLE snapshots ADD COLUMN tags TEXT NOT NULL DEFAULT '';
+        ALTER TABLE snapshots ADD COLUMN note TEXT NOT NULL DEFAULT '';
+        ALTER TABLE snapshots ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX snapshots_by_site ON snapshots (site, seq);
+
+        CREATE TABLE snapshot_tag (
+            tag TEXT NOT NULL,
+            seq INTEGER NOT NULL REFERENCES snapshots (seq) ON DELETE CASCADE,
+            name TEXT NOT NULL,
+            PRIMARY KEY (tag, seq)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX snapshot_tag_by_seq ON snapshot_tag (seq);
+
+        CREATE TABLE snapshot_forgotten (
+            id TEXT NOT NULL PRIMARY KEY,
+            json TEXT NOT NULL,
+            stored_at INTEGER NOT NULL,
+            seq INTEGER NOT NULL,
+            tags TEXT NOT NULL,
+            note TEXT NOT NULL,
+            version INTEGER NOT NULL,
+            forgotten_at INTEGER NOT NULL
+        ) STRICT;
+
+        DROP TRIGGER snapshots_insert;
+        DROP TRIGGER snapshots_delete;
+        DROP TRIGGER snapshots_update;
+        DROP TABLE snapshot_search;
+        CREATE VIRTUAL TABLE snapshot_search USING fts5(
+            title, address, quotes, tags, note, content='snapshots', content_rowid='seq',
+            tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
+        );
+        CREATE TRIGGER snapshots_insert AFTER INSERT ON snapshots BEGIN
+            INSERT INTO snapshot_search (rowid, title, address, quotes, tags, note)
+                VALUES (new.seq, new.title, new.address, new.quotes, new.tags, new.note);
+        END;
+        CREATE TRIGGER snapshots_delete AFTER DELETE ON snapshots BEGIN
+            INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes, tags, note)
+                VALUES ('delete', old.seq, old.title, old.address, old.quotes, old.tags, old.note);
+        END;
+        CREATE TRIGGER snapshots_update AFTER UPDATE OF title, address, quotes, tags, note ON snapshots BEGIN
+            INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes, tags, note)
+                VALUES ('delete', old.seq, old.title, old.address, old.quotes, old.tags, old.note);
+            INSERT INTO snapshot_search (rowid, title, address, quotes, tags, note)
+                VALUES (new.seq, new.title, new.address, new.quotes, new.tags, new.note);
+        END;
+        """
+
+    /// `pairs` are the tokens of ``UnspacedText``; a place without any has no row.
+    private static let pairs = """
+        CREATE TABLE snapshot_pair (
+            seq INTEGER PRIMARY KEY REFERENCES snapshots (seq) ON DELETE CASCADE,
+            pairs TEXT NOT NULL
+        ) STRICT;
+        CREATE VIRTUAL TABLE snapshot_pair_search USING fts5(
+            pairs, content='snapshot_pair', content_rowid='seq', tokenize='ascii', prefix='5'
+        );
+        CREATE TRIGGER snapshot_pair_insert AFTER INSERT ON snapshot_pair BEGIN
+            INSERT INTO snapshot_pair_search (rowid, pairs) VALUES (new.seq, new.pairs);
+        END;
+        CREATE TRIGGER snapshot_pair_delete AFTER DELETE ON snapshot_pair BEGIN
+            INSERT INTO snapshot_pair_search (snapshot_pair_search, rowid, pairs) VALUES ('delete', old.seq, old.pairs);
+        END;
+        """
 }

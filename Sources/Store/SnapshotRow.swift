@@ -5,10 +5,15 @@ import WHATWGURL
 
 /// A row of the table `snapshots`.
 struct SnapshotRow {
+    /// The columns that are read, in their order.
+    static let columns = "id, json, stored_at, seq, tags, note, version"
+
     let id: String
     let snapshot: PageSnapshot
     /// Milliseconds since 1970.
     let storedAt: Int64
+    var marks = SnapshotMarks()
+    var version = 0
 
     /// Makes a row.
     init(id: String, snapshot: PageSnapshot, storedAt: Date) {
@@ -17,23 +22,109 @@ struct SnapshotRow {
         self.storedAt = Self.milliseconds(storedAt)
     }
 
-    /// When the snapshot was stored, as it will be read.
-    var storedAtDate: Date { Self.date(milliseconds: storedAt) }
+    /// Makes the row of a stored snapshot.
+    init(_ stored: StoredSnapshot) {
+        self.init(id: stored.id, snapshot: stored.snapshot, storedAt: stored.storedAt)
+        marks = stored.marks
+        version = stored.version
+    }
 
     /// Inserts the row.
-    func insert(_ database: Database) throws {
-        try database.execute(
+    ///
+    /// - Parameters:
+    ///   - database: The connection.
+    ///   - position: Its place in the order of storing; nil puts it last.
+    /// - Returns: The snapshot as it will be read.
+    /// - Throws: The database's errors.
+    @discardableResult
+    func insert(_ database: Database, position: Int64? = nil) throws -> StoredSnapshot {
+        let title = Self.text(snapshot.title ?? "")
+        let (address, quotes) = (address, quotes)
+        let statement = try database.cachedStatement(
             sql: """
-                INSERT INTO snapshots (id, page_key, url, title, address, quotes, captured_at, stored_at, json)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
+                INSERT INTO snapshots
+                    (seq, id, page_key, url, title, address, quotes, captured_at, stored_at, site, tags, note, version, json)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """)
+        try statement.execute(
             arguments: [
-                id, snapshot.pageKey, snapshot.url.href, Self.text(snapshot.title ?? ""), address,
-                Self.text(snapshot.quotes.joined(separator: "\n")), snapshot.capturedAt.map(Self.milliseconds),
-                storedAt,
+                position, id, snapshot.pageKey, snapshot.url.href, title, address,
+                quotes, snapshot.capturedAt.map(Self.milliseconds),
+                storedAt, snapshot.site, Self.text(marks.tags), marks.note, version,
                 String(decoding: snapshot.encoded(), as: UTF8.self),
             ])
+        let position = database.lastInsertedRowID
+        try Self.insertTags(marks.tags, position: position, database)
+        try Self.insertPairs(
+            of: [title, address, quotes, Self.text(marks.tags), marks.note], position: position, database)
+        return StoredSnapshot(
+            id: id, snapshot: snapshot, storedAt: Self.date(milliseconds: storedAt), position: position, marks: marks,
+            version: version)
     }
+
+    /// Reads a row.
+    ///
+    /// - Parameters:
+    ///   - row: The values of ``columns``.
+    ///   - path: The database's path, for the error.
+    /// - Returns: The snapshot.
+    /// - Throws: ``StoreError/damaged(path:reason:)``.
+    static func stored(_ row: Row, path: String) throws -> StoredSnapshot {
+        let id: String = row[0]
+        do {
+            let json: String = row[1]
+            let tags: String = row[4]
+            let marks = try SnapshotMarks(tags: tags.split(separator: "\n").map(String.init), note: row[5])
+            return StoredSnapshot(
+                id: id, snapshot: try PageSnapshot(json: json.utf8), storedAt: date(milliseconds: row[2]),
+                position: row[3], marks: marks, version: row[6])
+        } catch {
+            throw StoreError.damaged(path: path, reason: "snapshot \(id) cannot be read: \(error.reason)")
+        }
+    }
+
+    /// Writes new marks.
+    static func update(_ marks: SnapshotMarks, position: Int64, _ database: Database) throws {
+        try database.execute(
+            sql: "UPDATE snapshots SET tags = ?, note = ?, version = version + 1 WHERE seq = ?",
+            arguments: [text(marks.tags), marks.note, position])
+        try database.execute(sql: "DELETE FROM snapshot_tag WHERE seq = ?", arguments: [position])
+        try insertTags(marks.tags, position: position, database)
+        try database.execute(sql: "DELETE FROM snapshot_pair WHERE seq = ?", arguments: [position])
+        try insertPairs(position: position, database)
+    }
+
+    /// Indexes what is stored of a place for the search in scripts without spaces; see ``UnspacedText``.
+    ///
+    /// - Parameters:
+    ///   - position: The place, which is not indexed yet.
+    ///   - database: The connection.
+    /// - Throws: The database's errors.
+    static func insertPairs(position: Int64, _ database: Database) throws {
+        let row = try Row.fetchOne(
+            database, sql: "SELECT title, address, quotes, tags, note FROM snapshots WHERE seq = ?",
+            arguments: [position])
+        guard let row else { return }
+        try insertPairs(of: (0..<row.count).map { row[$0] }, position: position, database)
+    }
+
+    private static func insertPairs(of texts: [String], position: Int64, _ database: Database) throws {
+        let pairs = UnspacedText.tokens(of: texts)
+        guard !pairs.isEmpty else { return }
+        try database.cachedStatement(sql: "INSERT INTO snapshot_pair (seq, pairs) VALUES (?, ?)")
+            .execute(arguments: [position, pairs])
+    }
+
+    private static func insertTags(_ tags: [String], position: Int64, _ database: Database) throws {
+        for tag in tags {
+            try database.execute(
+                sql: "INSERT INTO snapshot_tag (tag, seq, name) VALUES (?, ?, ?)",
+                arguments: [tag.lowercased(), position, tag])
+        }
+    }
+
+    /// The quotes as lines.
+    var quotes: String { Self.text(snapshot.quotes.joined(separator: "\n")) }
 
     /// The address as people read it: percent-decoded where that gives text.
     private var address: String {
@@ -41,13 +132,18 @@ struct SnapshotRow {
         return Self.text(String(validating: PercentEncoding.decode(href), as: UTF8.self) ?? href)
     }
 
+    /// Tags are lines, which they cannot contain.
+    private static func text(_ tags: [String]) -> String { tags.joined(separator: "\n") }
+
     /// A null character would end the text for SQLite.
-    private static func text(_ text: String) -> String { text.replacing("\0", with: " ") }
+    private static func text(_ text: String) -> String {
+        text.utf8.contains(0) ? text.replacing("\0", with: " ") : text
+    }
 
     static func date(milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
     /// A clock gone mad must not stop the process: times out of range are moved to the nearest.
-    private static func milliseconds(_ date: Date) -> Int64 {
+    static func milliseconds(_ date: Date) -> Int64 {
         Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) ?? (date.timeIntervalSince1970 > 0 ? .max : 0)
     }
 }

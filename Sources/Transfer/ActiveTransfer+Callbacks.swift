@@ -39,7 +39,7 @@ extension ActiveTransfer {
     }
 
     private static func from(_ context: UnsafeMutableRawPointer?) -> ActiveTransfer? {
-        context.map { Unmanaged<ActiveTransfer>.fromOpaque($0).takeUnretainedValue() }
+        context.flatMap { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().transfer }
     }
 
     /// Runs the body of a callback.
@@ -57,7 +57,7 @@ extension ActiveTransfer {
     // MARK: Connecting
 
     private func mayConnect(_ address: [UInt8]) -> Bool {
-        guard job.request.addressPolicy.allows(address) else {
+        guard job.request.addressPolicy.allows(address, of: url.hostname) else {
             refuseAddress()
             return false
         }
@@ -69,7 +69,7 @@ extension ActiveTransfer {
         if job.request.addressPolicy != .any {
             var address = [UInt8](repeating: 0, count: 16)
             let length = remote.map { Int(clibcurl_parse_address($0, &address)) } ?? 0
-            guard job.request.addressPolicy.allows(Array(address[..<length])) else {
+            guard job.request.addressPolicy.allows(Array(address[..<length]), of: url.hostname) else {
                 refuseAddress()
                 return false
             }
@@ -98,19 +98,26 @@ extension ActiveTransfer {
         case .tooLong:
             throw TransferError.http(
                 url: url, detail: "the response's head is longer than \(HeadParser.maximumBytes) bytes")
-        case .complete: return try receiveHead()
+        case .complete:
+            // The trace tells of excess bytes, which are told of only after the head; to write all of it costs time.
+            if let handle { _ = clibcurl_set_long(handle.easy, CLIBCURL_VERBOSE, 1) }
+            return try receiveHead()
         }
     }
 
     private func receiveHead() throws -> Bool {
         let request = job.request
         let head = ResponseHead(status: parser.status, fields: parser.fields, url: url, httpVersion: parser.version)
-        if let target = try RedirectPolicy.target(of: head, followed: redirectCount, request: request) {
+        if let objection = ResponseFraming.objection(to: head) { throw TransferError.http(url: url, detail: objection) }
+        contentLength = parser.contentLength
+        if request.followsRedirects,
+            let target = try RedirectPolicy.target(of: head, followed: redirectCount, request: request)
+        {
             redirectTarget = target
-            return request.method == .head || (parser.contentLength ?? 0) <= RedirectPolicy.maximumDiscardedBytes
+            return request.method == .head || (contentLength ?? 0) <= RedirectPolicy.maximumDiscardedBytes
         }
         self.head = head
-        if request.acceptsCompression, request.method == .get {
+        if request.acceptsCompression, request.method != .head {
             do throws(ContentDecoder.Failure) {
                 decoder = try ContentDecoder.make(for: parser.contentCodings)
             } catch {
@@ -121,9 +128,9 @@ extension ActiveTransfer {
             isRefused = true
             return false
         }
-        let hasBody = request.method == .get && head.status != 204 && head.status != 304
-        let announced = hasBody && decoder == nil ? parser.contentLength : nil
-        if let limit = request.maximumBodyBytes, let announced, announced > limit {
+        let hasBody = request.method != .head && head.status != 204 && head.status != 304
+        let announced = hasBody && decoder == nil ? contentLength : nil
+        if let limit = request.maximumBodyBytes, let announced, announced > limit, !request.takesBeginning {
             throw TransferError.tooLarge(url: url, limit: limit)
         }
         return true
@@ -131,21 +138,46 @@ extension ActiveTransfer {
 
     // MARK: The body
 
-    /// Tells whether the speed limit holds the transfer back, and then has the loop resume it in time.
+    /// Tells whether the sink or the speed limit holds the transfer back.
+    ///
+    /// The sink resumes it by its ticket, the loop after the time that the limit asks for.
     private func pauses() -> Bool {
-        guard let turn = limiter?.nextTurn(now: .now) else { return false }
+        if redirectTarget == nil, !job.sink.isReady {
+            stopClock()
+            return true
+        }
+        goOnWithClock()
+        let shared = job.request.sharedLimit
+        guard limiter != nil || shared != nil else { return false }
+        guard let turn = [limiter?.nextTurn(now: .now), shared?.nextTurn(now: .now)].compactMap(\.self).max()
+        else { return false }
         loop.resume(self, at: turn)
         return true
+    }
+
+    /// Takes the time limit away while the sink holds the transfer back, which is no fault of the server.
+    private func stopClock() {
+        guard timeLimit > 0, stoppedSince == nil, let handle else { return }
+        stoppedSince = .now
+        _ = clibcurl_set_long(handle.easy, CLIBCURL_TIMEOUT_MS, 0)
+    }
+
+    private func goOnWithClock() {
+        guard let since = stoppedSince, let handle else { return }
+        stoppedSince = nil
+        timeLimit += (.now - since).wholeMilliseconds
+        _ = clibcurl_set_long(handle.easy, CLIBCURL_TIMEOUT_MS, timeLimit)
     }
 
     private func receive(body: UnsafeRawBufferPointer) throws -> Bool {
         guard !body.isEmpty else { return true }
         receivedBytes += Int64(body.count)
         limiter?.take(body.count, now: .now)
+        job.request.sharedLimit?.take(body.count, now: .now)
         if redirectTarget != nil {
             return receivedBytes <= RedirectPolicy.maximumDiscardedBytes
         }
-        if receivedBytes == parser.contentLength { checkForExcess() }
+        if receivedBytes == contentLength { checkForExcess() }
         guard let decoder else {
             try deliver(body)
             return true
@@ -160,6 +192,11 @@ extension ActiveTransfer {
 
     private func deliver(_ body: UnsafeRawBufferPointer) throws {
         if let limit = job.request.maximumBodyBytes, bodyBytes + Int64(body.count) > limit {
+            if job.request.takesBeginning, bodyBytes < limit {
+                let beginning = UnsafeRawBufferPointer(rebasing: body.prefix(Int(limit - bodyBytes)))
+                bodyBytes = limit
+                try job.sink.receive(body: beginning)
+            }
             throw TransferError.tooLarge(url: url, limit: limit)
         }
         bodyBytes += Int64(body.count)
@@ -172,7 +209,7 @@ extension ActiveTransfer {
     private func checkForExcess() {
         guard parser.isVersionOne else { return }
         let isTLS = url.scheme == "https"
-        let decrypted = clibcurl_tls_pending(easy, isTLS)
+        let decrypted = handle.map { clibcurl_tls_pending($0.easy, isTLS) } ?? 0
         let isWaiting = connection.map { loop.connections.hasPendingBytes($0) } ?? false
         // Under TLS what waits on the socket need not be the server's data, but a new connection is cheap.
         if decrypted != 0 || isWaiting { forbidReuse() }
@@ -185,7 +222,7 @@ extension ActiveTransfer {
     }
 
     private func forbidReuse() {
-        _ = clibcurl_set_long(easy, CLIBCURL_FORBID_REUSE, 1)
+        if let handle { _ = clibcurl_set_long(handle.easy, CLIBCURL_FORBID_REUSE, 1) }
     }
 }
 

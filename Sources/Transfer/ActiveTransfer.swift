@@ -11,13 +11,15 @@ final class ActiveTransfer {
     }
 
     let job: TransferJob
-    let easy: OpaquePointer
+
+    /// The handle that the transfer runs on; nil while it waits for its turn.
+    private(set) var handle: EasyHandle?
 
     /// The address of the present hop.
     private(set) var url: WebURL
 
     /// The name that the limit per host goes by.
-    var hostName: String { url.hostname }
+    private(set) var hostName: String
 
     // The state of the present hop; the callbacks in ActiveTransfer+Callbacks.swift work on it.
     var parser = HeadParser()
@@ -29,51 +31,57 @@ final class ActiveTransfer {
     var isRefused = false
     var hasExcess = false
     var decoder: ContentDecoder?
+    var contentLength: Int64?
     var receivedBytes: Int64 = 0
     var bodyBytes: Int64 = 0
     var limiter: RateLimiter?
+    // What libcurl was told about the time, in milliseconds, 0 for nothing; and since when the sink holds the transfer back.
+    var timeLimit: Int64 = 0
+    var stoppedSince: ContinuousClock.Instant?
 
     // Weak would cost a lookup for each callback; the loop outlives its transfers.
     unowned let loop: EngineLoop
 
-    private let errorBuffer: UnsafeMutablePointer<CChar>
-    private let callbacks: UnsafeMutablePointer<clibcurl_callbacks>
-    private var headerList: OpaquePointer?
     private var headers: [HTTPField]
     private var referer: String?
-    private var redirects = 0
+    private var hops: [RedirectHop] = []
     private var needsFreshConnection = false
     private var hopStart: ContinuousClock.Instant?
     private var activeTime: Duration = .zero
 
-    /// Makes a transfer, or nil when memory is short.
-    init?(job: TransferJob, loop: EngineLoop) {
-        guard let easy = clibcurl_easy_create() else { return nil }
+    /// Makes a transfer that waits for its turn.
+    init(job: TransferJob, loop: EngineLoop) {
         self.job = job
-        self.easy = easy
         self.loop = loop
         url = job.request.url
+        hostName = url.hostname
         headers = job.request.headers
         referer = job.request.referer.map { WebURL($0).map(Self.refererText) ?? $0 }
-        errorBuffer = .allocate(capacity: Int(CLIBCURL_ERROR_SIZE))
-        errorBuffer.initialize(repeating: 0, count: Int(CLIBCURL_ERROR_SIZE))
-        callbacks = .allocate(capacity: 1)
-        callbacks.initialize(to: Self.makeCallbacks(loop: loop))
-        callbacks.pointee.context = Unmanaged.passUnretained(self).toOpaque()
     }
 
-    deinit {
-        clibcurl_easy_destroy(easy)
-        clibcurl_list_destroy(headerList)
-        callbacks.deinitialize(count: 1)
-        callbacks.deallocate()
-        errorBuffer.deallocate()
+    /// True when the address or a header field carries a name or a password.
+    var hasCredentials: Bool { url.hasCredentials }
+
+    /// Gives the transfer a handle to run on.
+    func attach(_ handle: EasyHandle) {
+        self.handle = handle
+        handle.begin(self)
+    }
+
+    /// Takes the handle away.
+    func detach() -> EasyHandle? {
+        defer { handle = nil }
+        handle?.end()
+        return handle
     }
 
     // MARK: A hop's beginning
 
     /// Sets the easy handle up for the present hop.
-    func prepare() throws(TransferError) {
+    ///
+    /// - Parameter handle: The transfer's handle.
+    /// - Throws: ``TransferError`` when the time is up or libcurl refuses an option.
+    func prepare(_ handle: EasyHandle) throws(TransferError) {
         parser = HeadParser()
         head = nil
         redirectTarget = nil
@@ -82,83 +90,61 @@ final class ActiveTransfer {
         isStale = false
         hasExcess = false
         decoder = nil
+        contentLength = nil
         receivedBytes = 0
         bodyBytes = 0
+        stoppedSince = nil
         limiter = job.request.bytesPerSecondLimit.map { RateLimiter(bytesPerSecond: $0) }
-        errorBuffer[0] = 0
-        clibcurl_easy_clear(easy)
-        var setter = OptionSetter(easy: easy)
+        var setter = OptionSetter(easy: handle.easy)
+        handle.setUp(&setter)
         setter.set(CLIBCURL_URL, url.withoutFragment().href)
-        // The address is as the URL Standard wants it; libcurl is not to change its path.
-        setter.set(CLIBCURL_PATH_AS_IS, 1)
-        setter.set(CLIBCURL_PROTOCOLS_STR, "http,https")
-        setter.set(CLIBCURL_REDIR_PROTOCOLS_STR, "http,https")
-        setter.set(CLIBCURL_FOLLOWLOCATION, 0)
-        setter.set(CLIBCURL_NOSIGNAL, 1)
-        // A cancelled transfer does not wait for its name to be resolved.
-        setter.set(CLIBCURL_QUICK_EXIT, 1)
-        setter.set(CLIBCURL_SUPPRESS_CONNECT_HEADERS, 1)
-        setter.set(CLIBCURL_HTTP_CONTENT_DECODING, 0)
-        setter.set(CLIBCURL_VERBOSE, 1)  // To the trace callback, which looks for excess bytes.
-        if url.scheme == "https" {
-            setter.set(CLIBCURL_HTTP_VERSION, Int64(CLIBCURL_HTTP_VERSION_2TLS))
-            setter.set(CLIBCURL_PIPEWAIT, 1)
-        } else {
-            setter.set(CLIBCURL_HTTP_VERSION, Int64(CLIBCURL_HTTP_VERSION_1_1))
-        }
+        let isTLS = url.scheme == "https"
+        // A second transfer to a host waits to learn whether the first one's connection carries both.
+        setter.set(CLIBCURL_PIPEWAIT, isTLS ? 1 : 0)
+        setter.set(CLIBCURL_HTTP_VERSION, Int64(isTLS ? CLIBCURL_HTTP_VERSION_2TLS : CLIBCURL_HTTP_VERSION_1_1))
         setter.set(CLIBCURL_FRESH_CONNECT, needsFreshConnection ? 1 : 0)
+        setter.set(CLIBCURL_FORBID_REUSE, 0)
+        setter.set(CLIBCURL_VERBOSE, 0)
         setter.set(CLIBCURL_NOBODY, job.request.method == .head ? 1 : 0)
-        setter.set(CLIBCURL_USERAGENT, job.request.userAgent)
-        if let referer { setter.set(CLIBCURL_REFERER, referer) }
-        setProxy(&setter)
-        try setLimits(&setter)
-        setter.check(clibcurl_set_error_buffer(easy, errorBuffer))
-        setter.check(clibcurl_set_callbacks(easy, callbacks))
-        setter.check(makeHeaderList() ? clibcurl_set_header_list(easy, headerList) : -1)
+        if job.request.method == .get { setter.set(CLIBCURL_HTTPGET, 1) }
+        if job.request.method == .post { handle.setBody(job.request.body, &setter) }
+        try setLimits(handle, &setter)
+        handle.apply(
+            EasyHandle.Texts(
+                userAgent: job.request.userAgent, referer: referer,
+                usesProxy: !job.request.addressPolicy.isDirect, fields: headers,
+                acceptsCompression: job.request.acceptsCompression, hasBody: job.request.method == .post),
+            &setter)
         guard setter.isGood else {
             throw .request(url: url, detail: "libcurl \(CurlLibrary.version) refuses the request's options")
         }
         hopStart = .now
     }
 
-    private func setProxy(_ setter: inout OptionSetter) {
-        if job.request.addressPolicy == .publicOnly {
-            setter.set(CLIBCURL_PROXY, "")
-        } else {
-            setter.set(CLIBCURL_NOPROXY, ProxyExceptions.value)
-        }
-    }
-
-    private func setLimits(_ setter: inout OptionSetter) throws(TransferError) {
+    private func setLimits(_ handle: EasyHandle, _ setter: inout OptionSetter) throws(TransferError) {
         let request = job.request
         setter.set(CLIBCURL_CONNECTTIMEOUT_MS, max(1, request.connectTimeout.wholeMilliseconds))
         if let total = request.totalTimeout {
             let left = (total - activeTime).wholeMilliseconds
             guard left > 0 else { throw .timeout(url: url, detail: "the transfer took longer than \(total)") }
-            setter.set(CLIBCURL_TIMEOUT_MS, left)
+            timeLimit = left
+        } else {
+            timeLimit = 0
         }
+        setter.set(CLIBCURL_TIMEOUT_MS, timeLimit)
         // Small pieces make a slow transfer flow evenly.
-        let bufferSize = min(131_072, max(1_024, request.bytesPerSecondLimit ?? .max))
-        setter.set(CLIBCURL_BUFFERSIZE, bufferSize)
-        if let lowSpeed = request.lowSpeed {
-            // libcurl does not count a paused transfer as slow, but it looks at the speed when the transfer goes on.
-            let reachable = request.bytesPerSecondLimit.map { min(lowSpeed.bytesPerSecond, max(1, $0 / 2)) }
-            setter.set(CLIBCURL_LOW_SPEED_LIMIT, reachable ?? lowSpeed.bytesPerSecond)
-            setter.set(CLIBCURL_LOW_SPEED_TIME, max(1, (lowSpeed.duration.wholeMilliseconds + 999) / 1_000))
+        let speed = [request.bytesPerSecondLimit, request.sharedLimit?.bytesPerSecond].compactMap(\.self).min()
+        let bufferSize = min(131_072, max(1_024, speed ?? .max))
+        handle.setBufferSize(bufferSize)
+        // libcurl does not count a paused transfer as slow, but it looks at the speed when the transfer goes on.
+        let slowest = request.lowSpeed.map { rule -> Int64 in
+            // A shared speed may be other transfers' for a while; no byte at all is still too slow.
+            let own = request.bytesPerSecondLimit.map { min(rule.bytesPerSecond, max(1, $0 / 2)) }
+            return request.sharedLimit == nil ? own ?? rule.bytesPerSecond : 1
         }
-    }
-
-    private func makeHeaderList() -> Bool {
-        clibcurl_list_destroy(headerList)
-        headerList = nil
-        let codings = job.request.acceptsCompression ? ContentDecoder.acceptedCodings : "identity"
-        for field in headers + [HTTPField(name: "Accept-Encoding", value: codings)] {
-            // libcurl takes "Name:" for "leave this field out", and "Name;" for an empty value.
-            let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
-            guard let longer = clibcurl_list_append(headerList, line) else { return false }
-            headerList = longer
-        }
-        return true
+        setter.set(CLIBCURL_LOW_SPEED_LIMIT, slowest ?? 0)
+        let patience = request.lowSpeed.map { max(1, ($0.duration.wholeMilliseconds + 999) / 1_000) }
+        setter.set(CLIBCURL_LOW_SPEED_TIME, patience ?? 0)
     }
 
     // MARK: A hop's end
@@ -179,11 +165,13 @@ final class ActiveTransfer {
         if let redirectTarget { return follow(redirectTarget) }
         if isRefused { return .end(.success(summary)) }
         guard result == Int32(CLIBCURL_OK) else {
-            let detail = String(cString: errorBuffer)
-            return .end(.failure(CurlFailure.error(result: result, detail: detail, url: url)))
+            let detail = handle?.errorText ?? ""
+            let isInHead = head == nil && parser.status != 0
+            return .end(.failure(CurlFailure.error(result: result, detail: detail, isInHead: isInHead, url: url)))
         }
         guard head != nil else {
-            return .end(.failure(TransferError.http(url: url, detail: "the response has no head")))
+            let detail = "the connection ended before the response's head was complete"
+            return .end(.failure(TransferError.connectionLost(url: url, detail: detail)))
         }
         do throws(ContentDecoder.Failure) {
             try decoder?.finish()
@@ -196,23 +184,26 @@ final class ActiveTransfer {
     private func follow(_ target: WebURL) -> HopOutcome {
         headers = RedirectPolicy.fields(headers, from: url, to: target)
         referer = RedirectPolicy.referer(referer, from: url, to: target)
-        redirects += 1
+        hops.append(RedirectHop(url: url, status: parser.status))
         needsFreshConnection = false
         url = target
+        hostName = target.hostname
         return .nextHop
     }
 
     /// How many redirects were followed before the present hop.
-    var redirectCount: Int { redirects }
+    var redirectCount: Int { hops.count }
 
     private var summary: TransferSummary {
-        TransferSummary(
-            head: head, bodyBytes: bodyBytes, transferredBytes: receivedBytes, redirects: redirects,
+        var summary = TransferSummary(
+            head: head, bodyBytes: bodyBytes, transferredBytes: receivedBytes, redirects: hops.count,
             wasRefused: isRefused, hasExcessBody: hasExcess)
+        summary.hops = hops
+        return summary
     }
 
     /// A referring address as it may be sent: without credentials and fragment (RFC 9110, section 10.1.3).
     private static func refererText(_ url: WebURL) -> String {
-        url.withoutFragment().withoutCredentials
+        url.withoutFragment().withoutCredentials().href
     }
 }

@@ -9,6 +9,25 @@ package enum AddressPolicy: Sendable, Hashable {
     /// private address does not help. No proxy is used, since it would resolve the name out of sight.
     case publicOnly
 
+    /// As ``publicOnly``, but hosts that a person has named may lead anywhere.
+    ///
+    /// - Parameter hosts: The hosts as addresses have them.
+    case publicExcept(hosts: Set<String>)
+
+    /// Whether all connections are direct, since a proxy would resolve names out of sight.
+    var isDirect: Bool { self != .any }
+
+    /// Decides about an address of a host.
+    ///
+    /// - Parameters:
+    ///   - bytes: The address in network order.
+    ///   - host: The host whose name led there.
+    /// - Returns: True when a connection may be made.
+    package func allows(_ bytes: [UInt8], of host: String) -> Bool {
+        if case .publicExcept(let hosts) = self, hosts.contains(host) { return true }
+        return allows(bytes)
+    }
+
     /// Decides about an address.
     ///
     /// - Parameter bytes: The address in network order: 4 bytes of IPv4 or 16 of IPv6; anything else is refused under
@@ -17,8 +36,8 @@ package enum AddressPolicy: Sendable, Hashable {
     package func allows(_ bytes: [UInt8]) -> Bool {
         switch (self, bytes.count) {
         case (.any, _): true
-        case (.publicOnly, 4): Self.isPublicV4(bytes)
-        case (.publicOnly, 16): Self.isPublicV6(bytes)
+        case (.publicOnly, 4), (.publicExcept, 4): Self.isPublicV4(bytes)
+        case (.publicOnly, 16), (.publicExcept, 16): Self.isPublicV6(bytes)
         default: false
         }
     }

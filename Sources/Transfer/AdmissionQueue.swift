@@ -4,6 +4,10 @@ struct AdmissionQueue {
         var running = 0
         var waiting = FIFO()
         var isListed = false
+
+        /// The least time between two starts, and when the next one may be.
+        var interval: Duration = .zero
+        var nextStart: ContinuousClock.Instant?
     }
 
     /// A queue whose removal at the front takes constant time.
@@ -40,6 +44,7 @@ struct AdmissionQueue {
 
     private let maximumConcurrent: Int
     private let maximumPerHost: Int
+    private let maximumPerLoopbackHost: Int
     private var running = 0
     private var hosts: [String: Host] = [:]
 
@@ -50,9 +55,13 @@ struct AdmissionQueue {
     /// Transfers that are still listed but no longer want to start.
     private var withdrawn: Set<UInt64> = []
 
-    init(maximumConcurrent: Int, maximumPerHost: Int) {
+    /// The hosts that have to let some time pass, and until when.
+    private var resting: [String: ContinuousClock.Instant] = [:]
+
+    init(maximumConcurrent: Int, maximumPerHost: Int, maximumPerLoopbackHost: Int? = nil) {
         self.maximumConcurrent = maximumConcurrent
         self.maximumPerHost = maximumPerHost
+        self.maximumPerLoopbackHost = maximumPerLoopbackHost ?? maximumPerHost
     }
 
     /// Lists a transfer.
@@ -60,8 +69,10 @@ struct AdmissionQueue {
     /// - Parameters:
     ///   - id: The transfer.
     ///   - host: The host that it goes to.
+    ///   - interval: The least time between two starts with the host; the longest that was asked for counts.
     ///   - isContinued: Puts it before all others, since it has waited already.
-    mutating func enqueue(_ id: UInt64, host: String, isContinued: Bool = false) {
+    mutating func enqueue(_ id: UInt64, host: String, interval: Duration = .zero, isContinued: Bool = false) {
+        hosts[host, default: Host()].interval = max(hosts[host]?.interval ?? .zero, interval)
         if isContinued {
             hosts[host, default: Host()].waiting.prepend(id)
         } else {
@@ -70,8 +81,12 @@ struct AdmissionQueue {
         list(host)
     }
 
+    /// When a host that rests may be gone to again; nil when none rests.
+    var nextDue: ContinuousClock.Instant? { running < maximumConcurrent ? resting.values.min() : nil }
+
     /// Takes the next transfer that may start, and counts it as running with its host.
-    mutating func next() -> (id: UInt64, host: String)? {
+    mutating func next(now: ContinuousClock.Instant) -> (id: UInt64, host: String)? {
+        if !resting.isEmpty { wakeRested(now: now) }
         while running < maximumConcurrent, readyStart < ready.count {
             let name = ready[readyStart]
             readyStart += 1
@@ -80,9 +95,15 @@ struct AdmissionQueue {
                 readyStart = 0
             }
             hosts[name]?.isListed = false
+            if let start = hosts[name]?.nextStart, start > now {
+                hosts[name]?.isListed = true
+                resting[name] = start
+                continue
+            }
             guard let id = takeFirst(of: name) else { continue }
             running += 1
             hosts[name]?.running += 1
+            if let interval = hosts[name]?.interval, interval > .zero { hosts[name]?.nextStart = now + interval }
             list(name)
             return (id, name)
         }
@@ -102,6 +123,13 @@ struct AdmissionQueue {
         withdrawn.insert(id)
     }
 
+    private mutating func wakeRested(now: ContinuousClock.Instant) {
+        for (name, instant) in resting.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) where instant <= now {
+            resting[name] = nil
+            ready.append(name)
+        }
+    }
+
     private mutating func takeFirst(of name: String) -> UInt64? {
         while hosts[name]?.waiting.isEmpty == false {
             guard let id = hosts[name]?.waiting.removeFirst() else { return nil }
@@ -112,7 +140,7 @@ struct AdmissionQueue {
     }
 
     private mutating func list(_ name: String) {
-        guard let host = hosts[name], !host.isListed, !host.waiting.isEmpty, host.running < maximumPerHost else {
+        guard let host = hosts[name], !host.isListed, !host.waiting.isEmpty, host.running < limit(of: name) else {
             return
         }
         hosts[name]?.isListed = true
@@ -120,7 +148,19 @@ struct AdmissionQueue {
     }
 
     private mutating func dropIfIdle(_ name: String) {
-        guard let host = hosts[name], host.running == 0, host.waiting.isEmpty, !host.isListed else { return }
+        // A host that has to rest is remembered, or the next transfer would come too early.
+        guard let host = hosts[name], host.running == 0, host.waiting.isEmpty, !host.isListed,
+            host.interval == .zero
+        else { return }
         hosts[name] = nil
+    }
+
+    private func limit(of host: String) -> Int {
+        Self.isLoopback(host) ? maximumPerLoopbackHost : maximumPerHost
+    }
+
+    static func isLoopback(_ host: String) -> Bool {
+        host == "localhost" || host == "[::1]" || host == "::1"
+            || (host.hasPrefix("127.") && host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E })
     }
 }

@@ -18,6 +18,8 @@ struct ConnectionTable {
     }
 
     private var entries: [Int32: Entry] = [:]
+    /// The descriptors that were found, by their ports.
+    private var descriptors: [Int64: Int32] = [:]
     private var lastSerial: UInt64 = 0
 
     mutating func opened(_ descriptor: Int32) {
@@ -26,11 +28,18 @@ struct ConnectionTable {
     }
 
     mutating func closing(_ descriptor: Int32) {
-        entries[descriptor] = nil
+        guard let ports = entries.removeValue(forKey: descriptor)?.ports else { return }
+        if descriptors[Self.key(ports)] == descriptor { descriptors[Self.key(ports)] = nil }
     }
 
     /// Finds the connection that has these ports.
     mutating func find(localPort: Int32, remotePort: Int32) -> Connection? {
+        let wanted = Self.key(clibcurl_ports(local: localPort, remote: remotePort))
+        if let descriptor = descriptors[wanted], let entry = entries[descriptor],
+            entry.ports.map(Self.key) == wanted
+        {
+            return Connection(descriptor: descriptor, serial: entry.serial)
+        }
         for (descriptor, entry) in entries {
             var ports = entry.ports
             if ports == nil {
@@ -39,12 +48,14 @@ struct ConnectionTable {
                 entries[descriptor]?.ports = found
                 ports = found
             }
-            if ports?.local == localPort, ports?.remote == remotePort {
-                return Connection(descriptor: descriptor, serial: entry.serial)
-            }
+            guard ports.map(Self.key) == wanted else { continue }
+            descriptors[wanted] = descriptor
+            return Connection(descriptor: descriptor, serial: entry.serial)
         }
         return nil
     }
+
+    private static func key(_ ports: clibcurl_ports) -> Int64 { Int64(ports.local) << 32 | Int64(ports.remote) }
 
     /// Marks a connection as used by a transfer.
     ///

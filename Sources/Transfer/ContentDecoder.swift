@@ -20,10 +20,14 @@ final class ContentDecoder {
 
         /// Memory is short.
         case outOfMemory
+
+        /// A library is not installed, or lacks a function; says which.
+        case missing(library: String)
     }
 
-    /// What is asked for, in the field Accept-Encoding.
-    static let acceptedCodings = "gzip, deflate, br"
+    /// What is asked for, in the field Accept-Encoding: what can be undone here.
+    static let acceptedCodings =
+        content_decoder_missing(CONTENT_CODING_BROTLI) == nil ? "gzip, deflate, br" : "gzip, deflate"
 
     /// Each layer multiplies what a small body can blow up to, and no server has a reason for two.
     private static let maximumLayers = 3
@@ -58,6 +62,7 @@ final class ContentDecoder {
         case "br": kind = CONTENT_CODING_BROTLI
         default: throw .unknown(coding: coding)
         }
+        if let missing = content_decoder_missing(kind) { throw .missing(library: String(cString: missing)) }
         guard let decoder = content_decoder_create(kind) else { throw .outOfMemory }
         self.coding = coding
         self.decoder = decoder

@@ -8,10 +8,14 @@ enum CurlFailure {
     /// - Parameters:
     ///   - result: A code other than `CLIBCURL_OK`.
     ///   - detail: What libcurl wrote to the error buffer, empty if nothing.
+    ///   - isInHead: True when the response's head had begun and not ended.
     ///   - url: The address of the hop.
     /// - Returns: The error.
-    static func error(result: Int32, detail: String, url: WebURL) -> TransferError {
-        let detail = detail.isEmpty ? String(cString: clibcurl_error_text(result)) : detail
+    static func error(result: Int32, detail: String, isInHead: Bool = false, url: WebURL) -> TransferError {
+        let usual = String(cString: clibcurl_error_text(result))
+        var detail = detail.isEmpty ? usual : detail
+        // "Failed to connect to a port 1: Couldn't connect to server" says it twice.
+        if detail.hasSuffix(": " + usual) { detail.removeLast(usual.count + 2) }
         switch Int(result) {
         case CLIBCURL_URL_MALFORMAT:
             return .request(url: url, detail: detail)
@@ -20,7 +24,11 @@ enum CurlFailure {
             return .http(url: url, detail: detail)
         case CLIBCURL_COULDNT_RESOLVE_HOST, CLIBCURL_COULDNT_RESOLVE_PROXY:
             return .dns(url: url, detail: detail)
-        case CLIBCURL_COULDNT_CONNECT:
+        case CLIBCURL_OUT_OF_MEMORY:
+            // libcurl has the same code for a line of a head that is longer than it takes.
+            return .http(
+                url: url, detail: isInHead ? "a header field of the response is longer than 100 KiB" : detail)
+        case CLIBCURL_COULDNT_CONNECT, CLIBCURL_PROXY_HANDSHAKE:
             return .connect(url: url, detail: detail)
         case CLIBCURL_PARTIAL_FILE:
             return .truncated(url: url, detail: detail)
@@ -28,7 +36,11 @@ enum CurlFailure {
             // libcurl has one code for both, and its text tells them apart.
             return detail.hasPrefix("Operation too slow")
                 ? .lowSpeed(url: url, detail: detail) : .timeout(url: url, detail: detail)
-        case CLIBCURL_GOT_NOTHING, CLIBCURL_SEND_ERROR, CLIBCURL_RECV_ERROR:
+        case CLIBCURL_RECV_ERROR where detail.hasSuffix("in chunked-encoding"):
+            // libcurl has no code of its own for chunks that are malformed.
+            return .http(url: url, detail: detail)
+        case CLIBCURL_GOT_NOTHING, CLIBCURL_SEND_ERROR, CLIBCURL_RECV_ERROR, CLIBCURL_HTTP2, CLIBCURL_HTTP2_STREAM:
+            // A stream or connection of HTTP/2 that the server gives up is cut, whatever it was about to say.
             return .connectionLost(url: url, detail: detail)
         case CLIBCURL_SSL_CONNECT_ERROR, CLIBCURL_SSL_ENGINE_NOTFOUND, CLIBCURL_SSL_ENGINE_SETFAILED,
             CLIBCURL_SSL_CERTPROBLEM, CLIBCURL_SSL_CIPHER, CLIBCURL_PEER_FAILED_VERIFICATION,
@@ -48,6 +60,7 @@ enum CurlFailure {
         case .malformed(let coding): .http(url: url, detail: "the body is not valid \(coding)")
         case .truncated(let coding): .truncated(url: url, detail: "the \(coding) body ends early")
         case .outOfMemory: .http(url: url, detail: "memory is short for decompressing the body")
+        case .missing(let library): .http(url: url, detail: "the body cannot be decompressed: \(library)")
         }
     }
 }

@@ -2,10 +2,10 @@ import CLibCurl
 
 /// The libcurl of this process.
 package enum CurlLibrary {
-    /// False when libcurl cannot be initialised.
+    /// Why libcurl cannot be used; nil when it can.
     ///
-    /// The first use initialises it.
-    static let isReady = clibcurl_global_init()
+    /// The first use loads and initialises it.
+    package static let failure = clibcurl_global_init().map { String(cString: $0) }
 
     /// The version of the library that runs, for example `7.88.1`.
     package static var version: String { String(cString: clibcurl_version()) }

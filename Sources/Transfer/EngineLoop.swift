@@ -9,7 +9,14 @@ final class EngineLoop {
     /// How long one wait lasts at most; a wake-up ends it early, so the number only bounds the cost of an idle engine.
     private static let pollMilliseconds: Int32 = 60_000
 
+    /// How long a failure of libcurl itself is let be, in milliseconds; a wake-up ends that early.
+    private static let failurePause: Int32 = 1_000
+
     private let multi: OpaquePointer
+    private let cookies: CookieStore?
+    private let sharedOptions: SharedOptions
+    private let maximumIdleHandles: Int
+    private var idleHandles: [EasyHandle] = []
     private var queue: AdmissionQueue
     private var transfers: [UInt64: ActiveTransfer] = [:]
     private var running: [OpaquePointer: ActiveTransfer] = [:]
@@ -19,8 +26,14 @@ final class EngineLoop {
 
     init(multi: OpaquePointer, configuration: TransferEngine.Configuration) {
         self.multi = multi
+        cookies = configuration.cookies.flatMap { CookieStore(lines: $0) }
+        sharedOptions = SharedOptions(
+            cookieShare: cookies?.share, netrcPath: configuration.netrcPath,
+            certificatePath: configuration.certificatePath, proxy: configuration.proxy)
+        maximumIdleHandles = configuration.maximumConcurrent
         queue = AdmissionQueue(
-            maximumConcurrent: configuration.maximumConcurrent, maximumPerHost: configuration.maximumPerHost)
+            maximumConcurrent: configuration.maximumConcurrent, maximumPerHost: configuration.maximumPerHost,
+            maximumPerLoopbackHost: configuration.maximumPerLoopbackHost)
     }
 
     /// Runs until the mailbox asks for the end.
@@ -29,11 +42,15 @@ final class EngineLoop {
             let mail = mailbox.take()
             for job in mail.jobs { accept(job) }
             for job in mail.cancelled { cancel(job) }
+            for job in mail.resumed { resume(job) }
+            for reader in mail.cookieReaders { reader(cookies?.lines ?? []) }
             if mail.isShuttingDown { return endAll { TransferError.shutDown(url: $0) } }
             startWaiting()
             resumePaused()
             guard clibcurl_multi_perform(multi) else {
                 endAll { TransferError.connect(url: $0, detail: "libcurl cannot go on") }
+                // Whatever it was may last.
+                _ = clibcurl_multi_poll(multi, Self.failurePause)
                 continue
             }
             var hasEnded = false
@@ -41,6 +58,20 @@ final class EngineLoop {
             // What has ended makes room, so it is worth another look before the thread waits.
             if !hasEnded { _ = clibcurl_multi_poll(multi, pollMilliseconds()) }
         }
+    }
+
+    /// Gives back to libcurl what it must have before its multi handle ends.
+    func tearDown() {
+        idleHandles = []
+    }
+
+    private func resume(_ job: TransferJob) {
+        guard let transfer = transfers[job.id], let handle = transfer.handle, running[handle.easy] != nil else {
+            return
+        }
+        let result = clibcurl_resume(handle.easy)
+        // A body that is refused while it is handed over: nothing happens on its socket any more that would tell of it.
+        if result != 0 { _ = finish(handle.easy, result: result) }
     }
 
     /// Resumes a transfer later, after its body function has asked for a pause.
@@ -53,27 +84,28 @@ final class EngineLoop {
         let now = ContinuousClock.now
         for (id, instant) in paused where instant <= now {
             paused[id] = nil
-            if let transfer = transfers[id], running[transfer.easy] != nil { clibcurl_resume(transfer.easy) }
+            if let transfer = transfers[id] { resume(transfer.job) }
         }
     }
 
     private func pollMilliseconds() -> Int32 {
-        guard let next = paused.values.min() else { return Self.pollMilliseconds }
-        let left = (next - ContinuousClock.now).wholeMilliseconds
+        guard let next = [paused.values.min(), queue.nextDue].compactMap({ $0 }).min() else {
+            return Self.pollMilliseconds
+        }
+        // Rounded up, or the loop would spin for the last part of a millisecond.
+        let left = (next - ContinuousClock.now + .microseconds(999)).wholeMilliseconds
         return Int32(min(max(left, 0), Int64(Self.pollMilliseconds)))
     }
 
     private func accept(_ job: TransferJob) {
         guard !job.isCancelled else { return job.end(.failure(TransferError.cancelled(url: job.request.url))) }
-        guard let transfer = ActiveTransfer(job: job, loop: self) else {
-            return job.end(.failure(TransferError.connect(url: job.request.url, detail: "memory is short")))
-        }
+        let transfer = ActiveTransfer(job: job, loop: self)
         transfers[job.id] = transfer
-        queue.enqueue(job.id, host: transfer.hostName)
+        queue.enqueue(job.id, host: transfer.hostName, interval: job.request.hostInterval ?? .zero)
     }
 
     private func startWaiting() {
-        while let next = queue.next() {
+        while let next = queue.next(now: .now) {
             guard let transfer = transfers[next.id] else {
                 queue.release(host: next.host)
                 continue
@@ -84,15 +116,29 @@ final class EngineLoop {
 
     private func start(_ transfer: ActiveTransfer) {
         do {
-            try transfer.prepare()
-            guard clibcurl_multi_add(multi, transfer.easy) else {
+            guard let handle = transfer.handle ?? takeHandle() else {
+                throw TransferError.connect(url: transfer.url, detail: "memory is short")
+            }
+            transfer.attach(handle)
+            try transfer.prepare(handle)
+            handle.isSecure = transfer.url.scheme == "https"
+            guard clibcurl_multi_add(multi, handle.easy, handle.isSecure) else {
                 throw TransferError.connect(url: transfer.url, detail: "libcurl refuses the transfer")
             }
-            running[transfer.easy] = transfer
+            running[handle.easy] = transfer
         } catch {
             queue.release(host: transfer.hostName)
             end(transfer, .failure(error))
         }
+    }
+
+    private func takeHandle() -> EasyHandle? {
+        idleHandles.popLast() ?? EasyHandle(loop: self, shared: sharedOptions)
+    }
+
+    private func giveBackHandle(of transfer: ActiveTransfer) {
+        guard let handle = transfer.detach(), idleHandles.count < maximumIdleHandles else { return }
+        idleHandles.append(handle)
     }
 
     private func takeMessage() -> (OpaquePointer, Int32)? {
@@ -105,9 +151,10 @@ final class EngineLoop {
     /// - Returns: True when there may be something to start.
     private func finish(_ easy: OpaquePointer, result: Int32) -> Bool {
         guard let transfer = running.removeValue(forKey: easy) else { return false }
-        clibcurl_multi_remove(multi, easy)
+        if let handle = transfer.handle { clibcurl_multi_remove(multi, easy, handle.isSecure) }
         paused[transfer.job.id] = nil
         let host = transfer.hostName
+        if let cookies { cookies.noteNew(transfer.parser.fields.count { $0.isNamed("Set-Cookie") }) }
         switch transfer.finishHop(result: result) {
         case .end(let outcome):
             queue.release(host: host)
@@ -115,11 +162,14 @@ final class EngineLoop {
         case .repeatHop:
             start(transfer)
         case .nextHop:
-            if transfer.hostName == host {
+            let interval = transfer.job.request.hostInterval ?? .zero
+            if transfer.hostName == host, interval == .zero {
                 start(transfer)
             } else {
                 queue.release(host: host)
-                queue.enqueue(transfer.job.id, host: transfer.hostName, isContinued: true)
+                giveBackHandle(of: transfer)
+                queue.enqueue(
+                    transfer.job.id, host: transfer.hostName, interval: interval, isContinued: true)
             }
         }
         return true
@@ -133,8 +183,8 @@ final class EngineLoop {
 
     /// Takes a transfer away from libcurl, or from the queue.
     private func stop(_ transfer: ActiveTransfer) {
-        if running.removeValue(forKey: transfer.easy) != nil {
-            clibcurl_multi_remove(multi, transfer.easy)
+        if let handle = transfer.handle, running.removeValue(forKey: handle.easy) != nil {
+            clibcurl_multi_remove(multi, handle.easy, handle.isSecure)
             queue.release(host: transfer.hostName)
         } else {
             queue.withdraw(transfer.job.id)
@@ -144,6 +194,7 @@ final class EngineLoop {
     private func end(_ transfer: ActiveTransfer, _ outcome: Result<TransferSummary, any Error>) {
         transfers[transfer.job.id] = nil
         paused[transfer.job.id] = nil
+        giveBackHandle(of: transfer)
         transfer.job.end(outcome)
     }
 

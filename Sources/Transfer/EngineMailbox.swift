@@ -7,18 +7,18 @@ final class EngineMailbox: Sendable {
     struct Mail {
         var jobs: [TransferJob] = []
         var cancelled: [TransferJob] = []
+        var resumed: [TransferJob] = []
+        var cookieReaders: [@Sendable ([String]) -> Void] = []
         var isShuttingDown = false
     }
 
     /// A multi handle that may be woken from any thread, the one thing libcurl allows other threads to do with it.
-    private struct Doorbell: @unchecked Sendable {
-        let multi: OpaquePointer
+    private struct Doorbell: Sendable {
+        nonisolated(unsafe) let multi: OpaquePointer
     }
 
     private enum Phase {
-        case idle, starting
-        case running(Doorbell)
-        case ended
+        case idle, starting, running, ended
     }
 
     private struct State {
@@ -30,6 +30,9 @@ final class EngineMailbox: Sendable {
     private let configuration: TransferEngine.Configuration
     private let state = Mutex(State())
 
+    /// The running thread's; a lock of its own keeps who rings from holding up the thread that is woken.
+    private let doorbell = Mutex<Doorbell?>(nil)
+
     init(configuration: TransferEngine.Configuration) {
         self.configuration = configuration
     }
@@ -38,20 +41,26 @@ final class EngineMailbox: Sendable {
 
     func submit(_ job: TransferJob, _ continuation: CheckedContinuation<TransferSummary, any Error>) {
         job.await(continuation)
-        let (isAccepted, startsThread) = state.withLock { state in
-            guard !state.mail.isShuttingDown else { return (false, false) }
+        submit(job)
+    }
+
+    func submit(_ job: TransferJob) {
+        let (isAccepted, startsThread, rings) = state.withLock { state in
+            guard !state.mail.isShuttingDown else { return (false, false, false) }
             switch state.phase {
-            case .ended: return (false, false)
+            case .ended: return (false, false, false)
             case .idle:
                 state.phase = .starting
                 state.mail.jobs.append(job)
-                return (true, true)
+                return (true, true, false)
             case .starting, .running:
+                // The thread looks into the box before it waits, so one ring is enough for all that lies in it.
+                let isFirst = state.mail.jobs.isEmpty
                 state.mail.jobs.append(job)
-                Self.ring(state)
-                return (true, false)
+                return (true, false, isFirst)
             }
         }
+        if rings { ring() }
         guard isAccepted else { return job.end(.failure(TransferError.shutDown(url: job.request.url))) }
         if startsThread, !EngineThread.start({ self.runThread() }) { end(reason: "no thread can be started") }
     }
@@ -62,11 +71,34 @@ final class EngineMailbox: Sendable {
             // A job that comes later, or to an engine that does not run, is known by its mark.
             switch state.phase {
             case .idle, .ended: break
-            case .starting, .running:
-                state.mail.cancelled.append(job)
-                Self.ring(state)
+            case .starting, .running: state.mail.cancelled.append(job)
             }
         }
+        ring()
+    }
+
+    func resume(_ job: TransferJob) {
+        let isFirst = state.withLock { state in
+            guard case .running = state.phase else { return false }
+            defer { state.mail.resumed.append(job) }
+            return state.mail.resumed.isEmpty
+        }
+        if isFirst { ring() }
+    }
+
+    /// Asks for all cookies.
+    ///
+    /// - Parameter completion: Called on any thread; with those of the configuration while the thread does not run.
+    func readCookies(_ completion: @escaping @Sendable ([String]) -> Void) {
+        let isAsked = state.withLock { state in
+            switch state.phase {
+            case .idle, .ended: return false
+            case .starting, .running:
+                state.mail.cookieReaders.append(completion)
+                return true
+            }
+        }
+        if isAsked { ring() } else { completion(configuration.cookies ?? []) }
     }
 
     /// Asks the thread to end.
@@ -81,11 +113,10 @@ final class EngineMailbox: Sendable {
                 return true
             case .starting, .running:
                 if let completion { state.onEnd.append(completion) }
-                Self.ring(state)
                 return false
             }
         }
-        if hasEnded { completion?() }
+        if hasEnded { completion?() } else { ring() }
     }
 
     // MARK: For the engine's thread
@@ -99,39 +130,48 @@ final class EngineMailbox: Sendable {
     }
 
     private func runThread() {
-        guard CurlLibrary.isReady, let multi = clibcurl_multi_create(Int64(configuration.maximumConcurrent)) else {
+        if let failure = CurlLibrary.failure { return end(reason: failure) }
+        guard let multi = clibcurl_multi_create(Int64(configuration.maximumConcurrent)) else {
             return end(reason: "libcurl cannot be initialised")
         }
-        state.withLock { $0.phase = .running(Doorbell(multi: multi)) }
+        // Before the first look into the box: who has put something into it sooner need not ring.
+        doorbell.withLock { $0 = Doorbell(multi: multi) }
+        state.withLock { $0.phase = .running }
         let loop = EngineLoop(multi: multi, configuration: configuration)
         loop.run(mailbox: self)
-        // Nobody rings any more once the phase has changed, so the handle can go.
+        loop.tearDown()
         let onEnd = close()
+        // Nobody rings any more, so the handle can go.
+        doorbell.withLock { $0 = nil }
         withExtendedLifetime(loop) { clibcurl_multi_destroy(multi) }
         for completion in onEnd { completion() }
     }
 
     /// Ends an engine that could not start.
     private func end(reason: String) {
-        for job in take().jobs { job.end(.failure(TransferError.connect(url: job.request.url, detail: reason))) }
+        let mail = take()
+        for reader in mail.cookieReaders { reader(configuration.cookies ?? []) }
+        for job in mail.jobs { job.end(.failure(TransferError.connect(url: job.request.url, detail: reason))) }
         for completion in close() { completion() }
     }
 
     /// Marks the thread as ended and fails what came in at the last moment.
     private func close() -> [@Sendable () -> Void] {
-        let (jobs, onEnd) = state.withLock { state in
-            defer { (state.mail.jobs, state.mail.cancelled, state.onEnd) = ([], [], []) }
+        let (mail, onEnd) = state.withLock { state in
+            defer { (state.mail, state.onEnd) = (Mail(isShuttingDown: true), []) }
             state.phase = .ended
-            return (state.mail.jobs, state.onEnd)
+            return (state.mail, state.onEnd)
         }
-        for job in jobs { job.end(.failure(TransferError.shutDown(url: job.request.url))) }
+        for reader in mail.cookieReaders { reader(configuration.cookies ?? []) }
+        for job in mail.jobs { job.end(.failure(TransferError.shutDown(url: job.request.url))) }
         return onEnd
     }
 
-    /// Wakes the thread.
-    ///
-    /// Under the lock, so that the handle is alive.
-    private static func ring(_ state: State) {
-        if case .running(let doorbell) = state.phase { clibcurl_multi_wakeup(doorbell.multi) }
+    /// Wakes the thread, if it runs.
+    private func ring() {
+        // Under the lock, so that the handle is alive.
+        doorbell.withLock { doorbell in
+            if let doorbell { clibcurl_multi_wakeup(doorbell.multi) }
+        }
     }
 }

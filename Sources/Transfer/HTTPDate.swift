@@ -9,7 +9,36 @@ package enum HTTPDate {
     /// - Parameter text: For example `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or
     ///   `Sun Nov  6 08:49:37 1994`.
     /// - Returns: Seconds since 1970 in UTC; nil when the text is no date. A year of two digits is taken from 1970 to 2069.
-    package static func secondsSince1970(_ text: String) -> Int64? {
+    package static func secondsSince1970(_ text: String) -> Int64? { preferred(text) ?? any(text) }
+
+    /// Reads the preferred format as it is nearly always written, since each response has two dates: nil for all others.
+    private static func preferred(_ text: String) -> Int64? {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard bytes.count == 29 else { return nil }
+            func digits(_ range: Range<Int>) -> Int64? {
+                var value: Int64 = 0
+                for byte in bytes[range] {
+                    guard (0x30...0x39).contains(byte) else { return nil }
+                    value = value * 10 + Int64(byte - 0x30)
+                }
+                return value
+            }
+            let pattern = "???, ?? ??? ???? ??:??:?? GMT".utf8
+            guard zip(pattern, bytes).allSatisfy({ $0 == UInt8(ascii: "?") || $0 == $1 }),
+                let month = months.firstIndex(where: { name in
+                    zip(name.utf8, bytes[8..<11]).allSatisfy { $0 == $1 | 0x20 }
+                }),
+                let day = digits(5..<7), let year = digits(12..<16), let hour = digits(17..<19),
+                let minute = digits(20..<22), let second = digits(23..<25), (1...31).contains(day),
+                (1_601...9_999).contains(year), hour < 24, minute < 60, second <= 60
+            else { return nil }
+            let dayCount = days(year: year, month: Int64(month) + 1, day: day)
+            return dayCount * 86_400 + hour * 3_600 + minute * 60 + second
+        }
+    }
+
+    private static func any(_ text: String) -> Int64? {
         let words = text.lowercased().split { " ,-".contains($0) }.map(String.init)
         guard words.count >= 5 else { return nil }
         // After the day's name: "06 nov 1994 08:49:37 gmt", or "nov 6 08:49:37 1994".

@@ -29,7 +29,7 @@ package struct HTTPField: Sendable, Hashable {
     }
 
     /// True when the name is a token (RFC 9110, section 5.6.2) and the value has no NUL, CR or LF.
-    var isWellFormed: Bool {
+    package var isWellFormed: Bool {
         !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte) && Self.isSafeValue(value)
     }
 

@@ -26,7 +26,7 @@ struct HeadParser {
     private var isComplete = false
 
     /// True when the response was sent over HTTP/1, where a connection carries one response after the other.
-    var isVersionOne: Bool { version.hasPrefix("1") }
+    var isVersionOne: Bool { version.utf8.first == UInt8(ascii: "1") }
 
     /// The announced length of the body in bytes; nil when it is chunked or ends with the connection.
     var contentLength: Int64? {
@@ -36,7 +36,9 @@ struct HeadParser {
 
     /// The content codings in the order they were applied, in lower case.
     var contentCodings: [String] {
-        fields.filter { $0.isNamed("Content-Encoding") }
+        // Most responses have none.
+        guard fields.contains(where: { $0.isNamed("Content-Encoding") }) else { return [] }
+        return fields.filter { $0.isNamed("Content-Encoding") }
             .flatMap { $0.value.split(separator: ",") }
             .map { String($0.filter { !" \t".contains($0) }).lowercased() }
             .filter { !$0.isEmpty && $0 != "identity" }
@@ -44,12 +46,13 @@ struct HeadParser {
 
     /// Takes in a line with its end.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Event {
-        guard !isComplete else { return .more }  // trailer fields
         byteCount += line.count
         guard byteCount <= Self.maximumBytes else { return .tooLong }
+        guard !isComplete else { return .more }  // trailer fields
         let text = Self.trimmingEnd(line)
         if text.isEmpty {
-            guard status >= 200 else {
+            // After 101 another protocol begins: nothing more of HTTP comes.
+            guard status >= 200 || status == 101 else {
                 fields = []
                 return .more
             }
@@ -74,17 +77,24 @@ struct HeadParser {
         version = parts.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
         status = parts.dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
         fields = []
+        // More than most responses have: to grow by and by would move them several times.
+        fields.reserveCapacity(16)
     }
 
     private static func decode(_ bytes: UnsafeRawBufferPointer) -> String {
+        if bytes.allSatisfy({ $0 < 0x80 }) { return String(decoding: bytes, as: UTF8.self) }
         if let text = String(validating: bytes, as: UTF8.self) { return text }
         return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     }
 
     private static func trimmingEnd(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
         var end = bytes.endIndex
-        while end > 0, [0x0A, 0x0D, 0x20, 0x09].contains(bytes[end - 1]) { end -= 1 }
+        while end > 0, isBlank(bytes[end - 1]) { end -= 1 }
         return UnsafeRawBufferPointer(rebasing: bytes[..<end])
+    }
+
+    private static func isBlank(_ byte: UInt8) -> Bool {
+        byte == 0x0A || byte == 0x0D || byte == 0x20 || byte == 0x09
     }
 
     private static func trimmingStart(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {

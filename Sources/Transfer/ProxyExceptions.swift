@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-/// The hosts that are reached without a proxy.
+/// The hosts that are reached without the environment's proxies.
 ///
-/// libcurl takes proxies from the environment. To those that `no_proxy` excepts we add the loopback interface, which no
-/// proxy can reach.
+/// libcurl takes proxies from the environment. To those that `no_proxy` excepts we add the loopback interface, which a proxy
+/// elsewhere cannot reach.
 enum ProxyExceptions {
     /// The value for libcurl, a list with commas.
     static let value = list(exceptions: environment("no_proxy") ?? environment("NO_PROXY"))

@@ -37,7 +37,7 @@ package enum RedirectPolicy {
             throw .redirect(url: head.url, detail: "the redirect leads to \(parsed.scheme): and is not followed")
         }
         guard head.url.scheme != "https" || parsed.scheme == "https" || request.allowsDowngrade else {
-            let target = parsed.withoutCredentials
+            let target = parsed.withoutCredentials().href
             throw .redirect(url: head.url, detail: "the redirect leads from https to \(target) and is not followed")
         }
         guard followed < request.maximumRedirects else {

@@ -1,7 +1,7 @@
 import WHATWGURL
 
 /// Refuses requests that must not be sent.
-enum RequestCheck {
+package enum RequestCheck {
     /// Fields that frame the message, name its host or say what the engine can decode.
     ///
     /// A caller who sets one of them could
@@ -12,11 +12,22 @@ enum RequestCheck {
         "TE", "Trailer", "Transfer-Encoding", "Upgrade", "User-Agent",
     ]
 
+    /// Tells whether a caller may set a header field.
+    ///
+    /// - Parameter field: The field.
+    /// - Returns: False when it is malformed, or the engine's own.
+    package static func allows(_ field: HTTPField) -> Bool {
+        field.isWellFormed && !reserved.contains(where: field.isNamed)
+    }
+
     /// Checks a request before it is queued.
     static func check(_ request: TransferRequest) throws(TransferError) {
         let url = request.url
         guard url.isHTTP else {
             throw .request(url: url, detail: "only http and https can be fetched, not \(url.scheme)")
+        }
+        guard request.method != .post || !request.followsRedirects else {
+            throw .request(url: url, detail: "a request with a body does not follow redirects")
         }
         for field in request.headers {
             guard field.isWellFormed else {

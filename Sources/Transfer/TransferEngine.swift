@@ -1,18 +1,33 @@
 import Synchronization
 
-/// Runs transfers over http and https: one thread, one libcurl multi handle, any number of requests.
+/// Runs transfers over http and https: one thread, libcurl's multi handles, any number of requests.
 ///
 /// Requests beyond the limits wait in a queue of the engine, where no timeout of theirs runs. Connections are kept and reused;
 /// HTTP/2 is spoken where the server offers it. Redirects are followed here rather than in libcurl, so that the URL Standard
 /// resolves them and every hop is checked.
 package final class TransferEngine: Sendable {
-    /// The limits of an engine.
+    /// The limits of an engine, and what all its transfers share.
     package struct Configuration: Sendable, Hashable {
         /// How many transfers run at once; at least 1.
         package var maximumConcurrent: Int
 
         /// How many transfers run at once with one host, whatever the port; at least 1.
         package var maximumPerHost: Int
+
+        /// The same for hosts that are this machine; nil for no exception.
+        package var maximumPerLoopbackHost: Int?
+
+        /// The proxy of all transfers, as an address; nil takes it from the environment.
+        package var proxy: String?
+
+        /// A netrc file with names and passwords by host; nil uses none.
+        package var netrcPath: String?
+
+        /// A file of certificates to trust instead of the system's; nil trusts those.
+        package var certificatePath: String?
+
+        /// The cookies to begin with, as lines of Netscape's cookie file; nil sends and takes none at all.
+        package var cookies: [String]?
 
         /// Makes a configuration.
         ///
@@ -25,6 +40,15 @@ package final class TransferEngine: Sendable {
         package init(maximumConcurrent: Int = 64, maximumPerHost: Int = 6) {
             self.maximumConcurrent = max(1, maximumConcurrent)
             self.maximumPerHost = max(1, maximumPerHost)
+        }
+
+        /// How many transfers run at once with a host.
+        ///
+        /// - Parameter hostname: The host's name, as ``WebURL/hostname`` gives it.
+        /// - Returns: The number, at least 1.
+        package func maximum(forHost hostname: String) -> Int {
+            let number = AdmissionQueue.isLoopback(hostname) ? maximumPerLoopbackHost ?? maximumPerHost : maximumPerHost
+            return min(number, maximumConcurrent)
         }
     }
 
@@ -65,6 +89,34 @@ package final class TransferEngine: Sendable {
             }
         } onCancel: {
             mailbox.cancel(job)
+        }
+    }
+
+    /// Starts a transfer and returns at once; for those who run thousands and need no task for each.
+    ///
+    /// - Parameters:
+    ///   - request: What to fetch.
+    ///   - sink: Takes in the response, on the engine's thread.
+    ///   - completion: Told what came of it, once, on the engine's thread or the caller's; it is to be quick.
+    /// - Returns: A ticket to stop the transfer.
+    package func start(
+        _ request: TransferRequest, into sink: any TransferSink,
+        completion: @escaping @Sendable (Result<TransferSummary, any Error>) -> Void
+    ) -> TransferTicket {
+        let job = TransferJob(request: request, sink: sink, completion: completion)
+        do throws(TransferError) {
+            try RequestCheck.check(request)
+            mailbox.submit(job)
+        } catch {
+            job.end(.failure(error))
+        }
+        return TransferTicket(job: job, mailbox: mailbox)
+    }
+
+    /// The cookies as they are now, as lines of Netscape's cookie file; none unless the configuration has some.
+    package func cookies() async -> [String] {
+        await withCheckedContinuation { continuation in
+            mailbox.readCookies { continuation.resume(returning: $0) }
         }
     }
 

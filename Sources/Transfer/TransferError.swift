@@ -70,26 +70,6 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The name of the case, a stable word for records and for programs.
-    package var className: String {
-        switch self {
-        case .request: "request"
-        case .dns: "dns"
-        case .connect: "connect"
-        case .refusedAddress: "refusedAddress"
-        case .tls: "tls"
-        case .connectionLost: "connectionLost"
-        case .http: "http"
-        case .truncated: "truncated"
-        case .timeout: "timeout"
-        case .lowSpeed: "lowSpeed"
-        case .tooLarge: "tooLarge"
-        case .redirect: "redirect"
-        case .cancelled: "cancelled"
-        case .shutDown: "shutDown"
-        }
-    }
-
     /// True when the same request may succeed a little later.
     package var isTransient: Bool {
         switch self {
@@ -100,6 +80,6 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
 
     /// The address and why it failed; the address shows no user name and no password.
     package var description: String {
-        "\(url.withoutCredentials): \(detail)"
+        "\(url.withoutCredentials().href): \(detail)"
     }
 }

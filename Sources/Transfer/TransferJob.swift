@@ -2,6 +2,8 @@ import Synchronization
 
 /// A request on its way through an engine.
 final class TransferJob: Sendable {
+    typealias Completion = @Sendable (Result<TransferSummary, any Error>) -> Void
+
     /// Gives each job a number of its own.
     private static let lastIdentifier = Atomic<UInt64>(0)
 
@@ -9,12 +11,13 @@ final class TransferJob: Sendable {
     let request: TransferRequest
     let sink: any TransferSink
     private let cancelled = Atomic<Bool>(false)
-    private let continuation = Mutex<CheckedContinuation<TransferSummary, any Error>?>(nil)
+    private let completion: Mutex<Completion?>
 
-    init(request: TransferRequest, sink: any TransferSink) {
+    init(request: TransferRequest, sink: any TransferSink, completion: Completion? = nil) {
         id = Self.lastIdentifier.wrappingAdd(1, ordering: .relaxed).newValue
         self.request = request
         self.sink = sink
+        self.completion = Mutex(completion)
     }
 
     /// True once its task was cancelled, perhaps before the job was submitted.
@@ -25,15 +28,15 @@ final class TransferJob: Sendable {
     }
 
     func await(_ continuation: CheckedContinuation<TransferSummary, any Error>) {
-        self.continuation.withLock { $0 = continuation }
+        completion.withLock { $0 = { continuation.resume(with: $0) } }
     }
 
     /// Ends the job; only the first end counts.
     func end(_ result: Result<TransferSummary, any Error>) {
-        let waiting = continuation.withLock { slot in
+        let waiting = completion.withLock { slot in
             defer { slot = nil }
             return slot
         }
-        waiting?.resume(with: result)
+        waiting?(result)
     }
 }

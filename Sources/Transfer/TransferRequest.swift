@@ -9,6 +9,9 @@ package struct TransferRequest: Sendable {
 
         /// Asks for the head alone.
         case head = "HEAD"
+
+        /// Sends ``TransferRequest/body`` and asks for the answer.
+        case post = "POST"
     }
 
     /// When a transfer counts as stalled.
@@ -38,6 +41,9 @@ package struct TransferRequest: Sendable {
     /// The method.
     package var method: Method
 
+    /// What a POST request sends; its media type is the caller's field Content-Type.
+    package var body: [UInt8] = []
+
     /// Further header fields.
     ///
     /// Those that frame the message or name its host are refused, and Accept-Encoding.
@@ -53,8 +59,18 @@ package struct TransferRequest: Sendable {
     /// The longest body, in bytes after decompression; nil sets no limit.
     package var maximumBodyBytes: Int64?
 
+    /// Whether a body that is longer is handed on up to the limit, before the error; otherwise one that announces its length
+    /// is an error at once, and the part that exceeds the limit is left out as it came.
+    package var takesBeginning = false
+
     /// How many redirects are followed; one more is an error.
     package var maximumRedirects: Int
+
+    /// Follows redirects; otherwise a redirect is a response like any other.
+    package var followsRedirects = true
+
+    /// The least time between the starts of two transfers with the same host, redirects included; nil for none.
+    package var hostInterval: Duration?
 
     /// Follows a redirect from https to http.
     ///
@@ -80,6 +96,9 @@ package struct TransferRequest: Sendable {
 
     /// The speed that is not exceeded, in bytes per second; nil sets no limit.
     package var bytesPerSecondLimit: Int64?
+
+    /// The speed that this and other transfers together do not exceed; nil sets no limit.
+    package var sharedLimit: SharedRateLimit?
 
     /// Which addresses may be connected to.
     package var addressPolicy: AddressPolicy

@@ -15,6 +15,15 @@ package protocol TransferSink: AnyObject, Sendable {
     /// - Parameter body: The bytes; valid during the call only, never empty.
     /// - Throws: Anything; it ends the transfer, and `run` throws it as it is.
     func receive(body: UnsafeRawBufferPointer) throws
+
+    /// Asked before each piece of the body: may it come now?
+    ///
+    /// False makes the server wait, until ``TransferTicket/resume()`` is called. Whoever answers false must see to that.
+    var isReady: Bool { get }
+}
+
+extension TransferSink {
+    package var isReady: Bool { true }
 }
 
 /// Whether a body is wanted.

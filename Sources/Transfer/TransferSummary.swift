@@ -12,6 +12,9 @@ package struct TransferSummary: Sendable, Hashable {
     /// How many redirects were followed.
     package var redirects: Int
 
+    /// The addresses that redirected, in their order, with their status.
+    package var hops: [RedirectHop] = []
+
     /// True when the sink refused the body.
     package var wasRefused: Bool
 

@@ -40,6 +40,4 @@ package struct PercentEncodeSet: Sendable {
     package static let userinfo = PercentEncodeSet("/:;=@[\\]|", adding: path)
     /// The component percent-encode set, which equals JavaScript's `encodeURIComponent`.
     package static let component = PercentEncodeSet("$%&+,", adding: userinfo)
-    /// The `application/x-www-form-urlencoded` percent-encode set.
-    package static let formURLEncoded = PercentEncodeSet("!'()~", adding: component)
 }

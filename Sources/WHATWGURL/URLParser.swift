@@ -1,3 +1,5 @@
+import CBytes
+
 /// The basic URL parser of the URL Standard (4.4), written straight down instead of as a state machine.
 ///
 /// That gives the same result because the first `#` always starts the fragment and the first `?` before it the query;
@@ -34,31 +36,47 @@ struct URLParser: ~Copyable {
     }
 
     /// Parses valid UTF-8.
-    static func parse(
-        _ input: UnsafeBufferPointer<UInt8>, base: WebURL?, queryEncoder: QueryEncoder?
-    ) -> WebURL? {
+    ///
+    /// - Parameters:
+    ///   - input: the URL as written.
+    ///   - base: the URL against which a relative one is resolved.
+    ///   - queryEncoder: the encoder of the document's encoding; nil for UTF-8.
+    ///   - finish: makes the result of the serialisation, which is valid during the call, and its layout.
+    /// - Returns: what `finish` returned, or nil where the standard's parser returns failure.
+    @inline(__always)
+    static func parse<Result>(
+        _ input: UnsafeBufferPointer<UInt8>, base: WebURL?, queryEncoder: QueryEncoder?,
+        finish: (UnsafeBufferPointer<UInt8>, URLLayout) -> Result
+    ) -> Result? {
         let trimmed = trim(input)
         if containsTabOrNewline(trimmed) {
             let kept = trimmed.filter { !isTabOrNewline($0) }
-            return kept.withUnsafeBufferPointer { parse(cleaned: $0, base: base, queryEncoder: queryEncoder) }
+            return kept.withUnsafeBufferPointer {
+                parse(cleaned: $0, base: base, queryEncoder: queryEncoder, finish: finish)
+            }
         }
-        return parse(cleaned: trimmed, base: base, queryEncoder: queryEncoder)
+        return parse(cleaned: trimmed, base: base, queryEncoder: queryEncoder, finish: finish)
     }
 
-    private static func parse(
-        cleaned input: UnsafeBufferPointer<UInt8>, base: WebURL?, queryEncoder: QueryEncoder?
-    ) -> WebURL? {
-        guard let base else { return parse(cleaned: input, resolvedBase: nil, queryEncoder: queryEncoder) }
+    private static func parse<Result>(
+        cleaned input: UnsafeBufferPointer<UInt8>, base: WebURL?, queryEncoder: QueryEncoder?,
+        finish: (UnsafeBufferPointer<UInt8>, URLLayout) -> Result
+    ) -> Result? {
+        guard let base else {
+            return parse(cleaned: input, resolvedBase: nil, queryEncoder: queryEncoder, finish: finish)
+        }
         var href = base.href
         return href.withUTF8 { bytes in
             parse(
-                cleaned: input, resolvedBase: Base(bytes: bytes, layout: base.layout), queryEncoder: queryEncoder)
+                cleaned: input, resolvedBase: Base(bytes: bytes, layout: base.layout), queryEncoder: queryEncoder,
+                finish: finish)
         }
     }
 
-    private static func parse(
-        cleaned input: UnsafeBufferPointer<UInt8>, resolvedBase: Base?, queryEncoder: QueryEncoder?
-    ) -> WebURL? {
+    private static func parse<Result>(
+        cleaned input: UnsafeBufferPointer<UInt8>, resolvedBase: Base?, queryEncoder: QueryEncoder?,
+        finish: (UnsafeBufferPointer<UInt8>, URLLayout) -> Result
+    ) -> Result? {
         // 512 bytes on the stack hold nearly every URL of real pages.
         withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { scratch in
             let memory = scratch.bindMemory(to: UInt8.self)
@@ -67,7 +85,7 @@ struct URLParser: ~Copyable {
                 output: ByteBuilder(scratch: start, capacity: memory.count), base: resolvedBase,
                 queryEncoder: queryEncoder)
             guard parser.run(input), parser.output.count < Int(URLLayout.absent) else { return nil }
-            return WebURL(href: String(decoding: parser.output.bytes, as: UTF8.self), layout: parser.layout)
+            return finish(parser.output.bytes, parser.layout)
         }
     }
 
@@ -85,7 +103,8 @@ struct URLParser: ~Copyable {
 
     /// Looks at all bytes without a branch, which the compiler turns into vector instructions.
     private static func containsTabOrNewline(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
-        input.reduce(UInt8(0)) { $0 | (isTabOrNewline($1) ? 1 : 0) } != 0
+        guard let base = input.baseAddress else { return false }
+        return leftoff_has_byte(base, input.count, 9, 10, 13)
     }
 
     private mutating func run(_ input: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -51,9 +51,6 @@ extension WebURL {
     /// Whether the scheme is one of the standard's special ones: ftp, file, http, https, ws and wss.
     package var isSpecial: Bool { layout.scheme.isSpecial }
 
-    /// The port to connect to: the URL's own, else the scheme's default; nil where neither exists.
-    package var effectivePort: UInt16? { layout.port ?? layout.scheme.defaultPort }
-
     /// The serialised origin (URL Standard, 4.7; HTML Standard, 7.1.1), `"null"` for an opaque one.
     package var origin: String {
         switch layout.scheme {
@@ -75,6 +72,19 @@ extension WebURL {
         var shorter = layout
         shorter.fragmentStart = URLLayout.absent
         return WebURL(href: slice(0, Int(layout.fragmentStart)), layout: shorter)
+    }
+
+    /// Whether there is a user name or a password.
+    package var hasCredentials: Bool { !username.isEmpty || !password.isEmpty }
+
+    /// Makes the same URL without its user name and password.
+    ///
+    /// - Returns: the URL, or this one if it has neither.
+    package func withoutCredentials() -> WebURL {
+        guard hasCredentials else { return self }
+        let query = query.map { "?" + $0 } ?? ""
+        let fragment = fragment.map { "#" + $0 } ?? ""
+        return WebURL("\(scheme)://\(host)\(path)\(query)\(fragment)") ?? self
     }
 
     private func slice(_ start: Int, _ end: Int) -> String {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Dispatch
 
 /// The root command, `leftoff`.
 struct LeftoffCommand: AsyncParsableCommand {
@@ -11,28 +12,47 @@ struct LeftoffCommand: AsyncParsableCommand {
                 name: "Places",
                 subcommands: [
                     CaptureCommand.self, ListCommand.self, ShowCommand.self, ForgetCommand.self, OpenCommand.self,
-                    RestoreCommand.self, ScriptCommand.self, BookmarkletCommand.self,
+                    RestoreCommand.self, ScriptCommand.self, BookmarkletCommand.self, UserscriptCommand.self,
+                    ExtensionCommand.self,
                 ]),
             CommandGroup(
                 name: "Links and downloads", subcommands: [LinksCommand.self, QueueCommand.self, GetCommand.self]),
-            CommandGroup(name: "Service", subcommands: [ServeCommand.self]),
-            CommandGroup(name: "Motion", subcommands: [HUDCommand.self]),
+            CommandGroup(
+                name: "Service",
+                subcommands: [
+                    ServeCommand.self, TokenCommand.self, ExportCommand.self, ImportCommand.self, DoctorCommand.self,
+                    CompletionsCommand.self,
+                ]),
+            CommandGroup(name: "Motion", subcommands: [HUDCommand.self, ZenCommand.self]),
         ]
     )
 
     /// Parses the arguments, runs the command they name, and ends the process with its exit code.
     ///
+    /// The runtime's threads are begun by commands that wait for something, only: once begun, they are woken every second to the
+    /// process' end.
+    ///
     /// - Parameter arguments: The words after the program's name.
-    static func runToExit(_ arguments: some Sequence<String>) async -> Never {
-        StandardDescriptors.occupy()
+    static func runToExit(_ arguments: some Sequence<String>) -> Never {
         BrokenPipe.ignoreSignal()
         do {
-            var command = try parseAsRoot(Array(arguments))
-            if var asynchronous = command as? any AsyncParsableCommand {
-                try await asynchronous.run()
-            } else {
-                try command.run()
+            let command = try ShortenedArguments.parsed(Array(arguments))
+            try ArgumentEncoding.check(exceptFor: (command as? LinksCommand)?.inputs ?? [])
+            if command is any AsyncParsableCommand {
+                Task { await runToExit(command) }
+                dispatchMain()
             }
+            var immediate = command
+            try immediate.run()
+            leave(with: .success)
+        } catch {
+            leave(with: report(error))
+        }
+    }
+
+    private static func runToExit(_ command: any ParsableCommand) async {
+        do {
+            if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() }
             leave(with: .success)
         } catch {
             leave(with: report(error))
@@ -52,7 +72,7 @@ struct LeftoffCommand: AsyncParsableCommand {
             print(message)
             return .success
         }
-        StandardError.writeLine("leftoff: \(UsageMessage(parserMessage: message))")
+        StandardError.writeLine("leftoff: \(UsageMessage(parserMessage: message, arguments: CommandLine.arguments))")
         return .usage
     }
 

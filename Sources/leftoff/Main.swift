@@ -1,4 +1,4 @@
 @main
 enum Main {
-    static func main() async { await LeftoffCommand.runToExit(CommandLine.arguments.dropFirst()) }
+    static func main() { LeftoffCommand.runToExit(CommandLine.arguments.dropFirst()) }
 }

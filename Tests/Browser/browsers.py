@@ -1,5 +1,7 @@
 """Chromium through playwright and Firefox through Marionette, with the same few commands."""
 
+import atexit
+import functools
 import json
 import os
 import pathlib
@@ -10,6 +12,7 @@ import time
 from urllib.parse import unquote
 
 from marionette_driver import By
+from marionette_driver.errors import NoSuchWindowException
 from marionette_driver.marionette import ActionSequence, Marionette
 from playwright.sync_api import sync_playwright
 
@@ -23,7 +26,11 @@ document.body.append(link);
 """
 
 
-def wait_for(condition, seconds=20):
+# How long anything is waited for, in s: what is there at once costs nothing, and a busy machine takes ten times as long.
+PATIENCE = 90
+
+
+def wait_for(condition, seconds=PATIENCE):
     """What a condition gives as soon as that is true."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -39,26 +46,35 @@ def program_of(bookmarklet):
     return unquote(bookmarklet.strip().removeprefix("javascript:"))
 
 
+@functools.cache
+def playwright():
+    """playwright for all Chromiums of this process: a second one would refuse to start beside the first."""
+    started = sync_playwright().start()
+    atexit.register(started.stop)
+    return started
+
+
 class Chromium:
     name = "chromium"
 
     def __init__(self):
-        self.playwright = sync_playwright().start()
         root = ["--no-sandbox"] if os.geteuid() == 0 else []
-        self.browser = self.playwright.chromium.launch(
+        self.browser = playwright().chromium.launch(
             executable_path=shutil.which("chromium") or "/usr/bin/chromium", args=root)
-        self.context = self.browser.new_context(viewport={"width": 1280, "height": 800})
-        self.page = self.context.new_page()
+        self.new_context()
 
     def quit(self):
         self.browser.close()
-        self.playwright.stop()
+
+    def new_context(self):
+        self.context = self.browser.new_context(viewport={"width": 1280, "height": 800})
+        self.context.set_default_timeout(PATIENCE * 1000)
+        self.page = self.context.new_page()
 
     def reset(self):
         """A new tab in a new profile, without history."""
         self.context.close()
-        self.context = self.browser.new_context(viewport={"width": 1280, "height": 800})
-        self.page = self.context.new_page()
+        self.new_context()
 
     def open(self, url, width=1280, height=800):
         self.page.set_viewport_size({"width": width, "height": height})
@@ -92,9 +108,32 @@ class Chromium:
             self.page.evaluate(program_of(bookmarklet))
         return opened.value
 
+    def run_bookmark(self, bookmarklet):
+        """Clicks the bookmark, whatever the page's policy; the window that it opens."""
+        return self.run_as_bookmark(bookmarklet)
+
+    def start_bookmark(self, bookmarklet):
+        """The same where no window opens."""
+        self.page.evaluate(program_of(bookmarklet))
+
+    @staticmethod
+    def program_of(bookmarklet):
+        return program_of(bookmarklet)
+
     def close_popup(self, popup):
         if not popup.is_closed():
             popup.close()
+
+    def text_in(self, popup):
+        return popup.inner_text("body")
+
+    def here(self):
+        # playwright takes in what has happened only while it waits.
+        self.page.wait_for_timeout(50)
+        return self.page.url
+
+    def click_words(self, words):
+        self.page.click(f"button:text-is({json.dumps(words)})")
 
     def wheel(self, pixels):
         self.page.mouse.move(500, 300)
@@ -103,7 +142,18 @@ class Chromium:
     def press(self, key="ArrowDown"):
         self.page.keyboard.press(key)
 
+    def press_in_page(self, letter):
+        """Alt, Shift and a letter, pressed in the page."""
+        self.page.keyboard.press(f"Alt+Shift+{letter.upper()}")
 
+    def click_here(self, selector):
+        self.page.click(selector)
+
+    def click_at(self, x, y):
+        self.page.mouse.click(x, y)
+
+
+ALT, SHIFT = "\ue00a", "\ue008"
 PREFERENCES = {
     "marionette.port": 0,
     "app.update.enabled": False,
@@ -123,30 +173,34 @@ PREFERENCES = {
 class Firefox:
     name = "firefox"
 
-    def __init__(self):
+    def __init__(self, preferences=None):
         self.profile = tempfile.mkdtemp(prefix="leftoff-firefox-")
-        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in PREFERENCES.items()]
+        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in {**PREFERENCES, **(preferences or {})}.items()]
         (pathlib.Path(self.profile) / "user.js").write_text("\n".join(lines))
         binary = shutil.which("firefox-esr") or shutil.which("firefox") or "/usr/bin/firefox-esr"
-        command = [binary, "-marionette", "-headless", "-no-remote", "-profile", self.profile]
+        # The toolbar and the bookmarks are in the browser's own window.
+        command = [binary, "-marionette", "-remote-allow-system-access", "-headless", "-no-remote", "-profile", self.profile]
         environment = {**os.environ, "HOME": self.profile, "MOZ_HEADLESS_WIDTH": "1400", "MOZ_HEADLESS_HEIGHT": "1000"}
         self.process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
         self.client = Marionette(host="127.0.0.1", port=self.port())
         self.client.start_session()
-        self.client.timeout.script = 30
+        self.client.timeout.script = PATIENCE
         self.main = self.client.current_window_handle
 
     def port(self):
         """Firefox writes the port that it has taken into its profile."""
         file = pathlib.Path(self.profile) / "MarionetteActivePort"
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 3 * PATIENCE
         while time.monotonic() < deadline:
             if file.exists() and file.read_text().strip():
                 return int(file.read_text())
             if self.process.poll() is not None:
                 break
             time.sleep(0.1)
+        self.process.kill()
+        self.process.wait()
+        shutil.rmtree(self.profile, ignore_errors=True)
         raise RuntimeError("Firefox did not start")
 
     def quit(self):
@@ -173,7 +227,8 @@ class Firefox:
         size = self.run("[outerWidth - innerWidth, outerHeight - innerHeight]")
         self.client.set_window_rect(width=width + size[0], height=height + size[1])
         self.client.navigate(url)
-        assert self.client.execute_script("return innerWidth", sandbox=None) == width
+        # The window's own frame may take a moment to follow.
+        wait_for(lambda: self.client.execute_script("return innerWidth", sandbox=None) == width)
 
     def run(self, expression):
         """In the page's own realm, not in Marionette's sandbox."""
@@ -182,6 +237,10 @@ class Firefox:
             "const [code, done] = arguments; Promise.resolve().then(() => window.eval(code))"
             ".then(v => done({value: v === undefined ? null : v}), e => done({error: String(e)}))",
             script_args=[f"({code})"], sandbox=None)
+        if "blocked by CSP" in answer.get("error", ""):
+            # Marionette's own sandbox sees the same document.
+            return self.client.execute_async_script(
+                f"const [done] = arguments; Promise.resolve(({code})).then((v) => done(v === undefined ? null : v))")
         assert "error" not in answer, answer
         return answer["value"]
 
@@ -203,6 +262,48 @@ class Firefox:
         self.client.find_element(By.ID, "bookmark").click()
         self.run("(document.getElementById('bookmark').remove(), null)")
 
+    def run_bookmark(self, bookmarklet):
+        """Clicks a bookmark in the browser's toolbar; the window that it opens."""
+        before = set(self.client.window_handles)
+        self.start_bookmark(bookmarklet)
+        return wait_for(lambda: next(iter(set(self.client.window_handles) - before), None))
+
+    def start_bookmark(self, bookmarklet):
+        """The same where no window opens."""
+        name = f"Bookmark {time.monotonic_ns()}"
+        with self.client.using_context("chrome"):
+            guid = self.client.execute_async_script(
+                "const [url, title, done] = arguments; CustomizableUI.setToolbarVisibility('PersonalToolbar', true);"
+                " PlacesUtils.bookmarks.eraseEverything().then(() => PlacesUtils.bookmarks.insert({title, url,"
+                " parentGuid: PlacesUtils.bookmarks.toolbarGuid})).then(({guid}) => done(guid))",
+                script_args=[bookmarklet.strip(), name])
+            items = f"#PlacesToolbarItems .bookmark-item[label='{name}']"
+            item = wait_for(lambda: next(iter(self.client.find_elements(By.CSS_SELECTOR, items)), None))
+            assert guid
+            item.click()
+
+    @staticmethod
+    def program_of(bookmarklet):
+        return program_of(bookmarklet)
+
+    def text_in(self, popup):
+        here = self.client.current_window_handle
+        self.client.switch_to_window(popup)
+        try:
+            return self.client.execute_script("return document.body ? document.body.innerText : ''") or ""
+        except NoSuchWindowException:
+            # Between two documents: the new one comes in a process of its own, and the old one's context is gone.
+            return ""
+        finally:
+            self.client.switch_to_window(here)
+
+    def here(self):
+        return self.client.get_url()
+
+    def click_words(self, words):
+        button = f"//button[.={json.dumps(words)}]"
+        wait_for(lambda: next(iter(self.client.find_elements(By.XPATH, button)), None)).click()
+
     def close_popup(self, popup):
         if popup in self.client.window_handles:
             self.client.switch_to_window(popup)
@@ -214,3 +315,15 @@ class Firefox:
 
     def press(self, key="\ue015"):
         ActionSequence(self.client, "key", "keyboard").key_down(key).key_up(key).perform()
+
+    def press_in_page(self, letter):
+        """Alt, Shift and a letter, pressed in the page."""
+        keys = ActionSequence(self.client, "key", "keyboard")
+        keys.key_down(ALT).key_down(SHIFT).key_down(letter).key_up(letter).key_up(SHIFT).key_up(ALT).perform()
+
+    def click_here(self, selector):
+        self.client.find_element(By.CSS_SELECTOR, selector).click()
+
+    def click_at(self, x, y):
+        mouse = ActionSequence(self.client, "pointer", "mouse", {"pointerType": "mouse"})
+        mouse.pointer_move(round(x), round(y)).pointer_down().pointer_up().perform()

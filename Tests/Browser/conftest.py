@@ -9,7 +9,7 @@ import subprocess
 import threading
 
 import pytest
-from browsers import Chromium, Firefox
+from browsers import PATIENCE, Chromium, Firefox
 from site_server import Site
 
 
@@ -22,7 +22,7 @@ class Leftoff:
 
     def __call__(self, *arguments, text=None):
         done = subprocess.run(
-            [self.binary, *arguments], input=text, capture_output=True, text=True, env=self.environment, timeout=60)
+            [self.binary, *arguments], input=text, capture_output=True, text=True, env=self.environment, timeout=3 * PATIENCE)
         assert done.returncode == 0, f"leftoff {' '.join(arguments)}: {done.returncode}\n{done.stderr}"
         return done.stdout
 
@@ -42,18 +42,18 @@ class Leftoff:
 
 
 class Service:
-    """`leftoff serve` on a free port."""
+    """`leftoff serve` on a free port, and without its worker, unless said."""
 
-    def __init__(self, leftoff):
+    def __init__(self, leftoff, arguments=("--port", "0", "--no-worker")):
         self.process = subprocess.Popen(
-            [leftoff.binary, "serve", "--port", "0", "--no-worker"],
+            [leftoff.binary, "serve", *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=leftoff.environment)
         self.lines = queue.Queue()
         threading.Thread(target=self.read, daemon=True).start()
         said = []
         while True:
             try:
-                said.append(self.lines.get(timeout=30))
+                said.append(self.lines.get(timeout=PATIENCE))
             except queue.Empty:
                 raise AssertionError(f"the service printed no address: {said}") from None
             found = re.search(r"http://127\.0\.0\.1:(\d+)\S*", said[-1] or "")
@@ -72,7 +72,7 @@ class Service:
     def stop(self):
         self.process.terminate()
         try:
-            self.process.wait(20)
+            self.process.wait(PATIENCE)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

@@ -8,8 +8,11 @@ import threading
 import urllib.parse
 
 from pages_text import ARABIC, JAPANESE, STYLE, document, paragraphs, sentence
+from pages_ways_in import HEADERS, REDIRECTS
 
-SCRIPTS = pathlib.Path(__file__).resolve().parents[2] / "js"
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+# The modules of the pages' scripts, and those of the service's own page.
+SCRIPTS = {"/js/": ROOT / "js", "/web/": ROOT / "Resources" / "web"}
 
 
 def nested():
@@ -41,6 +44,13 @@ def late(milliseconds):
         f"app.replaceChildren(t.content.cloneNode(true)), {milliseconds})</script>"
     )
     return document(script)
+
+
+def late_when_told():
+    """Nothing but a notice until somebody calls `write`."""
+    return document(
+        f"<div id=app>Loading</div><template id=t>{paragraphs()}</template><script>"
+        "function write() { app.replaceChildren(t.content.cloneNode(true)) }</script>")
 
 
 def late_image():
@@ -105,6 +115,7 @@ PAGES = {
     "/other": lambda query: document("".join(f"<p>{sentence(n)}</p>" for n in range(201, 261)), title="Other"),
     "/short": lambda query: document("<p>There is nothing left of this page.</p>"),
     "/late": lambda query: late(int(query["ms"])),
+    "/late-when-told": lambda query: late_when_told(),
     "/late-image": lambda query: late_image(),
     "/late-banner": lambda query: late_banner(),
     "/shadow": lambda query: shadow(),
@@ -127,7 +138,7 @@ PAGES = {
         "<svg xmlns='http://www.w3.org/2000/svg' width='500' height='260'><rect width='500' height='260'/></svg>"),
     "/modules": lambda query: "<!doctype html><title>Modules</title>",
 }
-for subject in ("capture", "fragment", "hostile", "lazy", "reveal"):
+for subject in ("capture", "fragment", "hostile", "lazy", "reveal", "ways_in"):
     PAGES.update(importlib.import_module(f"pages_{subject}").PAGES)
 TYPES = {"svg": "image/svg+xml", "xml": "application/xml", "txt": "text/plain; charset=utf-8", "wav": "audio/wav", "js": "text/javascript"}
 
@@ -140,8 +151,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     def do_GET(self):
         parts = urllib.parse.urlsplit(self.path)
+        if parts.path in REDIRECTS:
+            self.send_response(302)
+            self.send_header("Location", REDIRECTS[parts.path])
+            self.end_headers()
+            return
         query = dict(urllib.parse.parse_qsl(parts.query))
-        body = self.module(parts.path) if parts.path.startswith("/js/") else None
+        body = self.module(parts.path)
         if body is None and parts.path in PAGES:
             body = PAGES[parts.path](query)
         if parts.path == "/slow.svg":
@@ -157,8 +173,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         extension = parts.path.rpartition(".")[2]
         self.send_header("Content-Type", TYPES.get(extension, "text/html; charset=utf-8"))
         self.send_header("Cache-Control", "no-store")
-        if parts.path == "/policy":
-            self.send_header("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'")
+        for name, value in HEADERS.get(parts.path, {}).items():
+            self.send_header(name, value)
         self.end_headers()
         try:
             self.wfile.write(body if isinstance(body, bytes) else (body or "").encode())
@@ -167,8 +183,11 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
     @staticmethod
     def module(path):
-        file = (SCRIPTS / path.removeprefix("/js/")).resolve()
-        return file.read_text() if file.is_relative_to(SCRIPTS) and file.is_file() else None
+        for name, folder in SCRIPTS.items():
+            file = (folder / path.removeprefix(name)).resolve()
+            if path.startswith(name) and file.is_relative_to(folder) and file.is_file():
+                return file.read_text()
+        return None
 
 
 class Site:
@@ -178,6 +197,8 @@ class Site:
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.origin = f"http://127.0.0.1:{self.server.server_port}"
+        # The same under another host's name, for browsers.
+        self.elsewhere = f"http://localhost:{self.server.server_port}"
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
         self.thread.start()
 

@@ -84,3 +84,18 @@ def test_the_restore_bookmarklet_asks_the_service(browser, site, service, leftof
     wait_for(lambda: browser.run(f"{scroller}.scrollTop > 0"))
     browser.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
     assert_same_place(browser, line, **seen)
+
+
+def test_the_sample_page_takes_one_there_and_back(browser, service, leftoff):
+    browser.open(service.address)
+    browser.open(f"{service.origin}/sample")
+    browser.run("(scrollTo(0, document.documentElement.scrollHeight / 2), null)")
+    line = first_line(browser, root="document.querySelector('main')")
+    browser.click_here("#capture")
+    said = "document.getElementById('result').textContent"
+    wait_for(lambda: browser.run(said).startswith("Captured at "))
+    assert leftoff.newest()["url"] == f"{service.origin}/sample"
+    browser.open(f"{service.origin}/sample", 700)
+    browser.click_here("#restore")
+    wait_for(lambda: browser.run(said).startswith("Back where you were (quote, "))
+    assert_same_place(browser, line, root="document.querySelector('main')")

@@ -64,10 +64,13 @@ def test_the_line_is_shown_for_a_moment_and_nothing_stays(browser, site, leftoff
     leftoff.keep(capture(browser, capture_script))
     browser.open(f"{site.origin}/sixty")
     before = browser.run("document.documentElement.children.length")
-    assert browser.run(leftoff.restore())["status"] == "restored"
-    mark = browser.run(
-        "(() => { const mark = document.documentElement.lastElementChild; const box = mark.getBoundingClientRect();"
-        " return {hidden: mark.getAttribute('aria-hidden'), events: getComputedStyle(mark).pointerEvents, height: box.height} })()")
+    # In one go: the mark is there for a moment only.
+    status, mark = browser.run(
+        leftoff.restore().rstrip().rstrip(";") +
+        ".then(({status}) => { const mark = document.documentElement.lastElementChild; const box = mark.getBoundingClientRect();"
+        " return [status, {hidden: mark.getAttribute('aria-hidden'), events: getComputedStyle(mark).pointerEvents,"
+        " height: box.height}] })")
+    assert status == "restored"
     assert mark["hidden"] == "true" and mark["events"] == "none" and 10 < mark["height"] < 60, json.dumps(mark)
     browser.run(
         f"new Promise((done) => {{ const look = () => document.documentElement.children.length === {before} ? done(null)"

@@ -63,7 +63,7 @@ struct DownloaderTests {
         let done = try #require(try await scene.tryOnce().item)
         #expect(done.sha256 == (try sha256(content)))
         #expect(scene.bytes("a") == content)
-        #expect(scene.ranges == [[nil, nil], ["bytes=100000-", validator == "etag" ? "\"v1\"" : date]])
+        #expect(scene.ranges == [[nil, nil], ["bytes=34464-", validator == "etag" ? "\"v1\"" : date]])
     }
 
     struct Change: Sendable, CustomTestStringConvertible {
@@ -90,9 +90,7 @@ struct DownloaderTests {
         old.cutAfter = 100_000
         scene.server.route("/a", .file(old))
         try scene.add("/a")
-        let claimed = try #require(try scene.claim())
-        _ = await scene.download(claimed)
-        try scene.release(claimed)
+        try await scene.tryInVain()
         let new = ScriptedFile.bytes(300_000, seed: 2)
         var file = ScriptedFile(new)
         change.change(&file)
@@ -111,9 +109,7 @@ struct DownloaderTests {
         file.cutAfter = 100_000
         scene.server.route("/a", .file(file))
         try scene.add("/a")
-        let claimed = try #require(try scene.claim())
-        _ = await scene.download(claimed)
-        try scene.release(claimed)
+        try await scene.tryInVain()
         file.contentRangeShift = 7
         file.cutAfter = nil
         // The part is refused, and what the whole would bring does not come.
@@ -131,9 +127,7 @@ struct DownloaderTests {
         file.cutAfter = 100_000
         scene.server.route("/a", .sequence([.file(file), .file(ScriptedFile(content, etag: "W/\"v1\""))]))
         try scene.add("/a")
-        let claimed = try #require(try scene.claim())
-        _ = await scene.download(claimed)
-        try scene.release(claimed)
+        try await scene.tryInVain()
         #expect(try await scene.tryOnce().item?.state == .done)
         #expect(scene.bytes("a") == content)
         #expect(scene.ranges == [[nil, nil], [nil, nil]])
@@ -152,7 +146,7 @@ struct DownloaderTests {
         #expect(try scene.store.item(id: claimed.id).bytes == 300_000)
         try scene.release(claimed)
         #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
-        #expect(scene.ranges.last == ["bytes=300000-", "\"v1\""])
+        #expect(scene.ranges.last == ["bytes=234464-", "\"v1\""])
         #expect(scene.server.requests.count == 2)
     }
 
@@ -219,6 +213,59 @@ struct DownloaderTests {
         #expect(scene.names == ["a.zip"])
     }
 
+    @Test("A part file that another process holds is waited for, and nothing of it is written")
+    func locked() async throws {
+        let scene = try DownloadScene()
+        var file = ScriptedFile(content)
+        file.cutAfter = 200_000
+        scene.server.route("/a", .file(file))
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        #expect(await scene.download(claimed).failure?.class == .short)
+        try scene.release(claimed)
+        let holder = open(scene.directory.appendingPathComponent("a.leftoff-part").path, O_RDWR)
+        #expect(holder >= 0 && flock(holder, LOCK_EX | LOCK_NB) == 0)
+        let again = try #require(try scene.claim())
+        guard case .postponed(let failure) = await scene.download(again) else {
+            Issue.record("it was tried all the same")
+            return
+        }
+        #expect(failure.message.contains("another process"))
+        #expect(scene.server.requests.count == 1)
+        close(holder)
+        try scene.release(again)
+        file.cutAfter = nil
+        scene.server.route("/a", .file(file))
+        #expect(try await scene.tryOnce().item?.state == .done)
+    }
+
+    @Test(
+        "A file that has the name is replaced where that is asked for, but no link, directory or file of the same run",
+        arguments: [10_000, 300_000])
+    func overwrites(count: Int) async throws {
+        let content = Array(content.prefix(count))
+        let scene = try DownloadScene { $0.overwrites = true }
+        let downloader = Downloader(engine: scene.engine, options: scene.options)
+        for path in ["/a", "/x/a", "/b", "/c"] { scene.server.route(path, .file(ScriptedFile(content))) }
+        try scene.put([1], "a")
+        try FileManager.default.createDirectory(
+            at: scene.directory.appendingPathComponent("b"), withIntermediateDirectories: false)
+        try scene.put([2], "victim")
+        try scene.link("c", to: "victim")
+        var results: [String: DownloadResult] = [:]
+        for path in ["/a", "/x/a", "/b", "/c"] {
+            let item = try #require(try scene.claim(scene.add(path).id))
+            results[path] = await downloader.download(
+                item, at: downloader.place(of: item), journal: try scene.journal(item), progress: { _, _ in },
+                received: {})
+        }
+        #expect(results["/a"]?.item?.fileName == "a" && scene.bytes("a") == content)
+        #expect(results["/x/a"]?.item?.fileName == "a (1)" && scene.bytes("a (1)") == content)
+        #expect(results["/b"]?.item?.fileName == "b (1)")
+        #expect(results["/c"]?.failure?.class == .refused && scene.bytes("victim") == [2])
+        #expect(!scene.names.contains { $0.hasSuffix(".leftoff-part") })
+    }
+
     @Test("Checkpoints record what is on disk while the transfer runs")
     func checkpoints() async throws {
         let scene = try DownloadScene(checkpointBytes: 50_000)
@@ -238,6 +285,73 @@ struct DownloaderTests {
         gate.open()
         #expect(await result.item?.state == .done)
         #expect(try scene.store.item(id: item.id).bytes == 300_000)
+    }
+
+    @Test("No checkpoint comes between the announcement of a file's name and its end")
+    func lateCheckpoint() async throws {
+        let scene = try DownloadScene()
+        let gate = ScriptedGate()
+        var file = ScriptedFile(content)
+        file.gate = (after: 200_000, gate)
+        scene.server.route("/a", .file(file))
+        let item = try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        let interval = scene.options.checkpointInterval
+        let store = AnnouncementStore(scene.store) { [clock = scene.clock] in
+            clock.advance(by: interval)
+        }
+        let journal = DownloadJournal(
+            item: claimed, lease: try #require(claimed.lease), store: store, clock: scene.clock)
+        let half = ProgressGate(200_000)
+        async let result = Downloader(engine: scene.engine, options: scene.options).download(
+            claimed, at: nil, journal: journal, progress: { bytes, _ in half.hear(bytes) },
+            received: {})
+        await half.reached()
+        // Whoever writes a part file sleeps until its next checkpoint, which is made to come at the wrong moment.
+        await scene.clock.waitForSleepers()
+        gate.open()
+        #expect(await result.item?.state == .done)
+        #expect(store.lateCheckpoints == 0)
+        #expect(try scene.store.item(id: item.id).sha256 == sha256(content))
+        #expect(scene.names == ["a"])
+    }
+
+    @Test("A small file that comes slowly has a part file after a while")
+    func slowSmall() async throws {
+        let scene = try DownloadScene { $0.memoryPatience = .zero }
+        let gate = ScriptedGate()
+        var file = ScriptedFile(Array(content.prefix(5_000)))
+        file.gate = (after: 2_000, gate)
+        scene.server.route("/a", .file(file))
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        async let result = scene.download(claimed)
+        // Whoever writes a part file sleeps until its next checkpoint.
+        await scene.clock.waitForSleepers()
+        #expect(scene.names == ["a.leftoff-part"])
+        gate.open()
+        #expect(await result.item?.state == .done)
+        #expect(scene.bytes("a") == file.body)
+    }
+
+    @Test(
+        "A small file that ends early is kept and gone on with, if there is a strong validator",
+        arguments: [true, false])
+    func cutSmall(isStrong: Bool) async throws {
+        let scene = try DownloadScene()
+        var file = ScriptedFile(Array(content.prefix(5_000)), etag: isStrong ? "\"v1\"" : nil)
+        file.cutAfter = 2_000
+        scene.server.route("/a", .file(file))
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        #expect(await scene.download(claimed).failure?.class == .short)
+        #expect(scene.names == (isStrong ? ["a.leftoff-part"] : []))
+        try scene.release(claimed)
+        file.cutAfter = nil
+        scene.server.route("/a", .file(file))
+        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(scene.bytes("a") == file.body)
+        #expect(scene.ranges.last == (isStrong ? ["bytes=1-", "\"v1\""] : [nil, nil]))
     }
 
     @Test("A try that is cancelled records what is on disk, and the next one goes on from there")
@@ -261,7 +375,43 @@ struct DownloaderTests {
         #expect(try scene.store.item(id: claimed.id).bytes == 200_000)
         try scene.release(claimed)
         #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
-        #expect(scene.ranges.last == ["bytes=200000-", "\"v1\""])
+        #expect(scene.ranges.last == ["bytes=134464-", "\"v1\""])
+    }
+
+    /// Makes a try whose place is looked for before something changes.
+    private func firstTry(
+        _ scene: DownloadScene, _ downloader: Downloader, _ path: String, after change: () throws -> Void
+    ) async throws -> DownloadResult {
+        let item = try #require(try scene.claim(scene.add(path).id))
+        let place = try #require(downloader.place(of: item))
+        try change()
+        return await downloader.download(
+            item, at: place, journal: try scene.journal(item), progress: { _, _ in }, received: {})
+    }
+
+    @Test("What takes the place after it was looked for does no harm")
+    func placeTaken() async throws {
+        let scene = try DownloadScene()
+        scene.server.route("/a", .file(ScriptedFile(content)))
+        scene.server.route("/b", .file(ScriptedFile(content)))
+        let downloader = Downloader(engine: scene.engine, options: scene.options)
+        let numbered = try await firstTry(scene, downloader, "/a") { try scene.put([1], "a") }
+        #expect(numbered.item?.fileName == "a (1)" && scene.bytes("a") == [1] && scene.bytes("a (1)") == content)
+        let linked = try await firstTry(scene, downloader, "/b") {
+            try scene.put([2], "victim")
+            try scene.link("b", to: "victim")
+        }
+        #expect(linked.failure?.class == .refused && scene.bytes("victim") == [2])
+        let item = try #require(try scene.claim(scene.add("/a", name: "c").id))
+        let place = try #require(downloader.place(of: item))
+        try FileManager.default.removeItem(at: scene.directory)
+        let journal = try scene.journal(item)
+        let lost = await downloader.download(
+            item, at: place, journal: journal, progress: { _, _ in }, received: {})
+        #expect(lost.failure?.isLasting == false)
+        let found = await downloader.download(
+            item, at: downloader.place(of: item), journal: journal, progress: { _, _ in }, received: {})
+        #expect(found.item?.state == .done && scene.bytes("c") == content)
     }
 
     @Test("A worker whose item another one has taken writes no record and stops")

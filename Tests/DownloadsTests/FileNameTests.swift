@@ -1,3 +1,4 @@
+import DownloadLists
 import Downloads
 import Testing
 import WHATWGURL

@@ -39,7 +39,46 @@ struct QueueExportTests {
                   dir=/d e
 
                 """.replacing("n__", with: "n_&"))
-        #expect(export.notes == ["credentials of 1 item(s) were left out"])
+        #expect(export.notes == ["credentials of 1 download were left out"])
+    }
+
+    @Test(
+        "aria2's lists and Metalink carry digests of every algorithm, by the names that both know",
+        arguments: zip(DigestAlgorithm.allCases, ["md5", "sha-1", "sha-256", "sha-512"]))
+    func digests(algorithm: DigestAlgorithm, name: String) throws {
+        let digits = String(repeating: "0c", count: algorithm.byteCount)
+        let item = try item("http://h/x", name: "x", checksum: "\(algorithm.rawValue)=\(digits)")
+        let aria2 = try QueueExportFormat.aria2.export([item])
+        #expect(aria2.text.contains("\n  checksum=\(name)=\(digits)\n") && aria2.notes.isEmpty)
+        let metalink = try QueueExportFormat.metalink.export([item])
+        #expect(metalink.text.contains("<hash type=\"\(name)\">\(digits)</hash>"))
+        #expect(metalink.notes == ["metalink cannot carry the directory of 1 download"])
+    }
+
+    @Test("No two files of an export are written over each other")
+    func names() throws {
+        let items = [
+            try item("http://h/1/x.bin"), try item("http://h/2/x.bin"), try item("http://h/3/X.bin", directory: "/f"),
+            try item("http://h/4/y", name: "x.bin"), try item("http://h/5/x.bin?q"),
+        ]
+        func names(_ format: QueueExportFormat, _ opening: String) throws -> [String] {
+            try format.export(items).text.split(separator: "\n").compactMap {
+                $0.hasPrefix(opening) ? String($0.dropFirst(opening.count)) : nil
+            }
+        }
+        #expect(
+            try names(.curl, "output = ") == [
+                "\"x (1).bin\"", "\"x (2).bin\"", "\"X.bin\"", "\"x.bin\"", "\"x (3).bin\"",
+            ])
+        #expect(
+            try names(.metalink, "  <file name=") == [
+                "\"x (1).bin\">", "\"x (2).bin\">", "\"X (3).bin\">", "\"x.bin\">", "\"x (4).bin\">",
+            ])
+        // What aria2 names by the address stays so where nothing else has that name.
+        #expect(try names(.aria2, "  out=") == ["x (1).bin", "x (2).bin", "x.bin"])
+        let call = try #require(try Aria2Call.calls(items, secret: nil, includesCredentials: false).first)
+        let body = String(decoding: call.body, as: UTF8.self)
+        for name in ["x (1).bin", "x (2).bin", "x.bin"] { #expect(body.contains("\"out\":\"\(name)\"")) }
     }
 
     @Test("curl's configuration quotes what it must")
@@ -76,9 +115,11 @@ struct QueueExportTests {
         let name = format.rawValue
         #expect(
             export.notes == [
-                "\(name) cannot carry the name of 1 item(s)", "\(name) cannot carry the checksum of 1 item(s)",
-                "\(name) cannot carry the referer of 1 item(s)", "\(name) cannot carry the header fields of 1 item(s)",
-                "credentials of 1 item(s) were left out",
+                "\(name) cannot carry the directory of 1 download",
+                "\(name) cannot carry the name of 1 download", "\(name) cannot carry the checksum of 1 download",
+                "\(name) cannot carry the referer of 1 download",
+                "\(name) cannot carry the header fields of 1 download",
+                "credentials of 1 download were left out",
             ])
     }
 
@@ -96,18 +137,43 @@ struct QueueExportTests {
         #expect(!plain.contains("secret") && !plain.contains("u:p@"))
         let asked = try format.export([try full()], includesCredentials: true).text
         #expect(asked.contains("u:p@"))
-        #expect(asked.contains("secret") == [.aria2, .curl].contains(format))
+        #expect(asked.contains("secret") == [.aria2, .curl, .json].contains(format))
     }
 
-    @Test("A line break or a NUL in a field is refused", arguments: ["\n", "\r", "\0", "\u{2028}"])
+    @Test("User name and password in a referer are credentials, too", arguments: QueueExportFormat.allCases)
+    func refererCredentials(format: QueueExportFormat) throws {
+        let item = try item("http://h/", referer: "https://u:p@r/a?b#c")
+        let plain = try format.export([item])
+        #expect(!plain.text.contains("u:p@") && plain.notes.contains("credentials of 1 download were left out"))
+        let asked = try format.export([item], includesCredentials: true)
+        #expect(!asked.notes.contains { $0.contains("credentials") })
+        let carriesReferer = [QueueExportFormat.aria2, .curl, .json].contains(format)
+        #expect(plain.text.contains("https://r/a?b#c") == carriesReferer)
+        #expect(asked.text.contains("https://u:p@r/a?b#c") == carriesReferer)
+    }
+
+    @Test(
+        "A referer without credentials stays as it was written, and one that hides them elsewhere is left out",
+        arguments: [("HTTPS://R", "HTTPS://R"), ("about me", "about me"), ("ftp://u:p@r/", nil)])
+    func otherReferers(referer: String, written: String?) throws {
+        let export = try QueueExportFormat.aria2.export([try item("http://h/", referer: referer)])
+        #expect(export.text == "http://h/\n  dir=/d e\n" + (written.map { "  referer=\($0)\n" } ?? ""))
+        #expect(export.notes.isEmpty == (written != nil))
+    }
+
+    @Test(
+        "A line break or a NUL in a field is refused, but by JSON, which has an escape for it",
+        arguments: ["\n", "\r", "\0", "\u{2028}"])
     func injection(text: String) throws {
-        for format in QueueExportFormat.allCases {
-            for bad in [
-                try item("http://h/", directory: "/d\(text)out=x"), try item("http://h/", referer: "a\(text)b"),
-                try item("http://h/", headers: [HTTPField(name: "A", value: "b\(text)c")]),
-            ] {
+        for bad in [
+            try item("http://h/", directory: "/d\(text)out=x"), try item("http://h/", referer: "a\(text)b"),
+            try item("http://h/", headers: [HTTPField(name: "A", value: "b\(text)c")]),
+        ] {
+            for format in QueueExportFormat.allCases where format != .json {
                 #expect(throws: QueueError.self) { try format.export([bad]) }
             }
+            let lines = try QueueExportFormat.json.export([bad]).text.utf8.split(separator: UInt8(ascii: "\n"))
+            #expect(lines.count == 3 && !lines.joined().contains { $0 < 0x20 })
         }
     }
 
@@ -125,7 +191,7 @@ struct QueueExportTests {
         #expect(
             text == """
                 [
-                {"addedAt":"2023-11-14T22:13:20.000Z","attempts":0,"bytes":0,"error":{"class":"http","message":"no"},\
+                {"addedAt":"2023-11-14T22:13:20.000Z","attempts":0,"bytes":0,"directory":"/d e","error":{"class":"http","message":"no"},\
                 "etag":null,"finishedAt":null,"id":"abc","path":null,"priority":0,"sha256":null,"state":"ready",\
                 "total":null,"url":"http://h/a"}
                 ]

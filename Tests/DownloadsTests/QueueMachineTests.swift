@@ -118,6 +118,17 @@ struct QueueMachineTests {
         #expect(transition.actions.isEmpty)
     }
 
+    @Test("What is kept of a failure names the address without its password")
+    func discreet() throws {
+        var item = try item(.running, held: true)
+        item.request.url = try #require(WebURL("http://user:secret@h/a?b"))
+        let failure = QueueFailure(.http, "\(item.url.href): the server answered 404", isLasting: true)
+        let failed = try machine.apply(
+            .failed(failure, retryAfter: nil, jitter: 1), lease: lease(item), to: item, at: now
+        ).item
+        #expect(failed.error?.message == "http://h/a?b: the server answered 404")
+    }
+
     @Test("Nothing is done that was not committed")
     func completedWithoutDigest() throws {
         let item = try item(.verifying, held: true)
@@ -155,12 +166,33 @@ struct QueueMachineTests {
                 state: .verifying,
                 event: .quarantined(fileName: "a.bin", sha256: "ff", QueueFailure(.checksum, "wrong")),
                 next: .quarantined, actions: []),
+            // The file has its name already: a pause that came in between is too late.
+            Held(
+                state: .paused,
+                event: .quarantined(fileName: "a.bin", sha256: "ff", QueueFailure(.checksum, "wrong")),
+                next: .quarantined, actions: []),
         ])
     func held(row: Held) throws {
         let item = try item(row.state, held: true)
         let transition = try machine.apply(row.event, lease: lease(item), to: item, at: now)
         #expect(transition.item.state == row.next)
         #expect(transition.actions == row.actions)
+    }
+
+    @Test(
+        "An item that is resumed waits on for its start time or its next try, unless that is over",
+        arguments: [(60.0, nil, QueueState.waiting), (60, -5, .waiting), (-1, -5, .ready), (60, 3_600, .ready)])
+    func resumed(next: Double, since: Double?, state: QueueState) throws {
+        var item = try item(.waiting)
+        item.notBefore = now.addingTimeInterval(next)
+        item.waitingSince = since.map { now.addingTimeInterval($0) }
+        let paused = try machine.apply(.pause, to: item, at: now).item
+        let resumed = try machine.apply(.resume, to: paused, at: now)
+        #expect(paused.state == .paused && resumed.item.state == state)
+        let isWaiting = state == .waiting
+        #expect(resumed.item.notBefore == (isWaiting ? item.notBefore : nil))
+        #expect(resumed.item.waitingSince == (isWaiting ? item.waitingSince : nil))
+        #expect(resumed.actions == [.wake(at: isWaiting ? now.addingTimeInterval(next) : now)])
     }
 
     struct Commanded: Sendable {
@@ -188,14 +220,18 @@ struct QueueMachineTests {
             Commanded(command: .resume, state: .failed),
             Commanded(command: .retry, state: .failed, next: .ready, actions: [.wake(at: start)]),
             Commanded(command: .retry, state: .waiting, next: .ready, actions: [.wake(at: start)]),
-            Commanded(command: .retry, state: .quarantined, next: .ready, actions: [.wake(at: start)]),
+            Commanded(
+                command: .retry, state: .quarantined, next: .ready,
+                actions: [.discardQuarantinedFile("a.bin"), .wake(at: start)]),
             Commanded(command: .retry, state: .running, isHeld: true, next: .running),
             Commanded(command: .retry, state: .done),
             Commanded(command: .retry, state: .paused),
             Commanded(command: .remove, state: .ready, next: .ready, actions: [.discardPartialFile, .forget]),
             Commanded(command: .remove, state: .failed, next: .failed, actions: [.discardPartialFile, .forget]),
             Commanded(command: .remove, state: .done, next: .done, actions: [.forget]),
-            Commanded(command: .remove, state: .quarantined, next: .quarantined, actions: [.forget]),
+            Commanded(
+                command: .remove, state: .quarantined, next: .quarantined,
+                actions: [.discardQuarantinedFile("a.bin"), .forget]),
             Commanded(
                 command: .remove, state: .running, isHeld: true, next: .cancelled, actions: [.interruptTransfer]),
         ])
@@ -229,6 +265,36 @@ struct QueueMachineTests {
         #expect(states == Array(repeating: .waiting, count: 7) + [.failed])
         #expect(item.error == Self.failure)
         #expect(item.finishedAt == now)
+    }
+
+    struct Tries: Sendable {
+        var classes: [QueueFailure.Class]
+        /// How many bytes are on disk after each.
+        var bytes: [Int64] = [0, 0, 0, 0, 0]
+        var state: QueueState
+    }
+
+    @Test(
+        "What breaks HTTP's rules twice in a row is how the server is, unless bytes or another failure came between",
+        arguments: [
+            Tries(classes: [.protocol], state: .waiting),
+            Tries(classes: [.protocol, .protocol], state: .failed),
+            Tries(classes: [.protocol, .connect, .protocol], state: .waiting),
+            Tries(classes: [.connect, .connect, .connect, .protocol], state: .waiting),
+            Tries(classes: [.protocol, .protocol], bytes: [0, 1], state: .waiting),
+            Tries(classes: [.protocol, .protocol, .protocol], bytes: [0, 1, 1], state: .failed),
+            Tries(classes: [.short, .short, .short, .short], state: .waiting),
+        ])
+    func breaksRules(row: Tries) throws {
+        var item = try item(.ready)
+        for (kind, bytes) in zip(row.classes, row.bytes) {
+            #expect(item.state != .failed)
+            item = machine.claim(item, owner: "w", at: now)
+            item.content = PartialContent(durableBytes: bytes, etag: "\"v\"")
+            let event = QueueEvent.failed(QueueFailure(kind, "x"), retryAfter: nil, jitter: 0)
+            item = try machine.apply(event, lease: try lease(item), to: item, at: now).item
+        }
+        #expect(item.state == row.state)
     }
 
     @Test(

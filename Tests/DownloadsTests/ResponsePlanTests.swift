@@ -12,9 +12,21 @@ struct ResponsePlanTests {
     struct Row: Sendable {
         var status: Int
         var fields: [String: String] = [:]
-        var ask = DownloadAsk.rest(conditional: true)
+        var ask = DownloadAsk.rest(from: 100, conditional: true)
         var disk = ResponsePlanTests.strong
         var expected: ResponsePlan
+    }
+
+    /// What a whole response says of itself, its date in seconds since 1970.
+    private static func whole(
+        total: Int64? = nil, etag: String? = nil, lastModified: String? = nil, modified: Int64? = nil,
+        digest: Checksum? = nil
+    ) -> ResponsePlan {
+        var content = PartialContent(total: total, etag: etag, lastModified: lastModified)
+        content.modified = modified
+        content.digest = digest
+        content.finalAddress = "https://example.org/a"
+        return .fromStart(content)
     }
 
     @Test(
@@ -22,23 +34,23 @@ struct ResponsePlanTests {
         arguments: [
             Row(
                 status: 200, fields: ["ETag": "\"b\"", "Content-Length": "50"], ask: .all, disk: .nothing,
-                expected: .fromStart(PartialContent(total: 50, etag: "\"b\""))),
+                expected: whole(total: 50, etag: "\"b\"")),
             Row(
                 status: 206, fields: ["ETag": "\"a\"", "Content-Range": "bytes 100-999/1000"],
-                expected: .goOn(strong, count: 900)),
+                expected: .goOn(strong, from: 100, count: 900)),
             // The tag of another version: the body is of that version.
-            Row(status: 200, fields: ["ETag": "\"b\""], expected: .fromStart(PartialContent(etag: "\"b\""))),
+            Row(status: 200, fields: ["ETag": "\"b\""], expected: whole(etag: "\"b\"")),
             // The same version, from a server that does not know If-Range.
             Row(status: 200, fields: ["ETag": "\"a\""], expected: .askWithoutCondition),
             Row(
-                status: 200, fields: ["ETag": "\"a\""], ask: .rest(conditional: false),
-                expected: .fromStart(PartialContent(etag: "\"a\""))),
+                status: 200, fields: ["ETag": "\"a\""], ask: .rest(from: 100, conditional: false),
+                expected: whole(etag: "\"a\"")),
             Row(
-                status: 206, fields: ["Content-Range": "bytes 100-999/1000"], ask: .rest(conditional: false),
+                status: 206, fields: ["Content-Range": "bytes 100-999/1000"], ask: .rest(from: 100, conditional: false),
                 expected: .askForAll),
             Row(
                 status: 206, fields: ["Content-Range": "bytes 100-999/1000", "ETag": "\"a\""],
-                ask: .rest(conditional: false), expected: .goOn(strong, count: 900)),
+                ask: .rest(from: 100, conditional: false), expected: .goOn(strong, from: 100, count: 900)),
             // Wrong parts.
             Row(status: 206, fields: ["Content-Range": "bytes 99-999/1000"], expected: .askForAll),
             Row(status: 206, fields: ["Content-Range": "bytes 101-999/1000"], expected: .askForAll),
@@ -62,9 +74,15 @@ struct ResponsePlanTests {
                 status: 206, fields: ["Content-Range": "bytes 0-9/10"], ask: .all, disk: .nothing,
                 expected: .fail(
                     QueueFailure(.protocol, "the server sent a part that was not asked for"), retryAfter: nil)),
+            // The part may begin before the end of what is on disk, to be compared.
+            Row(
+                status: 206, fields: ["Content-Range": "bytes 40-999/1000", "ETag": "\"a\""],
+                ask: .rest(from: 40, conditional: true),
+                expected: .goOn(strong, from: 40, count: 960)),
             // A shorter part than asked for is a part still.
             Row(
-                status: 206, fields: ["Content-Range": "bytes 100-499/1000"], expected: .goOn(strong, count: 400)),
+                status: 206, fields: ["Content-Range": "bytes 100-499/1000", "ETag": "\"a\""],
+                expected: .goOn(strong, from: 100, count: 400)),
             // 416.
             Row(
                 status: 416, fields: ["Content-Range": "bytes */100"],
@@ -75,24 +93,40 @@ struct ResponsePlanTests {
             Row(status: 416, expected: .askForAll),
             // Codings.
             Row(status: 200, fields: ["Content-Encoding": "gzip"], ask: .all, disk: .nothing, expected: .askCompressed),
+            // The file itself is in gzip's format: Apache calls it coded, and means the file.
+            Row(
+                status: 200, fields: ["Content-Encoding": "x-gzip", "Content-Type": "application/x-gzip; q=1"],
+                ask: .all, disk: .nothing, expected: whole()),
+            Row(
+                status: 200,
+                fields: ["Content-Encoding": "gzip", "Content-Disposition": "attachment; filename=a.tar.GZ"],
+                ask: .all, disk: .nothing, expected: whole()),
+            // What was asked for in a coding has been decoded, whatever its type is.
+            Row(
+                status: 200,
+                fields: ["Content-Encoding": "gzip", "Content-Type": "application/gzip", "Content-Length": "7"],
+                ask: .allCompressed, disk: .nothing, expected: whole()),
+            Row(
+                status: 200, fields: ["Content-Encoding": "br", "Content-Type": "application/gzip"],
+                ask: .all, disk: .nothing, expected: .askCompressed),
             Row(
                 status: 200, fields: ["Content-Encoding": "gzip", "ETag": "\"a\"", "Content-Length": "7"],
-                ask: .allCompressed, disk: .nothing, expected: .fromStart(.nothing)),
+                ask: .allCompressed, disk: .nothing, expected: whole()),
             Row(
                 status: 200, fields: ["Content-Encoding": "identity"], ask: .all, disk: .nothing,
-                expected: .fromStart(.nothing)),
+                expected: whole()),
             // Dates: strong only when at least a second old.
             Row(
                 status: 200,
                 fields: [
                     "Last-Modified": "Tue, 14 Nov 2023 22:13:19 GMT", "Date": "Tue, 14 Nov 2023 22:13:20 GMT",
                 ], ask: .all, disk: .nothing,
-                expected: .fromStart(PartialContent(lastModified: "Tue, 14 Nov 2023 22:13:19 GMT"))),
+                expected: whole(lastModified: "Tue, 14 Nov 2023 22:13:19 GMT", modified: 1_699_999_999)),
             Row(
                 status: 200,
                 fields: [
                     "Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT", "Date": "Tue, 14 Nov 2023 22:13:20 GMT",
-                ], ask: .all, disk: .nothing, expected: .fromStart(.nothing)),
+                ], ask: .all, disk: .nothing, expected: whole(modified: 1_700_000_000)),
             // Statuses.
             Row(
                 status: 404, ask: .all, disk: .nothing,

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Links on the command line")
+@Suite("Links on the command line", .ownThreads)
 struct LinksEndToEndTests {
     let leftoff: Leftoff
 
@@ -15,18 +15,12 @@ struct LinksEndToEndTests {
         """
 
     /// The lines of ndjson output as objects.
-    func objects(_ outcome: Leftoff.Outcome) throws -> [[String: Any]] {
-        try outcome.lines.map { line in
-            try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-        }
-    }
-
     @Test("A page on standard input gives each link with its fields")
     func standardInput() throws {
         let outcome = try leftoff.run(
             ["links", "-", "--base", "https://example.org/x/", "--format", "ndjson"], input: Data(Self.page.utf8))
         #expect(outcome.status == 0, "\(outcome.errorText)")
-        let links = try objects(outcome)
+        let links = try objects(outcome.lines)
         #expect(
             links.map { $0["url"] as? String } == [
                 "https://example.org/dir/a.html?x=1&y=2", "https://example.org/dir/b.png",
@@ -52,7 +46,7 @@ struct LinksEndToEndTests {
                 "links", "-", "--base", "https://example.org/", "--format", "ndjson", "--keep-duplicates", "--invalid",
             ],
             input: Data(Self.page.utf8))
-        let links = try objects(outcome)
+        let links = try objects(outcome.lines)
         #expect(links.count == 6)
         #expect(links.last?["url"] is NSNull)
     }
@@ -64,7 +58,7 @@ struct LinksEndToEndTests {
             let outcome = try leftoff.run(
                 ["links", page.path, "--base", "https://example.org/", "--format", "ndjson"])
             #expect(outcome.status == 0, "\(page.lastPathComponent): \(outcome.errorText)")
-            _ = try objects(outcome)
+            _ = try objects(outcome.lines)
         }
         let all = try leftoff.run(
             ["links", "--base", "https://example.org/", "--format", "json"] + pages.map(\.path))
@@ -95,7 +89,7 @@ struct LinksEndToEndTests {
         let list = try leftoff.file("list.txt", addresses.joined(separator: "\n").utf8)
         let outcome = try leftoff.run(["links", "-i", list.path, "--format", "ndjson"])
         #expect(outcome.status == 1)
-        let urls = try objects(outcome).map { $0["url"] as? String }
+        let urls = try objects(outcome.lines).map { $0["url"] as? String }
         // In the order of the list; a moved page's links start from where it moved to.
         #expect(
             urls == (0..<96).map { "\(server.origin)/link-\($0)" }
@@ -144,7 +138,7 @@ struct LinksEndToEndTests {
     @Test("What is no page is refused in one line with exit code 65", arguments: badInputs)
     func notAPage(input: BadInput) throws {
         let file = try leftoff.file("input", input.bytes)
-        let outcome = try leftoff.run(["links", file.path])
+        let outcome = try leftoff.run(["links", "-q", file.path])
         #expect(outcome.status == 65)
         #expect(outcome.output.isEmpty)
         #expect(outcome.errorLines.count == 1, "\(outcome.errorText)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Places on the command line")
+@Suite("Places on the command line", .ownThreads)
 struct PlacesEndToEndTests {
     let leftoff: Leftoff
 

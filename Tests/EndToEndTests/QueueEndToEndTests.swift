@@ -2,22 +2,15 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The queue on the command line")
-struct QueueEndToEndTests {
+@Suite("The queue on the command line", .ownThreads)
+struct QueueEndToEndTests: QueueScene {
     let leftoff: Leftoff
     let server: ScriptedServer
-    var downloads: URL { leftoff.directory.appending(path: "downloads") }
 
     init() throws {
         leftoff = try Leftoff()
         server = try ScriptedServer()
         try FileManager.default.createDirectory(at: downloads, withIntermediateDirectories: true)
-    }
-
-    func items() throws -> [[String: Any]] {
-        let outcome = try leftoff.run(["queue", "list", "--format", "json"])
-        try #require(outcome.status == 0, "\(outcome.errorText)")
-        return try #require(try JSONSerialization.jsonObject(with: outcome.output) as? [[String: Any]])
     }
 
     @Test("Twenty downloads, killed half way, are all right after the next run, none twice")

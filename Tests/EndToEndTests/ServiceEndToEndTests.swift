@@ -6,7 +6,7 @@ import Testing
     import FoundationNetworking
 #endif
 
-@Suite("The service as a process")
+@Suite("The service as a process", .ownThreads)
 struct ServiceEndToEndTests {
     let leftoff: Leftoff
 
@@ -17,10 +17,15 @@ struct ServiceEndToEndTests {
         let process: ChildProcess
         let address: URL
 
-        init(_ leftoff: Leftoff, arguments: [String] = []) throws {
+        init(
+            _ leftoff: Leftoff, arguments: [String] = [], hasWorker: Bool = false, errors: FileHandle = .nullDevice
+        ) throws {
             let pipe = Pipe()
+            let worker = hasWorker ? [] : ["--no-worker"]
             process = try leftoff.start(
-                ["serve", "--port", "0", "--no-worker"] + arguments, output: pipe.fileHandleForWriting)
+                ["serve", "--port", "0"] + worker + arguments,
+                environment: ["XDG_DOWNLOAD_DIR": leftoff.directory.appending(path: "files").path],
+                output: pipe.fileHandleForWriting, errors: errors)
             try pipe.fileHandleForWriting.close()
             var line = Data()
             while !line.contains(0x0A), let bytes = try pipe.fileHandleForReading.read(upToCount: 1) { line += bytes }
@@ -57,6 +62,71 @@ struct ServiceEndToEndTests {
         let id = try #require((try JSONSerialization.jsonObject(with: body) as? [String: Any])?["id"] as? String)
         #expect(try leftoff.run(["show", id]).status == 0)
         #expect(try leftoff.run(["bookmarklet", "capture"]).text.hasPrefix("javascript:"))
+    }
+
+    @Test("Downloads run in the service, begin at once, and tell how far they are", .timeLimit(.minutes(10)))
+    func progress() throws {
+        guard let curl = Tool("curl") else {
+            print("skipped: curl is not installed")
+            return
+        }
+        var file = ScriptedFile(ScriptedFile.bytes(200_000))
+        let gate = ScriptedGate()
+        file.gate = (after: 100_000, gate)
+        let server = try ScriptedServer(["/f.bin": .file(file)])
+        let service = try Running(leftoff, hasWorker: true)
+        let token = try String(contentsOf: leftoff.home.appending(path: "token"), encoding: .utf8)
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+        let pipe = Pipe()
+        let stream = try ChildProcess(
+            curl.path,
+            [
+                "-sN", "--max-time", "600", "-H", "Authorization: Bearer \(token)",
+                service.url("/api/events").absoluteString,
+            ],
+            environment: [:], input: FileHandle.nullDevice.fileDescriptor,
+            output: pipe.fileHandleForWriting.fileDescriptor, errors: FileHandle.nullDevice.fileDescriptor)
+        try pipe.fileHandleForWriting.close()
+        var heard = ""
+        // The stream's end, after ten minutes at most, ends this too.
+        func hear(_ text: String) throws {
+            while !heard.contains(text) {
+                let data = pipe.fileHandleForReading.availableData
+                try #require(!data.isEmpty, "the stream ended without \(text): \(heard)")
+                heard += String(decoding: data, as: UTF8.self)
+            }
+        }
+        try hear("event: hello")
+        #expect(
+            try leftoff.run(["queue", "add", server.address("/f.bin"), "--dir", leftoff.directory.path]).status == 0)
+        try hear("event: progress\ndata: {\"items\":[{\"bytes\":")
+        heard = ""
+        gate.open()
+        try hear("event: progress\ndata: {\"items\":[],\"rate\":0}")
+        if !heard.contains("\"state\":\"done\"") { try hear("\"state\":\"done\"") }
+        stream.terminate()
+        stream.wait()
+        let saved = try Data(contentsOf: leftoff.directory.appending(path: "f.bin"))
+        #expect(saved == Data(file.body))
+    }
+
+    @Test("With --log json every line on standard error is an object, from the first on; the address stays plain data")
+    func structuredLog() async throws {
+        let file = leftoff.directory.appending(path: "log")
+        try Data().write(to: file)
+        let service = try Running(
+            leftoff, arguments: ["--log", "json", "--verbose"], errors: try FileHandle(forWritingTo: file))
+        #expect(service.address.query?.hasPrefix("token=") == true)
+        _ = try await URLSession.shared.data(from: service.url("/healthz"))
+        service.process.terminate()
+        #expect(service.process.wait() == .exit(0))
+        let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let objects = try lines.map { try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any] }
+        let areWhole = objects.allSatisfy { $0?["level"] is String && $0?["time"] is String }
+        #expect(objects.count >= 2 && areWhole, "\(lines)")
+        let opening = objects.compactMap { $0 }.first { $0["message"] as? String == "serving" }
+        #expect(opening?["address"] as? String == "http://127.0.0.1:\(service.address.port ?? 0)")
+        #expect(!lines.joined().contains(service.address.query ?? "token="))
     }
 
     @Test("A port in use is one line and exit code 69")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("The status display on a real terminal")
+@Suite("The status display on a real terminal", .ownThreads)
 struct TerminalEndToEndTests {
     static let hideCursor = "\u{1B}[?25l"
     static let showCursor = "\u{1B}[?25h"
@@ -44,6 +44,42 @@ struct TerminalEndToEndTests {
                 guard let hidden = text.range(of: Self.hideCursor, options: .backwards) else { return false }
                 return text[hidden.upperBound...].contains(Self.showCursor)
             })
+    }
+
+    @Test("A page that is typed in is echoed, and nothing moves meanwhile")
+    func typedPage() throws {
+        let terminal = try PseudoTerminal()
+        let process = try leftoff.start(
+            ["links", "-", "--base", "http://example.org/", "--motion", "full"],
+            environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"], input: terminal.terminal,
+            output: terminal.terminal, errors: terminal.terminal)
+        // The first line of a long run is a sign that it waits.
+        #expect(terminal.waits { $0.contains("Harvesting links") })
+        terminal.type("<a href=x>x</a>\n\u{4}")
+        #expect(process.wait() == .exit(0))
+        #expect(terminal.waits { $0.contains("1 link in 1 page") })
+        #expect(terminal.text.contains("<a href=x>x</a>") && terminal.text.contains("http://example.org/x"))
+        #expect(!terminal.text.contains(Self.hideCursor))
+    }
+
+    @Test("When the reader of the links goes away, the display goes too, and the cursor is back")
+    func brokenPipe() throws {
+        let terminal = try PseudoTerminal()
+        let pipe = Pipe()
+        // The program gets the one end that it is given, and no other.
+        for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+            _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
+        let process = try leftoff.start(
+            ["links", server.address("/page"), "--motion", "full"],
+            environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"], output: pipe.fileHandleForWriting,
+            errors: terminal.terminal)
+        #expect(terminal.waits { $0.contains(Self.hideCursor) && Self.hasDots($0) })
+        try pipe.fileHandleForWriting.close()
+        try pipe.fileHandleForReading.close()
+        gate.open()
+        #expect(process.wait() == .signal(SIGPIPE))
+        #expect(terminal.waits { $0.contains(Self.showCursor) })
     }
 
     @Test("At the end the ring has closed, the cursor is back and the summary stands")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Usage")
+@Suite("Usage", .ownThreads)
 struct UsageEndToEndTests {
     let leftoff: Leftoff
 
@@ -20,6 +20,7 @@ struct UsageEndToEndTests {
         arguments: [
             ["nonsense"], ["--nonsense"], ["restore", "@"], ["restore", "@", "--as", "nonsense"], ["show"],
             ["serve", "--port", "99999"], ["queue", "add"], ["bookmarklet", "nonsense"],
+            ["extension"], ["userscript", "--port", "x"],
         ])
     func wrongWords(arguments: [String]) throws {
         let outcome = try leftoff.run(arguments)

@@ -10,28 +10,44 @@ struct LinkFormatsTests {
         _ address: String?, raw: String = "raw", text: String? = nil, rel: [String] = [], download: String? = nil,
         source: String = "page.html"
     ) -> HarvestedLink {
-        HarvestedLink(
-            url: address.flatMap { WebURL($0) }, raw: raw, element: "a", attribute: "href", kind: .anchor, text: text,
-            rel: rel,
-            download: download, line: 1, column: 2, byte: 3, source: source)
+        FormatScene.link(address, raw: raw, text: text, rel: rel, download: download, source: source)
     }
 
     private func output(_ name: LinkFormatName, _ links: [HarvestedLink]) -> String {
-        var format = name.makeFormat()
-        var bytes = format.opening()
-        for link in links { format.write(link, into: &bytes) }
-        return String(decoding: bytes + format.closing(), as: UTF8.self)
+        FormatScene.output(.named(name), links)
     }
 
     @Test("Every name makes the format of that name", arguments: LinkFormatName.allCases)
     func names(name: LinkFormatName) {
-        #expect(type(of: name.makeFormat()).name == name)
+        #expect(type(of: name.makeFormat()).name == name.rawValue)
     }
 
     @Test("lines has each address once, fragments kept, and no invalid ones")
     func lines() {
         let links = ["https://a/", "https://a/#f", "https://a/", nil, "mailto:x@y"].map { link($0) }
         #expect(output(.lines, links) == "https://a/\nhttps://a/#f\nmailto:x@y\n")
+    }
+
+    @Test("lines has an address again where that is asked for")
+    func repeatedLines() {
+        let links = ["https://a/", "https://a/", nil].map { link($0) }
+        var writer = LinkFormatChoice.named(.lines).makeFormat(repeats: true)
+        var bytes: [UInt8] = []
+        #expect(links.map { writer.write($0, into: &bytes) } == [nil, nil, .noAddress])
+        #expect(String(decoding: bytes, as: UTF8.self) == "https://a/\nhttps://a/\n")
+        #expect(!writer.hasForgotten)
+    }
+
+    @Test("What has each address once remembers so many and says when there were more")
+    func forgetting() {
+        var format = LinesFormat(rememberedCount: 2)
+        var bytes: [UInt8] = []
+        let links = ["https://a/", "https://b/", "https://a/"].map { link($0) }
+        #expect(links.map { format.write($0, into: &bytes) } == [nil, nil, .repeated])
+        #expect(!format.hasForgotten)
+        #expect([link("https://c/"), link("https://c/")].map { format.write($0, into: &bytes) } == [nil, nil])
+        #expect(format.hasForgotten)
+        #expect(format.write(link("https://b/"), into: &bytes) == .repeated)
     }
 
     @Test("ndjson has every field in one order, null for what is absent")

@@ -47,6 +47,7 @@ struct AddressSyntaxTests {
             ("a:url(x)", ["x"]), ("a:url( \"x y\" )", ["x y"]), ("a:URL('x')", ["x"]), ("a:url(x y)", []),
             ("a:url(x\\)y)", ["x)y"]),
             ("a:url(\\26 x)", ["&x"]), ("a:url(x", ["x"]), ("@import 'x';@import url(y) print;", ["x", "y"]),
+            ("@import '';a:url(x)", ["x"]), ("a:image-set('' 1x, 'b' 2x)", ["b"]),
             ("/* url(x) */a:url(y)", ["y"]),
             ("content:'url(x)'", []), ("a:image-set('x' 1x, url(y) 2x), 'z'", ["x", "y"]),
             ("a:-webkit-image-set('x' 1x)", ["x"]),
@@ -58,6 +59,18 @@ struct AddressSyntaxTests {
             ("/*", []),
         ])
     func css(value: String, expected: [String]) throws {
+        #expect(try harvest("<style>\(value)</style>").map(\.raw) == expected)
+    }
+
+    @Test(
+        "The declarations of a style attribute give the same, and rules in them none",
+        arguments: [
+            ("a:url(x)", ["x"]), ("@import 'x';a:url(y)", ["y"]), ("@import url(x);a:url(y)", ["y"]),
+            ("@import 'x'", []), ("@import url(x)", []), ("@x y(;);a:url(z)", ["z"]),
+            ("@media x{a:url(y);b{c:url(d)}}e:url(f)", ["f"]), ("@x '{';a:url(y)", ["y"]), ("@x/*;*/y;a:url(z)", ["z"]),
+            ("@x \\;url(y);a:url(z)", ["z"]), ("a:url(x);@x", ["x"]), ("@;a:url(x)", ["x"]), ("@x{", []),
+        ])
+    func declarations(value: String, expected: [String]) throws {
         #expect(try raws("style", value) == expected)
     }
 }

@@ -26,6 +26,33 @@ struct LinkHarvesterTests {
         #expect(bare.download == "")
     }
 
+    @Test("Without descriptions there is only what a link is for and where it leads")
+    func bareFields() throws {
+        let html = """
+            <a href=x title=T rel=me type=text/plain hreflang=de download=f.txt>text</a><img src=i alt=A>
+            <link rel=" Alternate" type=application/rss+xml href=f title=F>
+            """
+        let links = try LinkHarvester(options: HarvestOptions(describes: false)).harvest(
+            Array(html.utf8), contentType: "text/html", documentURL: WebURL("https://example.org/"), source: "test")
+        #expect(links.map { $0.url?.href } == ["x", "i", "f"].map { "https://example.org/\($0)" })
+        #expect(links.map(\.kind) == [.anchor, .image, .feed])
+        #expect(links.allSatisfy { $0.text == nil && $0.title == nil && $0.hreflang == nil && $0.download == nil })
+    }
+
+    @Test(
+        "The kind of a link element is that of the first relation that tells it",
+        arguments: [
+            ("stylesheet alternate", nil, .style), ("ALTERNATE\tIcon", "application/atom+xml", .icon),
+            ("alternate", "Application/RSS+XML; charset=x", .feed), ("alternate", "text/html", .alternate),
+            ("alternate preload", nil, .preload), ("preload modulepreload", nil, .script),
+            ("preconnect canonical", nil, .hint), ("canonical", nil, .alternate), ("next me", nil, .link),
+            ("apple-touch-icon-precomposed", nil, .icon), ("&#115;itemap", nil, .sitemap), ("", nil, .link),
+        ] as [(String, String?, LinkKind)])
+    func linkKind(relations: String, type: String?, kind: LinkKind) throws {
+        let type = type.map { " type='\($0)'" } ?? ""
+        #expect(try harvest("<link rel='\(relations)'\(type) href=x>").map(\.kind) == [kind])
+    }
+
     @Test(
         "The text of a link ends with the link and is cut at about 200 bytes",
         arguments: [
@@ -36,6 +63,10 @@ struct LinkHarvesterTests {
             (
                 "<a href=x>" + String(repeating: "\u{E9}", count: 150) + "</a>",
                 [String(repeating: "\u{E9}", count: 100)]
+            ),
+            (
+                "<a href=x>" + String(repeating: "a", count: 199) + " b\u{0}c</a>",
+                [String(repeating: "a", count: 199)]
             ),
         ] as [(String, [String?])])
     func text(html: String, texts: [String?]) throws {
@@ -52,6 +83,11 @@ struct LinkHarvesterTests {
             ("<base href='https://['><base href=/b/><a href=x>", "https://example.org/dir/x"),
             ("<base href=' /b/ '><a href=' x\t'>", "https://example.org/b/x"),
             ("<svg><base href=/b/></svg><a href=x>", "https://example.org/dir/x"),
+            ("<template><base href=/t/></template><base href=/b/><a href=x>", "https://example.org/b/x"),
+            ("<template><template></template><base href=/t/></template><a href=x>", "https://example.org/dir/x"),
+            ("<template><svg></template></svg><base href=/t/></template><a href=x>", "https://example.org/dir/x"),
+            ("</template><base href=/b/><a href=x>", "https://example.org/b/x"),
+            ("<svg><template></svg><base href=/b/><a href=x>", "https://example.org/b/x"),
         ])
     func base(html: String, address: String) throws {
         #expect(try addresses(html) == [address])

@@ -45,6 +45,14 @@ struct DecodingTests {
             (.utf8, [0x41, 0x00, 0x42], "A\u{FFFD}B"),
             (.windows1252, [0x41, 0x00, 0x42], "A\u{FFFD}B"),
             (.shiftJIS, [0x81, 0x3C, 0x41, 0xFF, 0x42], "\u{FFFD}<A\u{FFFD}B"),
+            // No character of two bytes begins with these.
+            (
+                .shiftJIS, [0xFD, 0x81, 0x40, 0xFE, 0x81, 0x40, 0xFF, 0xA1],
+                "\u{FFFD}\u{3000}\u{FFFD}\u{3000}\u{FFFD}\u{FF61}"
+            ),
+            (.shiftJIS, [0xA0, 0x81, 0x40, 0x80, 0x41], "\u{FFFD}\u{3000}\u{80}A"),
+            (.eucJP, [0xA0, 0xA4, 0xA2, 0xFF, 0xA4, 0xA2], "\u{FFFD}\u{3042}\u{FFFD}\u{3042}"),
+            (.eucKR, [0x80, 0x41], "\u{FFFD}A"), (.gbk, [0x80, 0x41], "\u{20AC}A"),
             (.shiftJIS, [0x83, 0x5C, 0x00, 0x83], "\u{30BD}\u{FFFD}\u{FFFD}"),
             (.gbk, [0xFF, 0x41, 0xC4], "\u{FFFD}A\u{FFFD}"),
             (.eucKR, [0xC9, 0xA1, 0x41], "\u{FFFD}A"),

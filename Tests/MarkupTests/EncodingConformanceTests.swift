@@ -14,15 +14,7 @@ enum EncodingConformance {
     }
 
     /// The folder of the tests, or nil.
-    static let folder: URL? = {
-        let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let root =
-            ProcessInfo.processInfo.environment["LEFTOFF_CONFORMANCE"].map { URL(filePath: $0) }
-            ?? checkout.deletingLastPathComponent().appending(path: "shared/conformance")
-        let folder = root.appending(path: "html5lib/encoding")
-        return FileManager.default.fileExists(atPath: folder.path) ? folder : nil
-    }()
+    static let folder = ConformanceFolder.url("html5lib/encoding")
 
     /// The tests of one file.
     static func cases(in file: String) throws -> [Case] {
@@ -66,8 +58,7 @@ struct EncodingConformanceTests {
         for file in ["tests1.dat", "tests2.dat", "test-yahoo-jp.dat"] {
             for test in try EncodingConformance.cases(in: file) {
                 total += 1
-                let text = try DecodedText(test.data, contentType: nil, isLocal: false)
-                let found = try HTMLParser.parse(text, handler: MarkupRecorder()) ?? text.encoding
+                let found = try MarkupRecorder().parse(test.data)
                 if found == CharacterEncoding(label: test.encoding) {
                     passed += 1
                 } else {

@@ -2,6 +2,12 @@ import Markup
 
 /// Writes down what a parse reports, as one line of text a report.
 final class MarkupRecorder: MarkupHandler {
+    /// All elements, and the attributes that the tests use.
+    static let interest = TagInterest(
+        elements: Set(ElementName.allCases),
+        triggers: ["href", "src", "id", "x", "a", "b", "c", "d", "cite", "background"],
+        attributes: ["manifest", "title", "charset", "http-equiv", "content"])
+
     private(set) var reports: [String] = []
     private(set) var tags: [String] = []
     private(set) var positions: [SourcePosition] = []
@@ -10,46 +16,70 @@ final class MarkupRecorder: MarkupHandler {
     var keepsReports = true
     private var pendingText: [UInt8] = []
 
+    var wantsText: Bool { keepsReports }
+
     /// The reports of one document, with parts of text that follow each other joined.
-    static func reports(of html: String) throws -> [String] {
+    static func reports(of html: String, engine: HTMLParser.Engine = .standard) throws -> [String] {
         let recorder = MarkupRecorder()
-        _ = try HTMLParser.parse(DecodedText(html), handler: recorder)
-        recorder.flush()
+        try recorder.parse(html, engine: engine)
         return recorder.reports
     }
 
     /// The start tags alone.
-    static func tags(of html: String) throws -> [String] {
+    static func tags(of html: String, engine: HTMLParser.Engine = .standard) throws -> [String] {
         let recorder = MarkupRecorder()
-        _ = try HTMLParser.parse(DecodedText(html), handler: recorder)
+        try recorder.parse(html, engine: engine)
         return recorder.tags
     }
 
-    func startTag(_ tag: StartTag, position: () -> SourcePosition) {
-        tagCount += 1
-        guard keepsReports else { return }
-        flush()
-        isForeign[tag.name] = tag.isForeign
-        positions.append(position())
-        let attributes = tag.attributes.map { " \($0.name)=[\(tag.value(of: $0))]" }.joined()
-        tags.append("<\(tag.name)\(attributes)>")
-        reports.append("<\(tag.name)\(attributes)>")
+    /// Parses text in UTF-8.
+    func parse(_ html: String, engine: HTMLParser.Engine = .standard) throws {
+        try parse(Array(html.utf8), contentType: "text/html;charset=utf-8", engine: engine)
     }
 
-    func endTag(_ name: String) {
+    /// Parses bytes.
+    @discardableResult
+    func parse(
+        _ bytes: [UInt8], contentType: String? = nil, isLocal: Bool = false, engine: HTMLParser.Engine = .standard
+    ) throws -> CharacterEncoding {
+        let encoding = try HTMLParser.parse(
+            bytes, contentType: contentType, isLocal: isLocal, interest: Self.interest, handler: self, engine: engine)
+        flush()
+        return encoding
+    }
+
+    func startTag(_ tag: StartTag) -> Bool {
+        tagCount += 1
+        guard keepsReports else { return false }
+        flush()
+        isForeign[tag.name] = tag.isForeign
+        positions.append(tag.position)
+        let attributes = (0..<tag.attributeCount).map { index in
+            let number = tag.attributeNumber(at: index)
+            return " \(Self.interest.name(of: number))=[\(tag.value(of: number) ?? "")]"
+        }
+        tags.append("<\(tag.name)\(attributes.joined())>")
+        reports.append(tags.last ?? "")
+        return true
+    }
+
+    func endTag(_ element: ElementName) {
         guard keepsReports else { return }
         flush()
-        reports.append("</\(name)>")
+        reports.append("</\(element.rawValue)>")
     }
 
     func text(_ text: UnsafeBufferPointer<UInt8>) {
-        if keepsReports { pendingText.append(contentsOf: text) }
+        pendingText.append(contentsOf: text)
     }
 
-    func content(_ text: @autoclosure () -> String, of element: String) {
-        guard keepsReports else { return }
-        flush()
-        reports.append("\(element):\(text())")
+    func restart() {
+        reports = []
+        tags = []
+        positions = []
+        tagCount = 0
+        isForeign = [:]
+        pendingText = []
     }
 
     func flush() {

@@ -5,8 +5,7 @@ import Testing
 struct SourcePositionTests {
     private func positions(_ bytes: [UInt8], contentType: String? = nil) throws -> [SourcePosition] {
         let recorder = MarkupRecorder()
-        let text = try DecodedText(bytes, contentType: contentType, isLocal: true)
-        _ = try HTMLParser.parse(text, handler: recorder)
+        try recorder.parse(bytes, contentType: contentType, isLocal: true)
         return recorder.positions
     }
 

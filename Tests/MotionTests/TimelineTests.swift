@@ -29,7 +29,7 @@ struct TimelineTests {
         ])
     func ring(time: Double, turns: Double, strokeEnd: Double, image: Double, isAtRest: Bool) {
         var timeline = RingTimeline()
-        timeline.stop = 3
+        timeline.stop(at: 3)
         let state = timeline.state(at: time)
         #expect(abs(state.rotation - turns * 2 * .pi) < 1e-9)
         #expect(abs(state.strokeEnd - strokeEnd) < 1e-9)

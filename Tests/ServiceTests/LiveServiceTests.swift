@@ -8,27 +8,13 @@ import Testing
 
 @testable import Service
 
-@Suite("The running service", .timeLimit(.minutes(1)))
+@Suite("The running service", .timeLimit(.minutes(20)))
 struct LiveServiceTests {
     /// Runs a service on a free port, then ends it.
     private func withRunning<Value: Sendable>(
         _ service: TestService, _ body: @escaping @Sendable (ServiceAddress) async throws -> Value
     ) async throws -> Value {
-        let (addresses, ready) = AsyncStream.makeStream(of: ServiceAddress.self)
-        let running = Task {
-            defer { ready.finish() }
-            try await service.service.run { ready.yield($0) }
-        }
-        var iterator = addresses.makeAsyncIterator()
-        guard let address = await iterator.next() else {
-            try await running.value
-            throw ServiceError.addressRefused(port: 0, reason: "the service ended before it was ready")
-        }
-        let result: Result<Value, any Error>
-        do { result = .success(try await body(address)) } catch { result = .failure(error) }
-        running.cancel()
-        try await running.value
-        return try result.get()
+        try await service.running(body)
     }
 
     /// Sends one request in a connection of its own.
@@ -36,7 +22,9 @@ struct LiveServiceTests {
         to host: String, _ address: ServiceAddress, _ method: HTTPRequest.Method, _ path: String,
         authority: String?, _ headers: HTTPFields = [:], _ body: String? = nil
     ) async throws -> TestClient.Response {
-        try await TestClient.withClient(host: host, port: Int(address.port)) { client in
+        // Only a service that hangs takes that long.
+        let patience = TestClient.Configuration(timeout: .seconds(120))
+        return try await TestClient.withClient(host: host, port: Int(address.port), configuration: patience) { client in
             let body = body.map { ByteBuffer(string: $0) }
             return try await client.execute(
                 TestClient.Request(path, method: method, authority: authority, headers: headers, body: body))
@@ -57,6 +45,28 @@ struct LiveServiceTests {
             let second = try await send(to: "127.0.0.1", address, .get, path, authority: authority)
             #expect(second.status == .unauthorized)
         }
+    }
+
+    @Test(
+        "A date is written as HTTP wants it",
+        arguments: [
+            (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
+            (951_868_799, "Tue, 29 Feb 2000 23:59:59 GMT"), (4_102_444_800, "Fri, 01 Jan 2100 00:00:00 GMT"),
+        ])
+    func dateField(_ seconds: Int, _ text: String) {
+        #expect(DateField.text(secondsSince1970: seconds) == text)
+    }
+
+    @Test("Each answer says when it was made")
+    func answersAreDated() async throws {
+        let before = Date()
+        let text = try await withRunning(TestService(port: 0)) { address async throws in
+            let answer = try await send(
+                to: "127.0.0.1", address, .get, "/healthz", authority: "127.0.0.1:\(address.port)")
+            return answer.headers[.date] ?? ""
+        }
+        let seconds = Int(before.timeIntervalSince1970)...Int(Date().timeIntervalSince1970)
+        #expect(seconds.contains { DateField.text(secondsSince1970: $0) == text }, "\(text)")
     }
 
     @Test("It answers on [::1] where the machine has it, and says so where not")

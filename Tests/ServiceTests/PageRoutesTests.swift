@@ -2,6 +2,8 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import Motion
+import NIOCore
 import Snapshots
 import Testing
 
@@ -16,10 +18,43 @@ struct PageRoutesTests {
             for fields in [HTTPFields(), service.capture] {
                 let response = try await client.send(.get, path, fields)
                 #expect(response.status == .unauthorized)
+                #expect(response.text.contains("leftoff token address"))
                 #expect(response.headers[.contentType] == "text/html; charset=utf-8")
                 #expect(response.text.contains("leftoff serve"))
                 #expect(!response.text.contains(service.tokens.capture.text))
             }
+        }
+    }
+
+    @Test(
+        "Whoever takes gzip gets the service's own files so, under a tag of their own; what holds a token stays plain")
+    func compressed() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            for path in ["/assets/app.js", "/assets/app.css", "/assets/motion.json", "/"] {
+                let plain = try await client.send(.get, path, service.session)
+                #expect(plain.headers[.contentEncoding] == nil && plain.headers[.vary] == "Accept-Encoding")
+                var fields = service.session
+                fields[.acceptEncoding] = "br, GZIP;q=0.5"
+                let small = try await client.send(.get, path, fields)
+                #expect(small.headers[.contentEncoding] == "gzip" && small.headers[.vary] == "Accept-Encoding")
+                #expect(small.headers[.contentType] == plain.headers[.contentType])
+                #expect(small.body.readableBytes * 2 < plain.body.readableBytes)
+                #expect(Array(small.body.readableBytesView.prefix(2)) == [0x1F, 0x8B])
+                #expect(small.headers[.eTag] != plain.headers[.eTag] || path == "/")
+                guard let tag = small.headers[.eTag] else { continue }
+                fields[.ifNoneMatch] = tag
+                let known = try await client.send(.get, path, fields)
+                #expect(known.status == .notModified && known.headers[.eTag] == tag)
+                fields[.acceptEncoding] = "gzip;q=0.0, *;q=1"
+                let refused = try await client.send(.get, path, fields)
+                #expect(refused.status == .ok && refused.headers[.contentEncoding] == nil)
+                #expect(refused.body == plain.body)
+            }
+            var fields = service.session
+            fields[.acceptEncoding] = "gzip"
+            let install = try await client.send(.get, "/install", fields)
+            #expect(install.status == .ok && install.headers[.contentEncoding] == nil)
         }
     }
 
@@ -66,6 +101,19 @@ struct PageRoutesTests {
             let again = try await client.send(.get, "/?token=\(code)", service.session)
             #expect(again.status == .seeOther)
             #expect(again.headers[.setCookie] == nil)
+        }
+    }
+
+    @Test("Each view of the web page has an address", arguments: ["/queue", "/settings", "/places/0"])
+    func views(path: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let start = try await client.send(.get, "/", service.session)
+            let view = try await client.send(.get, path, service.session)
+            #expect(view.status == .ok)
+            #expect(view.text == start.text)
+            #expect(view.headers[.cacheControl] == "no-store")
+            #expect(try await client.send(.get, path).status == .unauthorized)
         }
     }
 
@@ -159,6 +207,18 @@ struct PageRoutesTests {
         }
     }
 
+    @Test("The widgets' paths and timings are served as they are emitted")
+    func motion() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let response = try await client.send(.get, "/assets/motion.json")
+            #expect(response.status == .ok)
+            #expect(response.headers[.contentType] == "application/json")
+            #expect(response.headers[.eTag] != nil)
+            #expect(String(buffer: response.body) == MotionDocument().text)
+        }
+    }
+
     @Test(
         "Only files of the pages are served", arguments: ["index.html", "..%2Fopenapi.json", "nothing.js", "..", "%00"])
     func otherFiles(name: String) async throws {
@@ -184,5 +244,18 @@ struct PageRoutesTests {
         #expect(
             page.filled(with: ["a": "\"><script>'&", "b": "{{a}}"])
                 == "<a href=\"&quot;&gt;&lt;script&gt;&#39;&amp;\">{{a}}</a>{")
+    }
+
+    @Test("The userscript is there for everybody, holds no secret, and names the service by its number")
+    func userscript() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let response = try await client.send(.get, "/leftoff.user.js")
+            #expect(response.status == .ok)
+            #expect(response.headers[.contentType] == "text/javascript; charset=utf-8")
+            #expect(response.text.hasPrefix("// ==UserScript==\n"))
+            #expect(response.text.contains("\"http://127.0.0.1:80\""))
+            for token in [service.tokens.full, service.tokens.capture] { #expect(!response.text.contains(token.text)) }
+        }
     }
 }

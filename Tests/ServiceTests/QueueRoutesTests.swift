@@ -1,7 +1,10 @@
+import Downloads
+import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Snapshots
+import Store
 import Testing
 
 @testable import Service
@@ -69,6 +72,7 @@ struct QueueRoutesTests {
             (#"{"urls":["https://a.org","ftp://a.org/"]}"#, 422), (#"{"urls":["https://a.org","/etc/passwd"]}"#, 422),
             (#"{"urls":["file:///etc/passwd"]}"#, 422), (#"{"urls":["javascript:alert(1)"]}"#, 422),
             (#"{"urls":["https://a.org"],"referer":"nonsense"}"#, 422), (#"{"urls":[1]}"#, 422),
+            (#"{"urls":[{}]}"#, 422), (#"{"urls":[{"url":"https://a.org","suggestedName":1}]}"#, 422),
         ])
     func malformed(body: String, status: Int) async throws {
         let service = try TestService()
@@ -77,6 +81,52 @@ struct QueueRoutesTests {
             #expect(response.status.code == status)
             #expect(response.headers[.contentType] == "application/problem+json")
             #expect(try await client.send(.get, "/api/queue", service.full).json.array?.isEmpty == true)
+        }
+    }
+
+    @Test("The name that a link gives its file goes with the address, made safe, and others need none")
+    func suggestedNames() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let wanted = [
+                #"{"url":"https://example.org/get?id=1","suggestedName":"../report 2016.pdf"}"#,
+                #"{"url":"https://example.org/get?id=2","suggestedName":"../.."}"#,
+                #"{"url":"https://example.org/get?id=3","suggestedName":null}"#, #""https://example.org/get?id=4""#,
+            ]
+            let body = #"{"urls":[\#(wanted.joined(separator: ","))]}"#
+            #expect(try await client.send(.post, "/api/queue", service.full.json, body).status == .created)
+            let items = try service.queue.items(in: nil)
+            #expect(items.map(\.request.suggestedName) == ["report 2016.pdf", nil, nil, nil])
+        }
+    }
+
+    @Test("What has ended is listed in parts, the latest first; what waits says when it is tried again")
+    func ended() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            for name in ["a", "b", "c", "d"] {
+                _ = try await enqueue(client, service, "https://\(name).example/\(name)")
+            }
+            let now = Date(timeIntervalSince1970: 1_700_000_000)
+            for seconds in 1...4 {
+                let item = try #require(try service.queue.claim(QueueClaim(owner: "w", now: now), limit: 1).first)
+                let lease = try #require(item.lease)
+                let failure = QueueFailure(.http, "no", isLasting: seconds < 4)
+                _ = try service.queue.record(
+                    .failed(failure, retryAfter: nil, jitter: 0), lease: lease, id: item.id,
+                    at: now.addingTimeInterval(Double(seconds)))
+            }
+            let listed = try await client.send(.get, "/api/queue?state=failed&order=ended&limit=2", service.full)
+            #expect(listed.json.array?.compactMap { $0["url"]?.string?.last } == ["c", "b"])
+            let link = try #require(listed.headers[.link])
+            let next = try #require(link.split(separator: ">").first?.dropFirst())
+            let rest = try await client.send(.get, String(next), service.full)
+            #expect(rest.json.array?.compactMap { $0["url"]?.string?.last } == ["a"])
+            let waiting = try await client.send(.get, "/api/queue?state=waiting", service.full)
+            #expect(waiting.json[0]?["nextTryAt"]?.string?.hasPrefix("2023-11-14T22:13:") == true)
+            #expect(rest.json[0]?["nextTryAt"] == nil)
+            #expect(try await client.send(.get, "/api/queue?order=work", service.full).json.array?.count == 4)
+            #expect(try await client.send(.get, "/api/queue?order=up", service.full).status == .badRequest)
         }
     }
 

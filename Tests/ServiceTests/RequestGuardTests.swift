@@ -31,6 +31,35 @@ struct RequestGuardTests {
         #expect(outcome { $0.host = host }.status == status)
     }
 
+    @Test(
+        "Only paths with one slash before them pass as targets",
+        arguments: [
+            ("/", 0), ("/api/snapshots?q=//", 0), ("//", 400), ("//api", 400), ("*", 400), ("api", 400), ("", 400),
+            ("http://127.0.0.1:5338/api", 400), (nil, 400),
+        ] as [(String?, Int)])
+    func targets(target: String?, status: Int) {
+        #expect(outcome { $0.target = target }.status == status)
+    }
+
+    @Test("Several Host fields are refused, even if all are ours")
+    func severalHosts() {
+        #expect(outcome { $0.hasSeveralHosts = true }.status == 400)
+    }
+
+    @Test(
+        "A target in absolute form names a host and a path",
+        arguments: [
+            ("http://127.0.0.1:5338/api?q=1", "127.0.0.1:5338", "/api?q=1"), ("HTTP://evil", "evil", "/"),
+            ("http://evil?q", "evil", "/?q"), ("http://u@evil:1//x", "u@evil:1", "//x"), ("http:///x", "", "/x"),
+            ("https://127.0.0.1:5338/x", "", "/x"), ("file:///etc/passwd", "", "/etc/passwd"),
+            ("/http://evil/", nil, nil), ("/", nil, nil), ("*", nil, nil), ("", nil, nil), ("127.0.0.1:80", nil, nil),
+            ("1http://evil/", nil, nil), ("http:/evil", nil, nil),
+        ] as [(String, String?, String?)])
+    func absoluteTargets(target: String, authority: String?, path: String?) {
+        let found = RequestTarget(absolute: target)
+        #expect(found?.authority == authority && found?.path == path)
+    }
+
     @Test("On the scheme's own port a Host without port is ours")
     func defaultPort() {
         let guardian = RequestGuard(port: 80, tokens: tokens)
@@ -82,6 +111,9 @@ struct RequestGuardTests {
         arguments: [
             Foreign(path: "/", passes: true), Foreign(path: "/c", passes: true), Foreign(path: "/r", passes: true),
             Foreign(path: "/install", passes: true), Foreign(path: "/sample", passes: true),
+            Foreign(path: "/queue", passes: true), Foreign(path: "/settings", passes: true),
+            Foreign(path: "/places/0", passes: true), Foreign(path: "/places/"), Foreign(path: "/places/0/x"),
+            Foreign(path: "/places/0", destination: "iframe"), Foreign(path: "/places/0", mode: "cors"),
             Foreign(path: "/c", site: "same-site", passes: true), Foreign(method: .head, path: "/c", passes: true),
             Foreign(path: "/api/snapshots"), Foreign(path: "/api/queue"), Foreign(path: "/openapi.json"),
             Foreign(path: "/healthz"), Foreign(path: "/assets/app.js"), Foreign(path: "/c/"),
@@ -140,5 +172,44 @@ struct RequestGuardTests {
             $0.cookies = ["leftoff_5338=\(full)"]
         }
         #expect(both.access == .full)
+    }
+
+    @Test(
+        "Extensions of the browser pass, by their tokens alone",
+        arguments: [
+            ("chrome-extension://abcdefghijklmnopabcdefghijklmnop", 0),
+            ("moz-extension://01234567-89ab-cdef-0123-456789abcdef", 0),
+            ("chrome-extension://abcdefghijklmnopabcdefghijklmno", 403),
+            ("chrome-extension://abcdefghijklmnopabcdefghijklmnoq", 403),
+            ("chrome-extension://abcdefghijklmnopabcdefghijklmnop/", 403),
+            ("chrome-extension://abcdefghijklmnopabcdefghijklmnop.evil.example", 403),
+            ("moz-extension://01234567-89AB-cdef-0123-456789abcdef", 403),
+            ("moz-extension://0123456789abcdef0123456789abcdef", 403),
+            ("moz-extension://01234567-89ab-cdef-0123-456789abcdef-0", 403),
+            ("safari-web-extension://01234567-89ab-cdef-0123-456789abcdef", 403),
+            ("http://chrome-extension", 403),
+        ] as [(String, Int)])
+    func extensions(origin: String, status: Int) {
+        let cookie = ["leftoff_5338=\(tokens.full.text)"]
+        for site in [nil, "none", "cross-site"] {
+            let anonymous = outcome {
+                $0.origin = origin
+                $0.fetchSite = site
+                $0.cookies = cookie
+            }
+            #expect(anonymous == (status, .none))
+            let bearer = outcome {
+                $0.origin = origin
+                $0.fetchSite = site
+                $0.authorization = "Bearer \(tokens.full.text)"
+            }
+            #expect(bearer == (status, status == 0 ? .full : .none))
+            let wrong = outcome {
+                $0.origin = origin
+                $0.cookies = cookie
+                $0.authorization = "Bearer \(Token().text)"
+            }
+            #expect(wrong.status == (status == 0 ? 401 : 403))
+        }
     }
 }

@@ -61,10 +61,15 @@ struct SnapshotRoutesTests {
 
     /// An archive whose disk is full.
     private struct FullArchive: SnapshotArchive {
-        func add(_ snapshot: PageSnapshot) throws -> StoredSnapshot { throw StoreError.diskFull(path: "/full") }
-        func snapshots(matching query: String?, limit: Int?, offset: Int) throws -> [StoredSnapshot] { [] }
+        func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] { throw StoreError.diskFull(path: "/full") }
+        func snapshots(_ listing: SnapshotListing) throws -> [StoredSnapshot] { [] }
         func snapshot(id: String) throws -> StoredSnapshot { throw SnapshotArchiveError.notFound(id) }
+        func mark(id: String, _ change: (StoredSnapshot) throws -> SnapshotMarks) throws -> StoredSnapshot {
+            throw SnapshotArchiveError.notFound(id)
+        }
         func remove(ids: [String]) throws -> Int { 0 }
+        func bringBack(id: String) throws -> StoredSnapshot { throw SnapshotArchiveError.notFound(id) }
+        func tallies(of subject: SnapshotTally.Subject) throws -> [SnapshotTally] { [] }
     }
 
     @Test("What cannot be stored is not acknowledged, and the answer says why")

@@ -35,6 +35,26 @@ struct LeftoffDatabaseTests {
         #expect(try home.mode(home.path) == 0o755)
     }
 
+    @Test("A store in which FTS5 was kept from its upkeep is no newer one, and FTS5 looks after it again")
+    func upkeep() throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        let database = try LeftoffDatabase(home: home.path)
+        let setting = "SELECT v FROM snapshot_search_config WHERE k = 'automerge'"
+        try database.write {
+            try $0.execute(
+                sql: """
+                    INSERT INTO snapshot_search (snapshot_search, rank) VALUES ('automerge', 0);
+                    INSERT OR IGNORE INTO grdb_migrations VALUES ('snapshots-4');
+                    DELETE FROM grdb_migrations WHERE identifier = 'snapshots-5';
+                    """)
+            #expect(try Int.fetchOne($0, sql: setting) == 0)
+        }
+        try database.queue.close()
+        let again = try LeftoffDatabase(home: home.path)
+        #expect(try again.read { try Int.fetchOne($0, sql: setting) } == 4)
+    }
+
     @Test("A store has the journal that SQLite's version allows, full syncs, and its own identity")
     func pragmas() throws {
         let home = try TemporaryHome()

@@ -6,6 +6,12 @@ import WHATWGURL
 
 @testable import Store
 
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
 @Suite("The archive of snapshots")
 struct SQLiteSnapshotArchiveTests {
     private let home: TemporaryHome
@@ -178,14 +184,25 @@ struct SQLiteSnapshotArchiveTests {
                     """,
                 arguments: [json])
         }
-        let clock = ContinuousClock()
         for query in [nil, "fox", "many 99999", "語", "p", "%"] {
-            let elapsed = try clock.measure { _ = try archive.snapshots(matching: query, limit: 50, offset: 0) }
-            // Milliseconds in practice; the bound is wide for a busy machine.
-            #expect(elapsed < .seconds(2), "\(query ?? "everything")")
+            let used = try processorTime { _ = try archive.snapshots(matching: query, limit: 50, offset: 0) }
+            // Milliseconds in practice; the bound is wide for a slow machine.
+            #expect(used < .seconds(2), "\(query ?? "everything")")
         }
         #expect(try archive.snapshots(matching: "many 99999", limit: 50, offset: 0).map(\.id) == ["000000099999"])
-        let elapsed = try clock.measure { _ = try archive.snapshot(id: "0000001") }
-        #expect(elapsed < .seconds(1))
+        let used = try processorTime { _ = try archive.snapshot(id: "0000001") }
+        #expect(used < .seconds(1))
+    }
+
+    /// How long this thread, which the database works on, had a processor: the time it waits for one is others'.
+    private func processorTime(_ work: () throws -> Void) rethrows -> Duration {
+        func now() -> Duration {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+        }
+        let begin = now()
+        try work()
+        return now() - begin
     }
 }

@@ -1,3 +1,4 @@
+import Motion
 import TerminalHUD
 import TestSupport
 import Testing
@@ -11,19 +12,25 @@ struct DemoTests {
         let scene = try #require(HUDScene.named(name))
         let look = HUDLook(glyphs: .braille, usesColor: true)
         async let played: Void = HUDDemo(scene: scene, framesPerSecond: 10).play(on: terminal, look: look, clock: clock)
-        let (columns, rows) = name == "progress" ? (60, 1) : (16, 8)
+        let (columns, rows) = (scene.size.columns, scene.size.rows)
         var times: [Duration] = []
         while !terminal.isGuarded { await Task.yield() }
         while let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) {
-            let grid = scene.grid(at: clock.now, columns: columns, rows: rows, glyphs: .braille, usesColor: true)
+            let grid = scene.grid(at: clock.now, columns: columns, rows: rows, look: look)
             #expect(Array(terminal.screen.lines.prefix(rows)) == grid.lines)
             times.append(clock.now)
             clock.advance(to: deadline)
         }
         await played
-        #expect(times == (0..<times.count).map { .milliseconds($0 * 100) })
+        #expect(times.first == .zero && times == times.sorted())
+        // While something moves there is a frame every tenth of a second, and none while nothing does.
+        for (time, next) in zip(times, times.dropFirst()) {
+            let moves = scene.nextMotion(after: time.mediaTime)
+            #expect(next >= time + .milliseconds(99))
+            if let moves, moves <= time.mediaTime { #expect(next <= time + .milliseconds(101)) }
+        }
         #expect(clock.now == scene.duration)
-        let last = scene.grid(at: scene.duration, columns: columns, rows: rows, glyphs: .braille, usesColor: true)
+        let last = scene.grid(at: scene.duration, columns: columns, rows: rows, look: look)
         #expect(Array(terminal.screen.lines.prefix(rows)) == last.lines)
         #expect(terminal.screen.isCursorVisible && terminal.screen.row == rows)
     }

@@ -94,7 +94,7 @@ struct DisplayTests {
             clock.advance(to: deadline)
         }
         await finished
-        #expect(last - stop == .milliseconds(1300))
+        #expect(last - stop == .milliseconds(250))
         #expect(terminal.screen.transcript == ["a.html: 404", "✓ 9 done"])
         #expect(terminal.screen.isCursorVisible)
     }

@@ -1,3 +1,4 @@
+import Motion
 import TestSupport
 import Testing
 
@@ -62,6 +63,58 @@ struct LiveSessionTests {
         #expect(screen.lines.last == "")
     }
 
+    @Test("The bars of all rows stand in one column, which never moves back", arguments: [60, 80, 120])
+    func columns(width: Int) {
+        let terminal = InMemoryTerminal(columns: width, rows: 12)
+        var session = session(terminal)
+        var status = HUDStatus(title: "Downloading")
+        func bars() -> Set<Int> {
+            Set(
+                terminal.screen.transcript.dropFirst().compactMap { line in
+                    line.dropFirst(10).firstIndex { $0 == "⠶" || $0 == "⠤" }
+                        .map { line.distance(from: line.startIndex, to: $0) }
+                })
+        }
+        status.rows = [
+            HUDRow(label: "a.iso", fraction: 0.5, detail: "1 MB/s"), HUDRow(label: "b", fraction: 0.1, detail: ""),
+            HUDRow(label: "long-name-of-a-file.tar.gz", fraction: 0.9, detail: "12.5 MB/s"),
+        ]
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        let first = bars()
+        #expect(first.count == 1)
+        status.rows[2].detail = "9 MB/s"
+        _ = session.step(at: .seconds(2), status: status) { [] }
+        #expect(bars() == first)
+    }
+
+    @Test(
+        "From 50 columns on every row has a bar, beside a badge too; names are shortened first",
+        arguments: [50, 60, 70])
+    func narrowBars(width: Int) {
+        let layout = HUDLayout(look: HUDLook(glyphs: .braille, usesColor: false))
+        var status = HUDStatus(title: "Downloading", badge: HUDBadge(symbol: .link, count: 120))
+        status.rows = [0.25, 1].map {
+            HUDRow(label: "debian-12.8.0-amd64-netinst.iso", fraction: $0, detail: "123.4 MiB, 12.5 MiB/s, 40 s left")
+        }
+        var motion = HUDMotion()
+        motion.update(status, isCalm: false)
+        let grid = layout.grid(status, motion: motion, size: TerminalSize(columns: width, rows: 12))
+        let rows = (grid?.lines ?? []).filter { $0.contains("debian-") }
+        #expect(rows.count == 2 && rows[0].contains("⠶⠶") && rows[0].contains("⠤⠤⠤⠤") && rows[0].contains(" 25%"))
+        #expect(rows.last?.contains("⠶⠶⠶⠶⠶⠶⠶⠶") == true && rows.last?.contains("100%") == true, "\(grid?.lines ?? [])")
+    }
+
+    @Test("Nobody is told that no time is left")
+    func noTimeLeft() {
+        let layout = HUDLayout(look: HUDLook(glyphs: .braille, usesColor: false))
+        func text(_ timeLeft: Double) -> String {
+            let grid = layout.grid(
+                status, motion: HUDMotion(), size: TerminalSize(columns: 80, rows: 12), timeLeft: timeLeft)
+            return grid?.lines.joined() ?? ""
+        }
+        #expect(text(3).contains("3 s left") && !text(0).contains("left") && text(0).contains("9 done"))
+    }
+
     @Test("The ring turns in one second, with one write a frame and few bytes")
     func turning() {
         let terminal = InMemoryTerminal(columns: 80, rows: 24)
@@ -88,6 +141,22 @@ struct LiveSessionTests {
         #expect(terminal.written.count == count)
         let end6 = session.close(at: .seconds(2), outcome: .success)
         #expect(end6 == nil)
+    }
+
+    @Test("How long it will take is not foretold while nothing is in work, and only from what goes on afterwards")
+    func waiting() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 10)
+        var session = session(terminal)
+        var status = status
+        func isForetold(at seconds: Int, fraction: Double, isWaiting: Bool = false) -> Bool {
+            status.fraction = fraction
+            status.isWaiting = isWaiting
+            _ = session.step(at: .seconds(seconds), status: status) { [] }
+            return terminal.screen.transcript.contains { $0.contains(" left") }
+        }
+        #expect(!isForetold(at: 1, fraction: 0.1) && isForetold(at: 5, fraction: 0.2))
+        #expect(!isForetold(at: 6, fraction: 0.2, isWaiting: true))
+        #expect(!isForetold(at: 7, fraction: 0.2) && isForetold(at: 10, fraction: 0.3))
     }
 
     @Test("A slow terminal drops frames, finishes the one that it has begun, and then shows the newest")
@@ -128,18 +197,19 @@ struct LiveSessionTests {
         #expect(terminal.screen.isCursorVisible)
     }
 
-    @Test("On finish the ring closes for a second, the check mark is drawn, the summary takes the display's place")
+    @Test("On finish the ring closes at once, the check mark is drawn, the summary takes the display's place")
     func finish() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
         var session = session(terminal)
         _ = session.step(at: .seconds(2), status: status) { [] }
         let end7 = session.close(at: .seconds(2), outcome: .success)
-        #expect(end7 == .milliseconds(3300))
+        // A second and 0.3 s, in a quarter of a second.
+        #expect(end7 == .milliseconds(2250))
         #expect(terminal.isFinishing)
-        _ = session.step(at: .milliseconds(2999), status: status) { [] }
+        _ = session.step(at: .milliseconds(2192), status: status) { [] }
         let closed: [Substring] = ["⢀⣴⠞⠛⠛⠳⣦⡀", "⣾⠁    ⠈⣷", "⢿⡀    ⢀⡿", "⠈⠻⢦⣤⣤⡴⠟⠁"]
         #expect(terminal.screen.lines.prefix(4).map { $0.prefix(8) } == closed)
-        _ = session.step(at: .milliseconds(3300), status: status) { [] }
+        _ = session.step(at: .milliseconds(2250), status: status) { [] }
         #expect(terminal.screen.lines[1].prefix(8) != "⣾⠁    ⠈⣷")
         session.end(lines: ["✓ 20 done"])
         #expect(terminal.screen.transcript == ["✓ 20 done"])
@@ -161,6 +231,50 @@ struct LiveSessionTests {
         #expect(terminal.screen.transcript == ["last line", "✗ stopped"])
     }
 
+    @Test(
+        "A signal between a frame's making and its writing leaves the cursor visible and loses no line",
+        arguments: [0, 1])
+    func interruptWithinFrame(frames: Int) {
+        let terminal = InMemoryTerminal(columns: 60, rows: 10)
+        var session = session(terminal)
+        for frame in 0..<frames { _ = session.step(at: .seconds(1 + frame), status: status) { [] } }
+        terminal.interruptBeforeNextOffer()
+        _ = session.step(at: .seconds(5), status: status) { ["logged"] }
+        #expect(terminal.screen.transcript == [] && terminal.screen.isCursorVisible)
+        let next = session.step(at: .seconds(6), status: status) { [] }
+        #expect(next == .never)
+        session.end(lines: ["✗ stopped"])
+        #expect(terminal.screen.transcript == ["logged", "✗ stopped"])
+        #expect(terminal.screen.isCursorVisible && terminal.written.suffix(6) == Array("\u{1B}[?25h".utf8)[...])
+    }
+
+    @Test("A signal while the summary is written does not lose it")
+    func interruptAtEnd() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 10)
+        var session = session(terminal)
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        terminal.interruptBeforeNextOffer()
+        session.end(lines: ["✓ 20 done"])
+        #expect(terminal.screen.transcript == ["✓ 20 done"] && terminal.screen.isCursorVisible)
+    }
+
+    @Test("A frame that a stop has cut off is drawn anew, and its lines with it")
+    func stopWithinFrame() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 12)
+        var session = session(terminal)
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        terminal.grant(0)
+        _ = session.step(at: .seconds(2), status: status) { ["logged"] }
+        terminal.stopAndContinue(writing: "$ fg\r\n")
+        terminal.grant(nil)
+        _ = session.step(at: .seconds(3), status: status) { [] }
+        // Of the frame before, its first line stays, since where the cursor was is not known.
+        let lines = terminal.screen.transcript
+        #expect(lines.count == 7 && lines.dropFirst().prefix(2) == ["$ fg", "logged"])
+        session.end(lines: [])
+        #expect(terminal.screen.transcript.dropFirst() == ["$ fg", "logged"])
+    }
+
     @Test("After a stop the display is drawn anew where the cursor is, and not in the background")
     func stop() {
         let terminal = InMemoryTerminal(columns: 60, rows: 12)
@@ -180,7 +294,7 @@ struct LiveSessionTests {
     func resize() {
         let terminal = InMemoryTerminal(columns: 80, rows: 20)
         var session = session(terminal)
-        var generator = SeededGenerator(state: 7)
+        var generator = SplitMix64(seed: 7)
         for time in milliseconds(5...60) {
             _ = session.step(at: time, status: status) { [] }
             let columns = Int.random(in: 20...100, using: &generator)

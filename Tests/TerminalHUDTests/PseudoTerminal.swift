@@ -6,6 +6,8 @@ final class PseudoTerminal {
     let reader: Int32
     /// The end that a program writes to.
     let writer: Int32
+    /// The same end, for writing without blocking.
+    private let marker: Int32
 
     /// Opens one.
     ///
@@ -15,12 +17,15 @@ final class PseudoTerminal {
         var ends: (reader: Int32, writer: Int32) = (-1, -1)
         guard openpty(&ends.reader, &ends.writer, nil, nil, &size) == 0 else { return nil }
         (reader, writer) = ends
+        var name = [CChar](repeating: 0, count: 256)
+        marker = ttyname_r(ends.writer, &name, name.count) == 0 ? open(name, O_WRONLY | O_NONBLOCK | O_NOCTTY) : -1
         _ = fcntl(reader, F_SETFL, fcntl(reader, F_GETFL) | O_NONBLOCK)
     }
 
     deinit {
         close(reader)
         close(writer)
+        if marker >= 0 { close(marker) }
     }
 
     /// Changes the size.
@@ -33,21 +38,36 @@ final class PseudoTerminal {
         _ = ioctl(writer, UInt(TIOCSWINSZ), &size)
     }
 
+    /// How many bytes have come through to the end that a person would read.
+    var unread: Int {
+        var count: Int32 = 0
+        return ioctl(reader, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
+    }
+
     /// Everything that was written since the last call.
     ///
-    /// - Returns: The bytes.
-    func readAll() -> [UInt8] {
+    /// What was written reaches the other end through the kernel's work queue, a moment later; so something is written last,
+    /// which nothing can overtake, and read for.
+    ///
+    /// - Returns: The bytes; nil if they have not come within a minute.
+    func readAll() -> [UInt8]? {
         var result: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
-        while true {
-            let count = read(reader, &buffer, buffer.count)
-            if count > 0 {
-                result += buffer.prefix(count)
-                continue
-            }
-            // What was written reaches the other end through the kernel's work queue, a moment later.
+        var rest = Self.last[...]
+        let deadline = ContinuousClock.now + .seconds(60)
+        while ContinuousClock.now < deadline {
+            let written = rest.withUnsafeBytes { write(marker, $0.baseAddress, $0.count) }
+            if written > 0 { rest = rest.dropFirst(written) }
+            let taken = read(reader, &buffer, buffer.count)
+            if taken > 0 { result += buffer.prefix(taken) }
+            let count = Self.last.count
+            if rest.isEmpty, result.suffix(count) == Self.last[...] { return Array(result.dropLast(count)) }
             var ready = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
-            if poll(&ready, 1, 50) <= 0 { return result }
+            _ = poll(&ready, 1, 10)
         }
+        return nil
     }
+
+    /// What no display writes: separators of records.
+    private static let last = [UInt8](repeating: 0x1E, count: 4)
 }

@@ -55,7 +55,7 @@ struct RasterTests {
     @Test("A ring has no gap however small it is", arguments: [(2, 1), (4, 2), (6, 3), (8, 4), (40, 20)])
     func gaps(columns: Int, rows: Int) throws {
         var timeline = RingTimeline()
-        timeline.stop = 0
+        timeline.stop(at: 0)
         timeline.image = nil
         let frame = DotRaster.frame(columns: columns, rows: rows)
         let layers = timeline.layers(at: 2, in: frame, lineWidth: frame.shorterSide / 12)

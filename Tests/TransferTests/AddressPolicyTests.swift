@@ -3,7 +3,7 @@ import Testing
 import Transfer
 import WHATWGURL
 
-@Suite("Address policy", .timeLimit(.minutes(1)))
+@Suite("Address policy", .timeLimit(.minutes(20)))
 struct AddressPolicyTests {
     /// The bytes of a dotted IPv4 address.
     private func v4(_ text: String) -> [UInt8] {

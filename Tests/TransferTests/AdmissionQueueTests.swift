@@ -6,7 +6,7 @@ import Testing
 struct AdmissionQueueTests {
     private func takeAll(_ queue: inout AdmissionQueue) -> [UInt64] {
         var ids: [UInt64] = []
-        while let next = queue.next() { ids.append(next.id) }
+        while let next = queue.next(now: .now) { ids.append(next.id) }
         return ids
     }
 
@@ -60,7 +60,7 @@ struct AdmissionQueueTests {
         var seen = Set<UInt64>()
         var running: [String] = []
         while true {
-            while let next = queue.next() {
+            while let next = queue.next(now: .now) {
                 #expect(seen.insert(next.id).inserted)
                 running.append(next.host)
             }

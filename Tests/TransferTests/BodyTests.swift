@@ -4,7 +4,7 @@ import Testing
 import Transfer
 import WHATWGURL
 
-@Suite("Bodies", .timeLimit(.minutes(1)))
+@Suite("Bodies", .timeLimit(.minutes(20)))
 struct BodyTests {
     /// The text of the coded samples.
     private static let text = String(repeating: "Leftoff picks up where you left off. ", count: 200)
@@ -142,6 +142,22 @@ struct BodyTests {
             let error = try await engine.failure(of: request)
             #expect(error == .tooLarge(url: try server.url("/a"), limit: 39_999))
             #expect(error.detail.contains("39999 bytes"))
+        }
+    }
+
+    @Test("Of a body that is too long just the limit is handed on where that is asked for", arguments: [false, true])
+    func beginning(isChunked: Bool) async throws {
+        let bytes = ScriptedFile.bytes(40_000)
+        try await withServerAndEngine { server, engine in
+            server.route("/a", isChunked ? .chunked([bytes]) : .ok(bytes))
+            var request = TransferRequest(url: try server.url("/a"), maximumBodyBytes: 30_001)
+            request.takesBeginning = true
+            let sink = CollectingSink()
+            let error = await #expect(throws: TransferError.self) { try await engine.run(request, into: sink) }
+            #expect(error == .tooLarge(url: try server.url("/a"), limit: 30_001))
+            #expect(sink.body == Array(bytes.prefix(30_001)))
+            request.maximumBodyBytes = 40_000
+            #expect(try await engine.get(request).sink.body == bytes)
         }
     }
 

@@ -1,9 +1,10 @@
+import Synchronization
 import TestSupport
 import Testing
 import Transfer
 import WHATWGURL
 
-@Suite("Limits of an engine", .timeLimit(.minutes(1)))
+@Suite("Limits of an engine", .timeLimit(.minutes(20)))
 struct LimitTests {
     @Test(
         "200 requests at once keep within both limits, and use them up",
@@ -27,6 +28,35 @@ struct LimitTests {
             #expect(server.maximumActiveRequests(host: "127.0.0.1") <= perHost)
             #expect(server.maximumActiveRequests(host: "localhost") <= perHost)
             #expect(threads.count == 1)
+        }
+    }
+
+    @Test("Each of 600 transfers gets its own body, though sockets close and open under the same numbers all the time")
+    func descriptorsAgain() async throws {
+        let configuration = TransferEngine.Configuration(maximumConcurrent: 40, maximumPerHost: 40)
+        try await withServerAndEngine(configuration: configuration) { server, engine in
+            server.routeEverythingElse(
+                ScriptedResponder { request, connection in
+                    let number = Int(request.path.dropFirst()) ?? 0
+                    // Some connections stay, some close behind the body, and some are slow.
+                    if number % 7 == 0 { try connection.pause(.milliseconds(2)) }
+                    let body = Array(String(repeating: "\(number) ", count: 1 + number * 37 % 9_000).utf8)
+                    let fields = number % 3 == 0 ? [("Connection", "close")] : []
+                    try connection.respond(200, fields, body: body, to: request)
+                    if number % 3 == 0 { connection.close() }
+                })
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for number in 0..<600 {
+                    let url = try server.url("/\(number)")
+                    group.addTask {
+                        let text = try await engine.get(url).sink.text
+                        #expect(text == String(repeating: "\(number) ", count: 1 + number * 37 % 9_000))
+                    }
+                }
+                try await group.waitForAll()
+            }
+            #expect(server.requests.count == 600)
+            #expect(server.connectionCount >= 200)
         }
     }
 
@@ -59,13 +89,13 @@ struct LimitTests {
         let configuration = TransferEngine.Configuration(maximumConcurrent: 1, maximumPerHost: 1)
         try await withServerAndEngine(configuration: configuration) { server, engine in
             server.route("/slow") { request, connection in
-                try connection.pause(.milliseconds(700))
+                try connection.pause(.milliseconds(3_500))
                 try connection.respond(200, to: request)
             }
             server.route("/quick", .ok([]))
             let slow = TransferRequest(url: try server.url("/slow"))
             var quick = TransferRequest(url: try server.url("/quick"))
-            quick.totalTimeout = .milliseconds(400)
+            quick.totalTimeout = .seconds(3)
             async let first = engine.get(slow)
             try await server.requests(atLeast: 1)
             _ = try await engine.get(quick)
@@ -113,6 +143,27 @@ struct LimitTests {
             let result = try await engine.get(request)
             #expect(result.summary.bodyBytes == 300_000)
             #expect(start.duration(to: clock.now) > .milliseconds(1_500))
+        }
+    }
+
+    @Test("What is held back by the speed limit and then refused ends the transfer at once", .timeLimit(.minutes(1)))
+    func refusedWhenResumed() async throws {
+        struct Enough: Error {}
+        try await withServerAndEngine(["/a": .ok(ScriptedFile.bytes(300_000))]) { server, engine in
+            var request = TransferRequest(url: try server.url("/a"))
+            request.bytesPerSecondLimit = 150_000
+            // Nothing else is to end it: neither a timer nor the low speed.
+            request.connectTimeout = .milliseconds(500)
+            request.lowSpeed = .init(bytesPerSecond: 1, over: .seconds(600))
+            let received = Mutex(0)
+            let sink = CollectingSink { body in
+                let count = received.withLock { count in
+                    count += body.count
+                    return count
+                }
+                if count > 120_000 { throw Enough() }
+            }
+            await #expect(throws: Enough.self) { try await engine.run(request, into: sink) }
         }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 import Transfer
 import WHATWGURL
 
-@Suite("Redirects", .timeLimit(.minutes(1)))
+@Suite("Redirects", .timeLimit(.minutes(20)))
 struct RedirectTests {
     @Test(
         "A redirect is followed, its location resolved by the URL Standard",

@@ -43,7 +43,7 @@ struct RetryAfterTests {
         #expect(delay > .seconds(31_000_000_000))
     }
 
-    @Test("The loopback interface is always excepted from proxies")
+    @Test("The loopback interface is always excepted from the environment's proxies")
     func proxyExceptions() {
         #expect(ProxyExceptions.list(exceptions: nil) == "localhost,127.0.0.1,::1")
         #expect(ProxyExceptions.list(exceptions: "a.example") == "a.example,localhost,127.0.0.1,::1")

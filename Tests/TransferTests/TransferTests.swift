@@ -3,7 +3,7 @@ import Testing
 import Transfer
 import WHATWGURL
 
-@Suite("Transfers", .timeLimit(.minutes(1)))
+@Suite("Transfers", .timeLimit(.minutes(20)))
 struct TransferTests {
     @Test("A body and its head come in whole")
     func body() async throws {

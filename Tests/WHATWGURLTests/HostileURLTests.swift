@@ -5,7 +5,7 @@ import WHATWGURL
 struct HostileURLTests {
     /// At this size a parser that looked back, or copied, for every byte would take hours.
     @Test(
-        "A megabyte parses in linear time", .timeLimit(.minutes(1)),
+        "A megabyte parses in linear time", .timeLimit(.minutes(5)),
         arguments: [
             ("http://h/", "a", ""), ("http://h/", "a/../", "b"), ("http://h/", "/", ""), ("http://h/?", "'", ""),
             ("http://h/", "%2e%2E/", ""), ("http://h/", "\u{E9}", ""), ("http://h/#", "\u{0}", "a"),
@@ -19,7 +19,7 @@ struct HostileURLTests {
     }
 
     @Test(
-        "Ten megabytes parse too", .timeLimit(.minutes(1)),
+        "Ten megabytes parse too", .timeLimit(.minutes(5)),
         arguments: [
             ("http://h/", "../", "b", "http://h/b"), ("", "\t\n", "http://h/", "http://h/"), ("foo:", " ", "?", nil),
         ] as [(String, String, String, String?)])

@@ -27,6 +27,44 @@ struct URLConformanceTests {
         #expect(failures == [])
     }
 
+    @Test("Appending a serialisation, which is quick for what needs no parse, gives the same as parsing")
+    func appending() throws {
+        guard let (cases, _) = try ConformanceFile.cases("urltestdata.json") else { return }
+        let further = [
+            "x", "x/y.html", "./x", ".x", "x/.", "x/./y", "/", "//", "/x", "//x", "/.x", "/%2e", "/a%2e%2e/b", "?",
+            "?x", "#",
+            "#x", "#%2e", "x?'", "x?a'b", "x:y", "x/y:z", "x?y:z", "/x:y", "http://a", "http://a/", "http://a/b/../c",
+            "http://a.1/", "http://1.2/", "http://xn--a/", "http://a-b/", "http://ab--c/", "http://A/", "http://a:80/",
+            "http://a:81/x", "http://a@b/", "http://a./", "http://a..b/", "http://.a/", "http://a/|^`{}", "https:/x",
+            "http:x", "https://a/b?c#d", "http://a/\u{E9}", "http://a/ b", " x", "x ", "x\ty", "h", "ht", "https:",
+            "http://", "https://a.b", "https://a?b", "https://a#b", "//a", "//a.b/c?d#e", "//A/", "//a:80/", "//1.2/",
+            "//a-b/c",
+            "//ab--c/", "//a?b", "///a", "//", "//a/../b", "a:b", "a:", "a:/b", "a://b", "a:b#c?d", "a:b?c#d", "a:b c ",
+            "a:.",
+            "a:./b", "a:%2e", "a:b/../c", "A:b", "1:2", "-a:b", "a-b:c", "a+b:c", "ws:x", "wss:x", "ftp:x", "file:x",
+            "javascript:void(0)", "mailto:?subject=a%20b", "data:image/png;base64,AA==", "a:b:c", "mw-data:x",
+        ]
+        var inputs = cases.compactMap { $0["input"] as? String }
+        inputs += further
+        var bases: [WebURL?] = [nil]
+        bases += [
+            "https://example.org/dir/page?q#f", "http://example.org", "https://u:p@example.org:8080/a/b/",
+            "file:///c/d", "mailto:a@b", "x://h/p", "about:blank",
+        ].map { WebURL($0) }
+        var differing: [String] = []
+        for base in bases {
+            for input in inputs {
+                var output: [UInt8] = []
+                let isAddress = Array(input.utf8).withUnsafeBufferPointer {
+                    WebURL.append(utf8: $0, base: base, queryEncoder: nil, to: &output)
+                }
+                let appended = isAddress ? String(decoding: output, as: UTF8.self) : nil
+                if appended != WebURL(input, base: base)?.href { differing.append("\(input) \(appended ?? "nil")") }
+            }
+        }
+        #expect(differing == [])
+    }
+
     private func mismatch(of url: WebURL?, with entry: [String: Any]) -> String? {
         if entry["failure"] as? Bool == true { return url.map { "should fail, is \($0.href)" } }
         guard let url else { return "failed" }

@@ -12,7 +12,6 @@ struct WebURLComponentsTests {
         #expect(url.hostname == "example.com")
         #expect(url.host == "example.com:1234")
         #expect(url.port == 1234)
-        #expect(url.effectivePort == 1234)
         #expect(url.path == "/foo/bar")
         #expect(url.query == "baz")
         #expect(url.fragment == "quux")
@@ -28,7 +27,6 @@ struct WebURLComponentsTests {
         let bare = try #require(WebURL("http://h"))
         #expect(bare.username == "" && bare.password == "")
         #expect(bare.port == nil)
-        #expect(bare.effectivePort == 80)
         #expect(bare.query == nil && bare.fragment == nil)
         let empty = try #require(WebURL("http://h?#"))
         #expect(empty.query == "" && empty.fragment == "")
@@ -37,7 +35,7 @@ struct WebURLComponentsTests {
         #expect(WebURL("http://u@h")?.password == "")
         let mail = try #require(WebURL("mailto:a@b"))
         #expect(mail.hostname == "" && mail.host == "" && mail.username == "")
-        #expect(mail.path == "a@b" && mail.hasOpaquePath && !mail.isSpecial && mail.effectivePort == nil)
+        #expect(mail.path == "a@b" && mail.hasOpaquePath && !mail.isSpecial)
         #expect(WebURL("foo:/.//p")?.path == "//p")
     }
 

@@ -2,9 +2,13 @@
  * Entry of the capture bookmarklet.
  */
 
-import { encodeBase64Url } from '../wire/base64url.js';
 import { encodeJSON } from '../wire/json.js';
+import { makePayload } from '../wire/payload.js';
 import { captureInTurns } from './capture-steps.js';
+import { showCopyDialog } from './copy-dialog.js';
+
+/** In ms: a page that is still there then was not left. */
+const LEAVING_TIME = 1500;
 
 /**
  * Captures, and hands the snapshot to the service by opening one of its pages: the page's own policy forbids neither
@@ -14,20 +18,33 @@ import { captureInTurns } from './capture-steps.js';
  * @param {string} token may only add snapshots
  */
 export function captureAndSend(service, token) {
-    captureInTurns(window, (snapshot) => sendSnapshot(encodeJSON(snapshot), service, token));
+    captureInTurns(window, (snapshot) => {
+        makePayload(snapshot, token, (payload) => handOver(service + '/c#' + payload, encodeJSON(snapshot)));
+    });
 }
 
 /**
+ * By a window of its own; where the page may open none, in place of the page, which stays one step back; and where that
+ * is hindered too, as a text to copy.
+ *
+ * @param {string} address
  * @param {string} json
- * @param {string} service
- * @param {string} token
  */
-function sendSnapshot(json, service, token) {
-    const address = service + '/c#' + encodeBase64Url(json) + (token ? '.' + token : '');
+function handOver(address, json) {
     try {
-        const popup = window.open(address, '_blank', 'popup,width=460,height=420');
-        if (!popup) window.location.href = address;
+        if (window.open(address, '_blank', 'popup,width=460,height=420')) return;
     } catch {
-        window.prompt('Leftoff could not open its window. Copy this and give it to "leftoff capture -":', json);
+        // Firefox throws where the page's sandbox forbids it.
+    }
+    let isLeft = false;
+    window.addEventListener('pagehide', () => {
+        isLeft = true;
+    });
+    try {
+        window.location.href = address;
+    } finally {
+        window.setTimeout(() => {
+            if (!isLeft) showCopyDialog(document, json);
+        }, LEAVING_TIME);
     }
 }

@@ -12,8 +12,8 @@ import { canScrollAlong, scrollersAround, scrollState, windowBox } from '../dom/
  * every other point makes a chessboard: what none of its black squares shows has no two squares side by side.
  */
 const GRID = 5;
-/** The black squares in an order that is all over the view from the first few on. */
-const STRIDE = 10;
+/** The black squares in an order whose first few, a diagonal, are in all rows and columns. */
+const STRIDE = GRID + 1;
 /** In ms: some pages take long to tell what stands at a point. */
 const LOOKING_TIME = 5;
 

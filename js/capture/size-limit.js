@@ -8,13 +8,17 @@ import { encodeJSON } from '../wire/json.js';
 /** Bytes of JSON, as design and service have it. */
 const MAXIMUM_SIZE = 65_536;
 
+/** In UTF-16 units: what is left of addresses where nothing else is left to leave out. */
+const SHORT_ADDRESS = 2048;
+
 /**
  * A snapshot that is small enough: what matters least to finding the place goes first.
  *
  * @param {any} snapshot
+ * @param {number} [size] in bytes of JSON
  * @returns {any}
  */
-export function withinSizeLimit(snapshot) {
+export function withinSizeLimit(snapshot, size = MAXIMUM_SIZE) {
     const reductions = [
         (/** @type {any} */ s) => ({ ...s, links: s.links.slice(0, 10) }),
         (/** @type {any} */ s) => ({ ...s, links: [], media: [] }),
@@ -22,11 +26,20 @@ export function withinSizeLimit(snapshot) {
         (/** @type {any} */ s) => ({ ...s, canonical: null, scrollers: s.scrollers.slice(0, 4) }),
         (/** @type {any} */ s) => ({ ...s, anchors: s.anchors.slice(0, 1), bracket: null }),
         (/** @type {any} */ s) => ({ ...s, anchors: [], scrollers: [] }),
+        (/** @type {any} */ s) => ({ ...s, url: shortAddress(s.url), baseURI: shortAddress(s.baseURI), title: '' }),
     ];
     let bounded = snapshot;
     for (const reduce of reductions) {
-        if (utf8Length(encodeJSON(bounded)) <= MAXIMUM_SIZE) break;
+        if (utf8Length(encodeJSON(bounded)) <= size) break;
         bounded = reduce(bounded);
     }
     return bounded;
+}
+
+/**
+ * @param {any} address
+ * @returns {any} without fragment and query where it is long
+ */
+function shortAddress(address) {
+    return typeof address === 'string' && address.length > SHORT_ADDRESS ? address.split(/[?#]/)[0] : address;
 }

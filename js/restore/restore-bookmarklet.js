@@ -20,8 +20,12 @@ const PATIENCE = 60_000;
 export function askAndRestore(service) {
     const origin = new URL(service).origin;
     const address = service + '/r#' + encodeURIComponent(pageKey(window.location.href));
-    const popup = window.open(address, '_blank', 'popup,width=460,height=420');
-    if (!popup) return;
+    const popup = openWindow(address);
+    if (!popup) {
+        // A page that may open no window gets no answer either: the service's page offers to resume instead.
+        window.location.href = address;
+        return;
+    }
     const stop = () => window.removeEventListener('message', heard);
     const heard = (/** @type {MessageEvent} */ event) => {
         if (event.origin !== origin || event.source !== popup) return;
@@ -33,6 +37,19 @@ export function askAndRestore(service) {
     };
     window.addEventListener('message', heard);
     window.setTimeout(stop, PATIENCE);
+}
+
+/**
+ * @param {string} address
+ * @returns {Window | null}
+ */
+function openWindow(address) {
+    try {
+        return window.open(address, '_blank', 'popup,width=460,height=420');
+    } catch {
+        // Firefox throws where the page's sandbox forbids it.
+        return null;
+    }
 }
 
 /**

@@ -54,7 +54,14 @@ export function utf8Length(text) {
  * @returns {string}
  */
 export function encodeBase64Url(text) {
-    const bytes = utf8Bytes(text);
+    return base64UrlOf(utf8Bytes(text));
+}
+
+/**
+ * @param {ArrayLike<number>} bytes
+ * @returns {string}
+ */
+export function base64UrlOf(bytes) {
     let encoded = '';
     for (let i = 0; i < bytes.length; i += 3) {
         const left = bytes.length - i;

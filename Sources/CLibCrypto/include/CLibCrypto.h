@@ -9,23 +9,33 @@
 
 #pragma clang assume_nonnull begin
 
-/// A SHA-256 computation that is under way.
-typedef struct leftoff_sha256 leftoff_sha256;
+/// The algorithms.
+typedef enum {
+    LEFTOFF_DIGEST_MD5,
+    LEFTOFF_DIGEST_SHA1,
+    LEFTOFF_DIGEST_SHA256,
+    LEFTOFF_DIGEST_SHA512,
+} leftoff_digest_kind;
 
-/// The bytes of a SHA-256 digest.
-enum { LEFTOFF_SHA256_LENGTH = 32 };
+/// The bytes of the longest digest.
+enum { LEFTOFF_DIGEST_LONGEST = 64 };
 
-/// Starts a computation; null when memory is short or the library has no SHA-256.
-leftoff_sha256 *_Nullable leftoff_sha256_create(void);
+/// The computation of a digest that is under way.
+typedef struct leftoff_digest leftoff_digest;
+
+/// Starts a computation; null when memory is short or the library does not have the algorithm.
+leftoff_digest *_Nullable leftoff_digest_create(leftoff_digest_kind kind);
 
 /// Adds bytes. False when the library fails.
-bool leftoff_sha256_update(leftoff_sha256 *hash, const void *_Nullable bytes, size_t count);
+bool leftoff_digest_update(leftoff_digest *digest, const void *_Nullable bytes, size_t count);
 
-/// Ends the computation and writes LEFTOFF_SHA256_LENGTH bytes; only destroy may follow. False when the library fails.
-bool leftoff_sha256_finish(leftoff_sha256 *hash, uint8_t *digest);
+/// Ends the computation and writes at most LEFTOFF_DIGEST_LONGEST bytes; only destroy may follow.
+///
+/// @return The number of bytes; 0 when the library fails.
+size_t leftoff_digest_finish(leftoff_digest *digest, uint8_t *bytes);
 
 /// Frees the computation.
-void leftoff_sha256_destroy(leftoff_sha256 *hash);
+void leftoff_digest_destroy(leftoff_digest *digest);
 
 #pragma clang assume_nonnull end
 

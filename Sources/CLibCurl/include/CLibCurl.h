@@ -20,6 +20,9 @@ typedef struct clibcurl_multi clibcurl_multi;
 /// A linked list of strings.
 typedef struct clibcurl_list clibcurl_list;
 
+/// What the transfers of one thread share beside connections: cookies.
+typedef struct clibcurl_share clibcurl_share;
+
 /// Options that take a number.
 typedef enum {
     CLIBCURL_BUFFERSIZE = 98,
@@ -27,10 +30,12 @@ typedef enum {
     CLIBCURL_FOLLOWLOCATION = 52,
     CLIBCURL_FORBID_REUSE = 75,
     CLIBCURL_FRESH_CONNECT = 74,
+    CLIBCURL_HTTPGET = 80,
     CLIBCURL_HTTP_CONTENT_DECODING = 158,
     CLIBCURL_HTTP_VERSION = 84,
     CLIBCURL_LOW_SPEED_LIMIT = 19,
     CLIBCURL_LOW_SPEED_TIME = 20,
+    CLIBCURL_NETRC = 51,
     CLIBCURL_NOBODY = 44,
     CLIBCURL_NOSIGNAL = 99,
     CLIBCURL_PATH_AS_IS = 234,
@@ -43,6 +48,10 @@ typedef enum {
 
 /// Options that take text; libcurl copies it.
 typedef enum {
+    CLIBCURL_CAINFO = 10065,
+    CLIBCURL_COOKIEFILE = 10031,
+    CLIBCURL_COOKIELIST = 10135,
+    CLIBCURL_NETRC_FILE = 10118,
     CLIBCURL_NOPROXY = 10177,
     CLIBCURL_PROTOCOLS_STR = 10318,
     CLIBCURL_PROXY = 10004,
@@ -58,6 +67,9 @@ enum {
     CLIBCURL_HTTP_VERSION_2TLS = 4,
 };
 
+/// A value of CLIBCURL_NETRC: what the address says comes before what the file says.
+enum { CLIBCURL_NETRC_OPTIONAL = 1 };
+
 /// The result codes that are told apart.
 enum {
     CLIBCURL_OK = 0,
@@ -66,7 +78,9 @@ enum {
     CLIBCURL_COULDNT_RESOLVE_PROXY = 5,
     CLIBCURL_COULDNT_RESOLVE_HOST = 6,
     CLIBCURL_COULDNT_CONNECT = 7,
+    CLIBCURL_HTTP2 = 16,
     CLIBCURL_PARTIAL_FILE = 18,
+    CLIBCURL_OUT_OF_MEMORY = 27,
     CLIBCURL_OPERATION_TIMEDOUT = 28,
     CLIBCURL_SSL_CONNECT_ERROR = 35,
     CLIBCURL_GOT_NOTHING = 52,
@@ -82,6 +96,8 @@ enum {
     CLIBCURL_SSL_ISSUER_ERROR = 83,
     CLIBCURL_SSL_PINNEDPUBKEYNOTMATCH = 90,
     CLIBCURL_SSL_INVALIDCERTSTATUS = 91,
+    CLIBCURL_HTTP2_STREAM = 92,
+    CLIBCURL_PROXY_HANDSHAKE = 97,
 };
 
 /// What a body function returns to be called later with the same bytes, once the transfer is resumed.
@@ -130,12 +146,12 @@ typedef struct {
 /// The length of an error buffer, in bytes.
 enum { CLIBCURL_ERROR_SIZE = 256 };
 
-/// Prepares libcurl; it is called once, before anything else.
+/// Loads libcurl and prepares it; it is called once, before anything else.
 ///
-/// @return False when libcurl refuses.
-bool clibcurl_global_init(void);
+/// @return NULL, or why libcurl is missing or refuses.
+const char *_Nullable clibcurl_global_init(void);
 
-/// The version of the libcurl that runs, for example "7.88.1".
+/// The version of the libcurl that runs, for example "7.88.1"; "missing" when there is none.
 const char *clibcurl_version(void);
 
 clibcurl_easy *_Nullable clibcurl_easy_create(void);
@@ -147,6 +163,9 @@ void clibcurl_easy_clear(clibcurl_easy *easy);
 /// @return The result code, as of all setters.
 int32_t clibcurl_set_long(clibcurl_easy *easy, clibcurl_long_option option, int64_t value);
 int32_t clibcurl_set_text(clibcurl_easy *easy, clibcurl_text_option option, const char *_Nullable value);
+
+/// Makes the request a POST with a body, which is copied.
+int32_t clibcurl_set_post(clibcurl_easy *easy, const uint8_t *bytes, int64_t count);
 
 /// Sets the request's header fields; the list must live until the transfer has ended.
 int32_t clibcurl_set_header_list(clibcurl_easy *easy, clibcurl_list *_Nullable list);
@@ -163,20 +182,42 @@ int32_t clibcurl_set_callbacks(clibcurl_easy *easy, const clibcurl_callbacks *ca
 int64_t clibcurl_tls_pending(clibcurl_easy *easy, bool is_tls);
 
 /// Resumes a paused transfer. It calls the body function before it returns.
-void clibcurl_resume(clibcurl_easy *easy);
+///
+/// @return What libcurl makes of it: where the body function has refused the bytes, the transfer has to be ended by whoever called.
+int32_t clibcurl_resume(clibcurl_easy *easy);
 
 /// @return The longer list, or NULL when memory is short; then the given list is as it was.
 clibcurl_list *_Nullable clibcurl_list_append(clibcurl_list *_Nullable list, const char *text);
 void clibcurl_list_destroy(clibcurl_list *_Nullable list);
 
+/// The text of a list's first element, and the rest of the list.
+const char *clibcurl_list_text(const clibcurl_list *list);
+const clibcurl_list *_Nullable clibcurl_list_rest(const clibcurl_list *list);
+
+/// Makes a share of cookies for the transfers of one thread; it must outlive them.
+clibcurl_share *_Nullable clibcurl_share_create(void);
+void clibcurl_share_destroy(clibcurl_share *share);
+int32_t clibcurl_set_share(clibcurl_easy *easy, clibcurl_share *share);
+
+/// @return All cookies that the handle knows, in the format of Netscape's file, to be destroyed by the caller; NULL when
+///     there are none.
+clibcurl_list *_Nullable clibcurl_cookies(clibcurl_easy *easy);
+
 const char *clibcurl_error_text(int32_t result);
 
 clibcurl_multi *_Nullable clibcurl_multi_create(int64_t maximum_idle_connections);
 void clibcurl_multi_destroy(clibcurl_multi *multi);
-bool clibcurl_multi_add(clibcurl_multi *multi, clibcurl_easy *easy);
-void clibcurl_multi_remove(clibcurl_multi *multi, clibcurl_easy *easy);
 
-/// Moves all transfers on as far as possible without waiting.
+/// Begins a transfer with what its options say now.
+///
+/// @param is_secure Whether its address is https.
+bool clibcurl_multi_add(clibcurl_multi *multi, clibcurl_easy *easy, bool is_secure);
+
+/// Ends a transfer that was begun, and with the same is_secure.
+void clibcurl_multi_remove(clibcurl_multi *multi, clibcurl_easy *easy, bool is_secure);
+
+/// Moves transfers on as far as possible without waiting: those that are new or go on again, and those for which the last
+/// clibcurl_multi_poll has found something.
 bool clibcurl_multi_perform(clibcurl_multi *multi);
 
 /// Waits until a transfer can be moved on, clibcurl_multi_wakeup is called or the time has passed.

@@ -31,6 +31,9 @@ typedef struct {
     bool is_valid;
 } content_decoder_step;
 
+/// Says which library a coding lacks on this machine, in a line of text that stays valid; NULL when it lacks none.
+const char *_Nullable content_decoder_missing(content_coding coding);
+
 content_decoder *_Nullable content_decoder_create(content_coding coding);
 void content_decoder_destroy(content_decoder *decoder);
 

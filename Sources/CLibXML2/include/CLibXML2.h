@@ -8,6 +8,10 @@
 
 #include <stddef.h>
 
+#include "CLibXML2Entities.h"
+#include "CLibXML2Tree.h"
+#include "CLibXML2XML.h"
+
 #pragma clang assume_nonnull begin
 
 /// One parse of one buffer.

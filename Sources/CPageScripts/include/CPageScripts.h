@@ -23,6 +23,22 @@ const char *leftoff_js_module_path(size_t index);
 /// `index` must be less than `leftoff_js_module_count()`.
 const char *leftoff_js_module_text(size_t index);
 
+/// A file of the browser extension: its path relative to `js/extension/`, and its bytes, followed by a zero that does not
+/// count. Valid for the process's life.
+struct leftoff_extension_file {
+    const char *path;
+    const unsigned char *bytes;
+    size_t count;
+};
+
+/// Returns how many files of the extension there are.
+size_t leftoff_extension_file_count(void);
+
+/// Returns a file of the extension.
+///
+/// `index` must be less than `leftoff_extension_file_count()`.
+struct leftoff_extension_file leftoff_extension_file_at(size_t index);
+
 #pragma clang assume_nonnull end
 
 #endif

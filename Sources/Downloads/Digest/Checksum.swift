@@ -1,24 +1,45 @@
 /// The digest that a file must have.
 package struct Checksum: Sendable, Hashable, CustomStringConvertible {
-    /// The SHA-256 in 64 lowercase hexadecimal digits.
-    package let sha256: String
+    /// The algorithm.
+    package let algorithm: DigestAlgorithm
 
-    /// Reads `sha256=HEX`, also spelt `sha-256=HEX` and `sha256:HEX`, in either case.
+    /// The digest in lowercase hexadecimal digits.
+    package let digest: String
+
+    /// Reads `sha256=HEX`, also with `sha512`, `sha1` and `md5`, also spelt `sha-256` and with a colon, in either case.
     ///
     /// - Parameter text: The text.
     /// - Throws: ``QueueError/malformedChecksum(_:)``.
     package init(_ text: String) throws(QueueError) {
-        let lower = text.lowercased()
-        for prefix in ["sha256=", "sha-256=", "sha256:"] where lower.hasPrefix(prefix) {
-            let digits = lower.dropFirst(prefix.count)
-            guard digits.utf8.count == 64, digits.utf8.allSatisfy(Self.isHexadecimalDigit) else { break }
-            sha256 = String(digits)
-            return
+        guard let separator = text.firstIndex(where: { $0 == "=" || $0 == ":" }),
+            let algorithm = DigestAlgorithm(named: text[..<separator])
+        else { throw .malformedChecksum(text) }
+        let digits = text[text.index(after: separator)...].lowercased()
+        guard digits.utf8.count == 2 * algorithm.byteCount, digits.utf8.allSatisfy(Self.isHexadecimalDigit) else {
+            throw .malformedChecksum(text)
         }
-        throw .malformedChecksum(text)
+        self.algorithm = algorithm
+        digest = digits
     }
 
-    package var description: String { "sha256=\(sha256)" }
+    /// Makes a checksum of a digest's bytes.
+    ///
+    /// - Parameters:
+    ///   - algorithm: The algorithm.
+    ///   - bytes: The digest; nil is returned when it has another length than the algorithm's digests.
+    package init?(_ algorithm: DigestAlgorithm, bytes: some Collection<UInt8>) {
+        guard bytes.count == algorithm.byteCount else { return nil }
+        self.algorithm = algorithm
+        digest = Self.hexadecimal(bytes)
+    }
+
+    package var description: String { "\(algorithm.rawValue)=\(digest)" }
+
+    /// Writes bytes in lowercase hexadecimal digits.
+    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+        let digits = Array("0123456789abcdef".utf8)
+        return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+    }
 
     private static func isHexadecimalDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Transfer
 import WHATWGURL
 
-/// One try: asks, writes what is answered, asks differently where the answer demands it, and finishes the file.
+/// One try: asks, takes in what is answered, asks differently where the answer demands it, and finishes the file.
 struct DownloadAttempt {
     /// A server's answer that ends the try.
     struct Answer: Error {
@@ -11,117 +11,212 @@ struct DownloadAttempt {
     }
 
     /// Each answer rules out one way of asking, so there are no more requests than ways.
-    private static let requestLimit = 4
+    private static let requestLimit = 5
 
     let site: DownloadSite
     let engine: TransferEngine
     let options: DownloadOptions
-    let bytesPerSecondLimit: Int64?
+    let committer: DownloadCommitter
+
+    /// Hears that all bytes are there.
+    let received: @Sendable () -> Void
 
     /// Makes the try.
     ///
+    /// - Parameter writer: Goes on with what is on disk; nil when the download begins at 0.
     /// - Returns: The item, done or quarantined.
-    func run() async throws -> QueueItem {
-        var writer = try await DiskThread.run { [site] in try site.prepare() }
-        if let writer, writer.content.durableBytes == writer.content.total { return try await finish(writer) }
-        var ask = writer == nil ? DownloadAsk.all : .rest(conditional: true)
+    /// - Throws: ``Answer``, ``QueueFailure``, a transfer's error, and what the record throws.
+    func run(_ writer: PartWriter?) async throws -> QueueItem {
+        try await run(writer, begun: nil)
+    }
+
+    /// Goes on with a try that was begun without a task.
+    ///
+    /// - Parameters:
+    ///   - begun: Its request.
+    ///   - event: What was heard of it.
+    /// - Returns: As ``run(_:)``.
+    /// - Throws: As ``run(_:)``.
+    func goOn(_ begun: Begun, _ event: RunningTransfer.Event) async throws -> QueueItem {
+        try await run(nil, begun: (begun, event))
+    }
+
+    private func run(
+        _ writer: PartWriter?, begun: (Begun, RunningTransfer.Event)?
+    ) async throws -> QueueItem {
+        do {
+            return try await download(writer, begun)
+        } catch is CancellationError {
+            try await keep()
+            throw CancellationError()
+        } catch let error as QueueFailure where error.class == .excess {
+            // A server that sends too much has sent something else than it announced.
+            try await discard()
+            throw error
+        } catch {
+            try await keep()
+            throw error
+        }
+    }
+
+    private func download(
+        _ prepared: PartWriter?, _ begun: (Begun, RunningTransfer.Event)?
+    ) async throws -> QueueItem {
+        var writer = prepared
+        var ask = DownloadAsk.all
+        if let writer {
+            if writer.isComplete { return try await finish(writer) }
+            if writer.isSplit {
+                do {
+                    try await SegmentCrew(attempt: self, writer: writer).run(first: nil)
+                    return try await finish(writer)
+                } catch is SegmentCrew.StartOver {
+                    try await discard()
+                }
+            } else {
+                ask = .rest(behind: writer.content.durableBytes, conditional: true)
+            }
+        }
+        if !ask.wantsRange { writer = nil }
+        var begun = begun
         for _ in 0..<Self.requestLimit {
-            let sink = makeSink(ask, writer)
-            let summary: TransferSummary
+            let step: Step
+            if let (request, event) = begun {
+                begun = nil
+                step = try await follow(request, event, ask, writer)
+            } else {
+                step = try await transfer(ask, writer)
+            }
+            switch step {
+            case .done(let item): return item
+            case .again(let next):
+                if !next.wantsRange {
+                    try await discard()
+                    writer = nil
+                }
+                ask = next
+            }
+        }
+        throw senseless
+    }
+
+    private enum Step {
+        case done(QueueItem)
+        case again(DownloadAsk)
+    }
+
+    /// Makes one request, and those that help it.
+    private func transfer(_ ask: DownloadAsk, _ writer: PartWriter?) async throws -> Step {
+        let transfer = RunningTransfer()
+        let sink = DownloadSink(site: site, ask: ask, writer: writer, transfer: transfer)
+        site.onFailure { transfer.stop($0) }
+        transfer.start(request(ask, writer?.content), on: engine, into: sink)
+        return try await follow(Begun(transfer: transfer, sink: sink), await transfer.next(), ask, writer)
+    }
+
+    /// Takes a request to its end, of which something was heard.
+    private func follow(
+        _ begun: Begun, _ event: RunningTransfer.Event, _ ask: DownloadAsk, _ writer: PartWriter?
+    ) async throws -> Step {
+        let (transfer, sink) = (begun.transfer, begun.sink)
+        let result: Result<TransferSummary, any Error>
+        switch event {
+        case .ended(let end): result = end
+        case .split:
+            guard let shared = site.writer else { throw senseless }
             do {
-                summary = try await transfer(ask, writer?.content, into: sink)
-            } catch {
-                try await keep(sink.writer, after: error)
-                throw error
-            }
-            switch sink.plan {
-            case .fromStart, .goOn:
-                return try await finish(sink.writer, summary)
-            case .complete(let content):
-                writer?.goOn(content, count: 0)
-                return try await finish(writer)
-            case .askForAll where ask.wantsRange:
-                try await discard()
-                (writer, ask) = (nil, .all)
-            case .askCompressed where ask != .allCompressed:
-                try await discard()
-                (writer, ask) = (nil, .allCompressed)
-            case .askWithoutCondition where ask == .rest(conditional: true):
-                ask = .rest(conditional: false)
-            case .fail(let failure, let retryAfter):
-                throw Answer(failure: failure.prefixed(by: site.item.url.href), retryAfter: retryAfter)
-            case .askForAll, .askCompressed, .askWithoutCondition, nil:
-                throw QueueFailure(.protocol, "\(site.item.url.href): the server's answer makes no sense")
+                try await SegmentCrew(attempt: self, writer: shared).run(first: (transfer, sink))
+                return .done(try await finish(shared))
+            } catch is SegmentCrew.StartOver {
+                return .again(ask == .allCompressed ? .allCompressed : .allAlone)
             }
         }
-        throw QueueFailure(.protocol, "\(site.item.url.href): the server's answers make no sense")
+        let summary: TransferSummary
+        do {
+            summary = try result.get()
+        } catch is PartWriter.Mismatch {
+            return .again(.all)
+        } catch {
+            try await site.run { if sink.memory != nil { try sink.spill() } }
+            throw sink.failure ?? error
+        }
+        if sink.isOpening { await site.drain() }
+        if let failure = sink.failure { throw failure }
+        return try await end(ask, sink, summary, writer)
     }
 
-    private func makeSink(_ ask: DownloadAsk, _ writer: PartWriter?) -> DownloadSink {
-        DownloadSink(writer: writer) { [site] head in
-            ResponsePlan.decide(head: head, ask: ask, disk: writer?.content ?? .nothing, now: site.journal.now)
-        } begin: { [site] head, content in
-            try site.begin(head, content)
+    /// Decides what follows a response that has come to its end, or was refused.
+    private func end(
+        _ ask: DownloadAsk, _ sink: DownloadSink, _ summary: TransferSummary, _ resumed: PartWriter?
+    ) async throws -> Step {
+        switch sink.plan {
+        case .fromStart, .goOn:
+            if summary.hasExcessBody {
+                throw QueueFailure(.excess, "\(site.item.url.href): the server sent more than it announced")
+            }
+            // Not one byte of it is believed, and what was there before may be as wrong.
+            guard try sink.isAsAnnounced() else { return .again(.all) }
+            if let memory = sink.memory {
+                received()
+                return .done(try await committer.commit(FinishedDownload(site: site, memory: memory)))
+            }
+            guard let writer = sink.writer else { throw senseless }
+            guard writer.missingBytes == 0 else {
+                throw QueueFailure(.short, "\(site.item.url.href): \(writer.missingBytes) bytes are missing")
+            }
+            return .done(try await finish(writer))
+        case .complete(let content):
+            guard let resumed else { throw senseless }
+            _ = resumed.goOn(content, from: 0, to: 0)
+            return .done(try await finish(resumed))
+        case .askForAll where ask.wantsRange: return .again(.all)
+        case .askCompressed where ask != .allCompressed: return .again(.allCompressed)
+        case .askWithoutCondition:
+            guard case .rest(let start, conditional: true) = ask else { throw senseless }
+            return .again(.rest(from: start, conditional: false))
+        case .fail(let failure, let retryAfter):
+            throw Answer(failure: failure.prefixed(by: site.item.url.href), retryAfter: retryAfter)
+        case .askForAll, .askCompressed, nil: throw senseless
         }
     }
 
-    private func request(_ ask: DownloadAsk, _ disk: PartialContent?) -> TransferRequest {
+    private var senseless: QueueFailure {
+        QueueFailure(.protocol, "\(site.item.url.href): the server's answers make no sense")
+    }
+
+    /// Makes a request.
+    ///
+    /// - Parameters:
+    ///   - ask: What it asks for.
+    ///   - disk: What is on disk.
+    ///   - end: The end of the wanted bytes; nil for all the rest.
+    /// - Returns: The request.
+    func request(_ ask: DownloadAsk, _ disk: PartialContent?, to end: Int64? = nil) -> TransferRequest {
         let item = site.item
         var request = TransferRequest(url: item.url)
         request.headers = item.headers
-        if ask.wantsRange, let disk {
-            request.headers.append(HTTPField(name: "Range", value: "bytes=\(disk.durableBytes)-"))
-            if ask == .rest(conditional: true), let validator = disk.validator {
+        if case .rest(_, let isConditional) = ask, let range = ask.range(to: end) {
+            request.headers.append(HTTPField(name: "Range", value: range))
+            if isConditional, let validator = disk?.validator {
                 request.headers.append(HTTPField(name: "If-Range", value: validator))
             }
         }
         request.acceptsCompression = ask == .allCompressed
-        request.maximumBodyBytes = options.maximumBytes
-        request.userAgent = options.userAgent
+        request.userAgent = item.request.userAgent ?? options.userAgent
         request.referer = item.referer
-        request.bytesPerSecondLimit = bytesPerSecondLimit
-        request.addressPolicy = options.addressPolicy
+        request.sharedLimit = options.sharedLimit
+        request.allowsDowngrade = options.allowsDowngrade
+        request.connectTimeout = options.connectTimeout
+        request.lowSpeed = options.lowSpeed
         return request
     }
 
-    /// Makes one request, with checkpoints while it runs.
-    private func transfer(
-        _ ask: DownloadAsk, _ disk: PartialContent?, into sink: DownloadSink
-    ) async throws -> TransferSummary {
-        let request = request(ask, disk)
-        return try await withThrowingTaskGroup(of: TransferSummary?.self) { [site, engine, options] group in
-            defer { group.cancelAll() }
-            group.addTask { try await engine.run(request, into: sink) }
-            group.addTask {
-                for await _ in sink.checkpoints {
-                    try await DiskThread.run { try site.checkpoint(sink.writer) }
-                }
-                return nil
-            }
-            group.addTask {
-                while true {
-                    try await site.journal.sleep(for: options.checkpointInterval)
-                    sink.requestCheckpoint()
-                }
-            }
-            while let result = try await group.next() {
-                if let summary = result { return summary }
-            }
-            throw CancellationError()
-        }
-    }
-
-    /// Records what is on disk when a transfer has ended early.
+    /// Records what is on disk when a try has ended early.
     ///
     /// - Throws: ``QueueError`` only: then nothing may be written any more.
-    private func keep(_ writer: PartWriter?, after error: any Error) async throws {
+    private func keep() async throws {
         do {
-            if let failure = error as? QueueFailure, failure.class == .excess {
-                // A server that sends too much has sent something else than it announced.
-                try await discard()
-            } else {
-                try await DiskThread.run { [site] in try site.checkpoint(writer) }
-            }
+            try await site.run { [site] in try site.checkpoint() }
         } catch let error as QueueError {
             throw error
         } catch {
@@ -130,30 +225,26 @@ struct DownloadAttempt {
     }
 
     private func discard() async throws {
-        try await DiskThread.run { [site] in try site.discard() }
+        try await site.run { [site] in try site.discard() }
     }
 
-    private func finish(_ writer: PartWriter?, _ summary: TransferSummary) async throws -> QueueItem {
-        if summary.hasExcessBody {
-            try await discard()
-            throw QueueFailure(.excess, "\(site.item.url.href): the server sent more than it announced")
+    /// Checks a complete part file and gives it its name.
+    private func finish(_ writer: PartWriter) async throws -> QueueItem {
+        received()
+        let finished = try await site.run { [site] in
+            // The marks of the pieces are about to be cut off; what they say is recorded first.
+            if writer.isSplit { try site.checkpoint() }
+            site.beginFinishing()
+            let (content, digests) = try writer.finish()
+            return FinishedDownload(site: site, body: .part(writer.file), content: content, digests: digests)
         }
-        if let writer, writer.missingBytes > 0 {
-            try await DiskThread.run { [site] in try site.checkpoint(writer) }
-            throw QueueFailure(.short, "\(site.item.url.href): \(writer.missingBytes) bytes are missing")
-        }
-        return try await finish(writer)
-    }
-
-    private func finish(_ writer: PartWriter?) async throws -> QueueItem {
-        guard let writer else { throw QueueFailure(.internal, "no part file to finish") }
-        return try await DiskThread.run { [site] in try site.finish(writer) }
+        return try await committer.commit(finished)
     }
 }
 
 extension QueueFailure {
     /// The failure with the address in front.
-    fileprivate func prefixed(by address: String) -> QueueFailure {
+    func prefixed(by address: String) -> QueueFailure {
         QueueFailure(self.class, "\(address): \(message)", isLasting: isLasting)
     }
 }

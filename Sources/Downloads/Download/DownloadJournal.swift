@@ -35,6 +35,33 @@ package struct DownloadJournal: Sendable {
         try store.record(event, lease: lease, id: id, at: clock.now)
     }
 
+    /// Records several events at once, all or none; blocks on the disk.
+    ///
+    /// - Parameter events: The events in their order, at least one.
+    /// - Returns: What became of the item.
+    /// - Throws: As ``record(_:)-(QueueEvent)``.
+    @discardableResult
+    package func record(_ events: [QueueEvent]) throws -> QueueTransition {
+        try store.record([entry(events)])[0].get()
+    }
+
+    /// Makes a record of events, to be written with those of other items.
+    ///
+    /// - Parameter events: The events in their order, at least one.
+    /// - Returns: The record.
+    package func entry(_ events: [QueueEvent]) -> QueueRecord {
+        QueueRecord(events, lease: lease, id: id, at: clock.now)
+    }
+
+    /// Writes the records of several items of the same queue at once; blocks on the disk.
+    ///
+    /// - Parameter entries: The records.
+    /// - Returns: What became of each item.
+    /// - Throws: What the store throws; then nothing was recorded.
+    package func record(all entries: [QueueRecord]) throws -> [Result<QueueTransition, any Error>] {
+        try store.record(entries)
+    }
+
     /// Waits.
     ///
     /// - Parameter duration: How long.

@@ -1,15 +1,47 @@
 /// Downloads one item; a worker's tests put something else in its place.
 package protocol ItemDownloading: Sendable {
+    /// Looks for the place of an item before its turn; blocks on the disk.
+    ///
+    /// - Parameter item: The item as it was claimed.
+    /// - Returns: What the try need not look for; nil where it has to.
+    func place(of item: QueueItem) -> DownloadPlace?
+
+    /// Begins a try at a place that was found before, and returns at once.
+    ///
+    /// - Parameters:
+    ///   - item: The item as it was claimed.
+    ///   - place: What was found before its turn.
+    ///   - journal: Takes down what happens, under the item's lease.
+    ///   - progress: Hears how many bytes there are, and of how many, on any thread.
+    ///   - received: Hears that all bytes are there, on any thread.
+    ///   - ended: Hears what came of it, once, on any thread, perhaps before this returns; it is to be quick.
+    /// - Returns: What stops the try; nil where it takes a task from the start on: then nothing was begun.
+    func begin(
+        _ item: QueueItem, at place: DownloadPlace, journal: DownloadJournal,
+        progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
+        received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
+    ) -> (@Sendable () -> Void)?
+
     /// Makes one try.
     ///
     /// - Parameters:
     ///   - item: The item as it was claimed.
+    ///   - place: What was found before its turn; nil for nothing.
     ///   - journal: Takes down what happens, under the item's lease.
-    ///   - bytesPerSecondLimit: The speed that is not exceeded; nil sets no limit.
     ///   - progress: Hears how many bytes there are, and of how many, on any thread.
+    ///   - received: Hears that all bytes are there, on any thread: what is left is to make the file durable and to name it.
     /// - Returns: What came of it.
     func download(
-        _ item: QueueItem, journal: DownloadJournal, bytesPerSecondLimit: Int64?,
-        progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void
+        _ item: QueueItem, at place: DownloadPlace?, journal: DownloadJournal,
+        progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
+        received: @escaping @Sendable () -> Void
     ) async -> DownloadResult
+}
+
+extension ItemDownloading {
+    package func begin(
+        _ item: QueueItem, at place: DownloadPlace, journal: DownloadJournal,
+        progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
+        received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
+    ) -> (@Sendable () -> Void)? { nil }
 }

@@ -5,4 +5,8 @@ enum ExportField: String, CaseIterable {
     case checksum
     case referer
     case headers = "header fields"
+    case userAgent = "user agent"
+    case proxy
+    case netrcPath = "netrc file"
+    case cookiesPath = "cookie file"
 }

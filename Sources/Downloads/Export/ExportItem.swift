@@ -1,7 +1,8 @@
+import DownloadLists
 import Transfer
 import WHATWGURL
 
-/// An item that is safe to write into a file of lines: no field has a line break or a NUL.
+/// What of an item may leave the queue.
 struct ExportItem {
     /// Fields that tell a server who asks.
     private static let secretFields: Set<String> = [
@@ -13,45 +14,79 @@ struct ExportItem {
     let url: WebURL
     /// The file's name as it was chosen by a person or a worker.
     let name: String?
+    let referer: String?
     let headers: [HTTPField]
+    let proxy: String?
+    let netrcPath: String?
+    let cookiesPath: String?
     let hasLeftOutCredentials: Bool
 
-    init(_ item: QueueItem, includesCredentials: Bool) throws(QueueError) {
+    init(_ item: QueueItem, includesCredentials: Bool) {
         self.item = item
         let whole = item.url.withoutFragment()
-        var url = whole
-        if !includesCredentials, !whole.username.isEmpty || !whole.password.isEmpty {
-            url = WebURL("\(whole.scheme)://\(whole.host)\(whole.path)\(whole.query.map { "?" + $0 } ?? "")") ?? whole
-        }
-        self.url = url
+        url = includesCredentials ? whole : whole.withoutCredentials()
         name = item.fileName ?? item.name.flatMap(FileName.safe)
+        referer = includesCredentials ? item.referer : item.referer.flatMap(Self.plainReferer)
         headers =
             includesCredentials
             ? item.headers : item.headers.filter { !Self.secretFields.contains($0.name.lowercased()) }
-        hasLeftOutCredentials = headers.count < item.headers.count || url != whole
+        let proxyURL = item.request.proxy.flatMap { WebURL($0) }
+        // An address that cannot be read may hold a password anywhere.
+        let isPlainProxy = proxyURL.map { !$0.hasCredentials } ?? false
+        proxy = includesCredentials || isPlainProxy ? item.request.proxy : nil
+        netrcPath = includesCredentials ? item.request.netrcPath : nil
+        cookiesPath = includesCredentials ? item.request.cookiesPath : nil
+        hasLeftOutCredentials =
+            headers.count < item.headers.count || url != whole || referer != item.referer
+            || proxy != item.request.proxy
+            || netrcPath != item.request.netrcPath || cookiesPath != item.request.cookiesPath
+    }
+
+    /// Refuses an item that is not safe to write into a file of lines.
+    ///
+    /// - Throws: ``QueueError/unsafeExport(id:field:)`` when a field has a line break or a NUL.
+    func checkLines() throws(QueueError) {
         try check("directory", item.directory)
         try check("name", name ?? "")
-        try check("referer", item.referer ?? "")
+        try check("referer", referer ?? "")
+        try check("user agent", item.request.userAgent ?? "")
+        try check("proxy", proxy ?? "")
+        try check("netrc file", netrcPath ?? "")
+        try check("cookie file", cookiesPath ?? "")
         for field in headers { try check("header \(field.name.prefix(40))", field.name + field.value) }
     }
 
-    /// The name that the file should get in any case.
-    var anyName: String { name ?? FileName.choose(chosen: nil, disposition: nil, url: url) }
+    /// The item as a list of downloads describes it.
+    var entry: DownloadEntry {
+        DownloadEntry(
+            url: url, directory: item.directory, name: name, referer: referer,
+            digest: item.checksum.map { DownloadEntry.Digest(type: $0.algorithm.listName, digits: $0.digest) },
+            byteCount: item.total.flatMap { Int(exactly: $0) }, headers: headers.map { "\($0.name): \($0.value)" },
+            userAgent: item.request.userAgent, proxy: proxy, netrcPath: netrcPath, cookiesPath: cookiesPath)
+    }
 
     func has(_ field: ExportField) -> Bool {
         switch field {
         case .directory: true
         case .name: item.name != nil
         case .checksum: item.checksum != nil
-        case .referer: item.referer != nil
+        case .referer: referer != nil
         case .headers: !headers.isEmpty
+        case .userAgent: item.request.userAgent != nil
+        case .proxy: proxy != nil
+        case .netrcPath: netrcPath != nil
+        case .cookiesPath: cookiesPath != nil
         }
     }
 
+    /// A referer as it was written, or without the user name and the password in it; nil if they cannot be taken out.
+    private static func plainReferer(_ referer: String) -> String? {
+        guard let url = WebURL(referer), url.hasCredentials else { return referer }
+        return url.isHTTP ? url.withoutCredentials().href : nil
+    }
+
     private func check(_ field: String, _ value: String) throws(QueueError) {
-        // Unicode's line separators too: some readers split lines at them.
-        let breaks: Set<Unicode.Scalar> = ["\0", "\n", "\r", "\u{B}", "\u{C}", "\u{85}", "\u{2028}", "\u{2029}"]
-        guard !value.unicodeScalars.contains(where: breaks.contains) else {
+        guard DownloadEntry.fitsLine(value) else {
             throw .unsafeExport(id: item.id, field: field.filter { !$0.isNewline && $0 != "\0" })
         }
     }

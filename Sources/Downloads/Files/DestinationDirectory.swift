@@ -50,8 +50,41 @@ final class DestinationDirectory: Sendable {
     /// Makes a new part file, which must not be there yet.
     func createPart(_ name: String) throws -> PartFile {
         let file = openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw QueueFailure.system(errno, path(of: name)) }
+        guard file >= 0 else { throw makingFailure(errno, name) }
         return try PartFile(descriptor: file, path: path(of: name))
+    }
+
+    /// Makes a new file of known content, which must not be there yet, with the permissions of new files.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - bytes: What it holds.
+    ///   - isPrivate: True where it gets its permissions later, and until then nobody else may read it.
+    /// - Returns: The file; nil when the name is taken.
+    /// - Throws: ``QueueFailure``; then the file is not there.
+    func createFile(_ name: String, _ bytes: [UInt8], isPrivate: Bool = false) throws -> PartFile? {
+        let descriptor = openat(
+            self.descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
+        guard descriptor >= 0 else {
+            if errno == EEXIST { return nil }
+            throw makingFailure(errno, name)
+        }
+        let file = PartFile(new: descriptor, path: path(of: name))
+        do {
+            try bytes.withUnsafeBytes { try file.write($0, at: 0) }
+        } catch {
+            try? unlink(name)
+            throw error
+        }
+        return file
+    }
+
+    /// True while the path still leads to this directory.
+    var isCurrent: Bool {
+        var mine = stat()
+        var present = stat()
+        return fstat(descriptor, &mine) == 0 && stat(path, &present) == 0 && mine.st_dev == present.st_dev
+            && mine.st_ino == present.st_ino
     }
 
     /// Opens a part file that an earlier try has left.
@@ -60,7 +93,7 @@ final class DestinationDirectory: Sendable {
     func openPart(_ name: String) throws -> PartFile? {
         switch try entry(name) {
         case nil: return nil
-        case .symbolicLink: throw Self.refusal(path(of: name), "is a symbolic link")
+        case .symbolicLink: throw linkRefusal(name)
         case .other: throw Self.refusal(path(of: name), "is not a regular file")
         case .file: break
         }
@@ -70,17 +103,77 @@ final class DestinationDirectory: Sendable {
         return try PartFile(descriptor: file, path: path(of: name))
     }
 
+    /// The permissions of a file that another one is about to replace.
+    ///
+    /// - Parameters:
+    ///   - name: Its name.
+    ///   - file: What replaces it.
+    /// - Returns: The permission bits, without those of its group where the new file belongs to another; nil when nothing,
+    ///   or no regular file, has the name.
+    /// - Throws: ``QueueFailure``.
+    func permissions(of name: String, for file: PartFile) throws -> mode_t? {
+        var status = stat()
+        guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
+            if errno == ENOENT { return nil }
+            throw QueueFailure.system(errno, path(of: name))
+        }
+        guard status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return status.st_mode & (try file.group() == status.st_gid ? 0o777 : 0o707)
+    }
+
+    /// Tells whether a name still leads to an open file, rather than to nothing or to what somebody else put there.
+    func leads(_ name: String, to file: PartFile) throws -> Bool {
+        guard case .file(_, let inode) = try entry(name) else { return false }
+        return try inode == file.inode()
+    }
+
     /// Gives a file another name unless that name is taken.
     ///
+    /// - Parameters:
+    ///   - old: Its name.
+    ///   - new: Its new name.
+    ///   - replaces: Whether a file that has the new name goes away; nothing else does.
     /// - Returns: False when the name is taken.
-    func rename(_ old: String, to new: String) throws -> Bool {
+    /// - Throws: ``QueueFailure``.
+    func rename(_ old: String, to new: String, replaces: Bool = false) throws -> Bool {
+        if replaces, case .file = try entry(new) {
+            // Whatever takes the name in between loses it: the rename itself never follows a link.
+            guard renameat(descriptor, old, descriptor, new) == 0 else {
+                throw renameFailure(errno, old, new)
+            }
+            return true
+        }
         switch RenameNoReplace.rename(old, to: new, in: descriptor) {
         case 0: return true
         case EEXIST:
-            if try entry(new) == .symbolicLink { throw Self.refusal(path(of: new), "is a symbolic link") }
+            if try entry(new) == .symbolicLink { throw linkRefusal(new) }
             return false
-        case let number: throw QueueFailure.system(number, path(of: new))
+        case let number: throw renameFailure(number, old, new)
         }
+    }
+
+    /// The failure of a rename, of which the system does not say which name it is about.
+    private func renameFailure(_ number: Int32, _ old: String, _ new: String) -> QueueFailure {
+        number == ENOENT ? vanished(old) : QueueFailure.system(number, path(of: new))
+    }
+
+    /// The failure of a file that could not be made: without its directory, which somebody has deleted, it can at the next try.
+    private func makingFailure(_ number: Int32, _ name: String) -> QueueFailure {
+        number == ENOENT
+            ? QueueFailure(.disk, "\(path): somebody else has deleted the directory")
+            : QueueFailure.system(number, path(of: name))
+    }
+
+    /// The failure of a file whose directory is not at its path any more.
+    ///
+    /// It does not last: the next try opens the directory that is there then.
+    var moved: QueueFailure { QueueFailure(.disk, "\(path): somebody else has deleted or moved the directory") }
+
+    /// The failure of a part file that its name does not lead to any more.
+    ///
+    /// It does not last: the next try begins with the first byte.
+    func vanished(_ name: String) -> QueueFailure {
+        QueueFailure(.disk, "\(path(of: name)): somebody else has deleted or replaced it")
     }
 
     /// Deletes a name; nothing happens when it is not there.
@@ -94,6 +187,14 @@ final class DestinationDirectory: Sendable {
     func sync() throws {
         // Some file systems cannot sync a directory and say EINVAL; there is nothing to be done then.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw QueueFailure.system(errno, path) }
+    }
+
+    /// The failure of a name that a symbolic link has: what it leads to may be anything, and not to be written.
+    func linkRefusal(_ name: String) -> QueueFailure {
+        QueueFailure(
+            .refused,
+            "\(path(of: name)): a symbolic link is in the way and is not followed; move it away, or choose another name",
+            isLasting: true)
     }
 
     static func refusal(_ path: String, _ why: String) -> QueueFailure {

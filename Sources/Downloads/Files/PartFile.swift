@@ -8,12 +8,21 @@
 package final class PartFile: Sendable {
     /// The file's path, for messages.
     let path: String
+
+    /// True when the file was made with the permissions of new files.
+    let isPublished: Bool
     private let descriptor: Int32
+
+    /// Another process holds the file, for instance a worker that somebody has stopped.
+    struct Locked: Error {
+        let path: String
+    }
 
     /// Takes over a descriptor, checks what it is, and locks it.
     init(descriptor: Int32, path: String) throws {
         self.descriptor = descriptor
         self.path = path
+        isPublished = false
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw QueueFailure.system(errno, path) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1, status.st_uid == geteuid() else {
@@ -21,8 +30,15 @@ package final class PartFile: Sendable {
         }
         // The kernel drops the lock with the last descriptor, also after kill -9.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-            throw QueueFailure(.internal, "\(path): another process writes it")
+            throw Locked(path: path)
         }
+    }
+
+    /// Takes over the descriptor of a file that was made just now, which nobody else can have opened in good faith.
+    init(new descriptor: Int32, path: String) {
+        self.descriptor = descriptor
+        self.path = path
+        isPublished = true
     }
 
     deinit {
@@ -43,6 +59,20 @@ package final class PartFile: Sendable {
         return Int64(status.st_size)
     }
 
+    /// The file's number on its volume.
+    func inode() throws -> UInt64 {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw QueueFailure.system(errno, path) }
+        return UInt64(status.st_ino)
+    }
+
+    /// The group that the file belongs to.
+    func group() throws -> gid_t {
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw QueueFailure.system(errno, path) }
+        return status.st_gid
+    }
+
     /// Writes bytes at a place.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
         var done = 0
@@ -53,6 +83,30 @@ package final class PartFile: Sendable {
             guard count > 0 else { throw QueueFailure.system(count == 0 ? ENOSPC : errno, path) }
             done += count
         }
+    }
+
+    /// Reads bytes at a place.
+    ///
+    /// - Returns: How many were read: fewer than fit only at the end of the file.
+    func read(into block: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
+        var done = 0
+        while done < block.count {
+            let count = pread(
+                descriptor, block.baseAddress?.advanced(by: done), block.count - done, off_t(offset) + off_t(done))
+            if count < 0 && errno == EINTR { continue }
+            guard count >= 0 else { throw QueueFailure.system(errno, path) }
+            if count == 0 { break }
+            done += count
+        }
+        return done
+    }
+
+    /// Tells whether bytes are those at a place of the file.
+    func holds(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws -> Bool {
+        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
+        defer { block.deallocate() }
+        guard try read(into: block, at: offset) == bytes.count else { return false }
+        return bytes.elementsEqual(block)
     }
 
     /// Cuts the file.
@@ -70,30 +124,27 @@ package final class PartFile: Sendable {
         guard fsync(descriptor) == 0 else { throw QueueFailure.system(errno, path) }
     }
 
-    /// Gives the file the permissions that new files of this process have.
-    func publish() throws {
-        guard fchmod(descriptor, FileMode.ofNewFiles) == 0 else { throw QueueFailure.system(errno, path) }
+    /// Gives the file permissions: those that new files of this process have, unless others are named.
+    func publish(as mode: mode_t? = nil) throws {
+        guard fchmod(descriptor, mode ?? FileMode.ofNewFiles) == 0 else { throw QueueFailure.system(errno, path) }
     }
 
-    /// Hashes the file's beginning.
+    /// Dates the file.
     ///
-    /// - Parameters:
-    ///   - count: How many bytes.
-    ///   - hasher: Receives them.
-    /// - Throws: ``QueueFailure``.
-    func hash(first count: Int64, into hasher: SHA256Hasher) throws {
-        // 1 MiB is where larger reads gain nothing.
-        let block = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-        defer { block.deallocate() }
-        var offset: Int64 = 0
-        while offset < count {
-            let wanted = Int(min(Int64(block.count), count - offset))
-            let got = pread(descriptor, block.baseAddress, wanted, off_t(offset))
-            if got < 0 && errno == EINTR { continue }
-            guard got > 0 else { throw QueueFailure.system(got == 0 ? EIO : errno, path) }
-            try hasher.update(UnsafeRawBufferPointer(rebasing: block[..<got]))
-            offset += Int64(got)
-        }
+    /// A file system that cannot keep the date keeps the file all the same.
+    ///
+    /// - Parameter seconds: When the resource was last changed, in seconds since 1970.
+    func setModified(_ seconds: Int64) {
+        let time = timespec(tv_sec: time_t(clamping: seconds), tv_nsec: 0)
+        let times = [time, time]
+        _ = times.withUnsafeBufferPointer { futimens(descriptor, $0.baseAddress) }
+    }
+
+    /// Attaches a text.
+    ///
+    /// - Returns: False when the file system has no extended attributes, or no room for this one.
+    func setAttribute(_ name: String, _ bytes: [UInt8]) -> Bool {
+        ExtendedAttribute.set(name, bytes, of: descriptor) == 0
     }
 
     /// Deletes the part file of an item that no worker holds.
@@ -102,10 +153,20 @@ package final class PartFile: Sendable {
     ///
     /// - Parameter item: The item.
     package static func discard(of item: QueueItem) {
-        guard let name = item.partName, let directory = try? DestinationDirectory(item.directory, isCreated: false),
+        if let name = item.partName { discard(name, in: item.directory) }
+    }
+
+    /// Deletes a file that nobody writes any more, and the receipt beside it.
+    ///
+    /// - Parameters:
+    ///   - name: The file's name.
+    ///   - path: The path of its directory.
+    static func discard(_ name: String, in path: String) {
+        guard let directory = try? DestinationDirectory(path, isCreated: false),
             // Locked means that somebody still writes it.
             (try? directory.openPart(name)) != nil
         else { return }
         try? directory.unlink(name)
+        try? directory.unlink(name + DownloadReceipt.suffix)
     }
 }

@@ -17,6 +17,7 @@ extension QueueFailure {
         case EACCES, EPERM, EROFS: QueueFailure(.permission, message, isLasting: true)
         case ELOOP: QueueFailure(.refused, message, isLasting: true)
         case ENOENT, ENOTDIR, ENAMETOOLONG, EISDIR, EFBIG, EINVAL: QueueFailure(.disk, message, isLasting: true)
+        case ENOSPC, EDQUOT: QueueFailure(.disk, message, needsSpace: true)
         default: QueueFailure(.disk, message)
         }
     }

@@ -4,8 +4,8 @@ package enum QueueCommand: String, Sendable, Hashable, CaseIterable {
     case pause
     /// Let a paused item go on.
     case resume
-    /// Try a failed, waiting or quarantined item again at once.
+    /// Try a failed, waiting or quarantined item again at once; a quarantined file is deleted.
     case retry
-    /// Take it out of the queue. Complete and quarantined files stay, part files are deleted.
+    /// Take it out of the queue. Complete files stay; part files and quarantined ones are deleted.
     case remove
 }

@@ -20,4 +20,8 @@ package enum QueueEvent: Sendable, Hashable {
     case failed(QueueFailure, retryAfter: Date?, jitter: Double)
     /// The worker stops and gives the item back.
     case released
+    /// The worker gives the item back without having tried it.
+    case returned
+    /// There is no room for the item, or another process holds its file, so that it was not even tried.
+    case postponed(QueueFailure)
 }

@@ -1,6 +1,6 @@
 /// Why a try failed.
 package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible {
-    /// What kind of failure it was; the raw values are part of the queue's JSON.
+    /// What kind of failure it was; the raw values are stored, and ``name`` is part of the queue's JSON.
     package enum Class: String, Sendable, Hashable, CaseIterable {
         /// The host's name could not be resolved.
         case dns
@@ -32,6 +32,19 @@ package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible 
         case scheme
         /// Something in Leftoff itself or its database failed.
         case `internal`
+
+        /// The name under which people and programs know it.
+        ///
+        /// There are twelve: several kinds that Leftoff tells apart are one to whoever looks on.
+        package var name: String {
+            switch self {
+            case .timeout: Self.connect.rawValue
+            case .short, .excess: "size"
+            case .scheme: Self.refused.rawValue
+            case .dns, .connect, .tls, .http, .protocol, .redirect, .checksum, .disk, .permission, .refused, .internal:
+                rawValue
+            }
+        }
     }
 
     /// The kind of failure.
@@ -43,16 +56,30 @@ package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible 
     /// True where trying again would meet the same failure.
     package var isLasting: Bool
 
+    /// True where there was no room on the disk: the download goes on when there is.
+    package var needsSpace: Bool
+
     /// Makes a failure.
     ///
     /// - Parameters:
     ///   - class: The kind of failure.
     ///   - message: What failed and why, for people.
     ///   - isLasting: True where trying again would meet the same failure.
-    package init(_ class: Class, _ message: String, isLasting: Bool = false) {
+    ///   - needsSpace: True where there was no room on the disk.
+    package init(_ class: Class, _ message: String, isLasting: Bool = false, needsSpace: Bool = false) {
         self.class = `class`
         self.message = message
         self.isLasting = isLasting
+        self.needsSpace = needsSpace
+    }
+
+    /// True where the fault is likely to be the whole host's and to pass: no name, no connection, a stall, or an answer
+    /// such as 429 or 503.
+    package var isOfHost: Bool {
+        switch self.class {
+        case .dns, .connect, .tls, .timeout, .http: !isLasting
+        case .protocol, .redirect, .short, .excess, .checksum, .disk, .permission, .refused, .scheme, .internal: false
+        }
     }
 
     package var description: String { message }

@@ -14,7 +14,10 @@ package struct QueueItem: Sendable, Hashable, Identifiable {
     package var id: String
 
     /// What was asked for.
-    package var request: NewQueueItem
+    package var request: NewQueueItem {
+        get { asked.request }
+        set { asked = Asked(newValue) }
+    }
 
     /// When it was added.
     package var addedAt: Date
@@ -49,6 +52,9 @@ package struct QueueItem: Sendable, Hashable, Identifiable {
     /// A waiting item is not tried before this.
     package var notBefore: Date?
 
+    /// When it began to wait after a failure; nil for one that waits for the time that somebody chose.
+    package var waitingSince: Date?
+
     /// The lease of the worker that holds it.
     package var lease: QueueLease?
 
@@ -58,7 +64,22 @@ package struct QueueItem: Sendable, Hashable, Identifiable {
     /// When it was done, failed or was quarantined.
     package var finishedAt: Date?
 
-    /// Makes an item that is ready.
+    /// What was asked for hardly ever changes: the copies of an item, of which a download makes dozens, share it.
+    private final class Asked: Sendable, Hashable {
+        let request: NewQueueItem
+
+        init(_ request: NewQueueItem) {
+            self.request = request
+        }
+
+        static func == (one: Asked, other: Asked) -> Bool { one === other || one.request == other.request }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(request) }
+    }
+
+    private var asked: Asked
+
+    /// Makes an item that is ready, or waits for the time that was chosen.
     ///
     /// - Parameters:
     ///   - id: Its id.
@@ -66,26 +87,29 @@ package struct QueueItem: Sendable, Hashable, Identifiable {
     ///   - addedAt: When it was added.
     package init(id: String, request: NewQueueItem, addedAt: Date) {
         self.id = id
-        self.request = request
+        asked = Asked(request)
         self.addedAt = addedAt
+        guard let start = request.startAt, start > addedAt else { return }
+        state = .waiting
+        notBefore = start
     }
 }
 
 extension QueueItem {
     /// The address.
-    package var url: WebURL { request.url }
+    package var url: WebURL { asked.request.url }
     /// The directory that receives the file.
-    package var directory: String { request.directory }
+    package var directory: String { asked.request.directory }
     /// The name that somebody chose.
-    package var name: String? { request.name }
+    package var name: String? { asked.request.name }
     /// The digest that the file must have.
-    package var checksum: Checksum? { request.checksum }
+    package var checksum: Checksum? { asked.request.checksum }
     /// The value of the Referer field.
-    package var referer: String? { request.referer }
+    package var referer: String? { asked.request.referer }
     /// Further request fields.
-    package var headers: [HTTPField] { request.headers }
+    package var headers: [HTTPField] { asked.request.headers }
     /// Higher ones first.
-    package var priority: Int { request.priority }
+    package var priority: Int { asked.request.priority }
     /// The bytes on disk.
     package var bytes: Int64 { content.durableBytes }
     /// The size of the whole; nil while it is not known.

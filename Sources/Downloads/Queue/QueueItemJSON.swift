@@ -1,4 +1,5 @@
-import FoundationEssentials
+package import FoundationEssentials
+import Transfer
 import WHATWGURL
 
 /// An item as the queue's JSON has it: every key is always there, null where there is no value.
@@ -12,18 +13,30 @@ package struct QueueItemJSON: Encodable, Sendable {
     }
 
     private let item: QueueItem
+    private let includesCredentials: Bool
 
-    /// Makes the JSON form of an item.
+    /// Makes the JSON form of an item, its address without user name and password.
     ///
     /// - Parameter item: The item.
     package init(_ item: QueueItem) {
+        self.init(item, includesCredentials: false)
+    }
+
+    /// Makes the JSON form of an item.
+    ///
+    /// - Parameters:
+    ///   - item: The item.
+    ///   - includesCredentials: Whether the address keeps its user name and password.
+    init(_ item: QueueItem, includesCredentials: Bool) {
         self.item = item
+        self.includesCredentials = includesCredentials
     }
 
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(item.id, forKey: .id)
-        try container.encode(item.url.href, forKey: .url)
+        try container.encode(
+            includesCredentials ? item.url.href : item.url.withoutCredentials().href, forKey: .url)
         try container.encode(item.state.rawValue, forKey: .state)
         try container.encode(item.path, forKey: .path)
         try container.encode(item.bytes, forKey: .bytes)
@@ -33,7 +46,7 @@ package struct QueueItemJSON: Encodable, Sendable {
         try container.encode(item.etag, forKey: .etag)
         if let error = item.error {
             var nested = container.nestedContainer(keyedBy: ErrorKey.self, forKey: .error)
-            try nested.encode(error.class.rawValue, forKey: .class)
+            try nested.encode(error.class.name, forKey: .class)
             try nested.encode(error.message, forKey: .message)
         } else {
             try container.encodeNil(forKey: .error)
@@ -44,7 +57,10 @@ package struct QueueItemJSON: Encodable, Sendable {
     }
 
     /// RFC 3339 in UTC with milliseconds, which keep the order of what happens within a second.
-    private static func text(_ date: Date) -> String {
+    ///
+    /// - Parameter date: The time.
+    /// - Returns: The text.
+    package static func text(_ date: Date) -> String {
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }
 }

@@ -21,9 +21,9 @@ extension QueueMachine {
     }
 
     private func pause(_ item: QueueItem, at now: Date) throws(QueueError) -> QueueTransition {
+        // A pause that the item waits for, or its start time, holds when it is resumed.
         var paused = item
         paused.state = .paused
-        paused.notBefore = nil
         switch item.state {
         case .paused: return QueueTransition(item)
         case .ready, .waiting: return QueueTransition(paused)
@@ -47,8 +47,14 @@ extension QueueMachine {
                 item.state = item.sha256 == nil ? .running : .verifying
                 return QueueTransition(item)
             }
-            item.state = .ready
             item.lease = nil
+            if let next = item.notBefore, !isOver(next, since: item.waitingSince, at: now) {
+                item.state = .waiting
+                return QueueTransition(item, [.wake(at: next)])
+            }
+            item.state = .ready
+            item.notBefore = nil
+            item.waitingSince = nil
             return QueueTransition(item, [.wake(at: now)])
         case .done, .failed, .quarantined, .cancelled:
             throw .notAllowed(id: item.id, state: item.state, command: QueueCommand.resume.rawValue)
@@ -59,6 +65,10 @@ extension QueueMachine {
         switch item.state {
         case .ready, .running, .verifying: return QueueTransition(item)
         case .waiting, .failed, .quarantined:
+            var actions: [QueueAction] = [.wake(at: now)]
+            if item.state == .quarantined, let name = item.fileName {
+                actions.insert(.discardQuarantinedFile(name), at: 0)
+            }
             var item = item
             if item.state == .quarantined {
                 // The bytes were wrong: none of them is used again.
@@ -73,8 +83,9 @@ extension QueueMachine {
             item.attempts = 0
             item.error = nil
             item.notBefore = nil
+            item.waitingSince = nil
             item.finishedAt = nil
-            return QueueTransition(item, [.wake(at: now)])
+            return QueueTransition(item, actions)
         case .paused, .done, .cancelled:
             throw .notAllowed(id: item.id, state: item.state, command: QueueCommand.retry.rawValue)
         }
@@ -86,8 +97,13 @@ extension QueueMachine {
             item.state = .cancelled
             return QueueTransition(item, [.interruptTransfer])
         }
-        let keepsFile = item.state == .done || item.state == .quarantined
-        return QueueTransition(item, keepsFile ? [.forget] : [.discardPartialFile, .forget])
+        return switch item.state {
+        case .done: QueueTransition(item, [.forget])
+        case .quarantined:
+            QueueTransition(item, item.fileName.map { [.discardQuarantinedFile($0), .forget] } ?? [.forget])
+        case .ready, .running, .waiting, .paused, .verifying, .failed, .cancelled:
+            QueueTransition(item, [.discardPartialFile, .forget])
+        }
     }
 
     private func isHeld(_ item: QueueItem, at now: Date) -> Bool {

@@ -22,11 +22,23 @@ package struct QueueMachine: Sendable {
     package func isClaimable(_ item: QueueItem, at now: Date, goneOwners: Set<String> = []) -> Bool {
         switch item.state {
         case .ready: true
-        case .waiting: item.notBefore.map { $0 <= now } ?? true
+        case .waiting: isOver(item.notBefore, since: item.waitingSince, at: now)
         case .running, .verifying:
             item.lease.map { !$0.isLive(at: now) || goneOwners.contains($0.owner) } ?? true
         case .paused, .done, .failed, .quarantined, .cancelled: false
         }
+    }
+
+    /// Tells whether a pause is over.
+    ///
+    /// - Parameters:
+    ///   - end: The end of the pause; nil for none.
+    ///   - since: When it was chosen; nil when a person chose it.
+    ///   - now: The time.
+    /// - Returns: True also when the clock was set back since, which would make the pause longer than anybody wanted.
+    package func isOver(_ end: Date?, since: Date?, at now: Date) -> Bool {
+        guard let end, end > now else { return true }
+        return since.map { $0 > now.addingTimeInterval(policy.clockTolerance.seconds) } ?? false
     }
 
     /// Gives an item to a worker.
@@ -43,6 +55,7 @@ package struct QueueMachine: Sendable {
         item.epoch += 1
         item.attempts += 1
         item.notBefore = nil
+        item.waitingSince = nil
         item.lease = QueueLease(
             owner: owner, epoch: item.epoch, until: now.addingTimeInterval(QueueLease.length.seconds))
         // A digest without `done` means that the worker before stopped between naming the file and saying so.
@@ -104,26 +117,38 @@ package struct QueueMachine: Sendable {
             var item = ended(item, as: .done, error: nil, at: now)
             item.partName = nil
             return QueueTransition(item)
-        case (.quarantined(let name, let sha256, let failure), .verifying):
+        case (.quarantined(let name, let sha256, let failure), .verifying),
+            (.quarantined(let name, let sha256, let failure), .paused):
             var item = item
             item.fileName = name
             item.partName = nil
             item.sha256 = sha256
-            return QueueTransition(ended(item, as: .quarantined, error: failure, at: now))
+            return QueueTransition(ended(item, as: .quarantined, error: failure.discreet(about: item), at: now))
         case (.failed(let failure, let retryAfter, let jitter), .running),
             (.failed(let failure, let retryAfter, let jitter), .verifying):
             return failed(item, failure, retryAfter: retryAfter, jitter: jitter, at: now)
         // A removed item is forgotten, whatever became of its transfer; a complete file stays.
         case (.completed, .cancelled):
             return QueueTransition(item, [.forget])
-        case (.released, .cancelled), (.failed, .cancelled), (.quarantined, .cancelled):
+        case (.released, .cancelled), (.failed, .cancelled), (.quarantined, .cancelled), (.returned, .cancelled),
+            (.postponed, .cancelled):
             return QueueTransition(item, [.discardPartialFile, .forget])
         case (.released, .running), (.released, .verifying):
             var item = item
             item.state = .ready
             item.lease = nil
             return QueueTransition(item, [.wake(at: now)])
-        case (.released, .paused), (.failed, .paused):
+        case (.returned, .running), (.returned, .verifying):
+            var item = item
+            item.state = .ready
+            item.attempts = max(0, item.attempts - 1)
+            item.lease = nil
+            return QueueTransition(item, [.wake(at: now)])
+        case (.postponed(let failure), .running), (.postponed(let failure), .verifying):
+            var transition = failed(item, failure, retryAfter: nil, jitter: 0, isPatient: true, at: now)
+            transition.item.attempts = max(0, item.attempts - 1)
+            return transition
+        case (.released, .paused), (.failed, .paused), (.returned, .paused), (.postponed, .paused):
             var item = item
             item.lease = nil
             return QueueTransition(item)
@@ -138,27 +163,44 @@ package struct QueueMachine: Sendable {
         item.error = error
         item.lease = nil
         item.notBefore = nil
+        item.waitingSince = nil
         item.failures = 0
         item.finishedAt = now
         return item
     }
 
     private func failed(
-        _ item: QueueItem, _ failure: QueueFailure, retryAfter: Date?, jitter: Double, at now: Date
+        _ item: QueueItem, _ failure: QueueFailure, retryAfter: Date?, jitter: Double, isPatient: Bool = false,
+        at now: Date
     ) -> QueueTransition {
+        let isPatient = isPatient || failure.needsSpace
         var item = item
+        let isFurther = item.content.isResumable && item.content.durableBytes > item.furthest
         if item.content.durableBytes >= item.furthest + policy.progressThatCounts { item.failures = 0 }
         item.furthest = max(item.furthest, item.content.durableBytes)
+        // How often there was no room says nothing about the server, and the other way round.
+        if let error = item.error, error.needsSpace != failure.needsSpace { item.failures = 0 }
         item.failures += 1
-        guard !failure.isLasting, item.failures < policy.maximumFailures else {
+        // What breaks HTTP's rules may be an accident of the line; what breaks them at once again is how the server is.
+        let isLasting = failure.isLasting || failure.class == .protocol && item.error?.class == .protocol && !isFurther
+        let most = failure.class == .internal ? policy.maximumInternalFailures : policy.maximumFailures
+        guard !isLasting, isPatient || item.failures < most else {
             let failures = item.failures
-            item = ended(item, as: .failed, error: failure, at: now)
+            item = ended(item, as: .failed, error: failure.discreet(about: item), at: now)
             item.failures = failures
-            return QueueTransition(item, item.content.durableBytes == 0 ? [.discardPartialFile] : [])
+            // Bytes of which nobody could say that they belong to the same version are of no use to a later try.
+            let isComplete = item.content.durableBytes > 0 && item.content.durableBytes == item.content.total
+            guard !item.content.isResumable, !isComplete else { return QueueTransition(item) }
+            item.content = .nothing
+            return QueueTransition(item, [.discardPartialFile])
         }
-        let next = policy.nextTry(failures: item.failures, jitter: jitter, retryAfter: retryAfter, now: now)
+        let next =
+            isPatient
+            ? policy.nextLookForSpace(failures: item.failures, now: now)
+            : policy.nextTry(failures: item.failures, jitter: jitter, retryAfter: retryAfter, now: now)
         item.state = .waiting
-        item.error = failure
+        item.waitingSince = now
+        item.error = failure.discreet(about: item)
         item.lease = nil
         item.notBefore = next
         return QueueTransition(item, [.wake(at: next)])

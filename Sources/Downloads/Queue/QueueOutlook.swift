@@ -7,11 +7,15 @@ package struct QueueOutlook: Sendable, Hashable {
 
     /// The earliest time at which an item may be claimed; nil when none is ready or waits.
     ///
-    /// That is the distant past for one that is ready, and the end of its pause for one that waits.
+    /// That is the distant past for one that is ready, and the end of its pause for one that waits or whose host is held
+    /// back.
     package var nextClaim: Date?
 
     /// The earliest end of a lease; nil when no item is held.
     package var nextLeaseEnd: Date?
+
+    /// The directories in which items wait for room, with the bytes that the least of them needs.
+    package var crampedDirectories: [String: Int64] = [:]
 
     /// Makes an outlook.
     ///
@@ -32,4 +36,7 @@ package struct QueueOutlook: Sendable, Hashable {
 
     /// The number of items that a worker holds.
     package var held: Int { self[.running] + self[.verifying] + self[.cancelled] }
+
+    /// The number of items that are still to be done.
+    package var left: Int { self[.ready] + self[.waiting] + held }
 }

@@ -17,10 +17,11 @@ package protocol QueueStore: Sendable {
 
     /// Lists items in the order of work: higher priority first, then as they were added.
     ///
-    /// - Parameter states: The states of interest; nil for all.
+    /// - Parameter listing: Which items.
     /// - Returns: The items.
-    /// - Throws: What the store throws.
-    func items(in states: Set<QueueState>?) throws -> [QueueItem]
+    /// - Throws: ``QueueError/notFound(id:)`` when the item after which the list begins is gone, and what the store
+    ///   throws.
+    func items(_ listing: QueueListing) throws -> [QueueItem]
 
     /// Finds an item.
     ///
@@ -29,25 +30,26 @@ package protocol QueueStore: Sendable {
     /// - Throws: ``QueueError/notFound(id:)`` or ``QueueError/ambiguous(id:count:)``.
     func item(id prefix: String) throws -> QueueItem
 
-    /// Gives the next item to a worker.
+    /// Gives the next items to a worker.
     ///
-    /// - Parameter claim: Who wants what.
-    /// - Returns: The item with its lease, or nil when there is none now.
-    /// - Throws: What the store throws.
-    func claim(_ claim: QueueClaim) throws -> QueueItem?
-
-    /// Records what the holder of an item's lease reports.
+    /// Hosts that are held back get nothing; one on probation gets one item, if no worker has another of it.
     ///
     /// - Parameters:
-    ///   - event: The report.
-    ///   - lease: The lease that came with the claim.
-    ///   - id: The item's whole id.
-    ///   - now: The time.
-    /// - Returns: What became of the item, with the actions that are left to the worker.
-    /// - Throws: ``QueueError/leaseLost(id:)`` when the item is no more the worker's, and
-    ///   ``QueueError/nameTaken(directory:name:)`` when another live item has the name.
-    @discardableResult
-    func record(_ event: QueueEvent, lease: QueueLease, id: String, at now: Date) throws -> QueueTransition
+    ///   - claim: Who wants what.
+    ///   - limit: The most items.
+    /// - Returns: The items with their leases, in the order of work; none when there are none now.
+    /// - Throws: What the store throws.
+    func claim(_ claim: QueueClaim, limit: Int) throws -> [QueueItem]
+
+    /// Records what the holders of items' leases report, in one transaction.
+    ///
+    /// - Parameter records: The reports.
+    /// - Returns: For each record, in order, what became of the item, with the actions that are left to the worker; or
+    ///   ``QueueError/leaseLost(id:)`` when the item is no more the worker's, or
+    ///   ``QueueError/nameTaken(directory:name:)`` when another live item has the name. One that is refused does not keep
+    ///   the others from being recorded.
+    /// - Throws: What the store throws; then nothing was recorded.
+    func record(_ records: [QueueRecord]) throws -> [Result<QueueTransition, any Error>]
 
     /// Does what a person asks for, to all items or to none.
     ///
@@ -58,6 +60,18 @@ package protocol QueueStore: Sendable {
     /// - Returns: What became of each, in order, with the actions that are left to the caller.
     /// - Throws: ``QueueError`` for the first item that does not allow it, and what the store throws.
     func apply(_ command: QueueCommand, to ids: [String], at now: Date) throws -> [QueueTransition]
+
+    /// Moves an item in the order of work.
+    ///
+    /// To make room between two items of one priority, those ahead may get higher ones; their order among each other stays.
+    ///
+    /// - Parameters:
+    ///   - prefix: The item's id or the beginning of it.
+    ///   - placing: Where it goes.
+    /// - Returns: The item as it is then.
+    /// - Throws: ``QueueError``: ``QueueError/notAllowed(id:state:command:)`` when one of the two has ended; and what the
+    ///   store throws. Then nothing was moved.
+    func move(id prefix: String, _ placing: QueuePlacing) throws -> QueueItem
 
     /// Lists the items that a worker holds.
     ///
@@ -89,6 +103,39 @@ package protocol QueueStore: Sendable {
 }
 
 extension QueueStore {
+    /// Lists all items of some states in the order of work.
+    ///
+    /// - Parameter states: The states of interest; nil for all.
+    /// - Returns: The items.
+    /// - Throws: What the store throws.
+    package func items(in states: Set<QueueState>?) throws -> [QueueItem] {
+        try items(QueueListing(states: states))
+    }
+
+    /// Gives the next item to a worker.
+    ///
+    /// - Parameter claim: Who wants what.
+    /// - Returns: The item with its lease, or nil when there is none now.
+    /// - Throws: What the store throws.
+    package func claim(_ claim: QueueClaim) throws -> QueueItem? { try self.claim(claim, limit: 1).first }
+
+    /// Records what the holder of an item's lease reports.
+    ///
+    /// - Parameters:
+    ///   - event: The report.
+    ///   - lease: The lease that came with the claim.
+    ///   - id: The item's whole id.
+    ///   - now: The time.
+    /// - Returns: What became of the item, with the actions that are left to the worker.
+    /// - Throws: ``QueueError/leaseLost(id:)`` when the item is no more the worker's, and
+    ///   ``QueueError/nameTaken(directory:name:)`` when another live item has the name.
+    @discardableResult
+    package func record(
+        _ event: QueueEvent, lease: QueueLease, id: String, at now: Date
+    ) throws -> QueueTransition {
+        try record([QueueRecord([event], lease: lease, id: id, at: now)])[0].get()
+    }
+
     /// Pauses items, all or none.
     ///
     /// - Parameters:
@@ -113,7 +160,7 @@ extension QueueStore {
         try apply(.resume, to: ids, at: now).map(\.item)
     }
 
-    /// Tries items again at once, all or none.
+    /// Tries items again at once, all or none; quarantined files are deleted.
     ///
     /// - Parameters:
     ///   - ids: Ids or beginnings of them.
@@ -122,10 +169,14 @@ extension QueueStore {
     /// - Throws: ``QueueError``, and what the store throws.
     @discardableResult
     package func retry(ids: [String], at now: Date) throws -> [QueueItem] {
-        try apply(.retry, to: ids, at: now).map(\.item)
+        try apply(.retry, to: ids, at: now).map { transition in
+            transition.discardFiles()
+            return transition.item
+        }
     }
 
-    /// Takes items out of the queue, all or none, and deletes the part files of those that no worker holds.
+    /// Takes items out of the queue, all or none, and deletes the part files of those that no worker holds, and quarantined
+    /// ones.
     ///
     /// - Parameters:
     ///   - ids: Ids or beginnings of them.
@@ -135,7 +186,7 @@ extension QueueStore {
     @discardableResult
     package func remove(ids: [String], at now: Date) throws -> [QueueItem] {
         try apply(.remove, to: ids, at: now).map { transition in
-            if transition.actions.contains(.discardPartialFile) { PartFile.discard(of: transition.item) }
+            transition.discardFiles()
             return transition.item
         }
     }

@@ -2,7 +2,7 @@ import Dispatch
 
 /// Runs calls that block on the disk away from Swift's few cooperative threads.
 enum DiskThread {
-    private static let queue = DispatchQueue(label: "leftoff.disk", attributes: .concurrent)
+    static let queue = DispatchQueue(label: "leftoff.disk", attributes: .concurrent)
 
     /// Runs a call to its end, cancelled or not.
     ///

@@ -1,10 +1,10 @@
 /// What a worker has done until it ended.
 package struct QueueRunSummary: Sendable {
-    /// The items that it completed.
-    package var done: [QueueItem] = []
+    /// How many items it completed; its observer hears which.
+    package var done = 0
 
-    /// The items that it gave up on, and those with a wrong digest.
-    package var failed: [QueueItem] = []
+    /// How many items it gave up on, those with a wrong digest included.
+    package var failed = 0
 
     /// How many items are left that wait for a later try.
     package var waiting = 0

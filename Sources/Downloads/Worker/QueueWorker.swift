@@ -12,7 +12,8 @@ package final class QueueWorker: Sendable {
     let clock: any QueueClock
     let identity: WorkerIdentity
     let random: @Sendable () -> Double
-    private let bell = Mutex<AsyncStream<WorkerSignal>.Continuation?>(nil)
+    let freeBytes: @Sendable (String) -> Int64?
+    private let bell = Mutex<SignalBox?>(nil)
 
     /// Makes a worker.
     ///
@@ -23,9 +24,11 @@ package final class QueueWorker: Sendable {
     ///   - clock: The time.
     ///   - identity: The name under which it holds leases.
     ///   - random: Gives random numbers from 0 to 1, for the pauses between tries.
+    ///   - freeBytes: Tells how much is free in a directory; nil when nobody knows.
     package init(
         store: any QueueStore, downloader: any ItemDownloading, limits: QueueLimits, clock: any QueueClock,
-        identity: WorkerIdentity = WorkerIdentity(), random: @escaping @Sendable () -> Double = { .random(in: 0...1) }
+        identity: WorkerIdentity = WorkerIdentity(), random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
+        freeBytes: @escaping @Sendable (String) -> Int64? = FreeSpace.bytes
     ) {
         self.store = store
         self.downloader = downloader
@@ -33,6 +36,7 @@ package final class QueueWorker: Sendable {
         self.clock = clock
         self.identity = identity
         self.random = random
+        self.freeBytes = freeBytes
     }
 
     /// Makes a worker that downloads through an engine.
@@ -48,7 +52,26 @@ package final class QueueWorker: Sendable {
         limits: QueueLimits = QueueLimits(), clock: any QueueClock
     ) {
         self.init(
-            store: store, downloader: Downloader(engine: engine, options: options), limits: limits, clock: clock)
+            store: store, engines: DownloadEngines(usual: engine) { _ in [] }, options: options, limits: limits,
+            clock: clock)
+    }
+
+    /// Makes a worker that downloads through engines, one for each way to a server.
+    ///
+    /// - Parameters:
+    ///   - store: Where the queue is kept.
+    ///   - engines: Make the requests; each must allow as many at once as the limits do.
+    ///   - options: How files are downloaded.
+    ///   - limits: What it may do at once.
+    ///   - clock: The time.
+    package convenience init(
+        store: any QueueStore, engines: DownloadEngines, options: DownloadOptions = DownloadOptions(),
+        limits: QueueLimits = QueueLimits(), clock: any QueueClock
+    ) {
+        var options = options
+        if options.sharedLimit == nil { options.sharedLimit = limits.bytesPerSecond.map(SharedRateLimit.init) }
+        self.init(
+            store: store, downloader: Downloader(engines: engines, options: options), limits: limits, clock: clock)
     }
 
     /// Works until nothing is ready or running and what waits has longer to wait than the limits say.
@@ -91,18 +114,17 @@ package final class QueueWorker: Sendable {
     private func work(
         ids: Set<String>?, isEndless: Bool, observer: (any QueueObserver)?
     ) async throws -> QueueRunSummary {
-        let (signals, continuation) = AsyncStream.makeStream(of: WorkerSignal.self)
-        bell.withLock { $0 = continuation }
+        let signals = SignalBox()
+        bell.withLock { $0 = signals }
         defer { bell.withLock { $0 = nil } }
         let ticker = Task { [clock] in
             while !Task.isCancelled {
                 try await clock.sleep(for: WorkerRun.tick)
-                continuation.yield(.tick)
+                signals.yield(.tick)
             }
         }
         defer { ticker.cancel() }
-        var run = WorkerRun(
-            worker: self, ids: ids, isEndless: isEndless, observer: observer, signals: continuation)
-        return try await run.work(signals)
+        var run = WorkerRun(worker: self, ids: ids, isEndless: isEndless, observer: observer, signals: signals)
+        return try await run.work()
     }
 }

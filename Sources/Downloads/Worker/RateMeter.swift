@@ -28,6 +28,11 @@ struct RateMeter {
             self = RateMeter()
             return update(bytes: bytes, at: now)
         }
+        // While nothing has come yet nothing is measured: what is on disk is still being compared.
+        if smoothed == nil, bytes == last.bytes {
+            self.last = (now, bytes)
+            return false
+        }
         guard elapsed >= Self.interval else { return false }
         let rate = Double(bytes - last.bytes) / elapsed
         // 1 - exp(-t/window), to first order, which is stable for any t.

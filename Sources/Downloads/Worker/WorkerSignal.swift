@@ -4,6 +4,10 @@ enum WorkerSignal: Sendable {
     case tick
     /// Somebody has added or resumed items.
     case woken
-    /// A try has ended; nil when the item is not ours any more.
-    case ended(id: String, QueueItem?)
+    /// A claim has been answered.
+    case claimed
+    /// All bytes of an item are there; it is being brought to its end.
+    case received(id: String)
+    /// A try has ended.
+    case ended(id: String, ItemTry.Outcome)
 }

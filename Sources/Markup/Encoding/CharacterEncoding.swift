@@ -63,6 +63,14 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
+    /// Whether text in ASCII, without escapes, stands for itself.
+    var extendsASCII: Bool {
+        switch self {
+        case .utf16BE, .utf16LE, .replacement, .iso2022JP: false
+        default: true
+        }
+    }
+
     /// How the encoding is decoded.
     var scheme: Scheme {
         switch self {

@@ -52,7 +52,7 @@ package final class DecodedText: Sendable {
             }
             var decoder = try sniffed.encoding.makeDecoder()
             var position = 0
-            decoder.decode(content, from: &position, into: &text, limit: .max)
+            decoder.decode(content, from: &position, into: &text, limit: .max, isLast: true)
             return false
         }
         text.append(0)

@@ -87,7 +87,7 @@ struct EncodingPrescan {
         while position < bytes.count, !ASCII.isWhitespace(bytes[position]), bytes[position] != UInt8(ascii: ">") {
             position += 1
         }
-        while nextAttribute() != nil {}
+        while nextAttributeRanges() != nil {}
         position += 1
     }
 
@@ -101,7 +101,8 @@ struct EncodingPrescan {
         var charset: CharacterEncoding?
         // An unknown label in `charset` still keeps `content` from being asked.
         var hasCharset = false
-        while let (name, value) = nextAttribute() {
+        while let ranges = nextAttributeRanges() {
+            let (name, value) = (lowercased(ranges.name), lowercased(ranges.value))
             guard seen.insert(name).inserted else { continue }
             switch name {
             case "http-equiv":
@@ -130,8 +131,8 @@ struct EncodingPrescan {
         }
     }
 
-    /// Gets an attribute (the standard's algorithm of that name): its name and value in lower case.
-    private mutating func nextAttribute() -> (name: String, value: String)? {
+    /// Gets an attribute (the standard's algorithm of that name): where its name and value are.
+    private mutating func nextAttributeRanges() -> (name: Range<Int>, value: Range<Int>)? {
         while let byte = byte(at: position), ASCII.isWhitespace(byte) || byte == UInt8(ascii: "/") { position += 1 }
         guard let first = byte(at: position), first != UInt8(ascii: ">") else { return nil }
         let nameStart = position
@@ -140,9 +141,9 @@ struct EncodingPrescan {
             if ASCII.isWhitespace(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: ">") { break }
             position += 1
         }
-        let name = lowercased(nameStart..<position)
+        let name = nameStart..<position
         while let byte = byte(at: position), ASCII.isWhitespace(byte) { position += 1 }
-        guard byte(at: position) == UInt8(ascii: "=") else { return (name, "") }
+        guard byte(at: position) == UInt8(ascii: "=") else { return (name, position..<position) }
         position += 1
         while let byte = byte(at: position), ASCII.isWhitespace(byte) { position += 1 }
         guard let first = byte(at: position) else { return nil }
@@ -152,11 +153,11 @@ struct EncodingPrescan {
             while let byte = byte(at: position), byte != first { position += 1 }
             guard position < bytes.count else { return nil }
             position += 1
-            return (name, lowercased(start..<position - 1))
+            return (name, start..<position - 1)
         }
         let start = position
         while let byte = byte(at: position), !ASCII.isWhitespace(byte), byte != UInt8(ascii: ">") { position += 1 }
-        return (name, lowercased(start..<position))
+        return (name, start..<position)
     }
 
     private func lowercased(_ range: Range<Int>) -> String {

@@ -3,21 +3,31 @@ import Glibc
 /// Decodes an East Asian encoding by the C library's converter.
 ///
 /// The converters differ from the Encoding Standard's tables in rare characters: seven private-use ones of gb18030, 142 of
-/// Big5 that they refuse, JIS rows 89 to 92 in EUC-JP, and these, row 13 and six symbols in ISO-2022-JP.
+/// Big5 that they refuse, control characters of C1 and JIS rows 89 to 92 in EUC-JP, and these, row 13 and six symbols in ISO-2022-JP.
 struct MultiByteDecoder: SourceDecoder {
     /// The converter, at the state behind the last byte read.
     let converter: Converter
+    /// What is decoded.
+    let encoding: CharacterEncoding
 
     mutating func decode(
-        _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int
+        _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int,
+        isLast: Bool
     ) {
+        var needsMore = false
         while position < source.count, output.count < limit {
             if source[position] == 0 {
                 position += 1
                 appendReplacement(to: &output)
                 continue
             }
-            let end = nextNUL(in: source, from: position)
+            // The converter looks at all that it gets, however little is asked for. No character has more than twice the
+            // bytes of its text.
+            let wanted = needsMore || encoding == .iso2022JP ? .max : min(limit - output.count, 1 << 14) * 2 + 8
+            let stretch = wanted < source.count - position ? position + wanted : source.count
+            needsMore = false
+            let end = nextNUL(in: source, from: position, to: stretch)
+            let isCutShort = end == stretch && stretch < source.count
             let part = UnsafeBufferPointer(rebasing: source[position..<end])
             // Room for one character more than asked for, since the converter writes whole ones.
             let stop = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: min(limit - output.count, 1 << 14) + 3) {
@@ -31,10 +41,14 @@ struct MultiByteDecoder: SourceDecoder {
             }
             switch stop {
             case .finished, .outputFull: break
+            case .incomplete where isCutShort: needsMore = true
+            case .incomplete where !isLast && end == source.count: return
             case .incomplete:
                 position = end
                 appendReplacement(to: &output)
-            case .invalid: replace(source, from: &position, before: end, in: &output)
+            // A malformed character may go on in the next part.
+            case .invalid where !isLast && position + 1 == source.count && leads(source[position]): return
+            case .invalid: replace(source, from: &position, before: isCutShort ? source.count : end, in: &output)
             }
         }
     }
@@ -47,19 +61,28 @@ struct MultiByteDecoder: SourceDecoder {
     ) {
         let lead = source[position]
         position += 1
-        // gb18030 in the standard: the euro sign of code page 936.
-        if lead == 0x80 {
-            append(0x20AC, to: &output)
-            return
+        switch (lead, encoding) {
+        // In the standard: the euro sign of code page 936, and what code page 932 has there.
+        case (0x80, .gbk), (0x80, .gb18030): return append(0x20AC, to: &output)
+        case (0x80, .shiftJIS): return append(0x80, to: &output)
+        default: break
         }
-        if 0x81...0xFE ~= lead, position < end, source[position] >= 0x80 { position += 1 }
+        if leads(lead), position < end, source[position] >= 0x80 { position += 1 }
         appendReplacement(to: &output)
     }
 
-    private func nextNUL(in source: UnsafeBufferPointer<UInt8>, from position: Int) -> Int {
-        guard let base = source.baseAddress,
-            let found = memchr(base + position, 0, source.count - position)
-        else { return source.count }
+    /// Whether a byte may be the first of two (Encoding Standard, 10 to 13).
+    private func leads(_ byte: UInt8) -> Bool {
+        switch encoding {
+        case .shiftJIS: 0x81...0x9F ~= byte || 0xE0...0xFC ~= byte
+        case .eucJP: 0xA1...0xFE ~= byte || byte == 0x8E || byte == 0x8F
+        default: 0x81...0xFE ~= byte
+        }
+    }
+
+    /// The offset of the first NUL, or `end`.
+    private func nextNUL(in source: UnsafeBufferPointer<UInt8>, from position: Int, to end: Int) -> Int {
+        guard let base = source.baseAddress, let found = memchr(base + position, 0, end - position) else { return end }
         return UnsafeRawPointer(base).distance(to: found)
     }
 }

@@ -61,6 +61,8 @@ package struct QueryTextEncoder: Sendable {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { room in
             for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {
                 if let substitute = substitute(for: scalar) {
+                    // An error is written in ASCII.
+                    if encoding == .iso2022JP { output.append(contentsOf: room[..<converter.reset(into: room)]) }
                     output.append(contentsOf: substitute)
                     continue
                 }
@@ -83,6 +85,9 @@ package struct QueryTextEncoder: Sendable {
     private func substitute(for scalar: Unicode.Scalar) -> [UInt8]? {
         switch (encoding, scalar.value) {
         case (.gbk, 0x20AC): [0x80]
+        // The standard's encoders refuse these (12.2.2 and 10.2.2).
+        case (.iso2022JP, 0x0E), (.iso2022JP, 0x0F), (.iso2022JP, 0x1B): Array("%26%2365533%3B".utf8)
+        case (.gb18030, 0xE5E5), (.gbk, 0xE5E5): Array("%26%2358853%3B".utf8)
         case (.shiftJIS, 0xA5), (.eucJP, 0xA5): [0x5C]
         case (.shiftJIS, 0x203E), (.eucJP, 0x203E): [0x7E]
         case (.shiftJIS, 0x2212): [0x81, 0x7C]

@@ -1,7 +1,8 @@
 /// The Encoding Standard's decoder for encodings that are unsafe to decode (14.1): one U+FFFD for the whole document.
 struct ReplacementDecoder: SourceDecoder {
     mutating func decode(
-        _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int
+        _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int,
+        isLast: Bool
     ) {
         guard position < source.count, output.count < limit else { return }
         position = source.count

@@ -25,6 +25,17 @@ struct SingleByteTable {
         self.scalars = scalars
     }
 
+    /// The table of an encoding; that of pages which declare none is made once.
+    ///
+    /// - Parameter encoding: A single-byte encoding.
+    /// - Returns: The table.
+    /// - Throws: As ``init(_:)`` does.
+    static func table(of encoding: CharacterEncoding) throws -> SingleByteTable {
+        try encoding == .windows1252 ? windows1252.get() : SingleByteTable(encoding)
+    }
+
+    private static let windows1252 = Result { try SingleByteTable(.windows1252) }
+
     private static let corrections: [CharacterEncoding: [(UInt8, UInt32)]] = [
         .koi8u: [(0xAE, 0x045E), (0xBE, 0x040E)],
         .macintosh: [(0xC6, 0x2206), (0xF0, 0xF8FF)],

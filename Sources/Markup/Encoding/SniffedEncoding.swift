@@ -8,7 +8,7 @@ package struct SniffedEncoding: Sendable, Hashable {
         case contentType
         /// A `<meta>` or an XML declaration among the first 1024 bytes.
         case declaration
-        /// Nothing: a local document that is valid UTF-8 is taken for it.
+        /// Nothing: a local document whose first character beyond ASCII is valid UTF-8 is taken for it.
         case validUTF8
         /// Nothing: the default.
         case fallback
@@ -31,29 +31,47 @@ package struct SniffedEncoding: Sendable, Hashable {
     ///
     /// The order is: byte order mark, `Content-Type`, the first 1024 bytes, windows-1252. A browser takes
     /// windows-1252 for a page from the network that says nothing, even if its bytes are valid UTF-8; so does this. A
-    /// file without any declaration is more often UTF-8 than not, so a local document that is valid UTF-8 is taken
-    /// for it.
+    /// file without any declaration is more often UTF-8 than not, so a local document is taken for it if its first
+    /// character beyond ASCII is valid UTF-8, or if it has none.
     ///
     /// - Parameters:
     ///   - bytes: The document.
     ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
     ///   - isLocal: Whether the document is a file or standard input rather than from the network.
     package init(of bytes: [UInt8], contentType: String?, isLocal: Bool) {
-        if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            self.init(encoding: .utf8, evidence: .byteOrderMark(byteCount: 3))
-        } else if bytes.starts(with: [0xFE, 0xFF]) {
-            self.init(encoding: .utf16BE, evidence: .byteOrderMark(byteCount: 2))
-        } else if bytes.starts(with: [0xFF, 0xFE]) {
-            self.init(encoding: .utf16LE, evidence: .byteOrderMark(byteCount: 2))
+        if let marked = Self.byteOrderMark(of: bytes) {
+            self = marked
         } else if let encoding = contentType.flatMap(ContentTypeCharset.encoding(in:)) {
             self.init(encoding: encoding, evidence: .contentType)
         } else if let encoding = EncodingPrescan.encoding(in: bytes.prefix(EncodingPrescan.byteCount)) {
             self.init(encoding: encoding, evidence: .declaration)
-        } else if isLocal && bytes.withUnsafeBufferPointer({ UTF8Decoder.isWellFormed($0) }) {
+        } else if isLocal && bytes.withUnsafeBufferPointer(Self.beginsLikeUTF8) {
             self.init(encoding: .utf8, evidence: .validUTF8)
         } else {
             self.init(encoding: .windows1252, evidence: .fallback)
         }
+    }
+
+    /// What a byte order mark tells (Encoding Standard, 6: "BOM sniff").
+    ///
+    /// - Parameter bytes: The document.
+    /// - Returns: Its encoding; nil if it has no mark.
+    static func byteOrderMark(of bytes: [UInt8]) -> SniffedEncoding? {
+        let marks: [(mark: [UInt8], encoding: CharacterEncoding)] = [
+            ([0xEF, 0xBB, 0xBF], .utf8), ([0xFE, 0xFF], .utf16BE), ([0xFF, 0xFE], .utf16LE),
+        ]
+        return marks.first { bytes.starts(with: $0.mark) }.map {
+            SniffedEncoding(encoding: $0.encoding, evidence: .byteOrderMark(byteCount: $0.mark.count))
+        }
+    }
+
+    /// Whether the first character beyond ASCII is UTF-8 as far as it is there.
+    ///
+    /// - Parameter bytes: The document, or at least its first 1024 bytes.
+    /// - Returns: True too if all are ASCII.
+    private static func beginsLikeUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        UTF8Decoder.beginsWellFormed(bytes)
+            ?? (bytes.count >= EncodingPrescan.byteCount || UTF8Decoder.firstBeyondASCII(bytes) == nil)
     }
 
     /// Makes an encoding of its parts.

@@ -6,12 +6,14 @@ protocol SourceDecoder {
     /// Decodes whole characters until the source is used up or enough is decoded.
     ///
     /// - Parameters:
-    ///   - source: The whole document.
+    ///   - source: The document, or a part of it from an offset on where a character starts.
     ///   - position: The offset of the next byte to decode; moved on.
     ///   - output: The UTF-8 is appended here.
     ///   - limit: The number of bytes in `output` at which to stop. A character may pass it.
+    ///   - isLast: Whether the document ends with the source; if not, a character that the source ends within is left.
     mutating func decode(
-        _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int)
+        _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int,
+        isLast: Bool)
 }
 
 extension SourceDecoder {
@@ -55,8 +57,9 @@ extension CharacterEncoding {
         case .utf8: UTF8Decoder()
         case .utf16(let bigEndian): UTF16Decoder(bigEndian: bigEndian)
         case .replacement: ReplacementDecoder()
-        case .singleByte, .userDefined: SingleByteDecoder(table: try SingleByteTable(self))
-        case .multiByte(let name): MultiByteDecoder(converter: try Converter(from: name, to: "UTF-8", for: self))
+        case .singleByte, .userDefined: SingleByteDecoder(table: try SingleByteTable.table(of: self))
+        case .multiByte(let name):
+            MultiByteDecoder(converter: try Converter(from: name, to: "UTF-8", for: self), encoding: self)
         }
     }
 }

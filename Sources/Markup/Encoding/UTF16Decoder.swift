@@ -4,9 +4,14 @@ struct UTF16Decoder: SourceDecoder {
     let bigEndian: Bool
 
     mutating func decode(
-        _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int
+        _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int,
+        isLast: Bool
     ) {
         while position < source.count, output.count < limit {
+            if !isLast, source.count - position < 4 {
+                // Less than a surrogate pair: enough only for a unit that is not the first half of one.
+                guard source.count - position >= 2, unit(source, position) & 0xFC00 != 0xD800 else { return }
+            }
             guard position + 1 < source.count else {
                 position = source.count
                 appendReplacement(to: &output)

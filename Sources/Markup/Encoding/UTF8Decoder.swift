@@ -1,7 +1,8 @@
 /// Decodes UTF-8 (Encoding Standard, 8.1.1): every longest malformed part comes out as one U+FFFD.
 struct UTF8Decoder: SourceDecoder {
     mutating func decode(
-        _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int
+        _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int,
+        isLast: Bool
     ) {
         while position < source.count, output.count < limit {
             let wellFormed = Self.wellFormedLength(source, from: position, limit: limit - output.count)
@@ -9,6 +10,7 @@ struct UTF8Decoder: SourceDecoder {
                 output.append(contentsOf: source[position..<position + wellFormed])
                 position += wellFormed
             } else {
+                if !isLast, Self.isCutOff(source, at: position) { return }
                 position += max(1, -Self.scalarLength(source, at: position))
                 appendReplacement(to: &output)
             }
@@ -44,6 +46,30 @@ struct UTF8Decoder: SourceDecoder {
             position += length
         }
         return position - start
+    }
+
+    /// Whether the first character beyond ASCII is well-formed; nil when there is none, or it is cut off.
+    static func beginsWellFormed(_ source: UnsafeBufferPointer<UInt8>) -> Bool? {
+        guard let index = firstBeyondASCII(source), !isCutOff(source, at: index) else { return nil }
+        return scalarLength(source, at: index) > 0
+    }
+
+    /// The offset of the first byte beyond ASCII.
+    static func firstBeyondASCII(_ source: UnsafeBufferPointer<UInt8>) -> Int? {
+        guard let base = UnsafeRawPointer(source.baseAddress) else { return nil }
+        var position = 0
+        while position + 32 <= source.count {
+            let words = base.loadUnaligned(fromByteOffset: position, as: SIMD4<UInt64>.self)
+            guard words & 0x8080_8080_8080_8080 == SIMD4<UInt64>.zero else { break }
+            position += 32
+        }
+        return source[position...].firstIndex { $0 >= 0x80 }
+    }
+
+    /// Whether the source ends within a character that is well-formed so far.
+    private static func isCutOff(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
+        let left = source.count - index
+        return left < 4 && scalarLength(source, at: index) == -left
     }
 
     /// The length of the scalar at an index, or minus the length of the malformed part there.

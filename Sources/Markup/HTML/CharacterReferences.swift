@@ -1,33 +1,96 @@
+import CBytes
+
 /// The HTML Standard's character references (13.2.5.72 to 13.2.5.80).
 package enum CharacterReferences {
-    /// Replaces the references in a text, and line breaks by line feeds.
+    /// Replaces the references in a text, line breaks by line feeds, and NUL by U+FFFD.
     ///
     /// - Parameters:
     ///   - text: The text as it stands in the document.
     ///   - inAttribute: Whether it is the value of an attribute: there a name without its semicolon stays as it is
     ///     before `=` and before letters and digits.
+    ///   - keepsNUL: Whether a NUL stays.
     /// - Returns: The text that is meant.
-    package static func decode(_ text: UnsafeBufferPointer<UInt8>, inAttribute: Bool) -> String {
-        guard text.contains(where: { $0 == UInt8(ascii: "&") || $0 == 0x0D }) else {
-            return String(decoding: text, as: UTF8.self)
-        }
+    package static func decode(
+        _ text: UnsafeBufferPointer<UInt8>, inAttribute: Bool, keepsNUL: Bool = false
+    ) -> String {
+        guard needsWork(text) else { return String(decoding: text, as: UTF8.self) }
         var output: [UInt8] = []
-        output.reserveCapacity(text.count)
+        decode(text, inAttribute: inAttribute, keepsNUL: keepsNUL, into: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Whether a text holds anything that ``decode(_:inAttribute:keepsNUL:)`` replaces.
+    package static func needsWork(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = text.baseAddress else { return false }
+        return leftoff_has_byte(base, text.count, UInt8(ascii: "&"), 0x0D, 0)
+    }
+
+    /// Appends a text with its references replaced, line breaks as line feeds, and NUL as U+FFFD.
+    ///
+    /// - Parameters:
+    ///   - text: The text as it stands in the document.
+    ///   - inAttribute: Whether it is the value of an attribute.
+    ///   - keepsNUL: Whether a NUL stays.
+    ///   - output: The text that is meant is appended here.
+    package static func decode(
+        _ text: UnsafeBufferPointer<UInt8>, inAttribute: Bool, keepsNUL: Bool = false, into output: inout [UInt8]
+    ) {
         var position = 0
         while position < text.count {
+            let plain = plainCount(text, from: position)
+            if plain > 0 {
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: text[position..<position + plain]))
+                position += plain
+                continue
+            }
             let byte = text[position]
             if byte == UInt8(ascii: "&"), let match = match(text, at: position, inAttribute: inAttribute) {
                 output.append(contentsOf: match.text.utf8)
                 position = match.end
-            } else if byte == 0x0D {
-                output.append(0x0A)
-                position += position + 1 < text.count && text[position + 1] == 0x0A ? 2 : 1
             } else {
-                output.append(byte)
-                position += 1
+                position += appendNormalized(text, at: position, keepsNUL: keepsNUL, to: &output)
             }
         }
-        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// How many bytes from an offset on stand for themselves.
+    @inline(__always)
+    private static func plainCount(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var position = start
+        while position < text.count, text[position] != UInt8(ascii: "&"), text[position] != 0x0D, text[position] != 0 {
+            position += 1
+        }
+        return position - start
+    }
+
+    /// Appends a text with line breaks as line feeds, and NUL as U+FFFD; references stay.
+    static func normalize(
+        _ text: UnsafeBufferPointer<UInt8>, keepsNUL: Bool = false, into output: inout [UInt8]
+    ) {
+        var position = 0
+        while position < text.count {
+            position += appendNormalized(text, at: position, keepsNUL: keepsNUL, to: &output)
+        }
+    }
+
+    /// Appends the character at an offset, if need be another in its place.
+    ///
+    /// - Returns: How many bytes it took.
+    @inline(__always)
+    private static func appendNormalized(
+        _ text: UnsafeBufferPointer<UInt8>, at position: Int, keepsNUL: Bool, to output: inout [UInt8]
+    ) -> Int {
+        let byte = text[position]
+        if byte == 0x0D {
+            output.append(0x0A)
+            return position + 1 < text.count && text[position + 1] == 0x0A ? 2 : 1
+        }
+        if byte == 0, !keepsNUL {
+            output.append(contentsOf: [0xEF, 0xBF, 0xBD])
+        } else {
+            output.append(byte)
+        }
+        return 1
     }
 
     /// Reads the reference at an ampersand.

@@ -1,23 +1,28 @@
 /// What takes the tags and the text of a document as they come.
 package protocol MarkupHandler: AnyObject {
-    /// A start tag that stands in the document. Elements that the parser adds by itself are not reported.
+    /// Whether text between tags is wanted now; asked after each tag that is reported.
+    var wantsText: Bool { get }
+    /// A start tag that stands in the document and that the interest covers.
     ///
-    /// - Parameters:
-    ///   - tag: The tag.
-    ///   - position: Finds where the tag stands; it takes time, so it is asked only for tags that matter.
-    func startTag(_ tag: StartTag, position: () -> SourcePosition)
-    /// An element's end, by its end tag or because something else closed it. Elements with text content report none.
+    /// - Parameter tag: The tag, valid during the call.
+    /// - Returns: Whether the content is wanted of an element that holds only text, such as `style`. It comes as text,
+    ///   followed by the end of the element.
+    func startTag(_ tag: StartTag) -> Bool
+    /// An end tag.
     ///
-    /// - Parameter name: The element's name in lower case.
-    func endTag(_ name: String)
-    /// A part of the text between tags, character references replaced.
+    /// - Parameter element: The element; `other` for one without a name of its own here.
+    func endTag(_ element: ElementName)
+    /// A part of the text, character references replaced.
     ///
     /// - Parameter text: The part; it may be any part. Valid during the call.
     func text(_ text: UnsafeBufferPointer<UInt8>)
-    /// The content of an element that holds text only, such as `title` and `style`. It follows the start tag at once.
-    ///
-    /// - Parameters:
-    ///   - text: The content, character references replaced where they count.
-    ///   - element: The element's name in lower case.
-    func content(_ text: @autoclosure () -> String, of element: String)
+    /// Whether it is too late to begin anew, so that a `<meta>` no longer changes the encoding.
+    var isCommitted: Bool { get }
+    /// All that came before is void: a `<meta>` declares another encoding, and the document is read anew.
+    func restart()
+}
+
+extension MarkupHandler {
+    /// It is never too late.
+    package var isCommitted: Bool { false }
 }

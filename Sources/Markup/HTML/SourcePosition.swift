@@ -8,4 +8,11 @@ package struct SourcePosition: Sendable, Hashable {
     package var column: Int
     /// The offset in the document's bytes as they were received, from 0, byte order mark included.
     package var byte: Int
+
+    /// Makes a place of its parts.
+    package init(line: Int, column: Int, byte: Int) {
+        self.line = line
+        self.column = column
+        self.byte = byte
+    }
 }

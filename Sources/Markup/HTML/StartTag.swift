@@ -1,60 +1,81 @@
-/// A start tag of a document.
-package struct StartTag: Sendable {
-    /// An attribute, its value still as it stands in the document.
-    package struct Attribute: Sendable {
-        /// The name in lower case.
-        package let name: String
-        fileprivate let value: Range<Int>
-    }
-
-    /// The element's name in lower case.
-    package let name: String
-    /// The attributes as they stand in the tag, in order.
-    ///
-    /// Of several with one name only the first counts.
-    package let attributes: [Attribute]
+/// A start tag of a document, valid while it is reported.
+package struct StartTag {
+    /// The element, `other` for one without a name of its own here.
+    package let element: ElementName
+    /// The element's place among `ElementName`'s cases.
+    package let elementIndex: Int
     /// Whether the element belongs to SVG or MathML.
     package let isForeign: Bool
-    /// The offset of the tag's `<` in the text.
+    /// Whether the tag ends with `/>`, which ends the element in SVG and MathML.
+    package let isSelfClosing: Bool
+    /// The offset of the tag's `<` in the document's text.
     package let offset: Int
-    private let text: DecodedText
+    /// How many attributes of the interest the tag has.
+    package let attributeCount: Int
 
-    init(_ syntax: TagSyntax, name: String, isForeign: Bool, offset: Int, text: DecodedText) {
-        self.name = name
+    private let nameBytes: UnsafeBufferPointer<UInt8>
+    private let slots: UnsafePointer<AttributeSlots.Slot>
+    private let present: UInt64
+    private let window: UnsafePointer<UInt8>
+    private let positions: Unmanaged<TextPositions>
+
+    init(
+        element: ElementName, elementIndex: Int, name: UnsafeBufferPointer<UInt8>, isForeign: Bool, isSelfClosing: Bool,
+        offset: Int,
+        attributes: AttributeSlots, window: UnsafePointer<UInt8>, positions: Unmanaged<TextPositions>
+    ) {
+        self.element = element
+        self.elementIndex = elementIndex
+        nameBytes = name
         self.isForeign = isForeign
+        self.isSelfClosing = isSelfClosing
         self.offset = offset
-        self.text = text
-        attributes = text.terminated.withUnsafeBufferPointer { bytes in
-            syntax.attributes.map { Attribute(name: Self.lowercased(bytes[$0.name]), value: $0.value) }
+        attributeCount = attributes.count
+        slots = UnsafePointer(attributes.slots)
+        present = attributes.present
+        self.window = window
+        self.positions = positions
+    }
+
+    /// The element's name in lower case; the first kilobyte of a longer one.
+    package var name: String {
+        guard element == .other else { return element.rawValue }
+        let name = String(decoding: nameBytes.prefix(1 << 10).map { ASCII.lowercase($0) }, as: UTF8.self)
+        return name.utf8.contains(0) ? name.replacing("\0", with: "\u{FFFD}") : name
+    }
+
+    /// Where the tag stands.
+    ///
+    /// It takes time, so it is asked only for tags that matter.
+    package var position: SourcePosition { positions.takeUnretainedValue().position(at: offset) }
+
+    /// The numbers of the attributes, in the interest, as bits.
+    package var attributes: UInt64 { present }
+
+    /// Tells which attribute stands at a place.
+    ///
+    /// - Parameter index: A place among the tag's attributes.
+    /// - Returns: The attribute's number in the interest.
+    package func attributeNumber(at index: Int) -> Int { slots[index].number }
+
+    /// An attribute's value as it stands in the document, its character references not yet replaced.
+    ///
+    /// - Parameter number: The attribute's number in the interest.
+    /// - Returns: The value, or nil if there is no such attribute.
+    package func rawValue(of number: Int) -> UnsafeBufferPointer<UInt8>? {
+        guard present & (1 << UInt64(number)) != 0 else { return nil }
+        for index in 0..<attributeCount where slots[index].number == number {
+            let value = slots[index].value
+            return UnsafeBufferPointer(start: window + value.lowerBound, count: value.count)
         }
+        return nil
     }
 
     /// An attribute's value with its character references replaced.
     ///
-    /// - Parameter attribute: One of the tag's attributes.
-    /// - Returns: The value; empty if the attribute has none.
-    package func value(of attribute: Attribute) -> String {
-        text.terminated.withUnsafeBufferPointer {
-            CharacterReferences.decode(UnsafeBufferPointer(rebasing: $0[attribute.value]), inAttribute: true)
-        }
-    }
-
-    /// The value of the first attribute with a name.
-    ///
-    /// - Parameter name: The name in lower case.
-    /// - Returns: The value, or nil if there is no such attribute.
-    package func value(of name: String) -> String? {
-        attributes.first { $0.name == name }.map { value(of: $0) }
-    }
-
-    static func lowercased(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
-        String(unsafeUninitializedCapacity: bytes.count) { output in
-            var count = 0
-            for byte in bytes {
-                output[count] = ASCII.lowercase(byte)
-                count += 1
-            }
-            return count
-        }
+    /// - Parameter number: The attribute's number in the interest.
+    /// - Returns: The value, empty if the attribute has none; nil if there is no such attribute.
+    package func value(of number: Int) -> String? {
+        rawValue(of: number).map { CharacterReferences.decode($0, inAttribute: true) }
     }
 }

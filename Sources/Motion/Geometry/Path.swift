@@ -41,6 +41,15 @@ package struct Path: Sendable, Hashable {
         append(end: point) { .line($0, point) }
     }
 
+    /// Begins a new contour of straight lines.
+    ///
+    /// - Parameter points: Where it begins, and where each line ends.
+    package mutating func addLines(_ points: [Point]) {
+        guard let first = points.first else { return }
+        move(to: first)
+        for point in points.dropFirst() { addLine(to: point) }
+    }
+
     /// Adds a quadratic curve.
     ///
     /// - Parameters:
@@ -73,6 +82,24 @@ package struct Path: Sendable, Hashable {
         if let current, (arc.begin - current).length > 1e-9 { addLine(to: arc.begin) }
         if current == nil { move(to: arc.begin) }
         append(end: arc.end) { _ in arc }
+    }
+
+    /// Adds a rectangle with round corners, clockwise from the end of the top left one.
+    ///
+    /// - Parameters:
+    ///   - frame: The rectangle.
+    ///   - radius: The corners' radius; at most half of the shorter side.
+    package mutating func addRoundedRect(_ frame: Rect, radius: Double) {
+        let radius = min(radius, frame.shorterSide / 2)
+        let corners = [(1.0, 0.0), (1, 1), (0, 1), (0, 0)]
+        move(to: Point(frame.x + radius, frame.y))
+        for (index, corner) in corners.enumerated() {
+            let center = Point(
+                frame.x + (corner.0 == 0 ? radius : frame.width - radius),
+                frame.y + (corner.1 == 0 ? radius : frame.height - radius))
+            addArc(center: center, radius: radius, start: (Double(index) - 1) * .pi / 2, sweep: .pi / 2)
+        }
+        close()
     }
 
     /// Closes the contour with a straight line to its begin.

@@ -92,4 +92,7 @@ package struct Transform: Sendable, Hashable {
     package func apply(vector: Point) -> Point {
         Point(a * vector.x + c * vector.y, b * vector.x + d * vector.y)
     }
+
+    /// By how much areas grow, as a factor on lengths.
+    package var meanScale: Double { abs(a * d - b * c).squareRoot() }
 }

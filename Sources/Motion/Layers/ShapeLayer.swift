@@ -1,5 +1,25 @@
-/// A stroked path at one instant.
+/// A stroked or filled path at one instant.
 package struct ShapeLayer: Sendable, Hashable {
+    /// What a shape throws behind itself.
+    package struct Shadow: Sendable, Hashable {
+        /// Where it lies.
+        package var offset: Point
+        /// How strong it is: 0 is none.
+        package var opacity: Double
+
+        /// Makes a shadow.
+        ///
+        /// - Parameters:
+        ///   - offset: Where it lies.
+        ///   - opacity: How strong it is.
+        package init(offset: Point, opacity: Double) {
+            self.offset = offset
+            self.opacity = opacity
+        }
+    }
+
+    /// What the shape is called; the same at every instant.
+    package var name = ""
     /// The path in square units.
     package var path: Path
     /// How it is stroked.
@@ -12,6 +32,10 @@ package struct ShapeLayer: Sendable, Hashable {
     package var opacity: Double
     /// What its colour means.
     package var tint: Tint
+    /// Whether its inside is covered instead of its line.
+    package var isFilled = false
+    /// What it throws behind itself; nil for nothing.
+    package var shadow: Shadow?
 
     /// Makes a layer.
     ///
@@ -36,7 +60,24 @@ package struct ShapeLayer: Sendable, Hashable {
 
     /// The path that is seen: trimmed by arc length, then transformed.
     package var visiblePath: Path {
-        let visible = trim == .whole ? path : MeasuredPath(path).trimmed(trim)
+        let visible = trim == .whole || isFilled ? path : MeasuredPath(path).trimmed(trim)
         return transform == .identity ? visible : visible.transformed(by: transform)
+    }
+
+    /// How it is stroked on the screen: scaled as the path is, evenly in all directions.
+    package var visibleStyle: StrokeStyle {
+        var style = style
+        style.width *= transform.meanScale
+        return style
+    }
+
+    /// The shape as it is called.
+    ///
+    /// - Parameter name: What to call it.
+    /// - Returns: The same shape with that name.
+    package func named(_ name: String) -> ShapeLayer {
+        var shape = self
+        shape.name = name
+        return shape
     }
 }

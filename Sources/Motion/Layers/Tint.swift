@@ -8,4 +8,8 @@ package enum Tint: Sendable, Hashable {
     case warning
     /// It went wrong.
     case failure
+    /// Neither good nor bad: the terminal's own colour.
+    case neutral
+    /// A colour of somebody's choice.
+    case custom(RGBColor)
 }

@@ -21,6 +21,11 @@ package struct TimingFunction: Sendable, Hashable {
         ay = 1 - cy - by
     }
 
+    /// Both control points.
+    package var controls: (first: Point, second: Point) {
+        (Point(cx / 3, cy / 3), Point((bx + 2 * cx) / 3, (by + 2 * cy) / 3))
+    }
+
     /// No bend.
     package static let linear = TimingFunction(0, 0, 1, 1)
     /// Begins slowly.

@@ -19,7 +19,8 @@ extension Problem {
         case let error as QueueError:
             switch error {
             case .notFound: self.init(.notFound, "\(error)")
-            case .ambiguous, .notAllowed, .duplicate, .leaseLost, .nameTaken: self.init(.conflict, "\(error)")
+            case .ambiguous, .notAllowed, .duplicate, .otherChecksum, .leaseLost, .nameTaken:
+                self.init(.conflict, "\(error)")
             case .damaged, .malformedChecksum, .unsafeExport: return nil
             }
         case let error as HTTPError: self.init(error.status, error.body ?? error.status.reasonPhrase.lowercased())

@@ -4,7 +4,7 @@ import Snapshots
 import WHATWGURL
 
 /// A place as the API shows it.
-struct SnapshotDocument: Encodable {
+struct SnapshotDocument {
     var id: String
     /// RFC 3339, in UTC with milliseconds.
     var storedAt: String
@@ -19,10 +19,16 @@ struct SnapshotDocument: Encodable {
     var fragment: String
     /// How many links were in view.
     var linkCount: Int
+    /// What a person calls it.
+    var tags: [String]
+    /// What a person wrote on it; empty for nothing.
+    var note: String
     /// The whole snapshot, where it was asked for.
     var snapshot: JSONValue?
     /// Whether whoever stored it may remove it again; only in the answer to a new snapshot.
     var forgettable: Bool?
+    /// The ticket that takes a new snapshot back, where whoever stored it may not remove any.
+    var undo: String?
 
     /// Describes a place.
     ///
@@ -30,7 +36,8 @@ struct SnapshotDocument: Encodable {
     ///   - place: The stored snapshot.
     ///   - isWhole: Whether to include the snapshot itself.
     ///   - isForgettable: Whether it may be removed by whoever stored it; nil leaves that out.
-    init(_ place: StoredSnapshot, isWhole: Bool = false, isForgettable: Bool? = nil) {
+    ///   - undo: The ticket that takes it back; nil leaves that out.
+    init(_ place: StoredSnapshot, isWhole: Bool = false, isForgettable: Bool? = nil, undo: String? = nil) {
         id = place.id
         storedAt = RFC3339.string(place.storedAt)
         url = place.snapshot.url.href
@@ -39,26 +46,25 @@ struct SnapshotDocument: Encodable {
         progress = place.snapshot.textProgress ?? place.snapshot.pixelProgress
         fragment = SnapshotRestore(snapshot: place.snapshot).fragmentAddress
         linkCount = place.snapshot.json["links"]?.array?.count ?? 0
+        tags = place.marks.tags
+        note = place.marks.note
         snapshot = isWhole ? place.snapshot.json : nil
         forgettable = isForgettable
+        self.undo = undo
     }
 
-    private enum CodingKeys: String, CodingKey {
-        case id, storedAt, url, title, quote, progress, fragment, linkCount, snapshot, forgettable
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(id, forKey: .id)
-        try values.encode(storedAt, forKey: .storedAt)
-        try values.encode(url, forKey: .url)
+    /// The document as JSON.
+    var json: JSONValue {
         // What is not known is null rather than left out, so that every place has the same keys.
-        try values.encode(title, forKey: .title)
-        try values.encode(quote, forKey: .quote)
-        try values.encode(progress, forKey: .progress)
-        try values.encode(fragment, forKey: .fragment)
-        try values.encode(linkCount, forKey: .linkCount)
-        try values.encodeIfPresent(snapshot, forKey: .snapshot)
-        try values.encodeIfPresent(forgettable, forKey: .forgettable)
+        var members: [String: JSONValue] = [
+            "id": .string(id), "storedAt": .string(storedAt), "url": .string(url),
+            "title": title.map(JSONValue.string) ?? .null, "quote": quote.map(JSONValue.string) ?? .null,
+            "progress": progress.map(JSONValue.number) ?? .null, "fragment": .string(fragment),
+            "linkCount": .number(Double(linkCount)), "tags": .array(tags.map(JSONValue.string)), "note": .string(note),
+        ]
+        if let snapshot { members["snapshot"] = snapshot }
+        if let forgettable { members["forgettable"] = .bool(forgettable) }
+        if let undo { members["undo"] = .string(undo) }
+        return .object(members)
     }
 }

@@ -7,7 +7,7 @@ struct WebAsset: Sendable {
     let body: ByteBuffer
     /// Its media type, with the character set where it is text.
     let mediaType: String
-    /// A strong entity tag: a hash of the bytes.
+    /// A strong entity tag.
     let entityTag: String
 
     /// Its text.
@@ -17,7 +17,7 @@ struct WebAsset: Sendable {
     init(body: ByteBuffer, name: String) {
         self.body = body
         mediaType = Self.mediaType(of: name)
-        entityTag = Self.entityTag(of: body)
+        entityTag = EntityTag(of: body).text
     }
 
     /// All embedded files by their names under `Resources/`, for instance `web/app.css`.
@@ -40,12 +40,5 @@ struct WebAsset: Sendable {
         case "json": "application/json"
         default: "application/octet-stream"
         }
-    }
-
-    /// FNV-1a of 64 bits: it has to tell versions of our own files apart, nobody else's.
-    private static func entityTag(of body: ByteBuffer) -> String {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-        for byte in body.readableBytesView { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        return "\"\(String(hash, radix: 16))\""
     }
 }

@@ -2,12 +2,15 @@ import Synchronization
 
 /// Hands out the one-time codes of the addresses that `serve` prints, and takes each of them once.
 final class LoginCodes: Sendable {
+    /// How many codes wait at most; the oldest go first.
+    private static let most = 64
+
     private let unused = Mutex<[Token]>([])
 
     /// Makes a code that works once.
     func issue() -> String {
         let code = Token()
-        unused.withLock { $0.append(code) }
+        unused.withLock { $0 = ($0 + [code]).suffix(Self.most) }
         return code.text
     }
 

@@ -28,13 +28,7 @@ package struct Token: Sendable {
     /// - Parameter candidate: What was presented.
     /// - Returns: Whether they are equal.
     package func matches(_ candidate: some StringProtocol) -> Bool {
-        let presented = Array(candidate.utf8)
-        let expected = Array(text.utf8)
-        // The length of a token is no secret.
-        guard presented.count == expected.count else { return false }
-        var difference: UInt8 = 0
-        for index in expected.indices { difference |= expected[index] ^ presented[index] }
-        return difference == 0
+        SecretComparison.areEqual(candidate, text)
     }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -35,7 +35,7 @@ package struct TokenFiles: Sendable {
 
     /// Replaces both tokens by new ones.
     ///
-    /// A running service keeps its own until it is started again.
+    /// A running service notices within a second.
     ///
     /// - Returns: The new tokens.
     /// - Throws: `ServiceError` if a file cannot be written.
@@ -52,6 +52,39 @@ package struct TokenFiles: Sendable {
         }
         try synchronizeHome()
         return tokens
+    }
+
+    /// Whether both tokens are there, without making any.
+    ///
+    /// - Throws: `ServiceError` if a file cannot be read, is no token, or is open to others.
+    package func areThere() throws -> Bool {
+        let full = try read(tokenPath)
+        let capture = try read(captureTokenPath)
+        return full != nil && capture != nil
+    }
+
+    /// What tells the files from later ones: which files they are, and when they were written.
+    struct Stamp: Sendable, Equatable {
+        let numbers: [UInt64]
+    }
+
+    /// The files as they are now; nil where one is missing.
+    var stamp: Stamp? {
+        var numbers: [UInt64] = []
+        for path in [tokenPath, captureTokenPath] {
+            var status = stat()
+            guard lstat(path, &status) == 0 else { return nil }
+            #if canImport(Glibc)
+                let written = status.st_mtim
+            #else
+                let written = status.st_mtimespec
+            #endif
+            numbers += [
+                UInt64(status.st_ino), UInt64(bitPattern: Int64(written.tv_sec)),
+                UInt64(bitPattern: Int64(written.tv_nsec)),
+            ]
+        }
+        return Stamp(numbers: numbers)
     }
 
     private func makeHome() throws {

@@ -5,8 +5,12 @@ struct RequestFacts: Sendable {
     var method: HTTPRequest.Method = .get
     /// Without the query.
     var path = "/"
+    /// The path as it was sent, with the query; nil where there is none.
+    var target: String? = "/"
     /// The Host field.
     var host: String?
+    /// Whether there are several Host fields.
+    var hasSeveralHosts = false
     var origin: String?
     var fetchSite: String?
     var fetchMode: String?
@@ -20,7 +24,9 @@ extension RequestFacts {
     /// Takes the facts from a request's head.
     init(head: HTTPRequest, path: String) {
         self.init(
-            method: head.method, path: path, host: head.authority, origin: head.headerFields[.origin],
+            method: head.method, path: path, target: head.path, host: head.authority,
+            // The first is the authority by now.
+            hasSeveralHosts: head.headerFields.contains(.hostField), origin: head.headerFields[.origin],
             fetchSite: head.headerFields[.secFetchSite], fetchMode: head.headerFields[.secFetchMode],
             fetchDestination: head.headerFields[.secFetchDestination],
             authorization: head.headerFields[.authorization], cookies: head.headerFields[values: .cookie])
@@ -28,6 +34,8 @@ extension RequestFacts {
 }
 
 extension HTTPField.Name {
+    /// Host.
+    static let hostField = fieldName("Host")
     /// Sec-Fetch-Site (Fetch Metadata Request Headers).
     static let secFetchSite = fieldName("Sec-Fetch-Site")
     /// Sec-Fetch-Mode (Fetch Metadata Request Headers).

@@ -9,6 +9,20 @@ package enum QueueMigrations {
         migrator.registerMigration("queue-1") { database in
             try database.execute(sql: first)
         }
+        migrator.registerMigration("queue-2") { database in
+            try database.execute(sql: second)
+        }
+        migrator.registerMigration("queue-part-state") { database in
+            try database.execute(sql: "ALTER TABLE queue_item ADD COLUMN part_state TEXT")
+        }
+        migrator.registerMigration("queue-live") { database in
+            try database.execute(sql: live)
+        }
+        migrator.registerMigration("queue-ended") { database in
+            try database.execute(
+                sql: "CREATE INDEX queue_item_ended ON queue_item (finished_at, position) WHERE finished_at IS NOT NULL"
+            )
+        }
     }
 
     /// Times are whole milliseconds since 1970.
@@ -58,5 +72,49 @@ package enum QueueMigrations {
             WHERE state IN ('ready', 'running', 'waiting', 'verifying');
         CREATE INDEX queue_item_lease ON queue_item (lease_owner) WHERE lease_owner IS NOT NULL;
         CREATE INDEX queue_item_state ON queue_item (state);
+        """
+
+    /// `version` grows with every change of a row, so that who remembers one can tell whether it is still the same.
+    ///
+    /// The indexes give each question one place to look: lists in the order of work, the next item of any host or of one,
+    /// who has waited long enough, who waits for room. A host without a row is well.
+    private static let second = """
+        ALTER TABLE queue_item ADD COLUMN user_agent TEXT;
+        ALTER TABLE queue_item ADD COLUMN proxy TEXT;
+        ALTER TABLE queue_item ADD COLUMN netrc TEXT;
+        ALTER TABLE queue_item ADD COLUMN cookies TEXT;
+        ALTER TABLE queue_item ADD COLUMN snapshot TEXT;
+        ALTER TABLE queue_item ADD COLUMN start_at INTEGER;
+        ALTER TABLE queue_item ADD COLUMN suggested_name TEXT;
+        ALTER TABLE queue_item ADD COLUMN needs_space INTEGER;
+        ALTER TABLE queue_item ADD COLUMN waiting_since INTEGER;
+        ALTER TABLE queue_item ADD COLUMN version INTEGER NOT NULL DEFAULT 0;
+        DROP INDEX queue_item_work;
+        DROP INDEX queue_item_state;
+        CREATE INDEX queue_item_order ON queue_item (priority DESC, position);
+        CREATE INDEX queue_item_state ON queue_item (state, priority DESC, position, host);
+        CREATE INDEX queue_item_ready ON queue_item (host, priority DESC, position) WHERE state = 'ready';
+        CREATE INDEX queue_item_waiting ON queue_item (not_before) WHERE state = 'waiting';
+        CREATE INDEX queue_item_since ON queue_item (waiting_since) WHERE state = 'waiting';
+        CREATE INDEX queue_item_space ON queue_item (directory) WHERE needs_space = 1;
+        CREATE INDEX queue_item_snapshot ON queue_item (snapshot) WHERE snapshot IS NOT NULL;
+        CREATE TABLE queue_host (
+            host TEXT NOT NULL PRIMARY KEY,
+            failures INTEGER NOT NULL,
+            not_before INTEGER,
+            since INTEGER NOT NULL
+        ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `live` is 1 in the states of `QueueState.blocksDuplicates`, and NULL in the others.
+    ///
+    /// An index by states would be written anew, with its long addresses, whenever a state changes; this one is written when
+    /// an item comes and when it ends.
+    private static let live = """
+        ALTER TABLE queue_item ADD COLUMN live INTEGER;
+        UPDATE queue_item SET live = 1
+            WHERE state IN ('ready', 'running', 'waiting', 'paused', 'verifying', 'failed');
+        DROP INDEX queue_item_live;
+        CREATE UNIQUE INDEX queue_item_live ON queue_item (url, directory, ifnull(name, '')) WHERE live = 1;
         """
 }

@@ -6,48 +6,102 @@ import WHATWGURL
 
 /// One row of the table `queue_item`, to and from a `QueueItem`.
 enum QueueRow {
-    /// The columns in the order of ``values(_:)``.
-    private static let columns = [
-        "id", "url", "host", "directory", "name", "checksum", "referer", "headers", "priority", "added_at", "state",
-        "file_name", "part_name", "durable_bytes", "total", "etag", "last_modified", "attempts", "failures", "furthest",
-        "sha256", "error_class", "error_message", "error_is_lasting", "not_before", "lease_owner", "lease_until",
-        "epoch", "finished_at",
-    ]
-
     private static let insertion = """
-        INSERT INTO queue_item (\(columns.joined(separator: ", ")))
-        VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+        INSERT INTO queue_item (\(QueueColumn.list)) VALUES (\(QueueColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
+        ON CONFLICT DO NOTHING
         """
+    private static let selection = "SELECT \(QueueColumn.list), position, version FROM queue_item"
+    /// The order of work.
+    static let order = "priority DESC, position"
+    private static let byID = "\(selection) WHERE id = ?"
+    private static let byPosition = "\(selection) WHERE position = ?"
 
-    private static let update = """
-        UPDATE queue_item SET \(columns.map { "\($0) = ?" }.joined(separator: ", ")) WHERE id = ?
-        """
+    // MARK: Writing
 
-    static func insert(_ item: QueueItem, _ database: Database) throws {
-        try database.cachedStatement(sql: insertion).execute(arguments: StatementArguments(values(item)))
+    /// Adds an item.
+    ///
+    /// - Returns: False if a live item of the same address and place is there, and nothing was added.
+    static func insert(_ item: QueueItem, _ numbers: ChangeNumbers, _ database: Database) throws -> Bool {
+        try QuickStatement(insertion, database).write(values(item) + [.integer(numbers.next())]) > 0
     }
 
-    static func update(_ item: QueueItem, _ database: Database) throws {
-        try database.cachedStatement(sql: update)
-            .execute(arguments: StatementArguments(values(item) + [item.id.databaseValue]))
+    /// Writes what has changed of an item.
+    ///
+    /// - Returns: The item as it is stored now; nil when somebody else has changed it since it was read.
+    static func update(
+        _ old: StoredItem, to item: QueueItem, _ numbers: ChangeNumbers, _ database: Database
+    ) throws -> StoredItem? {
+        let change = QueueChange(from: old.item, to: item, numbers)
+        let count = try QuickStatement(change.sql, database).write(
+            change.values + [.integer(old.position), .integer(old.version)])
+        guard count > 0 else { return nil }
+        return StoredItem(position: old.position, version: old.version + 1, item: item)
     }
 
-    static func delete(_ item: QueueItem, _ database: Database) throws {
-        try database.cachedStatement(sql: "DELETE FROM queue_item WHERE id = ?").execute(arguments: [item.id])
+    /// Changes the columns of all rows that a condition is true for; people are told of each.
+    ///
+    /// - Parameters:
+    ///   - columns: What is set, as SQL that is always the same: prepared statements are kept.
+    ///   - values: The values of its parameters.
+    ///   - condition: Which rows, as SQL.
+    ///   - arguments: The values of its parameters.
+    ///   - numbers: The numbers of this transaction's changes.
+    ///   - database: The connection.
+    /// - Throws: `DatabaseError`.
+    static func update(
+        _ columns: String, _ values: [QuickValue] = [], where condition: String, _ arguments: StatementArguments,
+        _ numbers: ChangeNumbers, _ database: Database
+    ) throws {
+        let rows = try QuickStatement("SELECT position FROM queue_item WHERE \(condition)", database)
+            .all(arguments) { $0.integer(0) }
+        let sql = "UPDATE queue_item SET \(columns), version = version + 1, changed = ? WHERE position = ?"
+        for case let position? in rows {
+            try QuickStatement(sql, database).write(values + [.integer(numbers.next()), .integer(position)])
+        }
     }
 
-    /// Reads items by an SQL condition.
+    /// Removes an item.
+    ///
+    /// - Returns: False when somebody else has changed it since it was read.
+    static func delete(_ old: StoredItem, _ numbers: ChangeNumbers, _ database: Database) throws -> Bool {
+        // What is gone has no row that could hold a number: a trigger notes it.
+        try numbers.whileTriggersCount(database) {
+            try QuickStatement("DELETE FROM queue_item WHERE position = ? AND version = ?", database)
+                .write([.integer(old.position), .integer(old.version)]) > 0
+        }
+    }
+
+    // MARK: Reading
+
+    /// Reads items by an SQL condition, in the order of work unless another is said.
     static func fetch(
-        _ database: Database, where condition: String, _ arguments: StatementArguments = [], limit: Int? = nil
-    ) throws -> [QueueItem] {
-        let sql = """
-            SELECT * FROM queue_item WHERE \(condition) ORDER BY priority DESC, position\(limit.map { " LIMIT \($0)" } ?? "")
-            """
-        return try Row.fetchAll(database.cachedStatement(sql: sql), arguments: arguments).map(item)
+        _ database: Database, where condition: String, _ arguments: StatementArguments = [],
+        order: String = QueueRow.order,
+        limit: Int? = nil
+    ) throws -> [StoredItem] {
+        try QuickStatement(sql(where: condition, order: order, limit: limit), database).all(arguments, stored)
     }
 
-    static func fetch(_ database: Database, id: String) throws -> QueueItem? {
-        try fetch(database, where: "id = ?", [id]).first
+    /// The statement of ``fetch(_:where:_:order:limit:)``.
+    static func sql(where condition: String, order: String = QueueRow.order, limit: Int? = nil) -> String {
+        "\(selection) WHERE \(condition) ORDER BY \(order)\(limit.map { " LIMIT \($0)" } ?? "")"
+    }
+
+    static func fetch(_ database: Database, id: String) throws -> StoredItem? {
+        try first(QuickStatement(byID, database), .text(id))
+    }
+
+    static func fetch(_ database: Database, position: Int64) throws -> StoredItem? {
+        try first(QuickStatement(byPosition, database), .integer(position))
+    }
+
+    private static func first(_ statement: QuickStatement, _ key: QuickValue) throws -> StoredItem? {
+        var found: StoredItem?
+        try statement.read([key]) { row in
+            found = try stored(row)
+            return false
+        }
+        return found
     }
 
     /// A time as it is stored.
@@ -59,59 +113,85 @@ enum QueueRow {
         milliseconds.map { Date(timeIntervalSince1970: Double($0) / 1_000) }
     }
 
-    private static func values(_ item: QueueItem) -> [DatabaseValue] {
-        func time(_ date: Date?) -> DatabaseValue { date.map { milliseconds($0).databaseValue } ?? .null }
-        func value(_ value: (some DatabaseValueConvertible)?) -> DatabaseValue { value?.databaseValue ?? .null }
-        let headers = item.headers.map { [$0.name, $0.value] }
-        let json = (try? JSONEncoder().encode(headers)).map { String(decoding: $0, as: UTF8.self) } ?? "[]"
+    // MARK: Values
+
+    /// The values of a new row, in the order of the columns.
+    private static func values(_ item: QueueItem) -> [QuickValue] {
+        let request = item.request
         return [
-            item.id.databaseValue, item.url.href.databaseValue, item.url.host.databaseValue,
-            item.directory.databaseValue, value(item.name), value(item.checksum?.description), value(item.referer),
-            json.databaseValue, item.priority.databaseValue, time(item.addedAt), item.state.rawValue.databaseValue,
-            value(item.fileName), value(item.partName), item.content.durableBytes.databaseValue,
-            value(item.content.total), value(item.content.etag), value(item.content.lastModified),
-            item.attempts.databaseValue, item.failures.databaseValue, item.furthest.databaseValue, value(item.sha256),
-            value(item.error?.class.rawValue), value(item.error?.message), value(item.error?.isLasting),
-            time(item.notBefore), value(item.lease?.owner), time(item.lease?.until), item.epoch.databaseValue,
-            time(item.finishedAt),
-        ]
+            .text(item.id), .text(item.url.href), .text(item.url.host), .text(item.directory), QuickValue(item.name),
+            QuickValue(item.checksum?.description), QuickValue(item.referer), .text(json(item.headers)),
+            QuickValue(item.priority), .integer(milliseconds(item.addedAt)), QuickValue(request.userAgent),
+            QuickValue(request.proxy), QuickValue(request.netrcPath), QuickValue(request.cookiesPath),
+            QuickValue(request.snapshot), QuickValue(request.startAt.map(milliseconds)),
+            QuickValue(request.suggestedName),
+        ] + QueueChange.standing(item)
     }
 
-    private static func item(_ row: Row) throws -> QueueItem {
-        let id: String = row["id"]
-        guard let url = WebURL(row["url"] as String) else { throw QueueError.damaged(id: id, field: "url") }
-        guard let state = QueueState(rawValue: row["state"]) else { throw QueueError.damaged(id: id, field: "state") }
-        guard let added = date(row["added_at"]) else { throw QueueError.damaged(id: id, field: "added_at") }
-        let request = NewQueueItem(
-            url: url, directory: row["directory"], name: row["name"],
-            checksum: try (row["checksum"] as String?).map { try Checksum($0) }, referer: row["referer"],
-            headers: try headers(row["headers"], id: id), priority: row["priority"])
+    /// Request fields as they are stored.
+    static func json(_ headers: [HTTPField]) -> String {
+        guard !headers.isEmpty, let json = try? JSONEncoder().encode(headers.map { [$0.name, $0.value] }) else {
+            return "[]"
+        }
+        return String(decoding: json, as: UTF8.self)
+    }
+
+    private static func stored(_ row: QuickRow) throws -> StoredItem {
+        let count = QueueColumn.allCases.count
+        return StoredItem(
+            position: row.integer(count) ?? 0, version: row.integer(count + 1) ?? 0, item: try item(row))
+    }
+
+    private static func item(_ row: QuickRow) throws -> QueueItem {
+        func text(_ column: QueueColumn) -> String? { row.text(column.rawValue) }
+        func number(_ column: QueueColumn) -> Int64? { row.integer(column.rawValue) }
+        func time(_ column: QueueColumn) -> Date? { date(number(column)) }
+        let id = text(.id) ?? ""
+        guard let url = text(.url).flatMap({ WebURL($0) }) else { throw QueueError.damaged(id: id, field: "url") }
+        guard let state = text(.state).flatMap({ QueueState(rawValue: $0) }) else {
+            throw QueueError.damaged(id: id, field: "state")
+        }
+        guard let added = time(.addedAt) else { throw QueueError.damaged(id: id, field: "added_at") }
+        var request = NewQueueItem(
+            url: url, directory: text(.directory) ?? "", name: text(.name),
+            checksum: try text(.checksum).map { try Checksum($0) }, referer: text(.referer),
+            headers: try headers(text(.headers) ?? "[]", id: id), priority: Int(number(.priority) ?? 0))
+        request.userAgent = text(.userAgent)
+        request.proxy = text(.proxy)
+        request.netrcPath = text(.netrc)
+        request.cookiesPath = text(.cookies)
+        request.snapshot = text(.snapshot)
+        request.startAt = time(.startAt)
+        request.suggestedName = text(.suggestedName)
         var item = QueueItem(id: id, request: request, addedAt: added)
         item.state = state
-        item.fileName = row["file_name"]
-        item.partName = row["part_name"]
+        item.fileName = text(.fileName)
+        item.partName = text(.partName)
         item.content = PartialContent(
-            durableBytes: row["durable_bytes"], total: row["total"], etag: row["etag"],
-            lastModified: row["last_modified"])
-        item.attempts = row["attempts"]
-        item.failures = row["failures"]
-        item.furthest = row["furthest"]
-        item.sha256 = row["sha256"]
-        if let kind = row["error_class"] as String? {
+            durableBytes: number(.durableBytes) ?? 0, total: number(.total), etag: text(.etag),
+            lastModified: text(.lastModified))
+        item.content.state = text(.partState)
+        item.attempts = Int(number(.attempts) ?? 0)
+        item.failures = Int(number(.failures) ?? 0)
+        item.furthest = number(.furthest) ?? 0
+        item.sha256 = text(.sha256)
+        if let kind = text(.errorClass) {
             item.error = QueueFailure(
-                QueueFailure.Class(rawValue: kind) ?? .internal, row["error_message"] ?? "",
-                isLasting: row["error_is_lasting"] ?? false)
+                QueueFailure.Class(rawValue: kind) ?? .internal, text(.errorMessage) ?? "",
+                isLasting: number(.errorIsLasting) == 1, needsSpace: number(.needsSpace) == 1)
         }
-        item.notBefore = date(row["not_before"])
-        item.epoch = row["epoch"]
-        if let owner = row["lease_owner"] as String?, let until = date(row["lease_until"]) {
+        item.notBefore = time(.notBefore)
+        item.waitingSince = time(.waitingSince)
+        item.epoch = Int(number(.epoch) ?? 0)
+        if let owner = text(.leaseOwner), let until = time(.leaseUntil) {
             item.lease = QueueLease(owner: owner, epoch: item.epoch, until: until)
         }
-        item.finishedAt = date(row["finished_at"])
+        item.finishedAt = time(.finishedAt)
         return item
     }
 
     private static func headers(_ json: String, id: String) throws -> [HTTPField] {
+        if json == "[]" { return [] }
         guard let pairs = try? JSONDecoder().decode([[String]].self, from: Data(json.utf8)),
             pairs.allSatisfy({ $0.count == 2 })
         else { throw QueueError.damaged(id: id, field: "headers") }

@@ -1,6 +1,7 @@
 package import Downloads
 package import Foundation
 import GRDB
+import Synchronization
 import WHATWGURL
 
 /// The queue in the SQLite database.
@@ -8,8 +9,10 @@ import WHATWGURL
 /// Every change reads the item, asks the queue's rules, and writes the result, all in one immediate transaction: so
 /// several processes at once see one order of events.
 package struct SQLiteQueueStore: QueueStore {
-    private let database: LeftoffDatabase
-    private let machine: QueueMachine
+    let database: LeftoffDatabase
+    let machine: QueueMachine
+    private let recorder: QueueRecorder
+    private let group: CommitGroup
 
     /// Makes the queue of a database.
     ///
@@ -19,47 +22,63 @@ package struct SQLiteQueueStore: QueueStore {
     package init(database: LeftoffDatabase, machine: QueueMachine = QueueMachine()) {
         self.database = database
         self.machine = machine
+        let recorder = QueueRecorder(machine: machine)
+        self.recorder = recorder
+        group = CommitGroup { try recorder.commit($0, to: database) }
     }
+
+    /// The condition of the rows that ``QueueState/blocksDuplicates`` is true for; it is that of the index.
+    static let isLive = "live = 1"
+
+    /// The live item of an address and a place.
+    static let duplicate = "url = ? AND directory = ? AND ifnull(name, '') = ? AND \(isLive)"
+
+    // MARK: Adding and finding
 
     package func add(_ items: [NewQueueItem], at now: Date) throws -> [QueueItem] {
         try database.write { database in
-            try items.map { try add($0, at: now, database) }
+            // A list may name the same thing a hundred thousand times.
+            var places: [String: Int] = [:]
+            var added: [QueueItem] = []
+            added.reserveCapacity(items.count)
+            let numbers = try ChangeNumbers(database)
+            for (index, new) in items.enumerated() {
+                if let place = places.updateValue(index, forKey: new.url.href), items[place] == new {
+                    added.append(added[place])
+                } else {
+                    added.append(try add(new, at: now, numbers, database))
+                }
+            }
+            try numbers.save(database)
+            return added
         }
     }
 
-    private func add(_ new: NewQueueItem, at now: Date, _ database: Database) throws -> QueueItem {
-        let live = try QueueRow.fetch(
-            database,
-            where: """
-                url = ? AND directory = ? AND ifnull(name, '') = ?
-                AND state IN ('ready', 'running', 'waiting', 'paused', 'verifying', 'failed')
-                """,
-            [new.url.href, new.directory, new.name ?? ""]
-        ).first
-        if var live {
-            guard live.state == .failed else { return live }
-            live = try machine.apply(.retry, to: live, at: now).item
-            try QueueRow.update(live, database)
-            return live
-        }
+    private func add(
+        _ new: NewQueueItem, at now: Date, _ numbers: ChangeNumbers, _ database: Database
+    ) throws -> QueueItem {
         let item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
-        try QueueRow.insert(item, database)
-        return item
+        if try QueueRow.insert(item, numbers, database) { return item }
+        let arguments: StatementArguments = [new.url.href, new.directory, new.name ?? ""]
+        guard let live = try QueueRow.fetch(database, where: Self.duplicate, arguments).first else {
+            // The id was taken, which happens once in many lives.
+            return try add(new, at: now, numbers, database)
+        }
+        let again = try machine.ask(new, of: live.item, at: now)
+        guard again != live.item else { return again }
+        _ = try QueueRow.update(live, to: again, numbers, database)
+        return again
     }
 
-    package func items(in states: Set<QueueState>?) throws -> [QueueItem] {
-        try database.read { database in
-            guard let states else { return try QueueRow.fetch(database, where: "TRUE") }
-            return try QueueRow.fetch(
-                database, where: "state IN (SELECT value FROM json_each(?))", [Self.json(states.map(\.rawValue))])
-        }
+    package func items(_ listing: QueueListing) throws -> [QueueItem] {
+        try database.read { try QueueList(listing: listing).items($0) }
     }
 
     package func item(id prefix: String) throws -> QueueItem {
-        try database.read { try item(prefix, $0) }
+        try database.read { try item(prefix, $0).item }
     }
 
-    private func item(_ prefix: String, _ database: Database) throws -> QueueItem {
+    private func item(_ prefix: String, _ database: Database) throws -> StoredItem {
         switch try RecordLookup.find(prefix, in: "queue_item", database) {
         case .found(let id):
             guard let item = try QueueRow.fetch(database, id: id) else { throw QueueError.notFound(id: prefix) }
@@ -69,88 +88,35 @@ package struct SQLiteQueueStore: QueueStore {
         }
     }
 
-    package func claim(_ claim: QueueClaim) throws -> QueueItem? {
-        try database.write { database in
-            let now = QueueRow.milliseconds(claim.now)
-            let reach = Int64(2 * QueueLease.length.seconds * 1_000)
-            // The same condition as `QueueMachine.isClaimable`, which is asked again below.
-            let candidates = try QueueRow.fetch(
-                database,
-                where: """
-                    state IN ('ready', 'running', 'waiting', 'verifying')
-                    AND (state = 'ready'
-                        OR state = 'waiting' AND ifnull(not_before, 0) <= ?
-                        OR state IN ('running', 'verifying') AND (
-                            lease_until IS NULL OR lease_until <= ? OR lease_until > ?
-                            OR lease_owner IN (SELECT value FROM json_each(?))))
-                    AND host NOT IN (SELECT value FROM json_each(?))
-                    AND (? IS NULL OR id IN (SELECT value FROM json_each(?)))
-                    """,
-                [
-                    now, now, now + reach, Self.json(claim.goneOwners), Self.json(claim.busyHosts),
-                    claim.ids.map { _ in 1 }, Self.json(claim.ids ?? []),
-                ],
-                limit: 1)
-            guard let item = candidates.first,
-                machine.isClaimable(item, at: claim.now, goneOwners: claim.goneOwners)
-            else { return nil }
-            let claimed = machine.claim(item, owner: claim.owner, at: claim.now)
-            try QueueRow.update(claimed, database)
-            return claimed
+    /// Counts the live items that came from a snapshot.
+    ///
+    /// - Parameter id: The snapshot's whole id.
+    /// - Returns: How many there are.
+    /// - Throws: `StoreError`.
+    package func liveCount(ofSnapshot id: String) throws -> Int {
+        try database.read { database in
+            try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM queue_item WHERE snapshot = ? AND \(Self.isLive)",
+                arguments: [id]) ?? 0
         }
     }
 
-    package func record(
-        _ event: QueueEvent, lease: QueueLease, id: String, at now: Date
-    ) throws -> QueueTransition {
-        try database.write { database in
-            guard let item = try QueueRow.fetch(database, id: id) else { throw QueueError.leaseLost(id: id) }
-            let transition = try machine.apply(event, lease: lease, to: item, at: now)
-            if let name = transition.item.partName, name != item.partName {
-                let isTaken = try Bool.fetchOne(
-                    database,
-                    sql: "SELECT EXISTS (SELECT 1 FROM queue_item WHERE directory = ? AND part_name = ? AND id <> ?)",
-                    arguments: [item.directory, name, id])
-                if isTaken == true {
-                    throw QueueError.nameTaken(directory: item.directory, name: transition.item.fileName ?? name)
-                }
-            }
-            try store(transition, database)
-            return transition
+    // MARK: Workers
+
+    package func claim(_ claim: QueueClaim, limit: Int) throws -> [QueueItem] {
+        let claimed = try database.write { database in
+            try QueueClaiming(claim: claim, limit: limit, machine: machine).run(database)
         }
+        recorder.remember(claimed)
+        return claimed.map(\.item)
     }
 
-    package func apply(_ command: QueueCommand, to ids: [String], at now: Date) throws -> [QueueTransition] {
-        try database.write { database in
-            try ids.map { prefix in
-                let item = try item(prefix, database)
-                let transition = try machine.apply(command, to: item, at: now)
-                if transition.item.state.blocksDuplicates, !item.state.blocksDuplicates {
-                    let other = try String.fetchOne(
-                        database,
-                        sql: """
-                            SELECT id FROM queue_item WHERE url = ? AND directory = ? AND ifnull(name, '') = ?
-                            AND state IN ('ready', 'running', 'waiting', 'paused', 'verifying', 'failed')
-                            """,
-                        arguments: [item.url.href, item.directory, item.name ?? ""])
-                    if let other { throw QueueError.duplicate(id: item.id, of: other) }
-                }
-                try store(transition, database)
-                return transition
-            }
-        }
-    }
-
-    private func store(_ transition: QueueTransition, _ database: Database) throws {
-        if transition.actions.contains(.forget) {
-            try QueueRow.delete(transition.item, database)
-        } else {
-            try QueueRow.update(transition.item, database)
-        }
+    package func record(_ records: [QueueRecord]) throws -> [Result<QueueTransition, any Error>] {
+        records.isEmpty ? [] : try group.record(records)
     }
 
     package func leased(by owner: String) throws -> [QueueItem] {
-        try database.read { try QueueRow.fetch($0, where: "lease_owner = ?", [owner]) }
+        try database.read { try QueueRow.fetch($0, where: "lease_owner = ?", [owner]).map(\.item) }
     }
 
     package func leaseOwners() throws -> Set<String> {
@@ -162,53 +128,84 @@ package struct SQLiteQueueStore: QueueStore {
     }
 
     package func sweep(at now: Date, goneOwners: Set<String>) throws -> [QueueItem] {
-        func isLeft(_ item: QueueItem) -> Bool {
-            item.lease.map { !$0.isLive(at: now) || goneOwners.contains($0.owner) } ?? true
+        func left(_ database: Database) throws -> [StoredItem] {
+            let cancelled = try QueueRow.fetch(database, where: "state = 'cancelled'")
+            let paused = try QueueRow.fetch(database, where: "lease_owner IS NOT NULL AND state = 'paused'")
+            return (cancelled + paused).filter { stored in
+                stored.item.lease.map { !$0.isLive(at: now) || goneOwners.contains($0.owner) } ?? true
+            }
         }
         // Mostly there is nothing, and reading does not keep other processes from writing.
-        let states: Set<QueueState> = [.cancelled, .paused]
-        guard try items(in: states).contains(where: { isLeft($0) && ($0.state == .cancelled || $0.lease != nil) })
-        else { return [] }
+        guard try database.read({ try !left($0).isEmpty }) else { return [] }
         return try database.write { database in
-            let items = try QueueRow.fetch(database, where: "state IN ('cancelled', 'paused')").filter(isLeft)
-            for item in items where item.state == .cancelled { try QueueRow.delete(item, database) }
-            for var item in items where item.state == .paused && item.lease != nil {
-                item.lease = nil
-                try QueueRow.update(item, database)
+            try QueueHosts.forgetOld(at: QueueRow.milliseconds(now), database)
+            return try ChangeNumbers.counting(database) { numbers in
+                try left(database).compactMap { stored in
+                    if stored.item.state == .cancelled {
+                        return try QueueRow.delete(stored, numbers, database) ? stored.item : nil
+                    }
+                    var item = stored.item
+                    item.lease = nil
+                    _ = try QueueRow.update(stored, to: item, numbers, database)
+                    return nil
+                }
             }
-            return items.filter { $0.state == .cancelled }
         }
     }
 
     package func outlook(ids: Set<String>?) throws -> QueueOutlook {
-        try database.read { database in
-            let rows = try Row.fetchAll(
-                database,
-                sql: """
-                    SELECT state, count(*) AS count, min(ifnull(not_before, 0)) AS next, min(lease_until) AS lease
-                    FROM queue_item WHERE ? IS NULL OR id IN (SELECT value FROM json_each(?)) GROUP BY state
-                    """,
-                arguments: [ids.map { _ in 1 }, Self.json(ids ?? [])])
-            var outlook = QueueOutlook()
-            for row in rows {
-                guard let state = QueueState(rawValue: row["state"]) else { continue }
-                outlook.counts[state] = row["count"]
-                switch state {
-                case .ready: outlook.nextClaim = .distantPast
-                case .waiting:
-                    let next = QueueRow.date(row["next"]) ?? .distantPast
-                    outlook.nextClaim = min(outlook.nextClaim ?? next, next)
-                case .running, .verifying, .cancelled:
-                    let end = QueueRow.date(row["lease"]) ?? .distantPast
-                    outlook.nextLeaseEnd = min(outlook.nextLeaseEnd ?? end, end)
-                case .paused, .done, .failed, .quarantined: break
+        let census = try QueueCensus(ids: ids)
+        return try database.read { try census.outlook($0) }
+    }
+
+    // MARK: Commands
+
+    package func apply(_ command: QueueCommand, to ids: [String], at now: Date) throws -> [QueueTransition] {
+        try database.write { database in
+            let numbers = try ChangeNumbers(database)
+            let transitions = try ids.map { prefix in
+                let stored = try item(prefix, database)
+                let transition = try machine.apply(command, to: stored.item, at: now)
+                if transition.item.state.blocksDuplicates, !stored.item.state.blocksDuplicates {
+                    let item = stored.item
+                    let other = try String.fetchOne(
+                        database, sql: "SELECT id FROM queue_item WHERE \(Self.duplicate)",
+                        arguments: [item.url.href, item.directory, item.name ?? ""])
+                    if let other { throw QueueError.duplicate(id: item.id, of: other) }
                 }
+                if transition.actions.contains(.forget) {
+                    _ = try QueueRow.delete(stored, numbers, database)
+                } else {
+                    _ = try QueueRow.update(stored, to: transition.item, numbers, database)
+                }
+                return transition
             }
-            return outlook
+            try numbers.save(database)
+            return transitions
         }
     }
 
-    private static func json(_ values: some Sequence<String>) throws -> String {
-        String(decoding: try JSONEncoder().encode(Array(values)), as: UTF8.self)
+    package func move(id prefix: String, _ placing: QueuePlacing) throws -> QueueItem {
+        try database.write { database in
+            let stored = try item(prefix, database)
+            let move = QueueMove(item: stored)
+            switch placing {
+            case .priority(let priority): try move.setPriority(priority, database)
+            case .first: try move.placeFirst(database)
+            case .last: try move.placeLast(database)
+            case .before(let other): try move.place(before: try item(other, database), database)
+            case .after(let other): try move.place(after: try item(other, database), database)
+            }
+            return try item(stored.item.id, database).item
+        }
     }
+
+    // MARK: Durability
+
+    /// Makes what this process writes from now on quicker, at the risk that a power cut damages the whole queue.
+    ///
+    /// A kill does no harm: the operating system has what was written.
+    ///
+    /// - Throws: `StoreError`.
+    package func relaxDurability() throws { try database.relaxDurability() }
 }

@@ -47,6 +47,9 @@ package final class SystemTerminal: TerminalDevice {
 
     package func beginGuard() -> Bool { cterminal_guard_begin(descriptor) }
 
+    /// Restores the terminal that is guarded, if one is, for a process that is about to end itself by a signal.
+    package static func restoreGuarded() { cterminal_guard_restore() }
+
     package func endGuard() { cterminal_guard_end() }
 
     package func prepareRestore(parked: [UInt8], torn: [UInt8]) {
@@ -58,4 +61,21 @@ package final class SystemTerminal: TerminalDevice {
     package var isInterrupted: Bool { cterminal_guard_is_interrupted() }
 
     package func takeResumed() -> Bool { cterminal_guard_take_resumed() }
+
+    package func beginAsking(takesTyped: Bool) -> Bool {
+        isOwned && cterminal_is_foreground(descriptor) && cterminal_ask_begin(descriptor, takesTyped)
+    }
+
+    package func takeAnswer(waiting timeout: Duration) -> [UInt8]? {
+        if timeout > .zero {
+            let (seconds, attoseconds) = timeout.components
+            _ = cterminal_wait_readable(
+                descriptor, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
+        }
+        var bytes = [UInt8](repeating: 0, count: 256)
+        let count = cterminal_ask_read(descriptor, &bytes, bytes.count)
+        return count < 0 ? nil : Array(bytes.prefix(count))
+    }
+
+    package func endAsking() { cterminal_ask_end() }
 }

@@ -45,4 +45,20 @@ package protocol TerminalDevice: Sendable {
     ///
     /// - Returns: Whether the screen must be drawn anew.
     func takeResumed() -> Bool
+
+    /// Lets the terminal's answers be read and keeps them off the screen, until `endAsking` or a signal.
+    ///
+    /// - Parameter takesTyped: Whether what was typed before is read too; otherwise it belongs to whoever reads next, and
+    ///   nothing is asked.
+    /// - Returns: False if that can't be done, so that nothing may be asked.
+    func beginAsking(takesTyped: Bool) -> Bool
+
+    /// Takes what the terminal has answered.
+    ///
+    /// - Parameter timeout: How long to wait at most if there is nothing yet.
+    /// - Returns: The bytes; nil once nothing can come any more.
+    func takeAnswer(waiting timeout: Duration) -> [UInt8]?
+
+    /// Puts the terminal's modes back.
+    func endAsking()
 }

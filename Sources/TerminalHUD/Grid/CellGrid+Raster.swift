@@ -1,30 +1,20 @@
-package import Motion
-
 extension CellGrid {
-    /// Draws a raster into the top left corner.
+    /// Draws a raster.
     ///
     /// - Parameters:
     ///   - raster: What to draw; cells without ink leave the grid as it is.
-    ///   - usesColor: Whether tints are shown.
-    package mutating func draw(_ raster: DotRaster, usesColor: Bool) {
-        for row in 0..<min(raster.rows, rows) {
-            for column in 0..<min(raster.columns, columns) {
-                let cell = raster.cell(column: column, row: row)
-                guard let tint = cell.tint else { continue }
-                self[row, column] = Cell(String(cell.glyph), style: CellStyle(color: usesColor ? tint.color : nil))
+    ///   - palette: How its tints look.
+    ///   - row: The row of the grid in which its first one lies.
+    ///   - column: The column of the grid in which its first one lies.
+    package mutating func draw(_ raster: DotRaster, palette: Palette, row: Int = 0, column: Int = 0) {
+        for y in 0..<max(min(raster.rows, rows - row), 0) {
+            for x in 0..<max(min(raster.columns, columns - column), 0) {
+                let glyph = raster.cell(column: x, row: y)
+                guard let ink = glyph.ink else { continue }
+                let style = CellStyle(
+                    color: palette.color(ink), background: glyph.background.flatMap { palette.color($0) })
+                self[row + y, column + x] = Cell(String(glyph.character), style: style)
             }
-        }
-    }
-}
-
-extension Tint {
-    /// The colour in which a terminal shows it.
-    package var color: CellStyle.Color {
-        switch self {
-        case .active: .cyan
-        case .success: .green
-        case .warning: .yellow
-        case .failure: .red
         }
     }
 }

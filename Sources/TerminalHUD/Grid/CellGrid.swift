@@ -54,6 +54,16 @@ package struct CellGrid: Sendable, Hashable {
         cells[row * columns..<(row + 1) * columns]
     }
 
+    /// The first rows.
+    ///
+    /// - Parameter rows: How many at most.
+    /// - Returns: A grid of them.
+    package func prefix(rows: Int) -> CellGrid {
+        var grid = CellGrid(columns: columns, rows: min(max(rows, 1), self.rows))
+        grid.cells = Array(cells.prefix(columns * grid.rows))
+        return grid
+    }
+
     /// The rows as text, without the spaces at their ends.
     package var lines: [String] {
         (0..<rows).map { index in

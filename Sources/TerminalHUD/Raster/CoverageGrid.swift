@@ -1,14 +1,16 @@
 package import Motion
 
-/// How much of each dot of a grid strokes cover, by 64 samples a dot.
+/// How much of each dot of a grid is covered, by 64 samples a dot.
 ///
-/// Strokes are gathered as sets of samples, so that where two of them overlap nothing is counted twice.
+/// Shapes are gathered as sets of samples, so that where two of them overlap nothing is counted twice. They are filled line of
+/// samples by line of samples.
 package struct CoverageGrid: Sendable {
     /// How many dots a row has.
     package let columns: Int
     /// How many rows there are.
     package let rows: Int
-    private let pitch: Point
+    /// A dot's width and height in square units.
+    package let pitch: Point
     private var samples: [UInt64]
 
     /// Makes an empty grid.
@@ -34,73 +36,98 @@ package struct CoverageGrid: Sendable {
         Double(samples[row * columns + column].nonzeroBitCount) / 64
     }
 
-    /// Strokes a path.
+    /// Covers a circle.
     ///
     /// - Parameters:
-    ///   - path: The path in square units.
-    ///   - style: The stroke; thinner than a dot it is drawn as wide as one, or it would fall apart.
-    package mutating func stroke(_ path: Path, style: StrokeStyle) {
-        let width = max(style.width, pitch.x, pitch.y)
-        let tolerance = min(pitch.x, pitch.y) / 32
-        let contours = path.contours.filter { !$0.segments.isEmpty }
-        for (contour, points) in zip(contours, path.flattened(tolerance: tolerance)) {
-            let isOpen = !contour.isClosed && style.cap == .butt
-            for index in 1..<points.count {
-                stroke(
-                    from: points[index - 1], to: points[index], radius: width / 2, cutsBegin: isOpen && index == 1,
-                    cutsEnd: isOpen && index == points.count - 1)
+    ///   - center: Its centre.
+    ///   - radius: Its radius.
+    mutating func coverDisc(_ center: Point, radius: Double) {
+        for line in lines(center.y - radius, center.y + radius) {
+            let dy = height(of: line) - center.y
+            let squared = radius * radius - dy * dy
+            guard squared >= 0 else { continue }
+            let half = squared.squareRoot()
+            cover(line, from: center.x - half, to: center.x + half)
+        }
+    }
+
+    /// Covers a quadrangle without dents; two corners may be one.
+    ///
+    /// - Parameters:
+    ///   - a: The first corner.
+    ///   - b: The next one.
+    ///   - c: The one after that.
+    ///   - d: The last one.
+    mutating func coverQuad(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
+        for line in lines(min(min(a.y, b.y), min(c.y, d.y)), max(max(a.y, b.y), max(c.y, d.y))) {
+            let y = height(of: line)
+            var low = Double.infinity
+            var high = -Double.infinity
+            func cross(_ p: Point, _ q: Point) {
+                guard (p.y <= y) != (q.y <= y) else { return }
+                let x = p.x + (q.x - p.x) * ((y - p.y) / (q.y - p.y))
+                low = min(low, x)
+                high = max(high, x)
+            }
+            cross(a, b)
+            cross(b, c)
+            cross(c, d)
+            cross(d, a)
+            if low <= high { cover(line, from: low, to: high) }
+        }
+    }
+
+    /// Covers the inside of a path: what its contours, each closed, go round at least once on balance.
+    ///
+    /// - Parameter path: The path in square units.
+    package mutating func fill(_ path: Path) {
+        let outlines = path.flattened(tolerance: min(pitch.x, pitch.y) / 32)
+        let points = outlines.joined()
+        guard points.allSatisfy({ $0.x.isFinite && $0.y.isFinite }) else { return }
+        for line in lines(points.map(\.y).min() ?? 0, points.map(\.y).max() ?? 0) {
+            let y = height(of: line)
+            var crossings: [(x: Double, direction: Int)] = []
+            for outline in outlines {
+                for (index, q) in outline.enumerated() {
+                    let p = index == 0 ? outline[outline.count - 1] : outline[index - 1]
+                    guard (p.y <= y) != (q.y <= y) else { continue }
+                    crossings.append((p.x + (q.x - p.x) * ((y - p.y) / (q.y - p.y)), p.y <= y ? 1 : -1))
+                }
+            }
+            crossings.sort { $0.x < $1.x }
+            var winding = 0
+            for (crossing, next) in zip(crossings, crossings.dropFirst()) {
+                winding += crossing.direction
+                if winding != 0 { cover(line, from: crossing.x, to: next.x) }
             }
         }
     }
 
-    private mutating func stroke(from a: Point, to b: Point, radius: Double, cutsBegin: Bool, cutsEnd: Bool) {
-        guard
-            let across = dots(min(a.x, b.x) - radius, max(a.x, b.x) + radius, pitch.x, columns),
-            let down = dots(min(a.y, b.y) - radius, max(a.y, b.y) + radius, pitch.y, rows)
-        else { return }
-        let direction = b - a
-        let squaredLength = direction.x * direction.x + direction.y * direction.y
-        let squaredRadius = radius * radius
-        // No sample is farther from its dot's centre than this.
-        let reach = pitch.length / 2
-        func squaredDistance(_ point: Point) -> Double {
-            let offset = point - a
-            let along = offset.x * direction.x + offset.y * direction.y
-            let t = squaredLength > 0 ? along / squaredLength : 0
-            if (cutsBegin && t < 0) || (cutsEnd && t > 1) { return .infinity }
-            let nearest = offset - direction * min(max(t, 0), 1)
-            return nearest.x * nearest.x + nearest.y * nearest.y
-        }
-        for row in down {
-            for column in across {
-                let index = row * columns + column
-                if samples[index] == .max { continue }
-                let corner = Point(Double(column) * pitch.x, Double(row) * pitch.y)
-                if !cutsBegin && !cutsEnd {
-                    let squared = squaredDistance(corner + pitch * 0.5)
-                    if squared > (radius + reach) * (radius + reach) { continue }
-                    if radius > reach && squared < (radius - reach) * (radius - reach) {
-                        samples[index] = .max
-                        continue
-                    }
-                }
-                var mask: UInt64 = 0
-                for bit in 0..<64 {
-                    let x = (Double(bit & 7) + 0.5) / 8
-                    let y = (Double(bit >> 3) + 0.5) / 8
-                    let sample = corner + Point(x * pitch.x, y * pitch.y)
-                    if squaredDistance(sample) <= squaredRadius { mask |= 1 << UInt64(bit) }
-                }
-                samples[index] |= mask
-            }
+    private func height(of line: Int) -> Double { (Double(line) + 0.5) / 8 * pitch.y }
+
+    /// The lines of samples that lie within an extent.
+    private func lines(_ low: Double, _ high: Double) -> Range<Int> {
+        guard let (first, last) = bounds(low, high, pitch.y / 8, rows * 8) else { return 0..<0 }
+        return first..<(last + 1)
+    }
+
+    private mutating func cover(_ line: Int, from low: Double, to high: Double) {
+        guard let (first, last) = bounds(low, high, pitch.x / 8, columns * 8) else { return }
+        let row = (line >> 3) * columns
+        let shift = UInt64(line & 7) * 8
+        for dot in (first >> 3)...(last >> 3) {
+            let begin = max(first - dot * 8, 0)
+            let end = min(last - dot * 8, 7)
+            let bits = (UInt64(0xFF) >> UInt64(7 - end + begin)) << UInt64(begin)
+            samples[row + dot] |= bits << shift
         }
     }
 
-    /// The dots that an extent touches; nil where it lies outside.
-    private func dots(_ low: Double, _ high: Double, _ size: Double, _ count: Int) -> Range<Int>? {
-        guard low.isFinite, high.isFinite, high > 0, low < Double(count) * size else { return nil }
-        let first = max(Int((low / size).rounded(.down)), 0)
-        let last = min(Int(min(high / size, Double(count)).rounded(.up)), count)
-        return first < last ? first..<last : nil
+    /// The first and the last sample whose middle lies within an extent; nil if there is none.
+    private func bounds(_ low: Double, _ high: Double, _ size: Double, _ count: Int) -> (Int, Int)? {
+        guard low.isFinite, high.isFinite, count > 0 else { return nil }
+        let first = max((low / size - 0.5).rounded(.up), 0)
+        let last = min((high / size - 0.5).rounded(.down), Double(count - 1))
+        return first <= last ? (Int(first), Int(last)) : nil
     }
 }

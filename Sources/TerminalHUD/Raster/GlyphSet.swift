@@ -2,6 +2,8 @@
 package enum GlyphSet: String, Sendable, CaseIterable {
     /// Two by four dots a cell: U+2800 to U+28FF.
     case braille
+    /// Two by four blocks a cell, of Unicode 16; few fonts have them yet.
+    case octant
     /// Two by three blocks a cell, of Unicode 13.
     case sextant
     /// One by two blocks a cell.
@@ -15,7 +17,7 @@ package enum GlyphSet: String, Sendable, CaseIterable {
     /// How many dots a cell has down.
     package var dotRows: Int {
         switch self {
-        case .braille, .ascii: 4
+        case .braille, .octant, .ascii: 4
         case .sextant: 3
         case .half: 2
         }
@@ -28,6 +30,7 @@ package enum GlyphSet: String, Sendable, CaseIterable {
     package func glyph(_ pattern: UInt8) -> Character {
         switch self {
         case .braille: Self.brailleGlyphs[Int(pattern)]
+        case .octant: Self.octantGlyphs[Int(pattern)]
         case .sextant: Self.sextantGlyphs[Int(pattern & 63)]
         case .half: Self.halfGlyphs[Int(pattern & 3)]
         case .ascii: Self.asciiGlyphs[Int(pattern)]

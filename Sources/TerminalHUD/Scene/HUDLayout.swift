@@ -18,24 +18,30 @@ package struct HUDLayout: Sendable {
     ///
     /// - Parameters:
     ///   - status: What to show.
-    ///   - ring: The ring's timeline.
-    ///   - time: The instant on that timeline.
+    ///   - motion: What moves, and the instant.
     ///   - size: The screen's size. Its last column stays free, and one of its rows.
+    ///   - timeLeft: How long the run will take yet, in seconds; nil if that is not known.
     /// - Returns: The grid; nil if the screen is too small for anything.
-    package func grid(_ status: HUDStatus, ring: RingTimeline, at time: MediaTime, size: TerminalSize) -> CellGrid? {
+    package func grid(
+        _ status: HUDStatus, motion: HUDMotion, size: TerminalSize, timeLeft: MediaTime? = nil
+    ) -> CellGrid? {
         let columns = min(size.columns - 1, 200)
         let available = min(size.rows - 1, maximumRows)
         guard columns >= 6, available >= 1 else { return nil }
         let ringSize = ringSize(columns: columns, rows: available)
         let textColumn = ringSize.columns > 0 ? ringSize.columns + 2 : 0
-        let lines = lines(status, columns: columns - textColumn, rows: available)
+        let badge = ringSize.rows >= 4 ? badge(motion, columns: columns) : nil
+        let textWidth = columns - textColumn - (badge.map { $0.columns + 2 } ?? 0)
+        let lines = lines(status, columns: textWidth, rows: available, timeLeft: timeLeft, motion: motion)
         var grid = CellGrid(columns: columns, rows: max(ringSize.rows, lines.count))
         if ringSize.columns > 0 {
             let frame = DotRaster.frame(columns: ringSize.columns, rows: ringSize.rows)
-            let layers = ringLayers(ring, at: time, in: frame)
+            let layers = ringLayers(motion.ring, at: motion.ringTime, in: frame)
             grid.draw(
-                DotRaster(layers, columns: ringSize.columns, rows: ringSize.rows, glyphs: look.glyphs),
-                usesColor: look.usesColor)
+                DotRaster(
+                    layers, columns: ringSize.columns, rows: ringSize.rows, glyphs: look.glyphs,
+                    blends: look.palette.depth.blends),
+                palette: look.palette)
         }
         for (index, line) in lines.enumerated() {
             var column = textColumn
@@ -43,7 +49,47 @@ package struct HUDLayout: Sendable {
                 column = grid.write(piece.text, row: index, column: column, style: piece.style)
             }
         }
+        if let badge { draw(badge, motion, from: ringSize, in: &grid) }
         return grid
+    }
+
+    private struct Badge {
+        var text: String
+        var columns: Int
+    }
+
+    /// A badge as wide as its number, where that leaves enough room for the text.
+    private func badge(_ motion: HUDMotion, columns: Int) -> Badge? {
+        guard let timeline = motion.badge else { return nil }
+        let count = timeline.count(at: motion.time)
+        let text = TurningNumber(old: count.old, new: count.new, fraction: count.fraction).text(look)
+        let width = max(text.count, String(timeline.goal).count) + 4
+        return columns >= width + 42 ? Badge(text: text, columns: width) : nil
+    }
+
+    /// The badge's outline, its number, and above all what is thrown on to it out of the ring.
+    private func draw(_ badge: Badge, _ motion: HUDMotion, from ring: TerminalSize, in grid: inout CellGrid) {
+        let rows = 3
+        guard let timeline = motion.badge, grid.rows > rows else { return }
+        let column = grid.columns - badge.columns
+        let size = DotRaster.frame(columns: badge.columns, rows: rows)
+        let frame = Rect(
+            x: Double(column) * DotRaster.cellSize.x, y: 0, width: size.width, height: size.height)
+        var outline = Path()
+        outline.addRoundedRect(frame.inset(by: 1), radius: 3)
+        let style = StrokeStyle(width: 1)
+        let side = Double(ring.rows) * DotRaster.cellSize.y / 2
+        let center = DotRaster.frame(columns: ring.columns, rows: ring.rows).center
+        let item = Rect(x: center.x - side / 2, y: center.y - side / 2, width: side, height: side)
+        var layers = [ShapeLayer(path: outline, style: style, tint: .neutral).named("badge")]
+        // Its top is as high as the copy may come without leaving the display.
+        layers += timeline.copies(at: motion.time, from: item, to: frame, top: side / 2, lineWidth: 1)
+        grid.draw(
+            DotRaster(
+                layers, columns: grid.columns, rows: ring.rows, glyphs: look.glyphs, blends: look.palette.depth.blends),
+            palette: look.palette)
+        let start = column + (badge.columns - badge.text.count) / 2
+        grid.write(badge.text, row: 1, column: start, style: CellStyle(isBold: true))
     }
 
     private struct Piece {
@@ -68,15 +114,20 @@ package struct HUDLayout: Sendable {
         return Array(layers.suffix(1))
     }
 
-    private func lines(_ status: HUDStatus, columns: Int, rows: Int) -> [[Piece]] {
+    private func lines(
+        _ status: HUDStatus, columns: Int, rows: Int, timeLeft: MediaTime?, motion: HUDMotion
+    ) -> [[Piece]] {
         var lines = [[Piece(text: fitted(status.title, columns), style: CellStyle(isBold: true))]]
-        let counts = counts(status, columns: columns)
+        let counts = counts(status, columns: columns, timeLeft: timeLeft, motion: motion)
         if !counts.isEmpty { lines.append(counts) }
         lines = Array(lines.prefix(rows))
         let room = rows - lines.count
         // The line that says how many more there are takes the place of one row.
         let shown = status.rows.count <= room ? status.rows.count : max(room - 1, 0)
-        for row in status.rows.prefix(shown) { lines.append(self.row(row, columns: columns)) }
+        let detailWidth = detailWidth(status, columns: columns, atLeast: motion.detailWidth)
+        for row in status.rows.prefix(shown) {
+            lines.append(self.row(row, columns: columns, detailWidth: detailWidth))
+        }
         if status.rows.count > shown && room > 0 {
             let rest = "\(look.ellipsis) and \(status.rows.count - shown) more"
             lines.append([Piece(text: fitted(rest, columns), style: CellStyle(isDim: true))])
@@ -84,13 +135,17 @@ package struct HUDLayout: Sendable {
         return lines
     }
 
-    private func counts(_ status: HUDStatus, columns: Int) -> [Piece] {
+    private func counts(
+        _ status: HUDStatus, columns: Int, timeLeft: MediaTime?, motion: HUDMotion
+    ) -> [Piece] {
         var pieces: [Piece] = []
         if let fraction = status.fraction { pieces.append(Piece(text: percent(fraction))) }
         for count in status.counts {
             let style = count.isFailure && count.value > 0 ? look.style(.red) : .plain
-            pieces.append(Piece(text: safe("\(count.value) \(count.label)"), style: style))
+            let number = motion.turns.number(count, at: motion.time).text(look)
+            pieces.append(Piece(text: number + " " + safe(count.label), style: style))
         }
+        if let timeLeft, timeLeft > 0 { pieces.append(Piece(text: ProgressMeter.words(timeLeft) + " left")) }
         // Whole counts only: half a number would be a wrong one.
         var result: [Piece] = []
         var used = 0
@@ -105,8 +160,32 @@ package struct HUDLayout: Sendable {
         return result
     }
 
+    /// How many cells the widest detail of a row takes.
+    func detailWidth(_ status: HUDStatus) -> Int {
+        status.rows.lazy.map { DisplayWidth.of(safe($0.detail)) }.max() ?? 0
+    }
+
+    /// How many cells each row leaves to its detail, so that bars stand in one column: as many as the widest one takes that
+    /// has room at all.
+    private func detailWidth(_ status: HUDStatus, columns: Int, atLeast least: Int) -> Int {
+        var room = columns - 8 - 2
+        if status.rows.contains(where: { $0.fraction != nil }) {
+            room -= barWidth(columns: columns) + (columns >= Self.narrowestWithBar ? 2 : 0) + 6
+        }
+        let widths = status.rows.lazy.map { DisplayWidth.of(safe($0.detail)) } + [least]
+        return widths.filter { $0 <= room }.max() ?? 0
+    }
+
+    /// Room for a name of eight cells, a bar and a percentage.
+    private static let narrowestWithBar = 24
+
+    /// How many cells a bar takes; a name is shortened rather than the bar left out.
+    private func barWidth(columns: Int) -> Int {
+        columns < Self.narrowestWithBar ? 0 : min(max(columns - 30, 8), 10)
+    }
+
     /// Name, bar, percent and detail, of which a narrow screen shows as many as leave the name eight cells.
-    private func row(_ row: HUDRow, columns: Int) -> [Piece] {
+    private func row(_ row: HUDRow, columns: Int, detailWidth: Int) -> [Piece] {
         var tail: [Piece] = []
         var room = columns - 8
         func take(_ pieces: [Piece], width: Int) {
@@ -116,19 +195,21 @@ package struct HUDLayout: Sendable {
         }
         if let fraction = row.fraction {
             let number = "  " + percent(fraction)
-            let barWidth = columns >= 44 ? 10 : 0
+            let barWidth = barWidth(columns: columns)
             if barWidth > 0 && room >= barWidth + 2 + number.count {
                 take([Piece(text: "  ")] + bar(fraction, width: barWidth), width: barWidth + 2)
             }
             take([Piece(text: number)], width: number.count)
         }
         let detail = safe(row.detail)
-        if !detail.isEmpty {
-            take([Piece(text: "  " + detail, style: CellStyle(isDim: true))], width: DisplayWidth.of(detail) + 2)
+        if detailWidth > 0, row.fraction != nil || !detail.isEmpty {
+            let fits = !detail.isEmpty && DisplayWidth.of(detail) <= detailWidth
+            take(
+                fits ? [Piece(text: "  " + detail, style: CellStyle(isDim: true))] : [], width: detailWidth + 2)
         }
         // Names are padded to one width, so that bars stand in a column.
-        let nameWidth = min(max(columns - 40, columns - tail.reduce(0) { $0 + DisplayWidth.of($1.text) }, 8), 40)
-        let bounded = min(nameWidth, columns - tail.reduce(0) { $0 + DisplayWidth.of($1.text) })
+        let left = room + 8
+        let bounded = min(max(columns - 40, left, 8), 40, left)
         let name = fitted(row.label, bounded)
         let padding = tail.isEmpty ? 0 : max(bounded - DisplayWidth.of(name), 0)
         return [Piece(text: name + String(repeating: " ", count: padding))] + tail

@@ -2,17 +2,29 @@
 package struct HUDLook: Sendable, Hashable {
     /// Which characters show dots; everything but `ascii` means that the terminal shows Unicode.
     package var glyphs: GlyphSet
+    /// How tints look.
+    package var palette: Palette
+
     /// Whether colours are shown.
-    package var usesColor: Bool
+    package var usesColor: Bool { palette.depth > .none }
 
     /// Makes a look.
     ///
     /// - Parameters:
     ///   - glyphs: Which characters show dots.
+    ///   - palette: How tints look.
+    package init(glyphs: GlyphSet, palette: Palette) {
+        self.glyphs = glyphs
+        self.palette = palette
+    }
+
+    /// Makes a look with the colours of the terminal's theme, or none.
+    ///
+    /// - Parameters:
+    ///   - glyphs: Which characters show dots.
     ///   - usesColor: Whether colours are shown.
     package init(glyphs: GlyphSet, usesColor: Bool) {
-        self.glyphs = glyphs
-        self.usesColor = usesColor
+        self.init(glyphs: glyphs, palette: Palette(depth: usesColor ? .sixteen : .none))
     }
 
     /// What stands between counts.
@@ -49,7 +61,7 @@ package struct HUDLook: Sendable, Hashable {
     package func summaryLine(_ summary: String, _ outcome: HUDOutcome) -> String {
         let text = glyphs == .ascii ? TerminalText.ascii(summary) : TerminalText.sanitized(summary)
         guard usesColor else { return mark(outcome) + " " + text }
-        let style = CellStyle(color: outcome.tint.color)
+        let style = CellStyle(color: palette.color(DotRaster.Ink(tint: outcome.tint, strength: 1)))
         return style.sequence + mark(outcome) + CellStyle.plain.sequence + " " + text
     }
 }

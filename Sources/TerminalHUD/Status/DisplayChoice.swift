@@ -1,3 +1,5 @@
+import Motion
+
 /// Which display suits a run: decided once, from facts alone.
 package enum DisplayChoice: Sendable, Hashable {
     /// Only what is logged.
@@ -16,13 +18,17 @@ package enum DisplayChoice: Sendable, Hashable {
         let environment = options.environment
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let type = value("TERM")
-        let canDraw = isTerminal && type != nil && type != "dumb"
+        // A log that pretends to be a terminal keeps every frame.
+        let isLogged = value("CI").map { $0 != "false" && $0 != "0" } ?? false
+        let canDraw = isTerminal && type != nil && type != "dumb" && !isLogged
         // https://no-color.org and https://bixense.com/clicolors: no colour wins, force comes next.
         let isForced = value("CLICOLOR_FORCE").map { $0 != "0" } ?? false
         let usesColor = value("NO_COLOR") == nil && (isForced || (canDraw && value("CLICOLOR") != "0"))
         let look = HUDLook(
             glyphs: Self.showsUnicode(environment: environment, terminal: type) ? .braille : .ascii,
-            usesColor: usesColor)
+            palette: Palette(
+                depth: usesColor ? Self.depth(environment: environment, terminal: type) : .none,
+                background: Self.isLight(environment) ? RGBColor(255, 255, 255) : RGBColor(0, 0, 0)))
         if options.isQuiet {
             self = .silent
         } else if canDraw && options.motion != .none {
@@ -30,6 +36,19 @@ package enum DisplayChoice: Sendable, Hashable {
         } else {
             self = .plain(look, showsMark: canDraw || (isForced && usesColor))
         }
+    }
+
+    /// Which colours show, by what terminals say of themselves.
+    private static func depth(environment: [String: String], terminal: String?) -> ColorDepth {
+        let claim = environment["COLORTERM"]?.lowercased()
+        if claim == "truecolor" || claim == "24bit" || terminal?.hasSuffix("-direct") == true { return .full }
+        return terminal?.contains("256color") == true ? .indexed : .sixteen
+    }
+
+    /// Whether the background is light, where rxvt's variable says so: `15;0` is white on black.
+    private static func isLight(_ environment: [String: String]) -> Bool {
+        let last = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
+        return last.map { $0 == 7 || $0 > 8 } ?? false
     }
 
     /// Whether braille shows: not in a locale that says otherwise, nor on the Linux console, whose font lacks it.

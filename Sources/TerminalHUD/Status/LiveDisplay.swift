@@ -6,7 +6,9 @@ package final class LiveDisplay: StatusDisplay {
     private let screen: Screen
     private let clock: any HUDClock
     private let look: HUDLook
+    private let features: TerminalFeatures
     private let hidesForOutput: Bool
+    private let isImpatient: Bool
     private let wake: AsyncStream<Void>.Continuation
     private let loop: Task<Void, Never>
 
@@ -25,29 +27,38 @@ package final class LiveDisplay: StatusDisplay {
 
     /// Starts a display.
     ///
-    /// Nothing is written before the run has taken 150 ms.
+    /// Nothing is written before the run has taken its patience.
     ///
     /// - Parameters:
     ///   - device: The terminal.
     ///   - look: How it looks.
     ///   - isCalm: Whether nothing is to turn.
     ///   - hidesForOutput: Whether `whileHidden` has to clear the screen: its output goes to the same terminal.
+    ///   - features: What the terminal understands beyond the common sequences.
+    ///   - patience: How long a run must take to be shown at all.
     ///   - clock: The clock that frames are timed by.
     package init(
         device: any TerminalDevice, look: HUDLook, isCalm: Bool, hidesForOutput: Bool,
+        features: TerminalFeatures = .none, patience: Duration = .milliseconds(150),
         clock: any HUDClock = SystemHUDClock()
     ) {
+        self.features = features
         let (changes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let start = clock.now
-        let screen = Screen(LiveSession(device: device, look: look, isCalm: isCalm, start: start))
+        let screen = Screen(
+            LiveSession(
+                device: device, look: look, isCalm: isCalm, start: start, patience: patience, features: features))
+        isImpatient = patience == .zero
         self.screen = screen
         self.clock = clock
         self.look = look
         self.hidesForOutput = hidesForOutput
         self.wake = wake
-        loop = Task(priority: .high) { [inbox] in
+        // At rest no frame is due, but a screen of another size needs one.
+        clock.onScreenChange { wake.yield() }
+        loop = Task(executorPreference: clock.executor, priority: .high) { [inbox] in
             var changed = changes.makeAsyncIterator()
-            var deadline = start + LiveSession.patience
+            var deadline = start + patience
             while !Task.isCancelled {
                 do { try await clock.sleep(until: deadline) } catch { return }
                 switch screen.step(at: clock.now, inbox: inbox) {
@@ -73,7 +84,7 @@ package final class LiveDisplay: StatusDisplay {
 
     package func log(_ line: String) {
         let safe = look.glyphs == .ascii ? TerminalText.ascii(line) : TerminalText.sanitized(line)
-        if inbox.put(line: safe) { wake.yield() }
+        if inbox.put(line: features.showsLinks ? TerminalText.linked(safe) : safe) { wake.yield() }
     }
 
     package func finish(_ outcome: HUDOutcome, summary: String) async {
@@ -81,6 +92,8 @@ package final class LiveDisplay: StatusDisplay {
         wake.finish()
         loop.cancel()
         await loop.value
+        // What is to be seen in any case may have come after the last frame.
+        if isImpatient { _ = screen.step(at: clock.now, inbox: inbox) }
         let end = screen.session.withLock { $0.close(at: clock.now, outcome: outcome) }
         if let end {
             while clock.now < end {

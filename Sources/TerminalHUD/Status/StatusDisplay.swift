@@ -14,8 +14,8 @@ package protocol StatusDisplay: Sendable {
 
     /// Ends the display: the ring closes, the symbol is drawn, the summary stays.
     ///
-    /// Takes at most 1.3 s, and only where things
-    /// move. A signal cuts it short. Later calls do nothing.
+    /// Takes at most 0.3 s, and only where things move, so that nobody is kept from the prompt. A signal cuts it short. Later
+    /// calls do nothing.
     ///
     /// - Parameters:
     ///   - outcome: How the run ended.

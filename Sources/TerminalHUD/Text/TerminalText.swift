@@ -38,6 +38,22 @@ package enum TerminalText {
         String(sanitized(text).map { $0.isASCII ? $0 : $0 == "…" ? "~" : $0 == "·" ? "," : "?" })
     }
 
+    /// Makes the addresses in a line links that a terminal can follow (OSC 8).
+    ///
+    /// - Parameter line: The sanitised line.
+    /// - Returns: The same line with a link around each `http:` and `https:` address of printable ASCII.
+    package static func linked(_ line: String) -> String {
+        guard line.contains("://") else { return line }
+        return line.split(separator: " ", omittingEmptySubsequences: false).map { word in
+            // What closes a sentence or a bracket is not the address'.
+            let end = word.lastIndex { !",;:.!?)>]\"'".contains($0) }.map { word.index(after: $0) } ?? word.startIndex
+            let address = word[..<end]
+            let isAddress = address.hasPrefix("http://") || address.hasPrefix("https://")
+            guard isAddress, address.utf8.allSatisfy({ (0x21..<0x7F).contains($0) }) else { return String(word) }
+            return "\u{1B}]8;;\(address)\u{1B}\\\(address)\u{1B}]8;;\u{1B}\\\(word[end...])"
+        }.joined(separator: " ")
+    }
+
     /// Cuts a text to a width.
     ///
     /// - Parameters:

@@ -10,13 +10,25 @@ package final class ScriptedConnection {
     /// True once the responder has closed or reset the connection.
     package private(set) var isClosed = false
 
-    private let descriptor: Int32
+    let descriptor: Int32
     private let isStopped: () -> Bool
+    private var onEndOfAnswer: (() -> Void)?
 
     init(descriptor: Int32, number: Int, isStopped: @escaping () -> Bool) {
         self.descriptor = descriptor
         self.number = number
         self.isStopped = isStopped
+    }
+
+    /// Begins the answer to a request.
+    ///
+    /// - Parameter onEnd: Called once, when the answer ends.
+    func beginAnswer(onEnd: @escaping () -> Void) { onEndOfAnswer = onEnd }
+
+    /// Ends the answer; nothing happens when it has ended.
+    func endAnswer() {
+        onEndOfAnswer?()
+        onEndOfAnswer = nil
     }
 
     /// Writes bytes as they are.
@@ -51,8 +63,12 @@ package final class ScriptedConnection {
     ///   - fields: Header fields; no framing field is added.
     /// - Throws: ``ScriptedServerError/connectionEnded``.
     package func writeHead(_ status: Int, _ fields: [(String, String)] = []) throws {
+        try write(Self.head(status, fields))
+    }
+
+    private static func head(_ status: Int, _ fields: [(String, String)]) -> String {
         let lines = fields.map { "\($0.0): \($0.1)\r\n" }.joined()
-        try write("HTTP/1.1 \(status) Scripted\r\n\(lines)\r\n")
+        return "HTTP/1.1 \(status) Scripted\r\n\(lines)\r\n"
     }
 
     /// Writes a whole response with its Content-Length; no body when the request is a HEAD.
@@ -66,8 +82,9 @@ package final class ScriptedConnection {
     package func respond(
         _ status: Int, _ fields: [(String, String)] = [], body: [UInt8] = [], to request: ScriptedRequest
     ) throws {
-        try writeHead(status, fields + [("Content-Length", "\(body.count)")])
-        if request.method != "HEAD" { try write(body) }
+        let head = Self.head(status, fields + [("Content-Length", "\(body.count)")])
+        endAnswer()
+        try write(Array(head.utf8) + (request.method == "HEAD" ? [] : body))
     }
 
     /// Writes one chunk of a chunked body.
@@ -115,12 +132,12 @@ package final class ScriptedConnection {
         }
     }
 
-    /// Waits until the client closes its end or the server is stopped, for at most 20 seconds.
+    /// Waits until the client closes its end or the server is stopped, for at most ``ScriptedGate/patience`` seconds.
     ///
     /// - Returns: True when the client left.
     @discardableResult
     package func waitUntilClientLeaves() -> Bool {
-        watchForEnd(milliseconds: 20_000)
+        watchForEnd(milliseconds: Int(ScriptedGate.patience * 1_000))
     }
 
     /// Closes the connection in order, after what has been written.

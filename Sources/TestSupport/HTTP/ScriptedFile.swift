@@ -36,6 +36,12 @@ package struct ScriptedFile: Sendable {
     /// The time between two steps.
     package var pause: Duration = .milliseconds(1)
 
+    /// Whether a step waits until the client has read all of the one before, so that no more than one lies in the sockets.
+    package var waitsForReader = false
+
+    /// Is told how many body bytes have gone out, after each step.
+    package var hear: (@Sendable (Int) -> Void)?
+
     /// A gate at which every response waits once, after this many of its body bytes.
     package var gate: (after: Int, ScriptedGate)?
 
@@ -86,25 +92,42 @@ package struct ScriptedFile: Sendable {
             head.append(("Content-Range", "bytes \(first)-\(last)/\(contentRangeTotal ?? body.count)"))
         }
         head.append(("Content-Length", "\(part.count)"))
+        if request.method == "HEAD" || part.isEmpty { connection.endAnswer() }
         try connection.writeHead(status, head)
         guard request.method != "HEAD" else { return }
-        try writeBody(Array(body[part]), on: connection)
+        try writeBody(body[part], on: connection)
     }
 
-    private func writeBody(_ bytes: [UInt8], on connection: ScriptedConnection) throws {
+    private func writeBody(_ bytes: ArraySlice<UInt8>, on connection: ScriptedConnection) throws {
         let end = min(cutAfter ?? bytes.count, bytes.count)
         let stop = gate.map { min($0.after, end) } ?? end
-        try writePart(Array(bytes[..<stop]), on: connection)
-        try gate?.1.wait()
-        try writePart(Array(bytes[stop..<end]), on: connection)
+        try writePart(bytes.prefix(stop), isLast: gate == nil, on: connection)
+        if let gate {
+            try gate.1.wait()
+            try writePart(bytes.prefix(end).dropFirst(stop), isLast: true, on: connection)
+        }
         if end < bytes.count { connection.close() }
     }
 
-    private func writePart(_ bytes: [UInt8], on connection: ScriptedConnection) throws {
-        if let step {
-            try connection.write(bytes, step: step, pause: pause)
-        } else {
+    /// Writes a part; the answer ends when the last write of the last part begins, after which the client may ask again.
+    private func writePart(_ bytes: ArraySlice<UInt8>, isLast: Bool, on connection: ScriptedConnection) throws {
+        guard let step else {
+            if isLast { connection.endAnswer() }
             try connection.write(bytes)
+            hear?(bytes.count)
+            return
+        }
+        var rest = bytes
+        while !rest.isEmpty {
+            let piece = rest.prefix(max(step, 1))
+            rest = rest.dropFirst(piece.count)
+            if isLast && rest.isEmpty { connection.endAnswer() }
+            try connection.write(piece)
+            hear?(piece.count)
+            if !rest.isEmpty {
+                try connection.pause(pause)
+                if waitsForReader { try connection.waitUntilRead() }
+            }
         }
     }
 

@@ -4,8 +4,11 @@ import Foundation
 ///
 /// Every wait is bounded, so that a failing test ends.
 package final class ScriptedGate: Sendable {
-    /// How long anybody waits at a gate before giving up.
-    package static let patience: Duration = .seconds(20)
+    /// How long anybody waits at a gate, in seconds, before giving up.
+    ///
+    /// Two minutes: on a busy machine a test's next step may wait that long for its thread, and a gate that gives up earlier
+    /// fails tests that are right.
+    static let patience: Double = 120
 
     // The condition guards `state`, which nothing else touches.
     private nonisolated(unsafe) var permits = 0
@@ -38,7 +41,7 @@ package final class ScriptedGate: Sendable {
     ///
     /// - Throws: ``ScriptedServerError/timedOut(what:)``.
     package func wait() throws {
-        let deadline = Date(timeIntervalSinceNow: 20)
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
         condition.lock()
         defer { condition.unlock() }
         arrivals += 1
@@ -56,7 +59,7 @@ package final class ScriptedGate: Sendable {
     /// - Parameter count: The number of arrivals since the gate was made.
     /// - Throws: ``ScriptedServerError/timedOut(what:)``.
     package func waitForArrivals(_ count: Int) throws {
-        let deadline = Date(timeIntervalSinceNow: 20)
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
         condition.lock()
         defer { condition.unlock() }
         while arrivals < count {

@@ -7,6 +7,16 @@ package struct ScriptedRequest: Sendable {
 
         /// The field's value without surrounding blanks.
         package let value: String
+
+        /// Makes a field.
+        ///
+        /// - Parameters:
+        ///   - name: The field's name.
+        ///   - value: The field's value.
+        package init(name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// The method, for example `GET`.

@@ -7,11 +7,13 @@ package final class ScriptedServer: Sendable {
     /// The port it listens on.
     package let port: UInt16
 
-    private struct State {
+    struct State {
         var routes: [String: ScriptedResponder] = [:]
         var fallback = ScriptedResponder.status(404, body: Array("not found".utf8))
         var requests: [ScriptedRequest] = []
         var open: Set<Int32> = []
+        /// Those from which something was read that is not yet among the requests.
+        var heard: Set<Int32> = []
         var connectionCount = 0
         var active: [String: Int] = [:]
         var maximumActive: [String: Int] = [:]
@@ -24,7 +26,7 @@ package final class ScriptedServer: Sendable {
     // The condition guards `state`; it also tells when requests come and threads end.
     private nonisolated(unsafe) var state = State()
     private let condition = NSCondition()
-    private let listener: Int32
+    let listener: Int32
 
     /// Starts a server on a free port.
     ///
@@ -93,6 +95,9 @@ package final class ScriptedServer: Sendable {
     }
 
     /// The largest number of requests that were answered at the same time.
+    ///
+    /// An answer made by ``ScriptedConnection/respond(_:_:body:to:)`` or ``ScriptedFile`` ends when its last write begins: the
+    /// client may send the next request before the server's thread hears that it is written.
     package var maximumActiveRequests: Int {
         withState { $0.maximumActiveTotal }
     }
@@ -108,7 +113,7 @@ package final class ScriptedServer: Sendable {
     /// Waits on a thread of its own until so many requests have arrived.
     ///
     /// - Parameter count: The number of requests since the server was started.
-    /// - Throws: ``ScriptedServerError/timedOut(what:)`` after 20 seconds.
+    /// - Throws: ``ScriptedServerError/timedOut(what:)`` after ``ScriptedGate/patience`` seconds.
     package func requests(atLeast count: Int) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             Thread.detachNewThread {
@@ -119,7 +124,7 @@ package final class ScriptedServer: Sendable {
 
     /// Waits on a thread of its own until no connection is open any more.
     ///
-    /// - Throws: ``ScriptedServerError/timedOut(what:)`` after 20 seconds.
+    /// - Throws: ``ScriptedServerError/timedOut(what:)`` after ``ScriptedGate/patience`` seconds.
     package func allConnectionsClosed() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             Thread.detachNewThread {
@@ -139,16 +144,6 @@ package final class ScriptedServer: Sendable {
         try? blockUntil("threads to end", seconds: 5) { $0.threads == 0 }
     }
 
-    /// Makes a listening socket on a free loopback port and closes it: an address at which nobody answers.
-    ///
-    /// - Returns: A port that was free just now.
-    /// - Throws: ``ScriptedServerError/socket(call:code:)``.
-    package static func deadPort() throws -> UInt16 {
-        let (descriptor, port) = try listen()
-        close(descriptor)
-        return port
-    }
-
     // MARK: Threads
 
     private func acceptConnections() {
@@ -156,19 +151,17 @@ package final class ScriptedServer: Sendable {
         while !isStopped {
             // A quarter of a second bounds the stop where shutting a listener down does not wake its poll.
             guard poll(&entry, 1, 250) > 0, !isStopped else { continue }
-            let descriptor = accept(listener, nil, nil)
-            guard descriptor >= 0 else { continue }
-            let number = withState { state -> Int? in
+            // Under the lock, so that a connection is either still to be accepted or among those that are open.
+            let accepted = withState { state -> (descriptor: Int32, number: Int)? in
                 guard !state.isStopped else { return nil }
+                let descriptor = accept(listener, nil, nil)
+                guard descriptor >= 0 else { return nil }
                 state.connectionCount += 1
                 state.open.insert(descriptor)
                 state.threads += 1
-                return state.connectionCount
+                return (descriptor, state.connectionCount)
             }
-            guard let number else {
-                close(descriptor)
-                continue
-            }
+            guard let (descriptor, number) = accepted else { continue }
             let thread = Thread { self.serve(descriptor, number: number) }
             thread.stackSize = 512 * 1_024
             thread.start()
@@ -178,7 +171,7 @@ package final class ScriptedServer: Sendable {
     }
 
     private func serve(_ descriptor: Int32, number: Int) {
-        var patience = timeval(tv_sec: 60, tv_usec: 0)
+        var patience = timeval(tv_sec: 120, tv_usec: 0)
         var one: Int32 = 1
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
@@ -197,7 +190,10 @@ package final class ScriptedServer: Sendable {
             guard answer(request, on: connection) else { break }
             if request.value(of: "Connection")?.lowercased() == "close" { break }
         }
-        withState { _ = $0.open.remove(descriptor) }
+        withState { state in
+            state.open.remove(descriptor)
+            state.heard.remove(descriptor)
+        }
         close(descriptor)
         withState { $0.threads -= 1 }
     }
@@ -209,18 +205,20 @@ package final class ScriptedServer: Sendable {
         let host = String((request.value(of: "Host") ?? "").prefix { $0 != ":" })
         let responder = withState { state in
             state.requests.append(request)
+            state.heard.remove(connection.descriptor)
             state.active[host, default: 0] += 1
             state.activeTotal += 1
             state.maximumActive[host] = max(state.maximumActive[host, default: 0], state.active[host, default: 0])
             state.maximumActiveTotal = max(state.maximumActiveTotal, state.activeTotal)
             return state.routes[request.path] ?? state.fallback
         }
-        defer {
-            withState { state in
+        connection.beginAnswer {
+            self.withState { state in
                 state.active[host, default: 0] -= 1
                 state.activeTotal -= 1
             }
         }
+        defer { connection.endAnswer() }
         return (try? responder.respond(request, connection)) != nil
     }
 
@@ -234,9 +232,21 @@ package final class ScriptedServer: Sendable {
                 return head
             }
             guard buffered.count < 1 << 20 else { return nil }
-            let count = recv(descriptor, &block, block.count, 0)
+            withState { _ = $0.heard.remove(descriptor) }
+            // Waits without taking anything, so that a request is either in the socket, or heard, or in the list.
+            guard recv(descriptor, &block, 1, Int32(MSG_PEEK)) > 0 else { return nil }
+            let count = withState { state in
+                state.heard.insert(descriptor)
+                return recv(descriptor, &block, block.count, 0)
+            }
             guard count > 0 else { return nil }
             buffered.append(contentsOf: block[..<count])
+            // A TLS handshake has no end of a head; like other servers, this one says so in plain HTTP.
+            if buffered.first == 0x16 {
+                let answer = Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".utf8)
+                send(descriptor, answer, answer.count, 0)
+                return nil
+            }
         }
     }
 
@@ -244,7 +254,7 @@ package final class ScriptedServer: Sendable {
 
     private var isStopped: Bool { withState { $0.isStopped } }
 
-    private func withState<T>(_ body: (inout State) -> T) -> T {
+    func withState<T>(_ body: (inout State) -> T) -> T {
         condition.lock()
         defer { condition.unlock() }
         let result = body(&state)
@@ -252,40 +262,12 @@ package final class ScriptedServer: Sendable {
         return result
     }
 
-    private func blockUntil(_ what: String, seconds: Double = 20, _ holds: (State) -> Bool) throws {
+    func blockUntil(_ what: String, seconds: Double = ScriptedGate.patience, _ holds: (State) -> Bool) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
         defer { condition.unlock() }
         while !holds(state) {
             guard condition.wait(until: deadline) else { throw ScriptedServerError.timedOut(what: what) }
         }
-    }
-
-    private static func listen() throws -> (Int32, UInt16) {
-        #if os(Linux)
-            let kind = Int32(SOCK_STREAM.rawValue)
-        #else
-            let kind = SOCK_STREAM
-        #endif
-        let descriptor = socket(AF_INET, kind, 0)
-        guard descriptor >= 0 else { throw ScriptedServerError.socket(call: "socket", code: errno) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let failure = withUnsafeMutablePointer(to: &address) { pointer -> String? in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
-                guard bind(descriptor, generic, size) == 0 else { return "bind" }
-                guard Foundation.listen(descriptor, 512) == 0 else { return "listen" }
-                guard getsockname(descriptor, generic, &size) == 0 else { return "getsockname" }
-                return nil
-            }
-        }
-        if let failure {
-            let code = errno
-            close(descriptor)
-            throw ScriptedServerError.socket(call: failure, code: code)
-        }
-        return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 }

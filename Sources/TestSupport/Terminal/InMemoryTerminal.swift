@@ -13,9 +13,13 @@ package final class InMemoryTerminal: TerminalDevice {
         var isGuarded = false
         var isFinishing = false
         var isInterrupted = false
+        var isToInterrupt = false
         var isResumed = false
         var restore: (parked: [UInt8], torn: [UInt8]) = ([], [])
+        var prepared: (parked: [UInt8], torn: [UInt8]) = ([], [])
         var isTorn = false
+        var answer: [UInt8]?
+        var isAsking = false
     }
 
     private let state: Mutex<State>
@@ -28,6 +32,16 @@ package final class InMemoryTerminal: TerminalDevice {
     package init(columns: Int, rows: Int) {
         state = Mutex(State(screen: VirtualScreen(size: TerminalSize(columns: columns, rows: rows))))
     }
+
+    /// Lets the terminal answer what it is asked about itself.
+    ///
+    /// - Parameter answer: What it answers; nil if it can't be asked.
+    package func setAnswer(_ answer: String?) {
+        state.withLock { $0.answer = answer.map { Array($0.utf8) } }
+    }
+
+    /// Whether an answer is awaited.
+    package var isAsking: Bool { state.withLock { $0.isAsking } }
 
     /// The screen now.
     package var screen: VirtualScreen { state.withLock { $0.screen } }
@@ -74,10 +88,12 @@ package final class InMemoryTerminal: TerminalDevice {
 
     /// Acts as a signal to end does: the terminal is restored, and the process goes on if it can.
     package func interrupt() {
-        state.withLock { state in
-            state.isInterrupted = true
-            Self.restore(&state)
-        }
+        state.withLock { Self.interrupt(&$0) }
+    }
+
+    /// Acts as a signal to end does that comes when the next bytes are ready, but not yet offered.
+    package func interruptBeforeNextOffer() {
+        state.withLock { $0.isToInterrupt = true }
     }
 
     /// Acts as a stop and a continuation do: the terminal is restored, others write on it, the process comes back.
@@ -99,6 +115,9 @@ package final class InMemoryTerminal: TerminalDevice {
         state.withLock { state in
             state.writes += 1
             guard !state.isGone else { return nil }
+            if state.isToInterrupt { Self.interrupt(&state) }
+            if state.isGuarded && (state.isInterrupted || state.isResumed) { return 0 }
+            state.restore = state.prepared
             let taken = bytes.prefix(state.capacity ?? bytes.count)
             state.capacity = state.capacity.map { $0 - taken.count }
             state.written += taken
@@ -128,7 +147,7 @@ package final class InMemoryTerminal: TerminalDevice {
     }
 
     package func prepareRestore(parked: [UInt8], torn: [UInt8]) {
-        state.withLock { $0.restore = (parked, torn) }
+        state.withLock { $0.prepared = (parked, torn) }
     }
 
     package func beginFinishing() {
@@ -144,7 +163,32 @@ package final class InMemoryTerminal: TerminalDevice {
         }
     }
 
+    package func beginAsking(takesTyped: Bool) -> Bool {
+        state.withLock { state in
+            state.isAsking = state.answer != nil
+            return state.isAsking
+        }
+    }
+
+    package func takeAnswer(waiting timeout: Duration) -> [UInt8]? {
+        state.withLock { state in
+            defer { if state.isAsking { state.answer = [] } }
+            return state.isAsking ? state.answer : nil
+        }
+    }
+
+    package func endAsking() {
+        state.withLock { $0.isAsking = false }
+    }
+
+    private static func interrupt(_ state: inout State) {
+        state.isToInterrupt = false
+        state.isInterrupted = true
+        restore(&state)
+    }
+
     private static func restore(_ state: inout State) {
+        state.isAsking = false
         guard state.isGuarded else { return }
         state.screen.write(state.isTorn ? state.restore.torn : state.restore.parked)
         state.isTorn = false

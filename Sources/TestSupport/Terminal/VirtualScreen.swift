@@ -1,3 +1,4 @@
+import Motion
 package import TerminalHUD
 
 /// A screen that understands what the display emits: enough of ECMA-48 to see what a person would.
@@ -16,6 +17,10 @@ package struct VirtualScreen: Sendable {
     package private(set) var isCursorVisible = true
     /// Whether a synchronised update is open.
     package private(set) var isSynchronizing = false
+    /// The commands to the operating system (OSC), such as links and progress, without their brackets.
+    package private(set) var commands: [String] = []
+    /// The questions that were asked.
+    package private(set) var questions: [String] = []
     /// The sequences that were not understood.
     package private(set) var unknownSequences: [String] = []
     /// Whether any character was written into the last column.
@@ -33,6 +38,9 @@ package struct VirtualScreen: Sendable {
         self.size = size
         rows = Array(repeating: Array(repeating: .blank, count: size.columns), count: size.rows)
     }
+
+    /// How the next character would look.
+    package var pen: CellStyle { style }
 
     /// Whether a sequence or character has begun and not ended.
     package var isInSequence: Bool { !input.isEmpty }
@@ -86,13 +94,23 @@ package struct VirtualScreen: Sendable {
             column = 0
             wrapsNext = false
             return 1
-        case 0x0A:
+        case 0x08:
+            column = max(column - 1, 0)
+            wrapsNext = false
+            return 1
+        case 0x0A, 0x0B:
             lineFeed()
             return 1
         case 0x1B:
             guard input.count > 1 else { return nil }
             // A new sequence ends one that was cut off.
             if input[1] == 0x1B { return 1 }
+            if input[1] == UInt8(ascii: "]") {
+                guard let end = input.dropFirst(2).firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return nil }
+                guard input[end] == 0x07 || end + 1 < input.count else { return nil }
+                commands.append(String(decoding: input[2..<end], as: UTF8.self))
+                return input[end] == 0x07 ? end + 1 : end + 2
+            }
             guard input[1] == UInt8(ascii: "[") else {
                 if input[1] == UInt8(ascii: "7") {
                     saved = (row, column, style)
@@ -102,6 +120,11 @@ package struct VirtualScreen: Sendable {
                     row = min(saved.row, size.rows - 1)
                     column = min(saved.column, size.columns - 1)
                     style = saved.style
+                    wrapsNext = false
+                    return 2
+                }
+                if input[1] == UInt8(ascii: "M"), row > 0 {
+                    row -= 1
                     wrapsNext = false
                     return 2
                 }
@@ -180,6 +203,7 @@ package struct VirtualScreen: Sendable {
         case ("?25", "l"): isCursorVisible = false
         case ("?2026", "h"): isSynchronizing = true
         case ("?2026", "l"): isSynchronizing = false
+        case ("?2026$", "p"), ("", "c"): questions.append(parameters + String(final))
         case (_, "m"): select(parameters)
         default: unknownSequences.append("CSI \(parameters)\(final)")
         }
@@ -190,20 +214,28 @@ package struct VirtualScreen: Sendable {
     }
 
     private mutating func select(_ parameters: String) {
-        for code in parameters.split(separator: ";", omittingEmptySubsequences: false) {
-            switch UInt8(code) ?? 0 {
+        var codes = parameters.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? 0 }[...]
+        while let code = codes.popFirst() {
+            switch code {
             case 0: style = .plain
             case 1: style.isBold = true
             case 2: style.isDim = true
+            case 38: style.color = Self.extended(&codes)
             case 39: style.color = nil
-            case let number:
-                if let color = CellStyle.Color(rawValue: number) {
-                    style.color = color
-                } else {
-                    unknownSequences.append("SGR \(code)")
-                }
+            case 48: style.background = Self.extended(&codes)
+            case 49: style.background = nil
+            case 30...37 where Self.own[code - 30] != nil: style.color = Self.own[code - 30]
+            case 40...47 where Self.own[code - 40] != nil: style.background = Self.own[code - 40]
+            default: unknownSequences.append("SGR \(code)")
             }
         }
+    }
+
+    private static let own: [Int: CellStyle.Color] = [1: .red, 2: .green, 3: .yellow, 6: .cyan]
+
+    private static func extended(_ codes: inout ArraySlice<Int>) -> CellStyle.Color? {
+        func part() -> UInt8 { UInt8(clamping: codes.popFirst() ?? 0) }
+        return codes.popFirst() == 5 ? .indexed(part()) : .rgb(RGBColor(part(), part(), part()))
     }
 
     private static func text(_ cells: [Cell]) -> String {

@@ -1,9 +1,11 @@
 import ArgumentParser
+import FoundationEssentials
+import Motion
 import Snapshots
 import Store
 
 /// `leftoff capture`: stores a snapshot.
-struct CaptureCommand: ParsableCommand {
+struct CaptureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
         abstract: "Store a snapshot and print its id.",
@@ -13,7 +15,9 @@ struct CaptureCommand: ParsableCommand {
     @Argument(help: "A file with the snapshot's JSON, or - for standard input.")
     var file = "-"
 
-    func run() throws {
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
         // One byte over the limit is enough for the snapshot's own check to say so.
         let bytes = try InputBytes.read(file, limit: PageSnapshot.maximumByteCount)
         let snapshot: PageSnapshot
@@ -23,9 +27,13 @@ struct CaptureCommand: ParsableCommand {
             throw CommandFailure(
                 what: file == "-" ? "standard input" : file, why: "\(error)", status: .malformedInput)
         }
-        let stored = try SQLiteSnapshotArchive.standard().add(snapshot)
+        let database = try DataHome().database()
+        let stored = try SQLiteSnapshotArchive(database: database, now: { Date() }).add(snapshot)
         var output = try OutputStream()
         try output.writeLine(stored.id)
         try output.finish()
+        let title = snapshot.title.map { "Kept “\($0)”" } ?? "Kept the page"
+        try await KeptNotice(title: title, symbol: .page, added: 1) { try database.snapshotCount() }.show(
+            options: options)
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import TerminalHUD
 
 /// A size in terminal cells, written `8x4`.
 struct HUDCells: ExpressibleByArgument {
@@ -18,4 +19,7 @@ struct HUDCells: ExpressibleByArgument {
         self.columns = columns
         self.rows = rows
     }
+
+    /// The same for the display.
+    var size: TerminalSize { TerminalSize(columns: columns, rows: rows) }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `leftoff hud`: the widgets of the status display.
-struct HUDCommand: AsyncParsableCommand {
+struct HUDCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "hud",
         abstract: "Show the widgets of the status display.",

@@ -8,9 +8,10 @@ struct HUDFrameCommand: ParsableCommand {
         abstract: "Print one frame of a widget: the same arguments give the same bytes."
     )
 
-    @OptionGroup var scene: HUDSceneArgument
+    @Argument(help: "\(HUDScene.names.joined(separator: ", ")).")
+    var name: String
 
-    @Option(help: ArgumentHelp("The time since the first frame.", valueName: "seconds"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The time since the first frame.", valueName: "seconds"))
     var at: Double
 
     @Option(help: ArgumentHelp("How many cells the widget fills.", valueName: "WxH"))
@@ -25,7 +26,7 @@ struct HUDFrameCommand: ParsableCommand {
     }
 
     func run() throws {
-        let scene = try scene.find()
+        let scene = try HUDScene.find(name)
         var output = try OutputStream()
         let lines = scene.frame(at: .seconds(at), columns: cells.columns, rows: cells.rows, glyphs: glyphs)
         for line in lines { try output.writeLine(line) }

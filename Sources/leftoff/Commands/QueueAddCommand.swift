@@ -1,10 +1,11 @@
 import ArgumentParser
 import Downloads
 import FoundationEssentials
+import Motion
 import Store
 
 /// `leftoff queue add`: adds downloads.
-struct QueueAddCommand: ParsableCommand {
+struct QueueAddCommand: AsyncParsableCommand, OperandTaking {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add downloads, all or none; prints one id a line.",
@@ -15,12 +16,25 @@ struct QueueAddCommand: ParsableCommand {
     )
 
     @OptionGroup var add: QueueAddOptions
+    @OptionGroup var options: GlobalOptions
 
-    func run() throws {
-        let items = try add.newItems()
-        let added = try SQLiteQueueStore.standard().add(items, at: Date())
+    var operands: [String] {
+        get { add.urls }
+        set { add.urls = newValue }
+    }
+
+    func run() async throws {
+        let items = try add.newItems(options)
+        let store = try SQLiteQueueStore.standard()
+        let before = try store.outlook(ids: nil).left
+        let added = try store.add(items, at: Date())
         var output = try OutputStream()
         for item in added { try output.writeLine(item.id) }
         try output.finish()
+        if !options.quiet { try QuarantineNotice(added: added, in: store).write() }
+        let left = try store.outlook(ids: nil).left
+        let count = max(left - before, 0)
+        let title = "Queued \(count) \(count == 1 ? "link" : "links")"
+        try await KeptNotice(title: title, symbol: .link, added: count) { left }.show(options: options)
     }
 }

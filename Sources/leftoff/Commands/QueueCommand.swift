@@ -7,7 +7,8 @@ struct QueueCommand: ParsableCommand {
         abstract: "Keep a queue of downloads and run it.",
         subcommands: [
             QueueAddCommand.self, QueueListCommand.self, QueueRunCommand.self, QueuePauseCommand.self,
-            QueueResumeCommand.self, QueueRetryCommand.self, QueueRemoveCommand.self, QueueExportCommand.self,
+            QueueResumeCommand.self, QueueRetryCommand.self, QueueMoveCommand.self, QueueRemoveCommand.self,
+            QueueExportCommand.self, QueueImportCommand.self, QueueSendCommand.self,
         ]
     )
 }

@@ -3,7 +3,7 @@ import Downloads
 import Store
 
 /// `leftoff queue export`: hands the queue to other programs.
-struct QueueExportCommand: ParsableCommand {
+struct QueueExportCommand: ParsableCommand, OperandTaking {
     static let configuration = CommandConfiguration(
         commandName: "export",
         abstract: "Print the queue as other programs read it.",
@@ -25,6 +25,11 @@ struct QueueExportCommand: ParsableCommand {
     var withCredentials = false
 
     @OptionGroup var options: GlobalOptions
+
+    var operands: [String] {
+        get { ids }
+        set { ids = newValue }
+    }
 
     func run() throws {
         let store = try SQLiteQueueStore.standard()

@@ -1,24 +1,48 @@
 import ArgumentParser
 import Downloads
+import FoundationEssentials
 import Store
-import WHATWGURL
 
 /// `leftoff queue list`: the downloads.
 struct QueueListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the downloads in the order of work."
+        abstract: "List the downloads in the order of work.",
+        discussion: "On a terminal the table is cut to its width; elsewhere, and as JSON, nothing is cut."
     )
 
     @Option(help: "How to print: table, json or ndjson.")
     var format = ListFormat.table
 
+    @Option(parsing: .unconditional, help: ArgumentHelp("The most downloads to list.", valueName: "n"))
+    var limit: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "Only those that are \(QueueState.allCases.map(\.rawValue).joined(separator: ", ")); repeatable, or with commas.",
+            valueName: "state"))
+    var state: [String] = []
+
+    @Option(help: ArgumentHelp("Begin after this one, for long queues.", valueName: "id"))
+    var after: String?
+
+    func validate() throws {
+        if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1") }
+        _ = try states()
+    }
+
     func run() throws {
-        let items = try SQLiteQueueStore.standard().items(in: nil)
+        let store = try SQLiteQueueStore.standard()
+        let last = try after.map { try store.item(id: $0).id }
+        let items = try store.items(QueueListing(states: try states(), limit: limit, after: last))
         var output = try OutputStream()
         switch format {
         case .table:
-            for row in TextTable(rows: items.map(Self.row)).lines { try output.writeLine(row) }
+            let now = Date()
+            let held = try store.heldHosts(at: now)
+            for line in QueueTable(items: items, held: held, now: now, width: TerminalWidth.ofOutput).lines {
+                try output.writeLine(line)
+            }
         case .json:
             try output.write(JSONText.array(items.map(QueueItemJSON.init)))
         case .ndjson:
@@ -27,13 +51,14 @@ struct QueueListCommand: ParsableCommand {
         try output.finish()
     }
 
-    private static func row(_ item: QueueItem) -> [String] {
-        let size =
-            switch (item.bytes, item.total) {
-            case (let bytes, let total?) where bytes < total: "\(ByteText.size(bytes)) of \(ByteText.size(total))"
-            case (0, nil): ""
-            case (let bytes, _): ByteText.size(bytes)
+    private func states() throws -> Set<QueueState>? {
+        let names = state.flatMap { $0.split(separator: ",") }
+        let states = try names.map { name in
+            guard let state = QueueState(rawValue: String(name)) else {
+                throw ValidationError("--state: there is no state \(name)")
             }
-        return [item.id, item.state.rawValue, size, item.error?.message ?? item.path ?? item.directory, item.url.href]
+            return state
+        }
+        return states.isEmpty ? nil : Set(states)
     }
 }

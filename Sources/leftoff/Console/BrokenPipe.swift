@@ -1,3 +1,5 @@
+import TerminalHUD
+
 #if canImport(Glibc)
     import Glibc
 #else
@@ -13,6 +15,7 @@ enum BrokenPipe {
 
     /// Ends the process as the signal would have: quietly, and so that the shell sees it.
     static func end() -> Never {
+        SystemTerminal.restoreGuarded()
         signal(SIGPIPE, SIG_DFL)
         raise(SIGPIPE)
         exit(128 + SIGPIPE)

@@ -1,5 +1,8 @@
+import Crawling
 import Downloads
 import LinkHarvest
+import LinkSelection
+import Markup
 import Service
 import Snapshots
 import Store
@@ -17,6 +20,12 @@ extension CommandFailure {
         case let error as StoreError: self.init(message: "\(error)", status: error.exitStatus)
         case let error as TransferError: self.init(message: "\(error)", status: error.exitStatus)
         case let error as LinkHarvestError: self.init(message: "\(error)", status: .malformedInput)
+        case let error as LinkSelectionError: self.init(message: "usage: \(error)", status: .usage)
+        case let error as ElementScopeError: self.init(message: "--within: \(error)", status: .usage)
+        case let error as RobotsGate.Refusal: self.init(message: "\(error)", status: .refused)
+        case let error as CrawlJournal.Failure: self.init(message: "\(error)", status: error.exitStatus)
+        case let error as QueueFailure: self.init(message: "\(error)", status: .ioError)
+        case let error as Aria2Call.Failure: self.init(message: "\(error)", status: .unavailable)
         case let error as QueueError: self.init(message: "\(error)", status: error.exitStatus)
         case let error as ServiceError: self.init(message: "\(error)", status: error.exitStatus)
         default: return nil
@@ -45,11 +54,22 @@ extension TransferError {
     }
 }
 
+extension CrawlJournal.Failure {
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .cannotCreate: .cannotCreate
+        case .system: .ioError
+        case .foreign, .noFile: .refused
+        case .inUse: .unavailable
+        }
+    }
+}
+
 extension QueueError {
     fileprivate var exitStatus: ExitStatus {
         switch self {
         case .notFound, .ambiguous: .notFound
-        case .notAllowed, .duplicate, .unsafeExport: .refused
+        case .notAllowed, .duplicate, .otherChecksum, .unsafeExport: .refused
         case .malformedChecksum: .usage
         case .leaseLost: .unavailable
         case .nameTaken: .cannotCreate
@@ -63,7 +83,7 @@ extension ServiceError {
         switch self {
         case .addressInUse: .unavailable
         case .addressRefused, .unsafeTokenFile: .refused
-        case .tokenFile: .cannotCreate
+        case .tokenFile, .settingsFile: .cannotCreate
         }
     }
 }

@@ -1,4 +1,5 @@
 import TerminalHUD
+import WHATWGURL
 
 /// An error as people see it: one line, `what failed: why`, and the exit code.
 struct CommandFailure: Error, CustomStringConvertible {
@@ -26,7 +27,9 @@ struct CommandFailure: Error, CustomStringConvertible {
     ///   - message: What failed and why.
     ///   - status: The exit code.
     init(message: String, status: ExitStatus) {
-        description = TerminalText.sanitized(String(message.prefix(Self.maximumLength)))
+        // A name or an address of which nothing came may hold a password, and a line of an error may be kept.
+        let discreet = CredentialMask.masked(message)
+        description = TerminalText.sanitized(String(discreet.prefix(Self.maximumLength)))
         self.status = status
     }
 }

@@ -16,10 +16,13 @@ struct GlobalOptions: ParsableArguments {
 
     /// Makes the status display that suits standard error and these options.
     ///
+    /// - Parameter isStill: Whether nothing is to move, whatever these options say: somebody types into the terminal.
     /// - Returns: A HUD on a terminal, plain lines elsewhere, only what is logged when quiet.
     /// - Throws: `CommandFailure` (usage) when `LEFTOFF_MOTION` is none of the modes.
-    func statusDisplay() throws -> any StatusDisplay {
-        StatusDisplays.make(options: try hudOptions())
+    func statusDisplay(isStill: Bool = false) throws -> any StatusDisplay {
+        var options = try hudOptions()
+        if isStill { options.motion = .none }
+        return StatusDisplays.make(options: options)
     }
 
     /// What decides how a status is displayed.

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// Reads a file or standard input whole.
+/// Reads a file or standard input.
 enum InputBytes {
     /// Reads everything, up to a limit.
     ///
@@ -14,39 +14,64 @@ enum InputBytes {
     /// - Returns: The bytes.
     /// - Throws: `CommandFailure`: no such file, an I/O error, or malformed input where it is too large.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {
-        let name = path == "-" ? "standard input" : path
-        let descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        var bytes: [UInt8] = []
+        try stream(path) { part in
+            guard bytes.count + part.count <= limit else {
+                throw CommandFailure(
+                    what: name(of: path), why: "larger than \(limit) bytes", status: .malformedInput)
+            }
+            bytes.append(contentsOf: part)
+        }
+        return bytes
+    }
+
+    /// Reads part by part.
+    ///
+    /// - Parameters:
+    ///   - path: A file's path, or `-` for standard input.
+    ///   - body: Takes each part as it comes, valid during the call.
+    /// - Throws: `CommandFailure`: no such file, or an I/O error; and what `body` throws.
+    static func stream(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+        try stream(InputPath(path), body)
+    }
+
+    /// Reads part by part.
+    ///
+    /// - Parameters:
+    ///   - path: A file's path, or `-` for standard input.
+    ///   - body: Takes each part as it comes, valid during the call.
+    /// - Throws: `CommandFailure`: no such file, or an I/O error; and what `body` throws.
+    static func stream(_ path: InputPath, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+        let name = name(of: path.text)
+        let isInput = path.text == "-"
+        let bytes = path.bytes.map { CChar(bitPattern: $0) } + [0]
+        let descriptor = isInput ? STDIN_FILENO : open(bytes, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             let number = errno
             throw CommandFailure(
                 what: name, why: SystemError.text(number), status: number == EACCES ? .refused : .notFound)
         }
-        defer { if path != "-" { close(descriptor) } }
+        defer { if !isInput { close(descriptor) } }
         var status = stat()
         let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        var bytes: [UInt8] = []
-        // A file is read in one go; a pipe gives at most 64 KiB at a time.
-        bytes.reserveCapacity(isRegular ? min(Int(status.st_size) + 1, limit + 1) : 64 * 1024)
-        let chunk = isRegular ? max(64 * 1024, min(Int(status.st_size) + 1, limit + 1)) : 64 * 1024
+        // Most files come in one part; a pipe gives at most 64 KiB at a time.
+        let capacity = isRegular ? min(max(Int(status.st_size) + 1, 4096), 1 << 20) : 1 << 16
+        let part = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
+        defer { part.deallocate() }
         while true {
-            var number: Int32 = 0
-            let part = [UInt8](unsafeUninitializedCapacity: chunk) { buffer, count in
-                var result = 0
-                repeat { result = Glibc.read(descriptor, buffer.baseAddress, chunk) } while result < 0 && errno == EINTR
-                number = result < 0 ? errno : 0
-                count = max(result, 0)
-            }
-            if number != 0 {
+            var count = 0
+            repeat { count = Glibc.read(descriptor, part.baseAddress, capacity) } while count < 0 && errno == EINTR
+            if count < 0 {
+                let number = errno
                 throw CommandFailure(
                     what: name, why: SystemError.text(number), status: number == EISDIR ? .notFound : .ioError)
             }
-            if part.isEmpty { return bytes }
-            bytes += part
-            if bytes.count > limit {
-                throw CommandFailure(what: name, why: "larger than \(limit) bytes", status: .malformedInput)
-            }
+            if count == 0 { return }
+            try body(UnsafeBufferPointer(rebasing: part[..<count]))
         }
     }
+
+    private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
     /// Reads a list: one entry a line, blank lines and lines that begin with `#` left out.
     ///
@@ -56,14 +81,29 @@ enum InputBytes {
     static func list(_ path: String) throws -> [(line: Int, text: String)] {
         // 256 MiB holds two million addresses; more is not a list a person meant.
         let bytes = try read(path, limit: 256 << 20)
-        guard let text = String(validating: bytes, as: UTF8.self) else {
+        guard String(validating: bytes, as: UTF8.self) != nil else {
             throw CommandFailure(what: path, why: "not UTF-8 text", status: .malformedInput)
         }
-        return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
-            .compactMap { index, line in
-                let entry = line.trimmingPrefix(while: \.isWhitespace)
-                guard !entry.isEmpty, !entry.hasPrefix("#") else { return nil }
-                return (index + 1, String(entry.reversed().trimmingPrefix(while: \.isWhitespace).reversed()))
+        // By bytes, since lists are long and characters cost twenty times as much.
+        var entries: [(line: Int, text: String)] = []
+        // A mark of UTF-8 at the start is none of the first address.
+        var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
+        var line = 0
+        while !rest.isEmpty {
+            let end = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.endIndex
+            line += 1
+            let entry = trimmed(rest[..<end])
+            if let first = entry.first, first != UInt8(ascii: "#") {
+                entries.append((line, String(decoding: entry, as: UTF8.self)))
             }
+            rest = rest[end...].dropFirst(rest[end...].starts(with: [0x0D, 0x0A]) ? 2 : 1)
+        }
+        return entries
+    }
+
+    private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        let line = line.drop(while: isBlank)
+        return line.lastIndex { !isBlank($0) }.map { line[...$0] } ?? []
     }
 }

@@ -4,15 +4,13 @@
     import Darwin
 #endif
 
-/// Keeps the numbers of the three standard streams from being given to files.
+/// What the caller has opened as the standard streams.
+///
+/// What it has closed is held by `CTerminal`, which opens /dev/null in its place before anything else gets the number.
 enum StandardDescriptors {
-    /// Opens what the caller has closed, in the direction that makes its use an error.
-    ///
-    /// Otherwise the next file that is opened would get the number, and data meant for a person would go into it.
-    static func occupy() {
-        for descriptor in STDIN_FILENO...STDERR_FILENO where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-            // The lowest free number is taken, which is this one.
-            _ = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
-        }
-    }
+    /// Whether people see what goes to standard output, rather than a program.
+    static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+    /// Whether standard input is what a person types.
+    static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 }

@@ -1,76 +1,42 @@
-import FoundationEssentials
 import LinkHarvest
-import Markup
-import PageFetch
 import WHATWGURL
 
-/// Reads or fetches a page and harvests its links.
+/// Reads pages from files and standard input part by part, and finds their links.
 struct PageLoader: Sendable {
-    /// Fetches addresses.
-    var fetcher: PageFetcher
     /// Finds the links.
     var harvester: LinkHarvester
-    /// The largest file or standard input taken, in bytes; the page is held in memory.
-    var maximumByteCount = 1 << 30
+    /// Told what is wrong with a page but does not end it, one line each.
+    var warn: @Sendable (String) -> Void = { _ in }
 
-    /// Loads one page.
+    /// Reads one page that is not fetched.
     ///
-    /// - Parameter source: Where it comes from.
-    /// - Returns: Its links.
-    /// - Throws: `CommandFailure` naming the source.
-    func load(_ source: PageSource) async throws(CommandFailure) -> [HarvestedLink] {
+    /// - Parameters:
+    ///   - source: Where it comes from; an address has nothing to read.
+    ///   - deliver: Takes the links as they become known.
+    /// - Throws: `CommandFailure` naming the source, and what `deliver` throws if that is one.
+    func load(_ source: PageSource, deliver: @escaping (LinkBatch) throws -> Void) throws {
+        let path: InputPath
+        var description = DocumentHarvest.Description(source: source.name)
+        switch source {
+        case .address: return
+        case .file(let file):
+            path = file
+            description.name = file.text
+            description.url = source.address
+        case .standardInput: path = InputPath("-")
+        }
+        let page = harvester.begin(description, warn: warn, deliver: deliver)
+        var isEmpty = true
         do {
-            switch source {
-            case .address(let url):
-                let page = try await fetcher.fetch(url)
-                guard (200..<300).contains(page.status) else {
-                    throw CommandFailure(
-                        what: url.href, why: "HTTP \(page.status)",
-                        status: (400..<500).contains(page.status) ? .notFound : .unavailable)
-                }
-                return try harvest(
-                    page.body, contentType: page.contentType, documentURL: page.url, source: source.name)
-            case .file(let path):
-                let bytes = try InputBytes.read(path, limit: maximumByteCount)
-                return try harvest(bytes, contentType: nil, documentURL: Self.address(ofFile: path), source: path)
-            case .standardInput:
-                let bytes = try InputBytes.read("-", limit: maximumByteCount)
-                return try harvest(bytes, contentType: nil, documentURL: nil, source: "-")
+            try InputBytes.stream(path) { part in
+                isEmpty = false
+                try page.receive(part)
             }
-        } catch {
+            try page.finish()
+        } catch let error as LinkHarvestError {
             throw CommandFailure(describing: error)
-                ?? CommandFailure(what: source.name, why: "\(error)", status: .ioError)
+                ?? CommandFailure(what: source.name, why: "\(error)", status: .malformedInput)
         }
-    }
-
-    private func harvest(
-        _ bytes: [UInt8], contentType: String?, documentURL: WebURL?, source: String
-    ) throws -> [HarvestedLink] {
-        try checkIsPage(bytes, contentType: contentType, source: source)
-        return try harvester.harvest(bytes, contentType: contentType, documentURL: documentURL, source: source)
-    }
-
-    /// The file's address, from which a browser would resolve its relative links.
-    private static func address(ofFile path: String) -> WebURL? {
-        let absolute = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
-        // In a path "%" stands for itself.
-        let literal = absolute.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
-        return WebURL("file://" + PercentEncoding.encode(literal, set: .path))
-    }
-
-    private func checkIsPage(_ bytes: [UInt8], contentType: String?, source: String) throws {
-        guard !bytes.isEmpty else {
-            throw CommandFailure(what: source, why: "empty", status: .malformedInput)
-        }
-        let type = contentType?.prefix { $0 != ";" }.filter { !$0.isWhitespace }.lowercased()
-        switch type {
-        case nil, "", "application/octet-stream":
-            if !ContentSniffing.isText(bytes) {
-                throw CommandFailure(what: source, why: "binary data, not a page", status: .malformedInput)
-            }
-        case let type? where type.hasPrefix("text/") || type.hasSuffix("xml"): break
-        case let type?:
-            throw CommandFailure(what: source, why: "\(type), not a page", status: .malformedInput)
-        }
+        if isEmpty { throw CommandFailure(what: source.name, why: "empty", status: .malformedInput) }
     }
 }

@@ -1,5 +1,3 @@
-import ArgumentParser
-
 /// Numbers of bytes as people write and read them.
 enum ByteText {
     private static let units = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"]
@@ -22,14 +20,20 @@ enum ByteText {
 }
 
 /// A speed limit, as curl and wget take it: bytes per second, with K, M or G for powers of 1,024.
-struct RateLimit: ExpressibleByArgument {
+struct RateLimit {
+    /// Why a text is no limit.
+    struct Refusal: Error, CustomStringConvertible {
+        let description = "bytes per second from 1 are needed, such as 500000, 500K, 1.5M or 2G"
+    }
+
     /// The limit in bytes per second, at least 1.
     let bytesPerSecond: Int64
 
     /// Reads a limit.
     ///
     /// - Parameter argument: For instance `500K` or `1.5M`.
-    init?(argument: String) {
+    /// - Throws: ``Refusal``.
+    init(argument: String) throws(Refusal) {
         let factors: [Character: Double] = ["k": 1_024, "m": 1_048_576, "g": 1_073_741_824]
         var digits = argument[...]
         var factor = 1.0
@@ -39,7 +43,7 @@ struct RateLimit: ExpressibleByArgument {
         }
         let isPlain = digits.allSatisfy { $0.isASCII && ($0.isNumber || $0 == ".") }
         guard isPlain, let number = Double(digits), case let rate = number * factor, rate >= 1, rate < 1e15 else {
-            return nil
+            throw Refusal()
         }
         bytesPerSecond = Int64(rate)
     }

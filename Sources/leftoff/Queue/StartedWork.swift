@@ -1,32 +1,41 @@
 import Downloads
 import Synchronization
 
-/// A task that can be cancelled from before it has started.
+/// A run that can be stopped from before it has started.
 final class StartedWork: Sendable {
     private struct State {
         var task: Task<QueueRunSummary, any Error>?
+        var hook: DoneHook?
         var isCancelled = false
     }
 
     private let state = Mutex(State())
 
-    /// Takes the task in, and cancels it if that was asked for already.
+    /// Takes the run in, and stops it if that was asked for already.
     ///
-    /// - Parameter task: The task.
-    func set(_ task: Task<QueueRunSummary, any Error>) {
+    /// - Parameters:
+    ///   - task: Downloads.
+    ///   - hook: Runs a program for what is done; nil for none.
+    func set(_ task: Task<QueueRunSummary, any Error>, _ hook: DoneHook?) {
         let isCancelled = state.withLock { state in
             state.task = task
+            state.hook = hook
             return state.isCancelled
         }
-        if isCancelled { task.cancel() }
+        if isCancelled { stop(task, hook) }
     }
 
-    /// Cancels the task, now or as soon as it is there.
+    /// Stops the run, now or as soon as it is there.
     func cancel() {
-        let task = state.withLock { state in
+        let (task, hook) = state.withLock { state in
             state.isCancelled = true
-            return state.task
+            return (state.task, state.hook)
         }
+        stop(task, hook)
+    }
+
+    private func stop(_ task: Task<QueueRunSummary, any Error>?, _ hook: DoneHook?) {
         task?.cancel()
+        hook?.stop()
     }
 }

@@ -8,13 +8,14 @@ import Synchronization
 #endif
 
 /// Turns the first SIGINT, SIGTERM or SIGHUP into a call, so that work is given back in order; a second one ends the
-/// process as it would have anyway.
+/// process as it would have anyway, and with it the program that it waits for.
 ///
 /// Handlers of the status display, which are set later, restore the terminal first and then call this one.
 final class StopSignals {
     private static let numbers = [SIGINT, SIGTERM, SIGHUP]
     private static let received = Atomic<Int32>(0)
     private static let writeEnd = Atomic<Int32>(-1)
+    private static let child = Atomic<Int32>(0)
 
     private let source: (any DispatchSourceRead)?
 
@@ -55,6 +56,8 @@ final class StopSignals {
                     var byte: UInt8 = 0
                     _ = write(StopSignals.writeEnd.load(ordering: .sequentiallyConsistent), &byte, 1)
                 } else {
+                    let child = StopSignals.child.load(ordering: .sequentiallyConsistent)
+                    if child > 0 { kill(-child, SIGTERM) }
                     signal(number, SIG_DFL)
                     raise(number)
                 }
@@ -62,6 +65,11 @@ final class StopSignals {
             }
         }
     }
+
+    /// Says which program is waited for: a second signal ends it.
+    ///
+    /// - Parameter pid: Its process, which leads a group of its own and has not been waited for yet; nil for none.
+    static func waitFor(_ pid: pid_t?) { child.store(pid ?? 0, ordering: .sequentiallyConsistent) }
 
     /// Ends the process by the signal that has come, as the shell expects it; returns when none has.
     func endProcessIfStopped() {

@@ -17,12 +17,16 @@ final class DownloadScene: Sendable {
     let root: URL
     let options: DownloadOptions
 
-    init(checkpointBytes: Int64 = 8 << 20) throws {
+    init(checkpointBytes: Int64 = 8 << 20, configure: (inout DownloadOptions) -> Void = { _ in }) throws {
         root = FileManager.default.temporaryDirectory.appendingPathComponent("leftoff-downloads-\(UUID().uuidString)")
         server = try ScriptedServer()
         store = SQLiteQueueStore(database: try LeftoffDatabase(home: root.path + "/home"))
         var options = DownloadOptions()
         options.checkpointBytes = checkpointBytes
+        options.memoryBytes = 100_000
+        // What waits at a test's gate is not to be given up for its speed.
+        options.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(300))
+        configure(&options)
         self.options = options
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
     }
@@ -38,7 +42,15 @@ final class DownloadScene: Sendable {
     func add(
         _ path: String, name: String? = nil, checksum: String? = nil, host: String = "127.0.0.1", priority: Int = 0
     ) throws -> QueueItem {
-        let url = try #require(WebURL(server.address(path, host: host)))
+        try add(
+            address: server.address(path, host: host), name: name, checksum: checksum, priority: priority)
+    }
+
+    @discardableResult
+    func add(
+        address: String, name: String? = nil, checksum: String? = nil, priority: Int = 0
+    ) throws -> QueueItem {
+        let url = try #require(WebURL(address))
         let new = NewQueueItem(
             url: url, directory: directory.path, name: name, checksum: try checksum.map { try Checksum($0) },
             priority: priority)
@@ -63,14 +75,26 @@ final class DownloadScene: Sendable {
 
     func download(_ item: QueueItem, progress: ProgressGate? = nil) async -> DownloadResult {
         guard let journal = try? journal(item) else { return .leaseLost }
-        return await Downloader(engine: engine, options: options).download(
-            item, journal: journal, bytesPerSecondLimit: nil
-        ) { bytes, _ in progress?.hear(bytes) }
+        let downloader = Downloader(engine: engine, options: options)
+        return await downloader.download(
+            item, at: downloader.place(of: item), journal: journal
+        ) { bytes, _ in
+            progress?.hear(bytes)
+        } received: {
+        }
     }
 
     /// Gives a claimed item back, so that the next try can claim it.
     func release(_ item: QueueItem) throws {
         try journal(item).record(.released)
+    }
+
+    /// Makes one try that comes to nothing, and gives the item back.
+    func tryInVain() async throws {
+        let item = try #require(try claim())
+        let result = await download(item)
+        try #require(result.item == nil, "it came to something")
+        try release(item)
     }
 
     func worker(_ limits: QueueLimits = QueueLimits(), clock: (any QueueClock)? = nil) -> QueueWorker {

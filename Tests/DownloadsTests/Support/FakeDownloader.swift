@@ -13,7 +13,6 @@ final class FakeDownloader: ItemDownloading {
         var maximumActive = 0
         var activeHosts: [String: Int] = [:]
         var maximumPerHost = 0
-        var limits: [Int64?] = []
     }
 
     private let state = Mutex(State())
@@ -27,15 +26,15 @@ final class FakeDownloader: ItemDownloading {
     var tries: [String] { state.withLock { $0.tries } }
     var maximumActive: Int { state.withLock { $0.maximumActive } }
     var maximumPerHost: Int { state.withLock { $0.maximumPerHost } }
-    var limits: [Int64?] { state.withLock { $0.limits } }
+
+    func place(of item: QueueItem) -> DownloadPlace? { nil }
 
     func download(
-        _ item: QueueItem, journal: DownloadJournal, bytesPerSecondLimit: Int64?,
-        progress: @escaping @Sendable (Int64, Int64?) -> Void
+        _ item: QueueItem, at place: DownloadPlace?, journal: DownloadJournal,
+        progress: @escaping @Sendable (Int64, Int64?) -> Void, received: @escaping @Sendable () -> Void
     ) async -> DownloadResult {
         state.withLock { state in
             state.tries.append(item.url.path)
-            state.limits.append(bytesPerSecondLimit)
             state.active += 1
             state.activeHosts[item.url.host, default: 0] += 1
             state.maximumActive = max(state.maximumActive, state.active)

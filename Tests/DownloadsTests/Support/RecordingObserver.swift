@@ -1,10 +1,12 @@
 import Downloads
 import Synchronization
+import WHATWGURL
 import TestSupport
 
 /// Counts what a worker tells, and moves a clock by one step whenever the worker is idle.
 final class RecordingObserver: QueueObserver {
     private let counts = Mutex((started: 0, progressed: 0, outlooks: 0))
+    private let finished = Mutex<[String]>([])
     private let idles: AsyncStream<Void>
     private let idle: AsyncStream<Void>.Continuation
     private let looks: AsyncStream<Void>
@@ -15,6 +17,8 @@ final class RecordingObserver: QueueObserver {
         (looks, look) = AsyncStream.makeStream()
     }
 
+    /// The paths of the addresses of what was done, as it was told.
+    var done: [String] { finished.withLock { $0 } }
     var started: Int { counts.withLock { $0.started } }
     var progressed: Int { counts.withLock { $0.progressed } }
 
@@ -24,7 +28,8 @@ final class RecordingObserver: QueueObserver {
         case .progressed: counts.withLock { $0.progressed += 1 }
         case .idle: idle.yield()
         case .outlook: look.yield()
-        case .ended, .trouble: break
+        case .ended(let item): if item.state == .done { finished.withLock { $0.append(item.url.path) } }
+        case .trouble: break
         }
     }
 

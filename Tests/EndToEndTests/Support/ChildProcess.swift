@@ -25,7 +25,7 @@ final class ChildProcess {
     ///   - program: The executable's path.
     ///   - arguments: What follows the program's name.
     ///   - environment: All its variables.
-    ///   - input: Its standard input; these three are duplicated.
+    ///   - input: Its standard input; these three are duplicated, and a negative one is the null device.
     ///   - output: Its standard output.
     ///   - errors: Its standard error.
     /// - Throws: `LoopbackPort.Unavailable` with the system's reason.
@@ -37,7 +37,12 @@ final class ChildProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (number, descriptor) in [input, output, errors].enumerated() {
-            posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+            // `FileHandle.nullDevice` has no descriptor on Linux, and what is not said would be the tests' own.
+            if descriptor < 0 {
+                posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0)
+            } else {
+                posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
+            }
         }
         // The tests' own process may ignore or block signals; the program shall not inherit that.
         var attributes = posix_spawnattr_t()

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
     import Glibc
@@ -12,11 +13,21 @@ enum LoopbackPort {
         var description: String
     }
 
-    /// A port on which nothing listens at the moment.
+    private static let next = Atomic(UInt16.random(in: 0..<12_000))
+
+    /// A port on which nothing listens, for a server that is given its port.
+    ///
+    /// It is one of those that systems give to nobody who asks for any port (32768 to 60999 by default), and each is given out
+    /// once, so that it is still free when the server takes it.
     static func free() throws -> UInt16 {
-        let socket = try bound(port: 0)
-        defer { close(socket.descriptor) }
-        return socket.port
+        for _ in 0..<1_000 {
+            let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
+            if let socket = try? bound(port: 20_000 + number % 12_000) {
+                close(socket.descriptor)
+                return socket.port
+            }
+        }
+        throw Unavailable(description: "no free port of 127.0.0.1 between 20000 and 32000")
     }
 
     /// A socket that holds a port without listening, so that connections to it are refused until it is closed.
@@ -39,9 +50,9 @@ enum LoopbackPort {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Tries to connect until it works; gives up after ten seconds or when the server has ended.
+    /// Tries to connect until it works; gives up after two minutes or when the server has ended.
     static func waitUntilAccepting(_ port: UInt16, while isRunning: () -> Bool) throws {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline && isRunning() {
             if accepts(port) { return }
             // poll(2) on nothing gives the server the processor for some milliseconds.

@@ -12,9 +12,21 @@ final class PseudoTerminal: Sendable {
     /// The end that a program gets as its terminal.
     let terminal: FileHandle
     private let controller: Int32
+    private let isRead: Bool
     private let received = Mutex<[UInt8]>([])
 
-    init(columns: UInt16 = 80, rows: UInt16 = 24) throws {
+    /// Opens a terminal.
+    ///
+    /// - Parameters:
+    ///   - columns: How many cells a line has.
+    ///   - rows: How many lines there are.
+    ///   - isRead: Whether what a program writes is read at once; otherwise by `readSome` and `readRest`.
+    ///   - question: What the terminal answers, at the moment at which it comes.
+    ///   - answer: Its answer.
+    /// - Throws: `LoopbackPort.Unavailable` if the system has none.
+    init(
+        columns: UInt16 = 80, rows: UInt16 = 24, isRead: Bool = true, question: String? = nil, answer: String = ""
+    ) throws {
         var ends: (controller: Int32, terminal: Int32) = (-1, -1)
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         guard openpty(&ends.controller, &ends.terminal, nil, nil, &size) == 0 else {
@@ -22,25 +34,103 @@ final class PseudoTerminal: Sendable {
         }
         let controller = ends.controller
         self.controller = controller
+        self.isRead = isRead
         terminal = FileHandle(fileDescriptor: ends.terminal, closeOnDealloc: true)
+        guard isRead else { return }
         Thread.detachNewThread { [weak self] in
+            // Closed here, where nobody reads it any more: its number may be another file's at once.
+            defer { close(controller) }
             var chunk = [UInt8](repeating: 0, count: 4096)
+            var question = question
+            // It fails when everybody has closed the other end, this value included.
             while true {
                 let count = read(controller, &chunk, chunk.count)
+                if count < 0 && errno == EINTR { continue }
                 guard count > 0, let self else { return }
                 self.received.withLock { $0 += chunk.prefix(count) }
+                if let asked = question, self.text.contains(asked) {
+                    self.type(answer)
+                    question = nil
+                }
             }
         }
     }
 
-    deinit { close(controller) }
+    deinit {
+        if !isRead { close(controller) }
+    }
 
-    /// What the program has written so far, as text.
-    var text: String { String(decoding: received.withLock { $0 }, as: UTF8.self) }
+    /// What the program has written so far.
+    var bytes: [UInt8] { received.withLock { $0 } }
 
-    /// Waits until the text has something in it; gives up after ten seconds.
+    /// How many bytes that is.
+    var count: Int { received.withLock { $0.count } }
+
+    /// The same as text.
+    var text: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// The terminal's local modes, such as echo, and how it reads.
+    var modes: [UInt32] {
+        var modes = termios()
+        guard tcgetattr(terminal.fileDescriptor, &modes) == 0 else { return [] }
+        return [modes.c_iflag, modes.c_oflag, modes.c_lflag].map { UInt32($0) }
+    }
+
+    /// Whether what is typed is shown.
+    var echoes: Bool { modes.last.map { $0 & UInt32(ECHO) != 0 } ?? false }
+
+    /// Whether what is typed is read line by line.
+    var readsLines: Bool { modes.last.map { $0 & UInt32(ICANON) != 0 } ?? false }
+
+    /// Changes the size, which a program on the terminal is not told but may ask for.
+    func resize(columns: UInt16, rows: UInt16) {
+        var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+        _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
+    }
+
+    /// Types, as a person or the terminal itself.
+    func type(_ text: String) {
+        let bytes = Array(text.utf8)
+        _ = write(controller, bytes, bytes.count)
+    }
+
+    /// Reads at most so many bytes, if there are any.
+    func readSome(_ count: Int) {
+        var ready = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
+        guard poll(&ready, 1, 0) > 0 else { return }
+        var chunk = [UInt8](repeating: 0, count: count)
+        let length = read(controller, &chunk, count)
+        if length > 0 { received.withLock { $0 += chunk.prefix(length) } }
+    }
+
+    /// Waits until everything that has been written was read: what is written reaches the other end a moment later.
+    ///
+    /// - Returns: Whether it was, within two minutes.
+    func readRest() -> Bool {
+        // Nothing overtakes what is written last, a separator of records that no program writes.
+        let last = Array("\u{1E}\(UUID().uuidString)\u{1E}".utf8)
+        let descriptor = terminal.fileDescriptor
+        // On a thread of its own, for it may have to wait until somebody reads.
+        Thread.detachNewThread { [terminal] in
+            withExtendedLifetime(terminal) { _ = write(descriptor, last, last.count) }
+        }
+        let deadline = ContinuousClock.now + .seconds(120)
+        while ContinuousClock.now < deadline {
+            if !isRead { readSome(65536) }
+            let isComplete = received.withLock { received in
+                guard let range = received.firstRange(of: last) else { return false }
+                received.removeSubrange(range)
+                return true
+            }
+            if isComplete { return true }
+            _ = poll(nil, 0, isRead ? 5 : 1)
+        }
+        return false
+    }
+
+    /// Waits until the text has something in it; gives up after two minutes, which only a program that hangs needs.
     func waits(for condition: (String) -> Bool) -> Bool {
-        let deadline = ContinuousClock.now + .seconds(10)
+        let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline {
             if condition(text) { return true }
             _ = poll(nil, 0, 10)

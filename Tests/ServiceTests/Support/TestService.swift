@@ -4,8 +4,11 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import PageFetch
 import Snapshots
 import Store
+import TestSupport
+import Transfer
 
 @testable import Service
 
@@ -17,24 +20,73 @@ final class TestService: Sendable {
     let home: String
     let tokens: ServiceTokens
     let service: LeftoffService
+    let archive: SQLiteSnapshotArchive
+    let queue: SQLiteQueueStore
+    let settings: SettingsFile
+    let board = ProgressBoard()
+    private let log: SQLiteChangeLog
 
     init(
-        port: UInt16 = TestService.port, tokens: ServiceTokens = ServiceTokens(),
-        archive: (any SnapshotArchive)? = nil
+        port: UInt16 = TestService.port, tokens: ServiceTokens? = nil,
+        archive: (any SnapshotArchive)? = nil, logger: Logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+        configure: (inout ServiceConfiguration) -> Void = { _ in }
     ) throws {
         let directory = FileManager.default.temporaryDirectory.path + "/leftoff-service-\(Token().text)"
         home = directory
-        self.tokens = tokens
         let now: @Sendable () -> Date = { Date(timeIntervalSince1970: 1_460_000_000) }
         let database = try LeftoffDatabase(home: directory)
+        let files = tokens == nil ? TokenFiles(home: directory) : nil
+        let tokens = try tokens ?? TokenFiles(home: directory).load()
+        self.tokens = tokens
+        self.archive = SQLiteSnapshotArchive(database: database, now: now)
+        queue = SQLiteQueueStore(database: database)
+        log = SQLiteChangeLog(database: database)
+        settings = try SettingsFile(home: directory)
+        var configuration = ServiceConfiguration(port: port, downloadDirectory: directory + "/downloads")
+        configure(&configuration)
         service = LeftoffService(
-            configuration: ServiceConfiguration(port: port, downloadDirectory: directory + "/downloads"),
-            snapshots: archive ?? SQLiteSnapshotArchive(database: database, now: now),
-            queue: SQLiteQueueStore(database: database), tokens: tokens, now: now,
-            logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+            configuration: configuration, snapshots: archive ?? self.archive, queue: queue, changes: log,
+            backup: SQLiteBackupStore(database: database), progress: board, tokens: tokens,
+            tokenFiles: files, settings: settings, fetcher: PageFetcher(engine: TransferEngine()),
+            now: now, logger: logger)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: home) }
+
+    /// A feed of its changes by a clock of the test's.
+    func feed(
+        clock: ManualClock, _ change: (inout EventFeed.Options) -> Void = { _ in },
+        tokenGeneration: @escaping @Sendable () -> Int = { 0 }
+    ) -> EventFeed {
+        var options = EventFeed.Options()
+        change(&options)
+        return EventFeed(
+            log: log, archive: archive, queue: queue, board: board, options: options, tokenGeneration: tokenGeneration
+        ) {
+            try await clock.sleep(for: $0)
+        }
+    }
+
+    /// Runs it on a free port, then ends it.
+    func running<Value: Sendable>(
+        _ body: @escaping @Sendable (ServiceAddress) async throws -> Value
+    ) async throws -> Value {
+        let (addresses, ready) = AsyncStream.makeStream(of: ServiceAddress.self)
+        let running = Task {
+            defer { ready.finish() }
+            try await service.run { ready.yield($0) }
+        }
+        var iterator = addresses.makeAsyncIterator()
+        guard let address = await iterator.next() else {
+            try await running.value
+            throw ServiceError.addressRefused(port: 0, reason: "the service ended before it was ready")
+        }
+        let result: Result<Value, any Error>
+        do { result = .success(try await body(address)) } catch { result = .failure(error) }
+        running.cancel()
+        try await running.value
+        return try result.get()
+    }
 
     /// Sends requests to the router.
     func requests<Value>(_ body: @Sendable (any TestClientProtocol) async throws -> Value) async throws -> Value {

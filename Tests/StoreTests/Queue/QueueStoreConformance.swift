@@ -13,6 +13,7 @@ enum QueueStoreConformance {
     static let all: [(name: String, check: @Sendable (any QueueStore) throws -> Void)] = [
         ("adds in order", addsInOrder), ("keeps every field", keepsEveryField),
         ("adds a live duplicate once", addsDuplicatesOnce), ("tries a failed duplicate again", triesFailedAgain),
+        ("takes over what a duplicate says", amendsWhatIsAskedAgain),
         ("adds anew what is done", addsDoneAnew), ("adds all or none", commandsAllOrNone),
         ("finds by prefix", findsByPrefix), ("claims by priority, then age", claimsInOrder),
         ("claims what waited", claimsWaiting), ("claims no busy host", skipsBusyHosts),
@@ -21,7 +22,19 @@ enum QueueStoreConformance {
         ("forgets what is removed", removes), ("removes what is held once it is released", removesHeld),
         ("sweeps what the dead held", sweeps), ("keeps part names apart", keepsNamesApart),
         ("refuses to retry a duplicate", refusesDuplicateRetry), ("tells how the queue stands", tellsOutlook),
+        ("moves between any two", movesBetween), ("moves anywhere again and again", movesAtRandom),
+        ("moves by priority", movesByPriority), ("moves nothing that has ended", movesOnlyLive),
+        ("lists by end, the latest first", listsByEnd),
     ]
+
+    /// The names of all checks.
+    static var names: [String] { (all + patience).map(\.name) }
+
+    /// Makes the check of a name.
+    static func check(_ name: String, _ store: any QueueStore) throws {
+        let check = try #require((all + patience).first { $0.name == name })
+        try check.check(store)
+    }
 
     // MARK: Adding and finding
 
@@ -82,6 +95,30 @@ enum QueueStoreConformance {
         #expect(again.id == item.id)
         #expect(again.state == .ready)
         #expect(again.content == content)
+    }
+
+    static func amendsWhatIsAskedAgain(_ store: any QueueStore) throws {
+        let checksum = try Checksum("md5=00000000000000000000000000000000")
+        var new = NewQueueItem(url: try url("a"), directory: "/d", referer: "https://r.example/", priority: 2)
+        new.userAgent = "u"
+        let item = try store.add([new], at: start)[0]
+        var again = NewQueueItem(
+            url: try url("a#here"), directory: "/d", checksum: checksum, headers: [HTTPField(name: "A", value: "b")],
+            priority: 1)
+        again.proxy = "http://127.0.0.1:1"
+        let amended = try store.add([again], at: start)[0]
+        #expect(amended.id == item.id)
+        #expect(amended.checksum == checksum && amended.headers == again.headers && amended.priority == 2)
+        #expect(amended.referer == "https://r.example/" && amended.request.userAgent == "u")
+        #expect(amended.request.proxy == again.proxy)
+        #expect(try store.item(id: item.id) == amended)
+
+        // What runs is not changed under its worker's hands.
+        let claimed = try #require(try store.claim(QueueClaim(owner: "w", now: start)))
+        #expect(claimed.checksum == checksum)
+        #expect(try store.add([again], at: start)[0].state == .running)
+        again.checksum = try Checksum("md5=00000000000000000000000000000001")
+        #expect(throws: QueueError.otherChecksum(id: item.id)) { try store.add([again], at: start) }
     }
 
     static func addsDoneAnew(_ store: any QueueStore) throws {
@@ -193,93 +230,6 @@ enum QueueStoreConformance {
         #expect(try store.leaseOwners() == ["x"])
     }
 
-    // MARK: Commands
-
-    static func keepsPause(_ store: any QueueStore) throws {
-        let (item, lease) = try claimed(store, "a")
-        try store.pause(ids: [item.id], at: start)
-        let content = PartialContent(durableBytes: 7, etag: "\"x\"")
-        try store.record(.progressed(content), lease: lease, id: item.id, at: start)
-        try store.record(.released, lease: lease, id: item.id, at: start)
-        let paused = try store.item(id: item.id)
-        #expect(paused.state == .paused)
-        #expect(paused.content == content)
-        #expect(try store.claim(QueueClaim(owner: "w", now: start.addingTimeInterval(1e6))) == nil)
-        try store.resume(ids: [item.id], at: start)
-        #expect(try store.claim(QueueClaim(owner: "w", now: start))?.content == content)
-    }
-
-    static func removes(_ store: any QueueStore) throws {
-        let items = try add(store, "a", "b")
-        try store.remove(ids: [items[0].id], at: start)
-        #expect(try store.items(in: nil).map(\.id) == [items[1].id])
-        #expect(throws: QueueError.notFound(id: items[0].id)) { try store.item(id: items[0].id) }
-        #expect(try add(store, "a")[0].id != items[0].id)
-    }
-
-    static func removesHeld(_ store: any QueueStore) throws {
-        let (item, lease) = try claimed(store, "a")
-        try store.remove(ids: [item.id], at: start)
-        #expect(try store.item(id: item.id).state == .cancelled)
-        let transition = try store.record(.released, lease: lease, id: item.id, at: start)
-        #expect(transition.actions == [.discardPartialFile, .forget])
-        #expect(try store.items(in: nil).isEmpty)
-    }
-
-    static func sweeps(_ store: any QueueStore) throws {
-        let (item, _) = try claimed(store, "a")
-        try store.remove(ids: [item.id], at: start)
-        #expect(try store.sweep(at: start, goneOwners: []).isEmpty)
-        #expect(try store.sweep(at: start, goneOwners: ["w"]).map(\.id) == [item.id])
-        #expect(try store.items(in: nil).isEmpty)
-    }
-
-    static func keepsNamesApart(_ store: any QueueStore) throws {
-        let (first, firstLease) = try claimed(store, "a")
-        let (second, secondLease) = try claimed(store, "b")
-        try store.record(.named("f"), lease: firstLease, id: first.id, at: start)
-        try store.record(.named("f"), lease: firstLease, id: first.id, at: start)
-        #expect(throws: QueueError.nameTaken(directory: "/d", name: "f")) {
-            try store.record(.named("f"), lease: secondLease, id: second.id, at: start)
-        }
-        try store.record(.named("f (1)"), lease: secondLease, id: second.id, at: start)
-        try complete(store, first, firstLease)
-        try store.record(.named("f"), lease: secondLease, id: second.id, at: start)
-    }
-
-    static func refusesDuplicateRetry(_ store: any QueueStore) throws {
-        let (item, lease) = try claimed(store, "a")
-        try store.record(.verifying(.nothing), lease: lease, id: item.id, at: start)
-        let failure = QueueFailure(.checksum, "wrong")
-        try store.record(
-            .quarantined(fileName: "a", sha256: "00", failure), lease: lease, id: item.id, at: start)
-        let other = try add(store, "a")[0]
-        #expect(throws: QueueError.duplicate(id: item.id, of: other.id)) {
-            try store.retry(ids: [item.id], at: start)
-        }
-        try store.remove(ids: [other.id], at: start)
-        #expect(try store.retry(ids: [item.id], at: start).first?.state == .ready)
-    }
-
-    static func tellsOutlook(_ store: any QueueStore) throws {
-        #expect(try store.outlook(ids: nil) == QueueOutlook())
-        let (item, lease) = try claimed(store, "a")
-        var outlook = try store.outlook(ids: nil)
-        #expect(outlook.held == 1)
-        #expect(outlook.nextClaim == nil)
-        #expect(outlook.nextLeaseEnd == start.addingTimeInterval(60))
-        try fail(store, item, lease, isLasting: false)
-        outlook = try store.outlook(ids: nil)
-        #expect(outlook.nextClaim == start.addingTimeInterval(2))
-        #expect(outlook[.waiting] == 1)
-        let added = try add(store, "b")
-        outlook = try store.outlook(ids: nil)
-        #expect(try #require(outlook.nextClaim) <= start)
-        #expect(outlook.counts == [.waiting: 1, .ready: 1])
-        #expect(try store.outlook(ids: [added[0].id]).counts == [.ready: 1])
-        #expect(try store.outlook(ids: []).counts.isEmpty)
-    }
-
     // MARK: Steps
 
     static func url(_ path: String) throws -> WebURL { try #require(WebURL("http://host/\(path)")) }
@@ -287,6 +237,7 @@ enum QueueStoreConformance {
     @discardableResult
     static func add(_ store: any QueueStore, _ paths: String...) throws -> [QueueItem] { try add(store, paths) }
 
+    @discardableResult
     static func add(_ store: any QueueStore, _ paths: [String]) throws -> [QueueItem] {
         try store.add(try paths.map { NewQueueItem(url: try url($0), directory: "/d") }, at: start)
     }

@@ -12,11 +12,16 @@ struct SQLiteQueueStoreTests {
         return try body(home.path)
     }
 
-    @Test("It does what every store of the queue must do", arguments: QueueStoreConformance.all.indices)
-    func conformance(index: Int) throws {
+    @Test("It does what every store of the queue must do", arguments: QueueStoreConformance.names)
+    func conformance(name: String) throws {
         try withHome { home in
-            try QueueStoreConformance.all[index].check(SQLiteQueueStore(database: try LeftoffDatabase(home: home)))
+            try QueueStoreConformance.check(name, SQLiteQueueStore(database: try LeftoffDatabase(home: home)))
         }
+    }
+
+    @Test("So does a queue in memory, which shares nothing with it", arguments: QueueStoreConformance.names)
+    func conformanceInMemory(name: String) throws {
+        try QueueStoreConformance.check(name, MemoryQueueStore())
     }
 
     @Test("What was added is there for the next process")

@@ -1,0 +1,23 @@
+"""The rules of Sources/LinkHarvest/LinkRules.swift, read from the source, so that both sides go by the same table."""
+
+import re
+import sys
+
+RULE = re.compile(r'LinkRule\(\s*"([^"]+)",\s*"([^"]+)",\s*\.(\w+),\s*\.(\w+)(?:,\s*when:\s*\.(\w+))?\s*\)')
+SET = r"static let {}[^=]*=\s*\[(.*?)\]"
+
+
+def read(path):
+    """The rules as truth.js wants them, and the names that make the `content` of a `meta` an address."""
+    text = path.read_text()
+    rules = [
+        {"element": element, "attribute": attribute, "syntax": syntax, "condition": condition or "always"}
+        for element, attribute, syntax, _, condition in RULE.findall(text)
+        if condition != "lazyLoading"
+    ]
+    sets = [re.search(SET.format(name), text, re.S) for name in ("addressProperties", "addressItemProperties")]
+    written = len(re.findall(r"\bLinkRule\(\s*\"", text)) - len(re.findall(r"when: \.lazyLoading", text))
+    if not all(sets) or not rules or len(rules) != written:
+        sys.exit(f"links-recall: {path} is not written as expected: {len(rules)} of {written} rules read; adapt {__file__}")
+    properties, item_properties = (re.findall(r'"([^"]+)"', found[1]) for found in sets)
+    return {"rules": rules, "properties": properties, "itemProperties": item_properties}

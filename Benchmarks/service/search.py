@@ -1,0 +1,228 @@
+"""Search as you type and the first view, over many places: search.py LEFTOFF-BINARY [PLACES].
+
+Takes generated places in by `leftoff import` and asks the running service in two ways. A client asks as the web page does after each
+key: from the request to the last byte. Chromium is typed into with real keys: from the key to the list in the page, and to the frame
+that shows it. The first view is opened by a browser that has nothing yet: from the start of the navigation.
+"""
+
+import contextlib
+import http.client
+import json
+import os
+import pathlib
+import random
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.parse
+
+from playwright.sync_api import sync_playwright
+
+syllables = ["ka", "ro", "mi", "ten", "sal", "ver", "lo", "pin", "dra", "gu", "shi", "est", "or", "an", "we", "bly"]
+alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+random.seed(7)
+vocabulary = sorted({"".join(random.choices(syllables, k=random.randint(2, 4))) for _ in range(12_000)})
+weights = [1 / (rank + 5) for rank in range(len(vocabulary))]
+random.shuffle(vocabulary)
+common, rare = vocabulary[:20], vocabulary[-20:]
+# Every fourth place is in a script without spaces: common and rare characters, as in a language.
+ideographs = [chr(0x4E00 + 7 * number) for number in range(2_500)]
+ideograph_weights = [1 / (rank + 10) for rank in range(len(ideographs))]
+random.shuffle(ideographs)
+
+# Notes for each key when the list has changed, and when that was painted.
+WATCH = """() => {
+    let start = 0;
+    globalThis.keysSeen = [];
+    addEventListener('keydown', (event) => { start = event.timeStamp; }, true);
+    const seen = () => {
+        if (!start) return;
+        const [from, list] = [start, performance.now() - start];
+        start = 0;
+        requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel();
+            port1.onmessage = () => keysSeen.push([list, performance.now() - from]);
+            port2.postMessage(null);
+        });
+    };
+    const observer = new MutationObserver(seen);
+    for (const id of ['cards', 'places-notice']) observer.observe(document.getElementById(id), { childList: true });
+}"""
+
+# Notes when the first card is there, and what came over the wire until then.
+FIRST = """(() => {
+    new MutationObserver((_, observer) => {
+        if (!document.querySelector('.card')) return;
+        observer.disconnect();
+        globalThis.listAt = performance.now();
+    }).observe(document, { childList: true, subtree: true });
+})()"""
+MEASURED = """async () => {
+    const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+        .filter(({ name }) => !name.endsWith('/api/events'));
+    const paint = performance.getEntriesByName('first-contentful-paint')[0];
+    return { list: globalThis.listAt, paint: paint?.startTime, load: performance.timing.loadEventEnd - performance.timing.navigationStart,
+        bytes: entries.reduce((sum, entry) => sum + entry.transferSize, 0), files: entries.length };
+}"""
+
+
+def place(number):
+    words = random.choices(vocabulary, weights, k=60)
+    if number % 4 == 0:
+        words[1:] = ["".join(random.choices(ideographs, ideograph_weights, k=random.randint(1, 6))) for _ in words[1:]]
+    identity = "".join(alphabet[number >> shift & 31] for shift in range(20, -1, -5)).rjust(12, "0")
+    snapshot = {
+        "schema": 1, "url": f"https://site{number % 2_000}.example/{words[0]}/{number}", "title": " ".join(words[:7]),
+        "pageYOffset": number, "progress": {"text": 0.3},
+        "anchors": [{"role": "primary", "quote": {"exact": " ".join(words[7:40]), "prefix": "", "suffix": ""}},
+                    {"role": "above", "quote": {"exact": " ".join(words[40:]), "prefix": "", "suffix": ""}}]}
+    return json.dumps({"id": identity, "storedAt": "2026-03-01T12:30:00.000Z", "tags": [vocabulary[number // 4 % 5_000]] if number % 4 == 1 else [],
+                       "note": "", "snapshot": snapshot})
+
+
+def until(page, expression, seconds=20):
+    """Waits until an expression is true in the page, by asking: the page's policy lets no text be evaluated in it."""
+    end = time.monotonic() + seconds
+    while not page.evaluate(expression):
+        if time.monotonic() > end:
+            raise TimeoutError(expression)
+        time.sleep(0.002)
+
+
+def row(name, times):
+    times = sorted(times)
+    print(f"{name:44} median {times[len(times) // 2]:6.1f} ms, p95 {times[int(len(times) * .95)]:6.1f} ms, "
+          f"most {times[-1]:6.1f} ms", flush=True)
+
+
+def asked(port, token):
+    """How long the service takes for what the page asks."""
+    connection = http.client.HTTPConnection("127.0.0.1", port)
+
+    def ask(query):
+        start = time.perf_counter()
+        connection.request("GET", f"/api/snapshots?limit=24&{query}", headers={"Authorization": f"Bearer {token}"})
+        connection.getresponse().read()
+        return (time.perf_counter() - start) * 1000
+
+    ask("")
+    cases = {"no words": [""], "a site": ["site=site7.example"], "a tag": [f"tag={vocabulary[1]}"]}
+    cases["each key of a common word"] = [f"q={word[:end]}" for word in common for end in range(1, len(word) + 1)]
+    cases["each key of a rare word"] = [f"q={word[:end]}" for word in rare for end in range(1, len(word) + 1)]
+    cases["two words"] = ["q=" + urllib.parse.quote(f"{a} {b[:3]}") for a in common for b in rare]
+    cases["no match"] = [f"q=zzz{index}" for index in range(20)]
+    written = {
+        "each key of common characters": ["".join(ideographs[rank:rank + 3])[:end] for rank in range(20) for end in (1, 2, 3)],
+        "each key of rare characters": ["".join(ideographs[-rank - 3:][:3])[:end] for rank in range(20) for end in (1, 2, 3)],
+        "no match": ["".join(reversed(ideographs[rank:rank + 6])) for rank in range(20)],
+        "beside a common word": [f"{word} {character}" for word, character in zip(common, ideographs)],
+    }
+    for name, queries in written.items():
+        cases[f"without spaces: {name}"] = ["q=" + urllib.parse.quote(query) for query in queries]
+    for name, queries in cases.items():
+        row(f"service: {name}", [ask(query) for query in queries])
+
+
+def typed(page):
+    """How long it takes from a key to the list."""
+    page.wait_for_selector(".card")
+    page.evaluate(WATCH)
+    page.focus("#query")
+    count = 0
+    cases = {
+        "a common word": common[:6], "a rare word": rare[:6], "two words": [f"{a} {b[:3]}" for a, b in zip(common[6:10], rare)],
+        "without spaces": ["".join(ideographs[rank:rank + 2]) for rank in range(0, 2_500, 250)],
+    }
+    for name, words in cases.items():
+        marks = []
+        for word in words:
+            for letter in word:
+                if letter == " ":
+                    # A space alone asks nothing new.
+                    page.keyboard.press("Space")
+                    continue
+                if letter.isascii():
+                    page.keyboard.press(letter)
+                else:
+                    # As an input method does: a key that has no letter, then the text.
+                    page.keyboard.press("Shift")
+                    page.keyboard.insert_text(letter)
+                count += 1
+                until(page, f"keysSeen.length >= {count}")
+                marks.append(page.evaluate("keysSeen.at(-1)"))
+            page.keyboard.press("Control+a")
+            page.keyboard.press("Backspace")
+            count += 1
+            until(page, f"keysSeen.length >= {count}")
+        row(f"browser: key to list, {name}", [mark[0] for mark in marks])
+        row(f"browser: key to painted frame, {name}", [mark[1] for mark in marks])
+
+
+def opened(chromium, origin, port, token, runs=15):
+    """How long the first view takes a browser that has nothing yet, and how much comes."""
+    found = []
+    for _ in range(runs):
+        context = chromium.new_context(viewport={"width": 1280, "height": 800})
+        context.add_cookies([{"name": f"leftoff_{port}", "value": token, "url": origin, "httpOnly": True, "sameSite": "Strict"}])
+        context.add_init_script(FIRST)
+        page = context.new_page()
+        page.goto(origin, wait_until="load")
+        until(page, "globalThis.listAt > 0 && performance.getEntriesByName('first-contentful-paint').length > 0")
+        found.append(page.evaluate(MEASURED))
+        context.close()
+    # What the browser alone takes here: a page without scripts and data, as it comes to whoever is not signed in.
+    bare = []
+    for _ in range(runs):
+        context = chromium.new_context(viewport={"width": 1280, "height": 800})
+        page = context.new_page()
+        page.goto(f"{origin}/install", wait_until="load")
+        until(page, "performance.getEntriesByName('first-contentful-paint').length > 0")
+        bare.append(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+        context.close()
+    row("for comparison: a page without scripts painted", bare)
+    row("first view: until something is painted", [one["paint"] for one in found])
+    row("first view: until the list is there", [one["list"] for one in found])
+    row("first view: until everything is loaded", [one["load"] for one in found])
+    print(f"first view: {max(one['bytes'] for one in found) / 1000:.0f} KB in {found[0]['files']} answers", flush=True)
+
+
+def main():
+    binary = sys.argv[1]
+    count = int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
+    with contextlib.ExitStack() as stack:
+        directory = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_DIR"))))
+        home = directory / "home"
+        environment = {**os.environ, "LEFTOFF_HOME": str(home), "NO_COLOR": "1"}
+        file = directory / "places.json"
+        with file.open("w") as out:
+            out.write('{"leftoff":1,"places":[\n' + ",\n".join(place(number) for number in range(count)) + "\n]}")
+        start = time.perf_counter()
+        subprocess.run([binary, "import", str(file)], env=environment, check=True)
+        print(f"{count} places taken in within {time.perf_counter() - start:.1f} s; "
+              f"the store has {(home / 'leftoff.sqlite').stat().st_size >> 20} MiB; "
+              f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
+        service = subprocess.Popen(
+            [binary, "serve", "--port", "0", "--no-worker"], env=environment, stdout=subprocess.PIPE, text=True)
+        stack.callback(service.wait, timeout=20)
+        stack.callback(service.send_signal, signal.SIGTERM)
+        port = int(re.search(r":(\d+)/", service.stdout.readline()).group(1))
+        token = (home / "token").read_text().strip()
+        asked(port, token)
+        with sync_playwright() as playwright:
+            root = ["--no-sandbox"] if os.geteuid() == 0 else []
+            chromium = playwright.chromium.launch(executable_path=shutil.which("chromium") or "/usr/bin/chromium", args=root)
+            origin = f"http://127.0.0.1:{port}"
+            opened(chromium, origin, port, token)
+            context = chromium.new_context(viewport={"width": 1280, "height": 800})
+            context.add_cookies([{"name": f"leftoff_{port}", "value": token, "url": origin, "httpOnly": True, "sameSite": "Strict"}])
+            page = context.new_page()
+            page.goto(origin)
+            typed(page)
+            chromium.close()
+
+
+main()

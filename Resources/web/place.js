@@ -1,0 +1,162 @@
+// One place: where it is, its tags and note, other places on its page, and its links.
+
+import { api, parameters } from './api.js';
+import { forget, nameOf, resumeBy, showProgress, showTime } from './library.js';
+import { Links } from './links.js';
+import { marksEditor } from './marks.js';
+import { loadFigures } from './motion.js';
+import { attempt, busy, copy, element, notice, problemNotice } from './notices.js';
+import { safeLink, short, site } from './text.js';
+
+/** @typedef {import('./library.js').Place & {snapshot: {links?: unknown}}} WholePlace */
+
+const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+const mostBefore = 20;
+
+export class PlaceView {
+    /**
+     * @param {(sources: HTMLElement[], urls: import('./app.js').Wanted[], label: string, snapshot?: string) => Promise<void>} enqueue
+     * @param {(address: string) => void} navigate
+     * @param {import('./library.js').Library} library
+     */
+    constructor(enqueue, navigate, library) {
+        this.navigate = navigate;
+        this.library = library;
+        this.links = new Links(enqueue);
+        /** @type {WholePlace | undefined} */
+        this.place = undefined;
+        this.turn = 0;
+        /** What takes over changes of the tags and the note. @type {((place: import('./library.js').Place) => void) | undefined} */
+        this.update = undefined;
+        const copies = /** @type {const} */ ([
+            ['place-address', 'fragment', 'The address is copied: it leads to the place in any browser.'],
+            ['place-bookmarklet', 'bookmarklet', 'The bookmarklet is copied.'],
+            ['place-script', 'script', 'The restore script is copied.'],
+        ]);
+        for (const [id, kind, done] of copies) {
+            part(id).addEventListener('click', () => attempt(() => copy(api.restore(this.place?.id ?? '', kind), done)));
+        }
+        part('place-forget').addEventListener('click', () => attempt(async () => {
+            const { place } = this;
+            if (!place) return;
+            library.forgotten.add(place.id);
+            await forget(place, () => {
+                library.forgotten.delete(place.id);
+                return library.bringBack(place.id);
+            });
+            const card = library.find(place.id);
+            if (card) library.take(card);
+            navigate('/');
+        }));
+    }
+
+    /** Where one types to find a link. */
+    get field() {
+        return this.links.field;
+    }
+
+    /** @param {string} id */
+    async open(id) {
+        this.turn += 1;
+        const { turn } = this;
+        // What is queued here is to fly at once.
+        loadFigures();
+        part('back').setAttribute('href', this.library.wanted ? `/${this.library.wanted}` : '/');
+        if (this.place?.id !== id) this.clear();
+        const ring = setTimeout(() => part('place-notice').replaceChildren(busy('Loading the place')), 250);
+        try {
+            const place = await api.snapshot(id);
+            clearTimeout(ring);
+            if (turn !== this.turn) return;
+            part('place-notice').replaceChildren();
+            const isSame = this.place?.id === place.id;
+            this.show(place);
+            if (!isSame) this.links.show(place);
+            if (location.hash === '#links') {
+                part('links').scrollIntoView();
+                part('links-heading').focus({ preventScroll: true });
+            } else if (document.activeElement === document.body) {
+                part('place-heading').focus({ preventScroll: true });
+            }
+            await this.showHistory(place, turn);
+        } catch (problem) {
+            if (turn !== this.turn) return;
+            this.clear();
+            const isMissing = /** @type {{status?: number}} */ (problem).status === 404;
+            const heading = isMissing ? 'This place is not there' : 'A place';
+            part('place-heading').textContent = heading;
+            document.title = `${heading} · Leftoff`;
+            part('place-notice').replaceChildren(isMissing ? missing() : problemNotice(problem, () => this.open(id)));
+        } finally {
+            clearTimeout(ring);
+        }
+    }
+
+    /** A place that was changed, perhaps elsewhere. @param {import('./library.js').Place} place */
+    changed(place) {
+        if (place.id === this.place?.id) this.update?.(place);
+    }
+
+    clear() {
+        this.place = undefined;
+        part('place-body').hidden = true;
+        part('place-notice').replaceChildren();
+        part('place-heading').textContent = '';
+        part('place-meta').textContent = '';
+    }
+
+    /** @param {WholePlace} place */
+    show(place) {
+        this.place = place;
+        const time = /** @type {HTMLTimeElement} */ (element('time'));
+        showTime(time, place.storedAt);
+        part('place-meta').replaceChildren(
+            element('a', { text: site(place.url), href: `/?${parameters({ site: site(place.url) })}` }), ' · ', time);
+        part('place-heading').textContent = nameOf(place);
+        document.title = `${short(nameOf(place))} · Leftoff`;
+        part('place-quote').hidden = !place.quote;
+        /** @type {HTMLElement} */ (part('place-quote').firstElementChild).textContent = place.quote ?? '';
+        showProgress(part('place-reading'), place);
+        part('place-resume').hidden = !resumeBy(part('place-resume'), place);
+        part('place-address').hidden = !safeLink(place.url);
+        const { box, update } = marksEditor(place, (changed) => {
+            this.library.changed(changed);
+            this.library.loadFilters();
+        });
+        this.update = update;
+        part('marks').replaceChildren(part('marks-heading'), box);
+        part('place-body').hidden = false;
+    }
+
+    /** @param {WholePlace} place @param {number} turn */
+    async showHistory(place, turn) {
+        part('history').hidden = true;
+        // The place stands by itself where the others cannot be had.
+        const { places } = await api.snapshots({ page: place.url, limit: mostBefore }).catch(() => ({ places: [] }));
+        if (turn !== this.turn) return;
+        const others = places.filter((/** @type {WholePlace} */ { id }) => id !== place.id);
+        part('history').hidden = others.length === 0;
+        part('history').querySelector('ol')?.replaceChildren(...others.map((/** @type {WholePlace} */ other) => {
+            const time = /** @type {HTMLTimeElement} */ (element('time'));
+            showTime(time, other.storedAt);
+            const details = element('a', { href: `/places/${other.id}` }, time);
+            const share = typeof other.progress === 'number' ? ` · ${Math.round(other.progress * 100)} % read` : '';
+            const resume = element('a', { text: 'Resume', className: 'button' });
+            resume.setAttribute('target', '_blank');
+            resume.setAttribute('rel', 'noopener noreferrer');
+            resume.setAttribute('aria-label', `Resume the place of ${time.textContent}`);
+            const row = element('li', {}, element('div', { className: 'what' }, element('span', {}, details, share),
+                element('small', { text: short(other.quote ?? '', 140) })));
+            if (resumeBy(resume, other)) row.append(resume);
+            return row;
+        }));
+    }
+}
+
+function missing() {
+    return notice({
+        heading: 'Forgotten, or never kept',
+        text: 'A place that was forgotten can be brought back for as long as that is offered.',
+        actions: [element('a', { text: 'All places', className: 'button primary', href: '/' })],
+    });
+}

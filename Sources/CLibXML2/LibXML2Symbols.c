@@ -1,0 +1,23 @@
+#include "LibXML2Symbols.h"
+
+#include <pthread.h>
+
+// With 2.14 the structs changed, and the name with them.
+#if LIBXML_VERSION >= 21400
+#define VERSION "16"
+#else
+#define VERSION "2"
+#endif
+
+struct leftoff_libxml2 leftoff_libxml2;
+
+static void load(void) {
+    static const char *const names[] = {LIBXML2_SYMBOLS(LEFTOFF_SYMBOL_NAME)};
+    leftoff_library_require(LEFTOFF_LIBRARY("xml2", VERSION), names, sizeof names / sizeof *names, &leftoff_libxml2);
+    leftoff_libxml2.xmlInitParser();
+}
+
+void leftoff_libxml2_start(void) {
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+}

@@ -1,0 +1,143 @@
+#include "TreeSelection.h"
+
+#include "LibXML2Symbols.h"
+
+#include <libxml/xmlerror.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// Steps of an evaluation; about two seconds.
+enum { operation_limit = 50 * 1000 * 1000 };
+
+static void keep_message(void *data, xmlErrorPtr error) {
+    char **target = data;
+    if (!error->message || !target[0] || target[0][0]) return;
+    size_t length = strcspn(error->message, "\n");
+    size_t room = (size_t)(target[1] - target[0]) - 1;
+    if (length > room) length = room;
+    memcpy(target[0], error->message, length);
+    target[0][length] = 0;
+}
+
+// What libxml2 says of functions and variables that there are not goes this way, to standard error unless it is taken.
+static void keep_words(void *data, const char *format, ...) {
+    char **target = data;
+    if (!target || !target[0] || target[0][0]) return;
+    va_list values;
+    va_start(values, format);
+    vsnprintf(target[0], (size_t)(target[1] - target[0]), format, values);
+    va_end(values);
+    // The message names the function of libxml2 in front.
+    char *words = strstr(target[0], ": ");
+    if (words) memmove(target[0], words + 2, strlen(words + 2) + 1);
+    target[0][strcspn(target[0], "\n")] = 0;
+}
+
+static xmlXPathContextPtr make_context(xmlDocPtr document, char **target) {
+    xmlXPathContextPtr context = leftoff_libxml2.xmlXPathNewContext(document);
+    if (!context) return NULL;
+    context->error = keep_message;
+    context->userData = target;
+    context->opLimit = operation_limit;
+    leftoff_libxml2.xmlSetGenericErrorFunc(target, keep_words);
+    return context;
+}
+
+static void free_context(xmlXPathContextPtr context) {
+    leftoff_libxml2.xmlSetGenericErrorFunc(NULL, keep_words);
+    leftoff_libxml2.xmlXPathFreeContext(context);
+}
+
+leftoff_select_status leftoff_xpath_check(const char *expression, char *message, size_t message_size) {
+    leftoff_libxml2_start();
+    message[0] = 0;
+    char *target[2] = {message, message + message_size};
+    xmlXPathContextPtr context = make_context(NULL, target);
+    if (!context) return LEFTOFF_SELECT_NO_MEMORY;
+    xmlXPathCompExprPtr compiled = leftoff_libxml2.xmlXPathCtxtCompile(context, BAD_CAST expression);
+    leftoff_select_status status = compiled ? LEFTOFF_SELECT_DONE : LEFTOFF_SELECT_BAD_EXPRESSION;
+    leftoff_libxml2.xmlXPathFreeCompExpr(compiled);
+    free_context(context);
+    return status;
+}
+
+// The number of an element's start tag: in a tree of HTML an attribute tells it, in one of XML `psvi`, one higher.
+static int number_of(xmlNodePtr node, size_t *number) {
+    if (node->doc->type != XML_HTML_DOCUMENT_NODE) {
+        *number = (size_t)(uintptr_t)node->psvi - 1;
+        return node->psvi != NULL;
+    }
+    for (xmlAttrPtr attribute = node->properties; attribute; attribute = attribute->next) {
+        if (strcmp((const char *)attribute->name, LEFTOFF_TAG_ATTRIBUTE) != 0) continue;
+        if (!attribute->children || !attribute->children->content) return 0;
+        *number = strtoull((const char *)attribute->children->content, NULL, 10);
+        return 1;
+    }
+    return 0;
+}
+
+// Goes through the tree once, and reports what is inside of a marked element.
+static void walk(xmlNodePtr root, void (*report)(void *context, size_t number), void *context) {
+    size_t inside = 0;
+    for (xmlNodePtr node = root; node;) {
+        if (node->type == XML_ELEMENT_NODE) {
+            if (node->_private) inside++;
+            size_t number;
+            if (inside && number_of(node, &number)) report(context, number);
+            if (node->children) {
+                node = node->children;
+                continue;
+            }
+            if (node->_private) inside--;
+        }
+        while (node != root && !node->next) {
+            node = node->parent;
+            if (node->type == XML_ELEMENT_NODE && node->_private) inside--;
+        }
+        node = node == root ? NULL : node->next;
+    }
+}
+
+// An element that stands for a node of the result; NULL for none.
+static xmlNodePtr element_of(xmlNodePtr node, xmlNodePtr root) {
+    // A namespace is no node, and has no parent.
+    if (!node || node->type == XML_NAMESPACE_DECL) return NULL;
+    // Of an attribute or a text the element counts; of the document all of it.
+    while (node && node->type != XML_ELEMENT_NODE && (xmlDocPtr)node != node->doc) node = node->parent;
+    return node && node->type != XML_ELEMENT_NODE ? root : node;
+}
+
+leftoff_select_status leftoff_tree_select(xmlDocPtr document, const char *expression, const char *prefixes,
+                                          char *message, size_t message_size,
+                                          void (*report)(void *context, size_t number), void *report_context) {
+    xmlNodePtr root = leftoff_libxml2.xmlDocGetRootElement(document);
+    if (!root) return LEFTOFF_SELECT_DONE;
+    char *target[2] = {message, message + message_size};
+    xmlXPathContextPtr context = make_context(document, target);
+    if (!context) return LEFTOFF_SELECT_NO_MEMORY;
+    context->node = (xmlNodePtr)document;
+    for (const char *prefix = prefixes; *prefix; prefix += strlen(prefix) + 1)
+        leftoff_libxml2.xmlXPathRegisterNs(context, BAD_CAST prefix, BAD_CAST prefix);
+    leftoff_select_status status = LEFTOFF_SELECT_DONE;
+    xmlXPathObjectPtr result = leftoff_libxml2.xmlXPathEvalExpression(BAD_CAST expression, context);
+    if (!result) {
+        int is_long = context->lastError.code == XML_XPATH_EXPRESSION_OK + XPATH_OP_LIMIT_EXCEEDED;
+        status = is_long ? LEFTOFF_SELECT_TOO_LONG : LEFTOFF_SELECT_BAD_EXPRESSION;
+        // Of an unknown variable libxml2 says nothing.
+        if (!message[0]) snprintf(message, message_size, "it has a name that is not known");
+    } else if (result->type != XPATH_NODESET) {
+        status = LEFTOFF_SELECT_BAD_EXPRESSION;
+    } else if (result->nodesetval) {
+        for (int i = 0; i < result->nodesetval->nodeNr; i++) {
+            xmlNodePtr element = element_of(result->nodesetval->nodeTab[i], root);
+            if (element) element->_private = element;
+        }
+        walk(root, report, report_context);
+    }
+    leftoff_libxml2.xmlXPathFreeObject(result);
+    free_context(context);
+    return status;
+}

@@ -1,0 +1,178 @@
+import PageFetch
+package import WHATWGURL
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// The record of a crawl in a file, from which an interrupted one goes on.
+///
+/// The first line names the crawl, each further line a page that was done and the pages that were found in it. Each line is
+/// written at once and ends with a count, so that a line that was cut is known and left out.
+package struct CrawlJournal: ~Copyable, Sendable {
+    /// Why a journal cannot be used.
+    package enum Failure: Error, Sendable, CustomStringConvertible {
+        /// The file cannot be made or opened.
+        case cannotCreate(path: String, code: Int32)
+        /// A call of the system failed.
+        case system(path: String, code: Int32)
+        /// The file is another crawl's, or no journal at all.
+        case foreign(path: String)
+        /// Another process goes on with the same crawl.
+        case inUse(path: String)
+        /// The path leads to a device, a directory or the like.
+        case noFile(path: String)
+
+        package var description: String {
+            switch self {
+            case .cannotCreate(let path, let code), .system(let path, let code):
+                "\(path): \(String(cString: strerror(code)))"
+            case .foreign(let path): "\(path): the record of another crawl, or of other options; name a new file"
+            case .inUse(let path): "\(path): another process goes on with this crawl"
+            case .noFile(let path): "\(path): not a regular file; name a new file"
+            }
+        }
+    }
+
+    /// The pages that earlier runs have done.
+    package let steps: [Frontier.Step]
+
+    private let path: String
+    private let descriptor: Int32
+
+    /// Opens a journal, or begins one where there is no file.
+    ///
+    /// - Parameters:
+    ///   - path: The file's path.
+    ///   - seeds: The crawl's seeds.
+    ///   - options: Its limits; a journal of other seeds or limits is refused.
+    /// - Throws: ``Failure``.
+    package init(path: String, seeds: [WebURL?], options: Frontier.Options) throws(Failure) {
+        self.path = path
+        let name = Self.name(seeds: seeds, options: options)
+        // Without waiting: a named pipe or a device may have nobody at its other end.
+        let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND | O_NONBLOCK, 0o600)
+        guard opened >= 0 else {
+            throw errno == EISDIR || errno == ENXIO ? .noFile(path: path) : .cannotCreate(path: path, code: errno)
+        }
+        do throws(Failure) {
+            var status = stat()
+            guard fstat(opened, &status) == 0 else { throw .system(path: path, code: errno) }
+            guard status.st_mode & S_IFMT == S_IFREG else { throw .noFile(path: path) }
+            guard flock(opened, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(path: path) }
+            steps = try Self.begin(opened, path: path, head: Self.head(name))
+        } catch {
+            close(opened)
+            throw error
+        }
+        descriptor = opened
+    }
+
+    deinit { close(descriptor) }
+
+    /// Adds a page that is done.
+    ///
+    /// - Parameter step: The page.
+    /// - Throws: ``Failure``.
+    package func append(_ step: Frontier.Step) throws(Failure) {
+        try Self.write(Self.line(of: step), to: descriptor, path: path)
+    }
+
+    // MARK: Lines
+
+    /// What tells a crawl from others.
+    private static func name(seeds: [WebURL?], options: Frontier.Options) -> String {
+        var hash = FNVHash()
+        for seed in seeds { hash.add("\(seed?.href ?? "")\n".utf8) }
+        let limit = options.maximumPages.map { "\($0)" } ?? "all"
+        let scope = options.spansHosts ? "everywhere" : "same-host"
+        return
+            "depth=\(options.maximumDepth)\tpages=\(limit)\t\(scope)\tseeds=\(seeds.count)-\(String(hash.value, radix: 16))"
+    }
+
+    private static func head(_ name: String) -> String {
+        "leftoff-crawl-1\t\(name)\n"
+    }
+
+    private static func line(of step: Frontier.Step) -> String {
+        let fields = ["\(step.number)", step.finalURL?.href ?? "-"] + step.found.map(\.href)
+        return fields.joined(separator: "\t") + "\t\(fields.count)\n"
+    }
+
+    private static func step(of line: some Collection<UInt8>) -> Frontier.Step? {
+        let fields = line.split(separator: 0x09, omittingEmptySubsequences: false)
+            .map { String(decoding: Array($0), as: UTF8.self) }
+        guard fields.count >= 3, fields.last == "\(fields.count - 1)", let number = Int(fields[0]) else { return nil }
+        let found = fields[2..<(fields.count - 1)].compactMap { WebURL($0) }
+        guard found.count == fields.count - 3 else { return nil }
+        return Frontier.Step(number: number, finalURL: fields[1] == "-" ? nil : WebURL(fields[1]), found: found)
+    }
+
+    /// Reads what is there, cuts a torn end off and writes the first line of a new file.
+    private static func begin(_ descriptor: Int32, path: String, head: String) throws(Failure) -> [Frontier.Step] {
+        let headBytes = Array(head.utf8)
+        // Whatever else the file is, no more of it is read than tells that.
+        var bytes = try read(descriptor, limit: headBytes.count, path: path)
+        guard bytes.count >= headBytes.count else {
+            guard headBytes.starts(with: bytes) else { throw .foreign(path: path) }
+            guard ftruncate(descriptor, 0) == 0 else { throw .system(path: path, code: errno) }
+            try write(head, to: descriptor, path: path)
+            return []
+        }
+        guard bytes.starts(with: headBytes) else { throw .foreign(path: path) }
+        bytes += try read(descriptor, limit: .max, path: path)
+        var steps: [Frontier.Step] = []
+        var start = headBytes.count
+        while let end = bytes[start...].firstIndex(of: 0x0A), let step = step(of: bytes[start..<end]),
+            step.number == steps.count
+        {
+            steps.append(step)
+            start = end + 1
+        }
+        if start < bytes.count, ftruncate(descriptor, off_t(start)) != 0 { throw .system(path: path, code: errno) }
+        return steps
+    }
+
+    /// Reads on up to a number of bytes, or to the end.
+    private static func read(_ descriptor: Int32, limit: Int, path: String) throws(Failure) -> [UInt8] {
+        var bytes: [UInt8] = []
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        while bytes.count < limit {
+            let room = min(buffer.count, limit - bytes.count)
+            #if canImport(Darwin)
+                let count = Darwin.read(descriptor, &buffer, room)
+            #elseif canImport(Musl)
+                let count = Musl.read(descriptor, &buffer, room)
+            #else
+                let count = Glibc.read(descriptor, &buffer, room)
+            #endif
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw .system(path: path, code: errno) }
+            if count == 0 { break }
+            bytes.append(contentsOf: buffer[..<count])
+        }
+        return bytes
+    }
+
+    private static func write(_ text: String, to descriptor: Int32, path: String) throws(Failure) {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes { bytes in
+                #if canImport(Darwin)
+                    Darwin.write(descriptor, bytes.baseAddress, bytes.count)
+                #elseif canImport(Musl)
+                    Musl.write(descriptor, bytes.baseAddress, bytes.count)
+                #else
+                    Glibc.write(descriptor, bytes.baseAddress, bytes.count)
+                #endif
+            }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { throw .system(path: path, code: errno) }
+            rest = rest.dropFirst(count)
+        }
+    }
+}

@@ -1,0 +1,150 @@
+package import PageFetch
+import Synchronization
+import Transfer
+package import WHATWGURL
+
+/// Asks each site's robots.txt before one of its pages is fetched, redirects included (RFC 9309).
+package final class RobotsGate: HopGate {
+    /// Why a page is not fetched.
+    package struct Refusal: Error, CustomStringConvertible {
+        /// The address.
+        package let url: WebURL
+        /// Why its robots.txt forbids it; nil when a rule does.
+        package let reason: String?
+
+        package var description: String {
+            "\(url.href): \(reason.map { "robots.txt cannot be had (\($0)), so nothing is allowed" } ?? "not allowed by robots.txt")"
+        }
+    }
+
+    private typealias Waiter = @Sendable (Site) -> Void
+
+    private struct Site {
+        var rules: RobotsRules
+        var failure: String?
+        var expires: Int64
+    }
+
+    private struct State {
+        var sites = AnswerMemory<Site>(maximumCost: RobotsGate.maximumCost)
+        var waiting: [String: [Waiter]] = [:]
+    }
+
+    /// What the rules of all sites may cost in memory, in bytes; the oldest are asked for anew then.
+    private static let maximumCost = 64 << 20
+
+    /// How long a file is believed (section 2.4), in seconds.
+    private static let lifetime: Int64 = 86_400
+
+    /// How long a site stays closed whose file could not be had.
+    private static let failureLifetime: Int64 = 600
+
+    private let fetcher: PageFetcher
+    private let token: String
+    private let interval: Duration?
+    private let now: @Sendable () -> Int64
+    private let state = Mutex(State())
+
+    /// Makes a gate.
+    ///
+    /// - Parameters:
+    ///   - fetcher: Fetches the files, without a gate.
+    ///   - token: The product token that the files may name.
+    ///   - now: Seconds since 1970.
+    package init(fetcher: PageFetcher, token: String = "Leftoff", now: @escaping @Sendable () -> Int64) {
+        var fetcher = fetcher
+        // Section 2.3.1.2 asks for five.
+        fetcher.policy.maximumRedirects = 5
+        fetcher.policy.accept = "text/plain,*/*;q=0.5"
+        fetcher.policy.maximumBodyBytes = .max
+        interval = fetcher.policy.hostInterval
+        self.fetcher = fetcher
+        self.token = token
+        self.now = now
+    }
+
+    package func pass(_ url: WebURL, _ decision: @escaping @Sendable (Result<Duration?, any Error>) -> Void) {
+        let interval = interval
+        site(of: url) { site in
+            guard site.rules.allows(url) else {
+                return decision(.failure(Refusal(url: url, reason: site.failure)))
+            }
+            let delay = [site.rules.crawlDelay, interval].compactMap { $0 }.max()
+            decision(.success(delay))
+        }
+    }
+
+    private func site(of url: WebURL, _ use: @escaping Waiter) {
+        let origin = url.origin
+        let now = now()
+        let (known, isFirst) = state.withLock { state -> (Site?, Bool) in
+            if let site = state.sites[origin], site.expires > now { return (site, false) }
+            let isFirst = state.waiting[origin] == nil
+            state.waiting[origin, default: []].append(use)
+            return (nil, isFirst)
+        }
+        if let known { return use(known) }
+        if isFirst { load(origin) }
+    }
+
+    private func load(_ origin: String) {
+        guard let url = WebURL(origin + "/robots.txt") else { return settle(origin, .allowAll, failure: nil) }
+        let sink = RobotsSink()
+        fetcher.start(url, into: sink) { [self] result in
+            switch result {
+            case .success(let outcome):
+                switch outcome.head.status {
+                case 200..<300:
+                    settle(origin, sink.rules(token: token), failure: nil, byteCount: Int(outcome.bodyBytes))
+                // "Unavailable" (section 2.3.1.3), to which belong redirects that lead nowhere.
+                case ..<500 where outcome.head.status != 429: settle(origin, .allowAll, failure: nil)
+                default: settle(origin, .disallowAll, failure: "HTTP \(outcome.head.status)")
+                }
+            case .failure(let error as TransferError):
+                if case .redirect = error { return settle(origin, .allowAll, failure: nil) }
+                settle(origin, .disallowAll, failure: error.detail)
+            case .failure(let error):
+                settle(origin, .disallowAll, failure: "\(error)")
+            }
+        }
+    }
+
+    private func settle(_ origin: String, _ rules: RobotsRules, failure: String?, byteCount: Int = 0) {
+        let lifetime = failure == nil ? Self.lifetime : Self.failureLifetime
+        // Rules take several times the space of their lines.
+        let cost = 1_024 + 8 * min(byteCount, RobotsRules.maximumByteCount)
+        let site = Site(rules: rules, failure: failure, expires: now() + lifetime)
+        let waiters = state.withLock { state in
+            state.sites.insert(site, for: origin, cost: cost)
+            return state.waiting.removeValue(forKey: origin) ?? []
+        }
+        for waiter in waiters { waiter(site) }
+    }
+}
+
+/// Takes in the part of a robots.txt that is read.
+private final class RobotsSink: PageSink {
+    private let state = Mutex<(bytes: [UInt8], isCut: Bool)>(([], false))
+
+    func rules(token: String) -> RobotsRules {
+        state.withLock { RobotsRules($0.bytes, isCut: $0.isCut, token: token) }
+    }
+
+    func receive(head: PageHead) -> BodyDecision {
+        head.isSuccess ? .accept : .refuse
+    }
+
+    func receive(body: UnsafeRawBufferPointer) -> BodyDecision {
+        state.withLock { state in
+            let room = RobotsRules.maximumByteCount - state.bytes.count
+            state.bytes.append(contentsOf: body.prefix(room))
+            if body.count > room { state.isCut = true }
+            return state.isCut ? .refuse : .accept
+        }
+    }
+
+    func restart() -> Bool {
+        state.withLock { $0 = ([], false) }
+        return true
+    }
+}

@@ -1,0 +1,137 @@
+import Foundation
+package import WHATWGURL
+
+/// Names for files, made from what people, servers and addresses say.
+package enum FileName {
+    /// The longest name in bytes.
+    ///
+    /// A name of 255 bytes is the limit of file systems; the part suffix, a number in parentheses and the quarantine
+    /// suffix have to fit behind it.
+    package static let byteLimit = 220
+
+    /// Names a file by its address.
+    ///
+    /// - Parameter url: The address.
+    /// - Returns: A safe base name: the last segment of the path if it leaves anything, else the host, else `download`.
+    package static func named(by url: WebURL) -> String {
+        inPath(of: url) ?? safe(url.hostname) ?? "download"
+    }
+
+    /// Takes the name at the end of an address's path.
+    ///
+    /// - Parameter url: The address.
+    /// - Returns: A safe base name; nil when the last segment leaves nothing.
+    package static func inPath(of url: WebURL) -> String? {
+        let path = url.path
+        let last = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+        let decoded = PercentEncoding.decode(last.utf8)
+        return safe(String(validating: decoded, as: UTF8.self) ?? String(last))
+    }
+
+    /// Makes a base name safe.
+    ///
+    /// Separators of both kinds end what is before them, so `../../evil` is `evil`. Control and format characters,
+    /// leading dots and blanks, and trailing dots and blanks go away; characters that other systems reserve become `_`.
+    ///
+    /// - Parameter name: Any text.
+    /// - Returns: A name that is valid in every common file system, in composed form (NFC); nil when nothing is left.
+    package static func safe(_ name: String) -> String? {
+        if isPlain(name) { return name }
+        let scalars = name.unicodeScalars
+        let separator = scalars.lastIndex { $0 == "/" || $0 == "\\" }
+        let base = scalars[(separator.map(scalars.index(after:)) ?? scalars.startIndex)...]
+        var kept = String.UnicodeScalarView()
+        for scalar in base {
+            switch scalar.properties.generalCategory {
+            // Format characters include those that turn the direction of text, which can disguise an extension.
+            case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: continue
+            default: if scalar.properties.isNoncharacterCodePoint { continue }
+            }
+            kept.append("<>:\"|?*".unicodeScalars.contains(scalar) ? "_" : scalar)
+        }
+        let isEdge: (Unicode.Scalar) -> Bool = { $0 == "." || $0.properties.isWhitespace }
+        let trimmed = kept.drop(while: isEdge).reversed().drop(while: isEdge).reversed()
+        let plain = String(String.UnicodeScalarView(trimmed))
+        // ASCII is composed as it is, and Foundation's tables need not be loaded for it.
+        let text = plain.utf8.allSatisfy { $0 < 0x80 } ? plain : plain.precomposedStringWithCanonicalMapping
+        guard !text.isEmpty else { return nil }
+        return shortened(isReserved(text) ? "_\(text)" : text)
+    }
+
+    /// Returns a name with a number, `name (1).ext`, for the case that the name is taken.
+    ///
+    /// - Parameters:
+    ///   - name: A safe name.
+    ///   - number: 0 for the name itself.
+    /// - Returns: The numbered name.
+    package static func numbered(_ name: String, _ number: Int) -> String {
+        guard number > 0 else { return name }
+        let (stem, suffix) = split(name)
+        return "\(stem) (\(number))\(suffix)"
+    }
+
+    /// Tells whether a name is another one, or that one with a number.
+    ///
+    /// - Parameters:
+    ///   - name: A safe name.
+    ///   - base: The name that may have been numbered.
+    /// - Returns: True for `name.ext` and `name (12).ext` of `name.ext`.
+    package static func isNumbering(_ name: String, of base: String) -> Bool {
+        if name == base { return true }
+        let (stem, suffix) = split(base)
+        guard name.hasPrefix("\(stem) ("), name.hasSuffix(")\(suffix)") else { return false }
+        let digits = name.utf8.dropFirst(stem.utf8.count + 2).dropLast(suffix.utf8.count + 1)
+        return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
+    /// Splits a name before its extension, `.tar.gz` and the like in one piece.
+    private static func split(_ name: String) -> (stem: Substring, suffix: Substring) {
+        guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name[...], "") }
+        let stem = name[..<dot]
+        if stem.hasSuffix(".tar"), stem.count > 4 {
+            let tar = name.index(dot, offsetBy: -4)
+            return (name[..<tar], name[tar...])
+        }
+        return (stem, name[dot...])
+    }
+
+    /// Cuts a name to the limit between characters, keeping its extension if that is short.
+    private static func shortened(_ name: String) -> String {
+        guard name.utf8.count > byteLimit else { return name }
+        var (stem, suffix) = split(name)
+        // A long extension is no extension.
+        if suffix.utf8.count > 32 { (stem, suffix) = (name[...], "") }
+        while stem.utf8.count + suffix.utf8.count > byteLimit { stem = stem.dropLast() }
+        // A single character can be longer than the limit, with thousands of combining marks.
+        return stem.isEmpty ? "download\(suffix)" : "\(stem)\(suffix)"
+    }
+
+    /// Tells at a glance that nothing has to be done: letters, digits and marks that mean nothing, no device's name.
+    private static func isPlain(_ name: String) -> Bool {
+        guard (5...byteLimit).contains(name.utf8.count), name.utf8.first != UInt8(ascii: "."),
+            name.utf8.last != UInt8(ascii: ".")
+        else { return false }
+        // A device's name has four characters at most before its first dot.
+        var stem = 0
+        var isInStem = true
+        for byte in name.utf8 {
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                if isInStem { stem += 1 }
+            case UInt8(ascii: "."): isInStem = false
+            default: return false
+            }
+        }
+        return stem > 4
+    }
+
+    private static func isReserved(_ name: String) -> Bool {
+        // Device names of Windows, whatever extension follows; the file may lie on its file system.
+        // Blanks before the extension do not count there.
+        var stem = name.prefix { $0 != "." }.uppercased()
+        while stem.last?.isWhitespace == true { stem.removeLast() }
+        if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(stem) { return true }
+        return stem.count == 4 && (stem.hasPrefix("COM") || stem.hasPrefix("LPT")) && stem.last?.isNumber == true
+    }
+}

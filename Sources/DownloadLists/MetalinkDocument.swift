@@ -1,0 +1,33 @@
+import WHATWGURL
+
+/// A Metalink 4 document (RFC 5854).
+///
+/// It carries addresses, names, lengths and digests; no directory, referer or header fields. A document without a file is
+/// well-formed XML, but the standard asks for at least one.
+package struct MetalinkDocument: DownloadList {
+    /// Makes an empty document.
+    package init() {}
+
+    package var opening: String {
+        """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <metalink xmlns="urn:ietf:params:xml:ns:metalink">
+
+        """
+    }
+
+    package mutating func text(of entry: DownloadEntry) -> String {
+        let name = XMLText.escaped(entry.anyName) ?? "download"
+        var lines = ["  <file name=\"\(name)\">"]
+        if let byteCount = entry.byteCount { lines.append("    <size>\(byteCount)</size>") }
+        if let digest = entry.digest, let type = XMLText.escaped(digest.type),
+            let digits = XMLText.escaped(digest.digits)
+        {
+            lines.append("    <hash type=\"\(type)\">\(digits)</hash>")
+        }
+        if let address = XMLText.escaped(entry.url.href) { lines.append("    <url>\(address)</url>") }
+        return (lines + ["  </file>"]).map { $0 + "\n" }.joined()
+    }
+
+    package var closing: String { "</metalink>\n" }
+}

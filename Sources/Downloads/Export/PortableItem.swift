@@ -1,0 +1,104 @@
+import DownloadLists
+import FoundationEssentials
+import Transfer
+package import WHATWGURL
+
+/// What the queue's JSON says about an item beside what `queue list` shows, so that another queue can take it over.
+struct PortableItem: Codable {
+    struct Field: Codable {
+        var name: String
+        var value: String
+    }
+
+    var url: String
+    var state: String?
+    var path: String?
+    var directory: String?
+    var name: String?
+    var suggestedName: String?
+    var checksum: String?
+    var referer: String?
+    var headers: [Field]?
+    var userAgent: String?
+    var proxy: String?
+    var netrc: String?
+    var cookies: String?
+    var snapshot: String?
+    var startAt: String?
+    var priority: Int?
+
+    /// Takes what an export may say.
+    init(_ exported: ExportItem) {
+        let request = exported.item.request
+        url = exported.url.href
+        directory = request.directory
+        name = request.name
+        suggestedName = request.suggestedName
+        checksum = request.checksum?.description
+        referer = exported.referer
+        headers = exported.headers.isEmpty ? nil : exported.headers.map { Field(name: $0.name, value: $0.value) }
+        userAgent = request.userAgent
+        proxy = exported.proxy
+        netrc = exported.netrcPath
+        cookies = exported.cookiesPath
+        snapshot = request.snapshot
+        startAt = request.startAt.map { $0.formatted(Date.ISO8601FormatStyle()) }
+    }
+
+    /// The download that it asks for.
+    ///
+    /// - Throws: What is wrong with it, as a text.
+    func request(_ url: WebURL, _ defaults: QueueImport.Defaults) throws -> NewQueueItem {
+        var request = NewQueueItem(url: url, directory: directory.map(defaults.directory) ?? defaults.directory)
+        request.name = try name.map { name in
+            guard let safe = FileName.safe(name) else { throw DownloadField.Refusal(description: "\(name): no name") }
+            return safe
+        }
+        if directory == nil, let path, let slash = path.lastIndex(of: "/"), slash != path.startIndex {
+            request.directory = String(path[..<slash])
+            request.name = FileName.safe(path)
+        }
+        request.suggestedName = suggestedName.flatMap(FileName.safe)
+        request.checksum = try checksum.map { try Checksum($0) }
+        request.headers = try (headers ?? []).map {
+            try DownloadField.checked(HTTPField(name: $0.name, value: $0.value))
+        }
+        request.referer = referer
+        request.userAgent = userAgent
+        request.proxy = proxy
+        request.netrcPath = netrc
+        request.cookiesPath = cookies
+        request.snapshot = snapshot
+        request.startAt = try startAt.map { text in
+            guard let date = try? Date(text, strategy: Date.ISO8601FormatStyle()) else {
+                throw DownloadField.Refusal(description: "startAt is no time")
+            }
+            return date
+        }
+        request.priority = priority ?? 0
+        for value in [directory, referer, userAgent, proxy, netrc, cookies] {
+            guard DownloadField.isText(value ?? "") else {
+                throw DownloadField.Refusal(description: "a control character in it")
+            }
+        }
+        return request
+    }
+}
+
+extension NewQueueItem {
+    /// Reads a download from an object of the queue's JSON.
+    ///
+    /// - Parameters:
+    ///   - json: UTF-8.
+    ///   - url: Its address, which was checked.
+    /// - Throws: ``DownloadField/Refusal``: what is wrong with it.
+    package init(json: [UInt8], url: WebURL) throws {
+        do {
+            let item = try JSONDecoder().decode(PortableItem.self, from: Data(json))
+            self = try item.request(url, QueueImport.Defaults(directory: ""))
+        } catch DecodingError.typeMismatch(_, let context) {
+            throw DownloadField.Refusal(
+                description: "\(context.codingPath.first?.stringValue ?? "it") is of another kind")
+        }
+    }
+}

@@ -1,0 +1,19 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A file with cookies or passwords, which is read when a download begins: perhaps long after it was named.
+package enum CredentialFile {
+    /// Says what keeps such a file from being read now and again later.
+    ///
+    /// - Parameter path: Its path.
+    /// - Returns: The reason; nil for a regular file that can be read. A pipe could be read only once.
+    package static func obstacle(to path: String) -> String? {
+        var status = stat()
+        guard stat(path, &status) == 0 else { return String(cString: strerror(errno)) }
+        guard status.st_mode & S_IFMT == S_IFREG else { return "not a regular file" }
+        return access(path, R_OK) == 0 ? nil : String(cString: strerror(errno))
+    }
+}

@@ -1,0 +1,67 @@
+import WHATWGURL
+
+/// Reads an input file of aria2: addresses of one file on a line, with tabs between them, and its options on indented lines.
+enum Aria2Import {
+    static func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
+        var result = QueueImport()
+        var item: NewQueueItem?
+        for line in TextLines(bytes) where !line.text.hasPrefix("#") {
+            guard line.isIndented else {
+                if let item { result.items.append(item) }
+                item = entry(line, defaults, &result)
+                continue
+            }
+            guard var changed = item else { continue }
+            option(line, of: &changed, defaults, &result)
+            item = changed
+        }
+        if let item { result.items.append(item) }
+        return result
+    }
+
+    private static func entry(
+        _ line: TextLines.Line, _ defaults: QueueImport.Defaults, _ result: inout QueueImport
+    ) -> NewQueueItem? {
+        let mirrors = line.text.split(separator: "\t")
+        let first = mirrors.first { WebURL(String($0))?.isHTTP ?? false } ?? mirrors.first ?? ""
+        if mirrors.count > 1 { result.leaveOut("mirrors") }
+        return result.address(first, line: line.number).map { NewQueueItem(url: $0, directory: defaults.directory) }
+    }
+
+    private static func option(
+        _ line: TextLines.Line, of item: inout NewQueueItem, _ defaults: QueueImport.Defaults,
+        _ result: inout QueueImport
+    ) {
+        let parts = line.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return result.refuse(line.text, line: line.number, "'option=value' is needed") }
+        let value = String(parts[1])
+        guard DownloadField.isText(value) else {
+            return result.refuse(parts[0], line: line.number, "a control character in its value")
+        }
+        switch parts[0] {
+        case "dir": item.directory = defaults.directory(value)
+        case "out":
+            guard let name = result.fileName(value) else {
+                return result.refuse(line.text, line: line.number, "not a name that a file can have")
+            }
+            item.name = name
+        case "checksum":
+            do {
+                item.checksum = try Checksum(value)
+            } catch {
+                result.refuse(line.text, line: line.number, "not a digest that Leftoff computes")
+            }
+        case "referer": item.referer = value
+        case "user-agent": item.userAgent = value
+        case "all-proxy": item.proxy = value
+        case "header":
+            do {
+                item.headers.append(try DownloadField.parse(value))
+            } catch {
+                // The value may be a secret.
+                result.refuse("header=\(DownloadField.name(in: value))", line: line.number, "\(error)")
+            }
+        default: result.leaveOut("aria2's option \(parts[0])")
+        }
+    }
+}

@@ -1,0 +1,54 @@
+import FoundationEssentials
+import WHATWGURL
+
+/// Reads the queue's own JSON: an array of items, or one a line.
+enum JSONImport {
+    static func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
+        var result = QueueImport()
+        let first = bytes.first { !TextLines.isBlank($0) && !TextLines.isEnd($0) && !TextLines.mark.contains($0) }
+        if first == UInt8(ascii: "[") {
+            do {
+                let data = Data(bytes.starts(with: TextLines.mark) ? bytes.dropFirst(3) : bytes[...])
+                for (index, item) in try JSONDecoder().decode([PortableItem].self, from: data).enumerated() {
+                    add(item, line: index + 1, defaults, &result)
+                }
+            } catch {
+                result.refuse("", line: 1, "not an array of the queue's items")
+            }
+            return result
+        }
+        // One item may be spread over several lines.
+        if let item = try? JSONDecoder().decode(PortableItem.self, from: Data(bytes)) {
+            add(item, line: 1, defaults, &result)
+            return result
+        }
+        for line in TextLines(bytes) {
+            do {
+                let item = try JSONDecoder().decode(PortableItem.self, from: Data(line.text.utf8))
+                add(item, line: line.number, defaults, &result)
+            } catch DecodingError.dataCorrupted where result.items.isEmpty && result.problems.isEmpty {
+                // Where the first line is none, the others are no better.
+                result.refuse("", line: line.number, "no JSON: an array of the queue's items is needed, or one a line")
+                return result
+            } catch {
+                result.refuse(line.text, line: line.number, "not an item of the queue")
+            }
+        }
+        return result
+    }
+
+    private static func add(
+        _ item: PortableItem, line: Int, _ defaults: QueueImport.Defaults, _ result: inout QueueImport
+    ) {
+        if let state = item.state, [QueueState.done, .cancelled].map(\.rawValue).contains(state) {
+            return result.leaveOut("items that are \(state)")
+        }
+        guard let url = result.address(item.url, line: line) else { return }
+        do {
+            result.items.append(try item.request(url, defaults))
+            if item.state == QueueState.paused.rawValue { result.paused.insert(result.items.count - 1) }
+        } catch {
+            result.refuse(item.url, line: line, "\(error)")
+        }
+    }
+}

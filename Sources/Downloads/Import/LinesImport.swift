@@ -1,0 +1,28 @@
+import WHATWGURL
+
+/// Reads one address a line.
+enum LinesImport {
+    static func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
+        var result = QueueImport()
+        for line in TextLines(bytes) where !line.text.hasPrefix("#") {
+            guard let url = result.address(line.text, line: line.number) else { continue }
+            result.items.append(NewQueueItem(url: url, directory: defaults.directory))
+        }
+        return result
+    }
+}
+
+extension QueueImport {
+    /// Reads an address, or says why it is none.
+    mutating func address(_ text: some StringProtocol, line: Int) -> WebURL? {
+        guard let url = WebURL(String(text)) else {
+            refuse(text, line: line, "not an address by the URL Standard")
+            return nil
+        }
+        guard url.isHTTP else {
+            refuse(text, line: line, "only http and https addresses are downloaded")
+            return nil
+        }
+        return url
+    }
+}

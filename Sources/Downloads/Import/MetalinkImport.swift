@@ -1,0 +1,111 @@
+import Markup
+import WHATWGURL
+
+/// Reads Metalink 4 (RFC 5854): of each file its name, its strongest digest, and the address that comes first.
+final class MetalinkImport: XMLHandler {
+    private static let namespace = "urn:ietf:params:xml:ns:metalink"
+
+    private let defaults: QueueImport.Defaults
+    private var result = QueueImport()
+    private var path: [String] = []
+    private var line = 1
+    private var name: String?
+    private var checksum: Checksum?
+    private var urls: [(priority: Int, text: String)] = []
+    private var hasUnknownHash = false
+    private var hasSize = false
+    private var attribute: String?
+    private var hashLine = 1
+    private var content: [UInt8] = []
+    private var isMetalink = false
+
+    private init(defaults: QueueImport.Defaults) {
+        self.defaults = defaults
+    }
+
+    static func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
+        let handler = MetalinkImport(defaults: defaults)
+        do {
+            let parser = try XMLPushParser(contentType: nil, handler: handler)
+            try bytes.withUnsafeBufferPointer { try parser.push($0) }
+            if let failure = try parser.finish() {
+                handler.result.refuse("", line: failure.position.line, "not well-formed XML: \(failure.reason)")
+            }
+        } catch {
+            handler.result.refuse("", line: 1, "\(error)")
+        }
+        if !handler.isMetalink, handler.result.problems.isEmpty {
+            handler.result.refuse("", line: 1, "no Metalink 4 document (RFC 5854)")
+        }
+        return handler.result
+    }
+
+    func startElement(_ element: XMLElement, position: () -> SourcePosition) {
+        // Elements of other namespaces are extensions.
+        let isOwn = element.name.namespace == Self.namespace
+        path.append(isOwn ? element.name.local : "")
+        content = []
+        switch path {
+        case ["metalink"]: isMetalink = true
+        case ["metalink", "file"]:
+            (name, checksum, urls, line) = (element.value(of: "name"), nil, [], position().line)
+            (hasUnknownHash, hasSize) = (false, false)
+        case ["metalink", "file", "size"]: hasSize = true
+        case ["metalink", "file", "hash"]: (attribute, hashLine) = (element.value(of: "type"), position().line)
+        case ["metalink", "file", "url"]: attribute = element.value(of: "priority")
+        default: break
+        }
+    }
+
+    func endElement(_ name: XMLName) {
+        let text = String(decoding: content, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined()
+        switch path {
+        case ["metalink", "file"]: endFile()
+        case ["metalink", "file", "hash"]: endHash(text)
+        case ["metalink", "file", "url"]:
+            // RFC 5854, section 4.2.16.1: a lower number comes first, no number last.
+            urls.append((attribute.flatMap { Int($0) } ?? 1_000_000, text))
+        default: break
+        }
+        path.removeLast()
+        content = []
+    }
+
+    func text(_ text: UnsafeBufferPointer<UInt8>) {
+        if path.count == 3 { content.append(contentsOf: text) }
+    }
+
+    func processingInstruction(target: String, data: String, position: () -> SourcePosition) {}
+
+    private func endHash(_ digits: String) {
+        // The types are those of a registry; what Leftoff cannot compute is no hindrance.
+        guard let algorithm = DigestAlgorithm(named: attribute ?? "") else {
+            hasUnknownHash = true
+            return
+        }
+        guard let digest = try? Checksum("\(algorithm.rawValue)=\(digits)") else {
+            return result.refuse(
+                "\(algorithm.listName)=\(digits)", line: hashLine,
+                "not a digest of \(algorithm.displayName): \(2 * algorithm.byteCount) hexadecimal digits are needed")
+        }
+        // Of these algorithms the longer digest is the stronger.
+        if let checksum, checksum.algorithm.byteCount >= algorithm.byteCount { return }
+        checksum = digest
+    }
+
+    private func endFile() {
+        let ordered = urls.enumerated().sorted { ($0.element.priority, $0.offset) < ($1.element.priority, $1.offset) }
+            .map(\.element.text)
+        guard let first = ordered.first(where: { WebURL($0)?.isHTTP ?? false }) ?? ordered.first else {
+            return result.refuse(name ?? "", line: line, "a file without an address")
+        }
+        guard let url = result.address(first, line: line) else { return }
+        if urls.count > 1 { result.leaveOut("mirrors") }
+        if hasSize { result.leaveOut("sizes") }
+        if hasUnknownHash { result.leaveOut("hashes of types that Leftoff does not compute") }
+        // The name may be a path; only its end is used (RFC 5854, section 4.1.2.1).
+        let name = name.flatMap { result.fileName($0) }
+        result.items.append(
+            NewQueueItem(url: url, directory: defaults.directory, name: name, checksum: checksum))
+    }
+}

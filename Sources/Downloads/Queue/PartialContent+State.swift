@@ -1,0 +1,54 @@
+import Foundation
+
+extension PartialContent {
+    /// What a store keeps of it beside its first four properties, as JSON with short keys.
+    private struct State: Decodable {
+        var piece: Int64?
+        var segments: [[Int64]]?
+        var digest: String?
+        var modified: Int64?
+        var address: String?
+        var boot: String?
+    }
+
+    /// The pieces, the digest, the dates and the address in one text, for a store; nil when there are none.
+    ///
+    /// A text that is no such JSON leaves them as they are: then the download begins anew where it has to.
+    package var state: String? {
+        get {
+            guard
+                pieceBytes != nil || !segments.isEmpty || digest != nil || modified != nil || finalAddress != nil
+                    || boot != nil
+            else { return nil }
+            // Written by hand: it is asked for several times for each small file, and an encoder costs more than the rest.
+            var members: [String] = []
+            if let pieceBytes { members.append("\"piece\":\(pieceBytes)") }
+            if !segments.isEmpty {
+                let parts = segments.map { "[\($0.start),\($0.durable),\($0.end)]" }
+                members.append("\"segments\":[\(parts.joined(separator: ","))]")
+            }
+            if let digest { members.append("\"digest\":\"\(digest)\"") }
+            if let modified { members.append("\"modified\":\(modified)") }
+            // Neither a serialised address nor a boot's name has a quotation mark, a backslash or a control character.
+            if let finalAddress, Self.isPlain(finalAddress) { members.append("\"address\":\"\(finalAddress)\"") }
+            if let boot, Self.isPlain(boot) { members.append("\"boot\":\"\(boot)\"") }
+            return "{\(members.joined(separator: ","))}"
+        }
+        set {
+            guard let newValue, let state = try? JSONDecoder().decode(State.self, from: Data(newValue.utf8)) else {
+                return
+            }
+            pieceBytes = state.piece
+            segments = (state.segments ?? []).filter { $0.count == 3 }
+                .map { PartSegment(start: $0[0], durable: $0[1], end: $0[2]) }
+            digest = state.digest.flatMap { try? Checksum($0) }
+            modified = state.modified
+            finalAddress = state.address
+            boot = state.boot
+        }
+    }
+
+    private static func isPlain(_ text: String) -> Bool {
+        text.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
+}

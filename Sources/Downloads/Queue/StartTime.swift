@@ -1,0 +1,83 @@
+package import FoundationEssentials
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A time as people write it: a date of RFC 3339, a time of day, or a time from now.
+package enum StartTime {
+    /// Tells how far local time is ahead of UTC, in seconds, at a time.
+    package typealias Offset = (Date) -> Int
+
+    /// Reads a time.
+    ///
+    /// - Parameters:
+    ///   - text: `2026-01-31T22:00:00Z`; `22:00`, the next one by the local clock; `+90s`, `+30m`, `+2h`, `+1d`, or several
+    ///     of these as in `+1h30m`.
+    ///   - now: The time.
+    ///   - offset: How far local time is ahead of UTC.
+    /// - Returns: The time; nil for what is none of these.
+    package static func parse(_ text: String, now: Date, offset: Offset = systemOffset) -> Date? {
+        if text.hasPrefix("+") { return duration(text.dropFirst()).map { now.addingTimeInterval($0) } }
+        if let date = try? Date(text, strategy: Date.ISO8601FormatStyle()) { return date }
+        if let date = try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) {
+            return date
+        }
+        return timeOfDay(text).map { next($0, now: now, offset: offset) }
+    }
+
+    /// The system's local time.
+    ///
+    /// - Parameter date: The time.
+    /// - Returns: How far local time is ahead of UTC, in seconds.
+    package static func systemOffset(_ date: Date) -> Int {
+        var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
+        var parts = tm()
+        return localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
+    }
+
+    /// The next moment at which the local clock shows a time of day, given in seconds.
+    private static func next(_ seconds: Double, now: Date, offset: Offset) -> Date {
+        let day = 86_400.0
+        let local = now.timeIntervalSince1970 + Double(offset(now))
+        var start = (local / day).rounded(.down) * day + seconds
+        for _ in 0..<3 {
+            // The clock may be put forward or back between now and then.
+            let guess = Date(timeIntervalSince1970: start - Double(offset(now)))
+            let date = Date(timeIntervalSince1970: start - Double(offset(guess)))
+            if date > now { return date }
+            start += day
+        }
+        return now
+    }
+
+    private static func timeOfDay(_ text: String) -> Double? {
+        let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+        guard parts.count == 2 || parts.count == 3,
+            parts.allSatisfy({ (1...2).contains($0.utf8.count) && $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
+            case let numbers = parts.compactMap({ Double($0) }), numbers[0] < 24, numbers[1] < 60,
+            parts.count < 3 || numbers[2] < 60
+        else { return nil }
+        return numbers[0] * 3_600 + numbers[1] * 60 + (parts.count == 3 ? numbers[2] : 0)
+    }
+
+    private static func duration(_ text: Substring) -> Double? {
+        let units: [Character: Double] = ["s": 1, "m": 60, "h": 3_600, "d": 86_400]
+        var sum = 0.0
+        var digits = ""
+        for character in text {
+            if character.isASCII, character.isNumber {
+                digits.append(character)
+            } else {
+                guard let unit = units[character], let number = Double(digits), digits.utf8.count <= 9 else {
+                    return nil
+                }
+                sum += number * unit
+                digits = ""
+            }
+        }
+        return digits.isEmpty && !text.isEmpty ? sum : nil
+    }
+}

@@ -1,0 +1,52 @@
+import DownloadLists
+package import LinkHarvest
+
+/// Bookmarks in the Netscape format, which every browser imports: a folder for each page, each address once.
+///
+/// A text with a control character gives way to the title or the address. It carries addresses and texts only: no times,
+/// since a page does not say when a link was made, and no `javascript:`, `data:` and the like, which a click on a
+/// bookmark would run in the page that is open.
+package struct BookmarksFormat: LinkFormat {
+    package static var name: String { LinkFormatName.bookmarks.rawValue }
+
+    private var seen = SeenAddresses()
+    private var source: String?
+
+    /// Makes a writer for one output.
+    package init() {}
+
+    package var hasForgotten: Bool { seen.hasForgotten }
+
+    package func opening() -> [UInt8] {
+        let head = """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+            <TITLE>Bookmarks</TITLE>
+            <H1>Bookmarks</H1>
+            <DL><p>
+
+            """
+        return Array(head.utf8)
+    }
+
+    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+        do throws(LinkOmission) {
+            let shown = try ClickableLink(link, seen: &seen, escape: XMLText.escaped)
+            if source != link.source {
+                if source != nil { output.append(contentsOf: "    </DL><p>\n".utf8) }
+                source = link.source
+                let folder = XMLText.escaped(link.source) ?? "A page"
+                output.append(contentsOf: "    <DT><H3>\(folder)</H3>\n    <DL><p>\n".utf8)
+            }
+            let address = XMLText.escaped(shown.href) ?? ""
+            output.append(contentsOf: "        <DT><A HREF=\"\(address)\">\(shown.label)</A>\n".utf8)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    package func closing() -> [UInt8] {
+        Array(((source == nil ? "" : "    </DL><p>\n") + "</DL><p>\n").utf8)
+    }
+}

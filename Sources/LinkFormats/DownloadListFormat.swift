@@ -1,0 +1,29 @@
+package import DownloadLists
+package import LinkHarvest
+
+/// A format that is the input of a program which downloads: each address is listed once.
+package protocol DownloadListFormat: LinkFormat {
+    /// The program's kind of list.
+    associatedtype List: DownloadList
+    /// Turns links into downloads.
+    var links: DownloadLinks { get set }
+    /// Writes the downloads.
+    var list: List { get set }
+}
+
+extension DownloadListFormat {
+    package func opening() -> [UInt8] { Array(list.opening.utf8) }
+
+    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+        do throws(LinkOmission) {
+            output.append(contentsOf: list.text(of: try links.entry(for: link)).utf8)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    package func closing() -> [UInt8] { Array(list.closing.utf8) }
+
+    package var hasForgotten: Bool { links.hasForgotten }
+}

@@ -1,0 +1,58 @@
+package import LinkHarvest
+
+/// A bulleted list in Markdown (CommonMark 0.31), each address once, with its text.
+///
+/// A text that holds a control character gives way to the title or the address. It carries addresses and texts only, and no
+/// `javascript:`, `data:` and the like, which a page made of the list would run.
+package struct MarkdownFormat: LinkFormat {
+    package static var name: String { LinkFormatName.markdown.rawValue }
+
+    private var seen = SeenAddresses()
+
+    /// Makes a writer for one output.
+    package init() {}
+
+    package var hasForgotten: Bool { seen.hasForgotten }
+
+    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+        do throws(LinkOmission) {
+            let shown = try ClickableLink(link, seen: &seen, escape: Self.escaped)
+            // In angle brackets an address may hold spaces and any parentheses.
+            let address = Self.backslashed(shown.href, Self.destinationPunctuation)
+            output.append(contentsOf: "- [\(shown.label)](<\(address)>)\n".utf8)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    /// What can mean something in a text (CommonMark, 2.4).
+    private static let textPunctuation = Array("\\`*_{}[]()#!|~\"'".utf8)
+    /// What can mean something in an address between angle brackets (CommonMark, 6.3).
+    private static let destinationPunctuation = Array("\\<>&".utf8)
+
+    private static func escaped(_ text: String) -> String? {
+        guard !ControlCharacters.occur(in: text) else { return nil }
+        // References are read by every kind of Markdown, a backslash before these is not.
+        var references = text
+        if text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E }) {
+            references = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+        }
+        return backslashed(references, textPunctuation)
+    }
+
+    private static func backslashed(_ text: String, _ punctuation: [UInt8]) -> String {
+        var escaped: [UInt8] = []
+        escaped.reserveCapacity(text.utf8.count)
+        for byte in text.utf8 {
+            switch byte {
+            // As references they cannot begin a block (CommonMark, 2.5).
+            case 0x09, 0x0A, 0x0D: escaped.append(contentsOf: "&#\(byte);".utf8)
+            default:
+                if punctuation.contains(byte) { escaped.append(UInt8(ascii: "\\")) }
+                escaped.append(byte)
+            }
+        }
+        return String(decoding: escaped, as: UTF8.self)
+    }
+}

@@ -1,0 +1,47 @@
+import DownloadLists
+package import LinkHarvest
+
+/// An outline in OPML 2.0, each address once: feeds as subscriptions (`type="rss"`, `xmlUrl`), other links as `type="link"`.
+///
+/// A text with a control character gives way to the title or the address. It carries addresses, texts, titles and languages
+/// only, and no `javascript:`, `data:` and the like. Feed readers take the feeds and pass over the rest: choose
+/// with `--kind feed`.
+package struct OPMLFormat: LinkFormat {
+    package static var name: String { LinkFormatName.opml.rawValue }
+
+    private var seen = SeenAddresses()
+
+    /// Makes a writer for one output.
+    package init() {}
+
+    package var hasForgotten: Bool { seen.hasForgotten }
+
+    package func opening() -> [UInt8] {
+        let head = """
+            <?xml version="1.0" encoding="UTF-8"?>
+            <opml version="2.0">
+              <head><title>Links</title></head>
+              <body>
+
+            """
+        return Array(head.utf8)
+    }
+
+    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+        do throws(LinkOmission) {
+            let shown = try ClickableLink(link, seen: &seen, escape: XMLText.escaped)
+            let address = XMLText.escaped(shown.href) ?? ""
+            var attributes = "text=\"\(shown.label)\""
+            if let title = link.title.flatMap(XMLText.escaped) { attributes += " title=\"\(title)\"" }
+            if let language = link.hreflang.flatMap(XMLText.escaped) { attributes += " language=\"\(language)\"" }
+            attributes +=
+                link.kind == .feed ? " type=\"rss\" xmlUrl=\"\(address)\"" : " type=\"link\" url=\"\(address)\""
+            output.append(contentsOf: "    <outline \(attributes)/>\n".utf8)
+            return nil
+        } catch {
+            return error
+        }
+    }
+
+    package func closing() -> [UInt8] { Array("  </body>\n</opml>\n".utf8) }
+}

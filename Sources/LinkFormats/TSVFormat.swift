@@ -1,0 +1,39 @@
+package import LinkHarvest
+
+/// Tab-separated values: a header, then one link a line.
+///
+/// Tabs, line feeds, carriage returns and backslashes in values are written `\t`, `\n`, `\r` and `\\`, as PostgreSQL and MySQL
+/// read them, so that every tab and line feed is a separator. A value with a NUL is left out. It can't tell an absent
+/// value from an empty one, and joins `rel` by spaces.
+package struct TSVFormat: LinkFormat {
+    package static var name: String { LinkFormatName.tsv.rawValue }
+
+    /// Makes a writer for one output.
+    package init() {}
+
+    package func opening() -> [UInt8] {
+        Array((LinkField.allCases.map(\.rawValue).joined(separator: "\t") + "\n").utf8)
+    }
+
+    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+        for (index, field) in LinkField.allCases.enumerated() {
+            if index > 0 { output.append(UInt8(ascii: "\t")) }
+            append(field.value(of: link) ?? "", to: &output)
+        }
+        output.append(UInt8(ascii: "\n"))
+        return nil
+    }
+
+    private func append(_ value: String, to output: inout [UInt8]) {
+        guard !value.utf8.contains(0) else { return }
+        for byte in value.utf8 {
+            switch byte {
+            case 0x09: output.append(contentsOf: "\\t".utf8)
+            case 0x0A: output.append(contentsOf: "\\n".utf8)
+            case 0x0D: output.append(contentsOf: "\\r".utf8)
+            case UInt8(ascii: "\\"): output.append(contentsOf: "\\\\".utf8)
+            default: output.append(byte)
+            }
+        }
+    }
+}

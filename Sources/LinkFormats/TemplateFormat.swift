@@ -1,0 +1,37 @@
+package import LinkHarvest
+
+/// Each link as a template says it.
+///
+/// No value can end a record: tabs and line breaks in a value become spaces, and a value with a NUL or another control
+/// character is left out. Values are not quoted otherwise, so a separator that values may hold is better left to
+/// ``CSVFormat`` or ``NDJSONFormat``. An absent value is empty.
+package struct TemplateFormat: LinkFormat {
+    package static var name: String { "template" }
+
+    private let template: LinkTemplate
+
+    /// Makes a writer for one output.
+    ///
+    /// - Parameter template: The template.
+    package init(_ template: LinkTemplate) { self.template = template }
+
+    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+        for part in template.parts {
+            switch part {
+            case .text(let text): output += text
+            case .field(let field): append(field.value(of: link) ?? "", to: &output)
+            }
+        }
+        return nil
+    }
+
+    private func append(_ value: String, to output: inout [UInt8]) {
+        guard !ControlCharacters.occur(in: value) else { return }
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\t", "\n", "\r", "\u{2028}", "\u{2029}": output.append(UInt8(ascii: " "))
+            default: output.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+            }
+        }
+    }
+}

@@ -1,0 +1,18 @@
+/// Characters that no format of text carries: what a terminal or a parser could take as a command.
+enum ControlCharacters {
+    /// Whether a value holds a control character (C0, DEL, C1) other than tab, line feed and carriage return.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: True if it does.
+    static func occur(in value: String) -> Bool {
+        // Most values are plain ASCII.
+        if value.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return false }
+        return value.unicodeScalars.contains {
+            switch $0 {
+            case "\t", "\n", "\r": false
+            case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": true
+            default: false
+            }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import LinkHarvest
+import WHATWGURL
+
+/// Writes a link as a JSON object (RFC 8259), always with the same keys in the same order.
+enum JSONLink {
+    /// Appends a link's object, without a line break.
+    ///
+    /// - Parameters:
+    ///   - link: The link.
+    ///   - output: The object's bytes are appended here.
+    static func append(_ link: HarvestedLink, to output: inout [UInt8]) {
+        appendFields(link, to: &output)
+        output.append(UInt8(ascii: "}"))
+    }
+
+    /// Appends a link's object with `dropped` as its last field, without a line break.
+    ///
+    /// - Parameters:
+    ///   - link: The link.
+    ///   - filter: What dropped it.
+    ///   - reason: Why.
+    ///   - output: The object's bytes are appended here.
+    static func append(_ link: HarvestedLink, droppedBy filter: String, reason: String, to output: inout [UInt8]) {
+        appendFields(link, to: &output)
+        field(",\"dropped\":{\"by\":", filter, to: &output)
+        field(",\"why\":", reason, to: &output)
+        output.append(contentsOf: "}}".utf8)
+    }
+
+    private static func appendFields(_ link: HarvestedLink, to output: inout [UInt8]) {
+        field("{\"url\":", link.url?.href, to: &output)
+        field(",\"raw\":", link.raw, to: &output)
+        field(",\"element\":", link.element, to: &output)
+        field(",\"attribute\":", link.attribute, to: &output)
+        field(",\"kind\":", link.kind.rawValue, to: &output)
+        field(",\"text\":", link.text, to: &output)
+        field(",\"title\":", link.title, to: &output)
+        output.append(contentsOf: ",\"rel\":[".utf8)
+        for (index, relation) in link.rel.enumerated() {
+            field(index == 0 ? "" : ",", relation, to: &output)
+        }
+        field("],\"type\":", link.type, to: &output)
+        field(",\"hreflang\":", link.hreflang, to: &output)
+        field(",\"download\":", link.download, to: &output)
+        output.append(contentsOf: ",\"line\":\(link.line),\"column\":\(link.column),\"byte\":\(link.byte)".utf8)
+        field(",\"source\":", link.source, to: &output)
+    }
+
+    private static func field(_ key: StaticString, _ value: String?, to output: inout [UInt8]) {
+        output.append(contentsOf: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
+        JSONLiteral.append(value, to: &output)
+    }
+}

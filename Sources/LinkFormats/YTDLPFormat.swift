@@ -1,0 +1,15 @@
+package import DownloadLists
+
+/// A batch file for `yt-dlp -a`: one address a line, each once.
+///
+/// Only http, https and ftp addresses. Their fragments are dropped, since yt-dlp takes data of its own from them. It carries
+/// no names and no referers.
+package struct YTDLPFormat: DownloadListFormat {
+    package static var name: String { LinkFormatName.ytDLP.rawValue }
+
+    package var links = DownloadLinks(naming: .never)
+    package var list = AddressList()
+
+    /// Makes a writer for one output.
+    package init() {}
+}

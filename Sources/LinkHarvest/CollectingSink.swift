@@ -1,0 +1,52 @@
+import Markup
+import WHATWGURL
+
+/// Hands what is found in documents other than HTML to a collector.
+final class CollectingSink: DocumentSink {
+    private let collector: LinkCollector
+    private let warn: (String) -> Void
+    /// Whether what is found tells by itself whether it is in scope; else all of the document is, or nothing.
+    private let isScoped: Bool
+
+    init(_ collector: LinkCollector, isScoped: Bool = false, warn: @escaping (String) -> Void) {
+        self.collector = collector
+        self.isScoped = isScoped
+        self.warn = warn
+    }
+
+    func link(_ link: HarvestedLink) {
+        guard takes(isOutOfScope: link.isOutOfScope) else { return }
+        collector.scan.add(link)
+    }
+
+    func html(_ html: EmbeddedHTML) {
+        guard takes(isOutOfScope: html.isOutOfScope) else { return }
+        collector.scan.scan(html)
+    }
+
+    /// Tells the scan whether what comes is in scope.
+    ///
+    /// - Returns: Whether it is wanted.
+    private func takes(isOutOfScope: Bool) -> Bool {
+        if isScoped { collector.scan.isOutOfScope = isOutOfScope }
+        return !isOutOfScope || collector.scan.options.marksOutOfScope
+    }
+
+    func startElement(_ element: EmbeddedElement) {
+        if isScoped { collector.scan.isOutOfScope = element.isOutOfScope }
+        let isForeign = element.element.name.namespace.map { $0 != "http://www.w3.org/1999/xhtml" } ?? false
+        StartTag.withTag(
+            of: element.element, isForeign: isForeign, position: element.position, interest: RuleIndex.interest
+        ) { collector.scan.startTag($0, base: element.base) }
+    }
+
+    func endElement(_ name: XMLName) {
+        collector.scan.endTag(ElementName(rawValue: ASCII.lowercase(name.local)) ?? .other)
+    }
+
+    func text(_ text: UnsafeBufferPointer<UInt8>) {
+        if collector.scan.wantsText { collector.scan.text(text) }
+    }
+
+    func warning(_ message: String) { warn(message) }
+}

@@ -1,0 +1,201 @@
+import Markup
+package import WHATWGURL
+
+/// Harvests one document of any kind that comes in parts: HTML, XML, CSS, Markdown, plain text, JSON, any of these
+/// compressed, or a web archive with many.
+package final class DocumentHarvest {
+    /// What is known of a document besides its bytes.
+    package struct Description: Sendable {
+        /// Where it comes from, as it is listed with each link.
+        package var source: String
+        /// Its file name or path, which tells kinds of text apart; nil if it has none.
+        package var name: String?
+        /// The value of the HTTP `Content-Type` field, if there was one.
+        package var contentType: String?
+        /// Its address; nil for standard input.
+        package var url: WebURL?
+        /// The fields of the response that it came in, among them `Link`.
+        package var fields: [HeaderField]
+        /// Its number in the archive that holds it, from 0; nil for a document that is in none.
+        var record: Int?
+
+        /// Makes a description.
+        package init(
+            source: String, name: String? = nil, contentType: String? = nil, url: WebURL? = nil,
+            fields: [HeaderField] = []
+        ) {
+            self.source = source
+            self.name = name
+            self.contentType = contentType
+            self.url = url
+            self.fields = fields
+        }
+    }
+
+    /// How deep compressed documents may lie in each other.
+    private static let deepestCompression = 3
+
+    private let description: Description
+    private let options: HarvestOptions
+    private let depth: Int
+    private let deliver: (LinkBatch) throws -> Void
+    private let warn: (String) -> Void
+    private let collector: LinkCollector
+    private var head: [UInt8] = []
+    private var reader: (any DocumentReader)?
+
+    /// Begins a document.
+    ///
+    /// - Parameters:
+    ///   - description: What is known of it.
+    ///   - options: What is taken.
+    ///   - warn: Takes one line for each thing that is wrong with the document but does not end it.
+    ///   - deliver: Takes the links as they become known, in document order.
+    package convenience init(
+        _ description: Description, options: HarvestOptions, warn: @escaping (String) -> Void = { _ in },
+        deliver: @escaping (LinkBatch) throws -> Void
+    ) {
+        self.init(description, options: options, depth: 0, warn: warn, deliver: deliver)
+    }
+
+    private init(
+        _ description: Description, options: HarvestOptions, depth: Int, warn: @escaping (String) -> Void,
+        deliver: @escaping (LinkBatch) throws -> Void
+    ) {
+        self.description = description
+        self.options = options
+        self.depth = depth
+        self.warn = warn
+        self.deliver = deliver
+        collector = LinkCollector(
+            source: description.source, record: description.record, documentURL: description.url, options: options,
+            warn: warn, deliver: deliver)
+        let origin = DocumentOrigin(source: description.source, base: description.url)
+        // The fields stand in no element.
+        collector.scan.isOutOfScope = options.scope != nil
+        if options.scope == nil || options.marksOutOfScope {
+            for link in HeaderAddresses.links(in: description.fields, origin: origin) { collector.scan.add(link) }
+        }
+        collector.scan.keepLeadingLinks()
+    }
+
+    /// Takes the next part of the document.
+    ///
+    /// - Parameter part: The bytes.
+    /// - Throws: ``LinkHarvestError``, and what `deliver` throws. Links that were found before are handed on.
+    package func receive(_ part: UnsafeBufferPointer<UInt8>) throws {
+        if let reader { return try failing { try reader.receive(part) } }
+        if head.isEmpty, part.count >= DocumentKind.sniffedByteCount { return try begin(part) }
+        head.append(contentsOf: part)
+        if head.count >= DocumentKind.sniffedByteCount { try beginWithHead() }
+    }
+
+    /// Ends the document.
+    ///
+    /// - Throws: ``LinkHarvestError``, and what `deliver` throws. Links that were found before are handed on.
+    package func finish() throws {
+        if reader == nil {
+            guard !head.isEmpty else { return try collector.finish() }
+            try beginWithHead()
+        }
+        try failing { try reader?.finish() }
+        // The links of the response's fields, where the document itself has a reader of its own.
+        try collector.finish()
+    }
+
+    private func beginWithHead() throws {
+        let head = head
+        self.head = []
+        try head.withUnsafeBufferPointer { try begin($0) }
+    }
+
+    private func begin(_ part: UnsafeBufferPointer<UInt8>) throws {
+        try failing {
+            let reader = try makeReader(for: part)
+            self.reader = reader
+            try reader.receive(part)
+        }
+    }
+
+    /// Names the document in what goes wrong with it.
+    private func failing(_ body: () throws -> Void) throws {
+        do { try body() } catch let error where error is MarkupError || error is CompressionError {
+            try collector.finish()
+            throw LinkHarvestError.unreadable(source: description.source, underlying: error)
+        } catch let error as LinkHarvestError where error.isOfSize {
+            throw LinkHarvestError.unreadable(source: description.source, underlying: error)
+        }
+    }
+
+    private func makeReader(for part: UnsafeBufferPointer<UInt8>) throws -> any DocumentReader {
+        let sink = CollectingSink(collector, warn: warn)
+        let contentType = description.contentType
+        let origin = DocumentOrigin(source: description.source, base: options.base ?? description.url)
+        let name = description.name ?? description.url?.path
+        let kind = DocumentKind(contentType: contentType, name: name, bytes: part)
+        // Archives hold much that is no HTML; it is passed over, or its links are told as out of scope.
+        if options.scope != nil, !kind.hasElements, description.record == nil || !options.marksOutOfScope {
+            throw LinkHarvestError.noElements(source: description.source)
+        }
+        switch kind {
+        case .html:
+            return PageHarvest(
+                source: description.source, contentType: contentType,
+                isLocal: description.url.map { $0.scheme == "file" } ?? true, options: options, collector: collector)
+        case .xml:
+            if let scope = options.scope {
+                return SelectedElementsReader.make(
+                    scope, origin: origin, contentType: contentType, collector: collector, warn: warn)
+            }
+            return ScannedDocumentReader(
+                XMLDocumentScanner(origin: origin, contentType: contentType, sink: sink), collector: collector,
+                sink: sink)
+        case .css:
+            return WholeDocumentReader(collector: collector) {
+                try StyleSheetScanner.scan($0, contentType: contentType, origin: origin, sink: sink)
+            }
+        case .markdown:
+            return WholeDocumentReader(collector: collector) {
+                try MarkdownDocumentScanner.scan($0, contentType: contentType, origin: origin, sink: sink)
+            }
+        case .text:
+            return ScannedDocumentReader(
+                TextDocumentScanner(contentType: contentType, origin: origin, sink: sink), collector: collector,
+                sink: sink)
+        case .json:
+            return WholeDocumentReader(collector: collector) {
+                try JSONDocumentScanner.scan($0, contentType: contentType, name: name, origin: origin, sink: sink)
+            }
+        case .gzip:
+            guard depth < Self.deepestCompression else {
+                throw LinkHarvestError.notADocument(source: description.source, kind: "compressed too often")
+            }
+            var inner = description
+            inner.contentType = nil
+            inner.fields = []
+            inner.name = name.map(DocumentKind.uncompressed)
+            if inner.name?.hasSuffix(".warc") == true { return archiveReader() }
+            return try CompressedDocumentReader(
+                DocumentHarvest(inner, options: options, depth: depth + 1, warn: warn, deliver: deliver))
+        case .warc:
+            return archiveReader()
+        case .binary:
+            throw LinkHarvestError.notADocument(
+                source: description.source, kind: contentType.map { ContentSniffing.essence(of: $0) } ?? "binary data")
+        }
+    }
+
+    private func archiveReader() -> any DocumentReader {
+        // A document of an archive has an address of its own.
+        var options = options
+        let base = options.base
+        options.base = nil
+        return ArchiveReader(source: description.source, warn: warn) { [options, depth, warn, deliver] record, number in
+            var archived = Description(
+                source: record.targetURI, contentType: record.contentType, url: WebURL(record.targetURI) ?? base,
+                fields: record.fields)
+            archived.record = number
+            return DocumentHarvest(archived, options: options, depth: depth + 1, warn: warn, deliver: deliver)
+        }
+    }
+}

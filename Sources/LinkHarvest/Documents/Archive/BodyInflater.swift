@@ -1,0 +1,61 @@
+import CLibZ
+import Markup
+
+/// Undoes the content codings `gzip` and `deflate` of a body (RFC 9110, 8.4.1).
+///
+/// The first bytes tell which wrapper there is, for servers disagree about `deflate`, and archives often keep the field
+/// though they stored the body decoded.
+final class BodyInflater {
+    private var start: [UInt8] = []
+    private var inflater: Inflater?
+    private var isPlain = false
+    private var isDone = false
+    private let isDeflate: Bool
+
+    /// Makes an inflater at the start of a body.
+    ///
+    /// - Parameter isDeflate: Whether the coding is said to be `deflate` rather than `gzip`.
+    init(isDeflate: Bool) {
+        self.isDeflate = isDeflate
+    }
+
+    func push(_ bytes: UnsafeBufferPointer<UInt8>, to body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
+        if isPlain { return body(bytes) }
+        guard !isDone else { return }
+        if inflater == nil {
+            start.append(contentsOf: bytes)
+            guard start.count >= 2 else { return }
+            let wrapper = wrapper(of: start)
+            isPlain = wrapper == nil
+            inflater = try wrapper.map(Inflater.init)
+            let first = start
+            start = []
+            return try first.withUnsafeBufferPointer { try push($0, to: body) }
+        }
+        do {
+            isDone = try inflater?.run(bytes, to: body).isEnd ?? true
+        } catch let error as CompressionError {
+            isDone = true
+            throw WARCProblem.badCoding("\(error)")
+        }
+    }
+
+    func finish(to body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
+        if inflater == nil, !isPlain, !start.isEmpty {
+            start.withUnsafeBufferPointer(body)
+        } else if inflater != nil, !isDone {
+            throw WARCProblem.badCoding("\(CompressionError.truncated)")
+        }
+    }
+
+    /// The wrapper, or nil for a body that is not compressed.
+    private func wrapper(of start: [UInt8]) -> leftoff_inflate_wrapper? {
+        if start[0] == 0x1F, start[1] == 0x8B { return LEFTOFF_INFLATE_GZIP }
+        // RFC 1950: the method, and a check sum of the first two bytes.
+        if start[0] & 0x0F == 8, (Int(start[0]) << 8 | Int(start[1])) % 31 == 0 { return LEFTOFF_INFLATE_ZLIB }
+        // What a page, JSON or CSS starts with.
+        let isText =
+            [0x3C, 0x7B, 0x5B, 0x2F, 0x40, 0x23, 0x2E, 0xEF].contains(start[0]) || ASCII.isWhitespace(start[0])
+        return isDeflate && !isText ? LEFTOFF_INFLATE_RAW : nil
+    }
+}

@@ -1,0 +1,54 @@
+import Markup
+
+/// The document of a record that is being read.
+final class WARCDocument {
+    private let targetURI: String
+    private let byte: Int
+    private unowned let handler: any WARCHandler
+    private var response: ArchivedResponse?
+    private var hasBegun = false
+
+    /// Begins a document.
+    ///
+    /// It is nil for a record that holds none: a request, a revisit, metadata, a part of a segmented record.
+    ///
+    /// - Parameters:
+    ///   - fields: The fields of the record.
+    ///   - targetURI: The document's address.
+    ///   - byte: Where the record starts.
+    ///   - handler: Takes the document.
+    init?(fields: [HeaderField], targetURI: String, byte: Int, handler: any WARCHandler) {
+        self.targetURI = targetURI
+        self.byte = byte
+        self.handler = handler
+        // What a crawler writes of itself, such as wget's arguments and log.
+        guard !targetURI.hasPrefix("metadata:") else { return nil }
+        let type = ASCII.lowercase(fields["WARC-Type"] ?? "")
+        let mediaType = ContentSniffing.essence(of: fields["Content-Type"] ?? "")
+        switch type {
+        case "response" where mediaType == "application/http" || mediaType.isEmpty: response = ArchivedResponse()
+        case "response", "resource": begin(status: nil, fields: fields)
+        default: return nil
+        }
+    }
+
+    func push(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+        guard response != nil else { return handler.body(bytes) }
+        try response?.push(bytes, began: { begin(status: $0.status, fields: $0.fields) }, body: handler.body)
+    }
+
+    func finish() throws {
+        try response?.finish(to: handler.body)
+    }
+
+    /// Ends the document, if it has begun.
+    func end() {
+        if hasBegun { handler.recordEnded() }
+        hasBegun = false
+    }
+
+    private func begin(status: Int?, fields: [HeaderField]) {
+        hasBegun = true
+        handler.recordBegan(WARCRecord(targetURI: targetURI, status: status, fields: fields, byte: byte))
+    }
+}

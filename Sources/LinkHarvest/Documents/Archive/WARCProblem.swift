@@ -1,0 +1,21 @@
+/// What is wrong with a record of an archive.
+enum WARCProblem: Error, Hashable, CustomStringConvertible {
+    case malformedHeader
+    case cut
+    case malformedResponse
+    case badCoding(String)
+    case compressed(CompressionError)
+    case garbage
+
+    /// What is wrong, for a line that names the record.
+    var description: String {
+        switch self {
+        case .malformedHeader: "its header is malformed"
+        case .cut: "it is cut off"
+        case .malformedResponse: "it holds no HTTP response"
+        case .badCoding(let what): what
+        case .compressed(let error): "\(error)"
+        case .garbage: "something else stands between two records"
+        }
+    }
+}

@@ -1,0 +1,110 @@
+import Markup
+
+/// What a document is, as far as it decides how links are found in it.
+package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
+    case html
+    /// Any XML; its root element tells which, see ``XMLVocabulary``.
+    case xml
+    case css
+    case markdown
+    /// Plain text.
+    case text
+    /// JSON; its members tell which, see ``JSONVocabulary``.
+    case json
+    case warc
+    /// Any of these compressed.
+    case gzip
+    /// Nothing that links are found in.
+    case binary
+
+    /// Whether links can be looked for within elements, be it in what the document holds.
+    var hasElements: Bool { [.html, .xml, .warc, .gzip, .binary].contains(self) }
+
+    /// How many bytes at the start of a document are enough to tell.
+    package static let sniffedByteCount = 1445
+
+    /// Tells what a document is (MIME Sniffing Standard, where it speaks).
+    ///
+    /// A media type decides if it is sure. `text/plain` may be Markdown by its name, or binary; `text/html` may be a feed
+    /// (section 7.3). Without a media type the first bytes decide, and between kinds of text the name.
+    ///
+    /// - Parameters:
+    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
+    ///   - name: The document's file name, path or address; nil if it has none.
+    ///   - bytes: The document's first ``sniffedByteCount`` bytes, or all of it.
+    package init(contentType: String?, name: String?, bytes: some Collection<UInt8>) {
+        let header = Array(bytes.prefix(Self.sniffedByteCount))
+        // Most pages are what their type says, and their bytes need not be asked.
+        lazy var byBytes = DocumentSignature.kind(of: header)
+        let essence = contentType.map { ContentSniffing.essence(of: $0) } ?? ""
+        switch Self.kind(ofType: essence) {
+        case .html where DocumentSignature.isFeed(header): self = .xml
+        case .text where byBytes == .gzip || byBytes == .warc: self = byBytes ?? .text
+        case .text where !ContentSniffing.isText(header): self = .binary
+        case .text where name.flatMap(Self.kind(ofName:)) == .markdown: self = .markdown
+        // The content coding of the response was undone already, and with it the compression that the type is about.
+        case .gzip where byBytes != .gzip: self = Self.kind(ofBytes: byBytes, header, name: name.map(Self.uncompressed))
+        case let kind?: self = kind
+        case nil: self = Self.kind(ofBytes: byBytes, header, name: name)
+        }
+    }
+
+    /// The name of a compressed document without what says that it is compressed.
+    static func uncompressed(_ name: String) -> String { name.hasSuffix(".gz") ? String(name.dropLast(3)) : name }
+
+    /// The kind of a document without a media type.
+    private static func kind(ofBytes byBytes: DocumentKind?, _ header: [UInt8], name: String?) -> DocumentKind {
+        let byName = name.flatMap(kind(ofName:))
+        if let byBytes, byBytes != .html || byName == nil || byName == .binary { return byBytes }
+        // Text under the name of an image or an archive is what its bytes say.
+        if let byName { return byName == .binary && ContentSniffing.isText(header) ? .text : byName }
+        guard ContentSniffing.isText(header) else { return .binary }
+        return DocumentSignature.hasTag(header) || header.allSatisfy(ASCII.isWhitespace) ? .html : .text
+    }
+
+    /// The kind that a media type means; nil if it says nothing.
+    private static func kind(ofType essence: String) -> DocumentKind? {
+        switch essence {
+        case "", "unknown/unknown", "application/unknown", "*/*", "application/octet-stream", "binary/octet-stream":
+            nil
+        case "text/html": .html
+        case "text/css": .css
+        case "text/markdown", "text/x-markdown": .markdown
+        case "application/json", "text/json": .json
+        case "application/warc": .warc
+        case "application/gzip", "application/x-gzip": .gzip
+        case "text/xml", "application/xml", "text/x-opml", "text/x-opml+xml": .xml
+        default:
+            if essence.hasSuffix("+xml") {
+                .xml
+            } else if essence.hasSuffix("+json") {
+                .json
+            } else if essence.hasPrefix("text/") {
+                .text
+            } else {
+                .binary
+            }
+        }
+    }
+
+    private static let extensions: [String: DocumentKind] = [
+        "html": .html, "htm": .html, "shtml": .html, "php": .html, "asp": .html, "aspx": .html,
+        "xhtml": .xml, "xht": .xml, "xml": .xml, "rss": .xml, "atom": .xml, "rdf": .xml, "opml": .xml, "svg": .xml,
+        "xsl": .xml, "xslt": .xml, "mml": .xml,
+        "css": .css,
+        "md": .markdown, "markdown": .markdown, "mkd": .markdown, "mkdn": .markdown, "mdown": .markdown,
+        "txt": .text, "text": .text, "log": .text, "csv": .text, "tsv": .text, "rst": .text,
+        "json": .json, "jsonld": .json, "webmanifest": .json,
+        "warc": .warc,
+        "gz": .gzip,
+        "pdf": .binary, "png": .binary, "jpg": .binary, "jpeg": .binary, "gif": .binary, "webp": .binary,
+        "zip": .binary, "mp3": .binary, "mp4": .binary,
+    ]
+
+    private static func kind(ofName name: String) -> DocumentKind? {
+        let path = name.prefix { $0 != "?" && $0 != "#" }
+        let file = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
+        guard let dot = file.lastIndex(of: ".") else { return nil }
+        return extensions[ASCII.lowercase(String(file[file.index(after: dot)...]))]
+    }
+}

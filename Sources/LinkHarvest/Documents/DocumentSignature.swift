@@ -1,0 +1,129 @@
+import Markup
+
+/// What the first bytes of a document say.
+enum DocumentSignature {
+    /// Starts that only one kind of file has.
+    private static let magic: [([UInt8], DocumentKind)] = [
+        ([0x1F, 0x8B, 0x08], .gzip),
+        (Array("WARC/".utf8), .warc),
+        (Array("%PDF-".utf8), .binary),
+        (Array("%!PS-Adobe-".utf8), .binary),
+        ([0x89, 0x50, 0x4E, 0x47], .binary),
+        (Array("GIF8".utf8), .binary),
+        ([0xFF, 0xD8, 0xFF], .binary),
+        ([0x50, 0x4B, 0x03, 0x04], .binary),
+        (Array("RIFF".utf8), .binary),
+    ]
+
+    /// Roots of documents that often come without an XML declaration.
+    private static let roots = ["<rss", "<feed", "<rdf:rdf", "<urlset", "<sitemapindex", "<opml"].map {
+        Array($0.utf8)
+    }
+
+    /// Starts of HTML (MIME Sniffing Standard, 7.1), apart from comments, which XML has too.
+    private static let pageStarts = [
+        "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
+        "<title", "<b", "<body", "<br", "<p",
+    ].map { Array($0.utf8) }
+
+    /// The kind that the bytes tell, or nil.
+    ///
+    /// - Parameter header: The document's first bytes.
+    /// - Returns: The kind; nil for text without a sign.
+    static func kind(of header: [UInt8]) -> DocumentKind? {
+        for (start, kind) in magic where header.starts(with: start) { return kind }
+        let text = ASCIIPrefix.text(of: header)
+        let start = Array(text.drop(while: ASCII.isWhitespace).map(ASCII.lowercase))
+        if start.starts(with: "<?xml".utf8) { return .xml }
+        let root = rootStart(in: start)
+        if roots.contains(where: { isTag($0, at: root) }) { return .xml }
+        // Without its namespace it is a piece of HTML, in which anything may follow.
+        if isTag(Array("<svg".utf8), at: root) { return namesNamespace(root) ? .xml : .html }
+        if pageStarts.contains(where: { isTag($0, at: root) }) { return .html }
+        return isJSON(start) ? .json : nil
+    }
+
+    /// Whether a document sent as HTML is a feed (MIME Sniffing Standard, 7.3).
+    ///
+    /// - Parameter header: The document's first bytes.
+    /// - Returns: True if its first tag is that of a feed.
+    static func isFeed(_ header: [UInt8]) -> Bool {
+        guard !isSurelyPage(header) else { return false }
+        let start = rootStart(in: ASCIIPrefix.text(of: header).drop(while: ASCII.isWhitespace).map(ASCII.lowercase))
+        if start.starts(with: "<rss".utf8) || start.starts(with: "<feed".utf8) { return true }
+        guard start.starts(with: "<rdf:rdf".utf8) else { return false }
+        let text = String(decoding: start, as: UTF8.self)
+        return text.contains("http://purl.org/rss/1.0/") && text.contains("http://www.w3.org/1999/02/22-rdf-syntax-ns#")
+    }
+
+    /// Whether the first tag is seen at a glance, and is none of a feed's.
+    private static func isSurelyPage(_ header: [UInt8]) -> Bool {
+        guard let start = header.firstIndex(where: { !ASCII.isWhitespace($0) }), header.count > start + 1,
+            header[start] == UInt8(ascii: "<")
+        else { return false }
+        let next = ASCII.lowercase(header[start + 1])
+        if ASCII.isAlpha(next) { return next != UInt8(ascii: "r") && next != UInt8(ascii: "f") }
+        return header[start...].prefix(14).lazy.map(ASCII.lowercase).elementsEqual("<!doctype html".utf8)
+    }
+
+    /// Whether anything looks like a tag.
+    static func hasTag(_ header: [UInt8]) -> Bool {
+        let text = ASCIIPrefix.text(of: header)
+        return zip(text, text.dropFirst()).contains { open, next in
+            open == UInt8(ascii: "<")
+                && (ASCII.isAlpha(next) || next == UInt8(ascii: "!") || next == UInt8(ascii: "/"))
+        } && !text.contains { $0 == 0 }
+    }
+
+    /// What follows comments, instructions and a declaration of the document type other than HTML's.
+    private static func rootStart(in text: [UInt8]) -> ArraySlice<UInt8> {
+        var rest = text[...]
+        while true {
+            rest = rest.drop(while: ASCII.isWhitespace)
+            let end: [UInt8]
+            if rest.starts(with: "<!--".utf8) {
+                end = Array("-->".utf8)
+            } else if rest.starts(with: "<?".utf8) {
+                end = Array("?>".utf8)
+            } else if rest.starts(with: "<!doctype".utf8), !rest.starts(with: "<!doctype html".utf8) {
+                end = [UInt8(ascii: ">")]
+            } else {
+                return rest
+            }
+            var position = rest.startIndex + 2
+            while position < rest.endIndex, !rest[position...].starts(with: end) { position += 1 }
+            rest = rest[min(position + end.count, rest.endIndex)...]
+        }
+    }
+
+    /// Whether the first tag declares a namespace.
+    private static func namesNamespace(_ root: ArraySlice<UInt8>) -> Bool {
+        String(decoding: root.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self).contains("xmlns")
+    }
+
+    private static func isTag(_ name: [UInt8], at start: ArraySlice<UInt8>) -> Bool {
+        guard start.starts(with: name), let next = start.dropFirst(name.count).first else { return false }
+        return ASCII.isWhitespace(next) || next == UInt8(ascii: ">")
+    }
+
+    /// Whether it starts like a JSON object, or an array of objects.
+    private static func isJSON(_ start: [UInt8]) -> Bool {
+        let tokens = start.lazy.filter { !ASCII.isWhitespace($0) }.prefix(2)
+        return ["{\"", "{}", "[{", "[]"].contains(String(decoding: Array(tokens), as: UTF8.self))
+    }
+}
+
+/// The ASCII of a document's first bytes, byte order marks and the zero bytes of UTF-16 left out.
+enum ASCIIPrefix {
+    /// Takes the ASCII out of bytes.
+    ///
+    /// - Parameter header: The bytes.
+    /// - Returns: UTF-8 as it is, behind its mark; every second byte of UTF-16.
+    static func text(of header: [UInt8]) -> [UInt8] {
+        if header.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(header.dropFirst(3)) }
+        let isMarked = header.starts(with: [0xFE, 0xFF]) || header.starts(with: [0xFF, 0xFE])
+        let isUTF16 =
+            isMarked || header.starts(with: [0x3C, 0x00, 0x3F, 0x00]) || header.starts(with: [0x00, 0x3C, 0x00, 0x3F])
+        return isUTF16 ? header.dropFirst(isMarked ? 2 : 0).filter { $0 != 0 } : header
+    }
+}

@@ -1,0 +1,131 @@
+import Markup
+
+/// A value of the `Link` header field (RFC 8288, 3).
+struct LinkField: Hashable {
+    /// A parameter of a link.
+    struct Parameter: Hashable {
+        /// The name in lower case.
+        var name: String
+        /// The value, quotation marks removed; empty if it has none.
+        var value: String
+    }
+
+    /// What stands between `<` and `>`.
+    var target: String
+    /// The parameters in order.
+    var parameters: [Parameter]
+
+    /// The value of the first parameter with a name; only the first counts (3.4).
+    subscript(name: String) -> String? {
+        parameters.first { $0.name == name }?.value
+    }
+
+    /// The title, by `title*` if it can be read (RFC 8187), else by `title`.
+    var title: String? {
+        self["title*"].flatMap(Self.extendedValue) ?? self["title"]
+    }
+
+    /// Reads a field (RFC 8288, appendix B.2).
+    ///
+    /// - Parameter value: The field's value; it may hold several links.
+    /// - Returns: The links. What is malformed ends the reading, and what stands before it counts.
+    static func parse(_ value: String) -> [LinkField] {
+        var reader = Reader(bytes: Array(value.utf8))
+        var links: [LinkField] = []
+        while true {
+            reader.skip { ASCII.isWhitespace($0) || $0 == UInt8(ascii: ",") }
+            guard reader.take(UInt8(ascii: "<")), let target = reader.text(before: UInt8(ascii: ">")) else {
+                return links
+            }
+            links.append(LinkField(target: target, parameters: reader.parameters()))
+            // Up to the next link, whatever there is.
+            reader.skip { $0 != UInt8(ascii: ",") }
+        }
+    }
+
+    /// Decodes a value such as `UTF-8'en'%e2%82%ac`; nil if it is malformed or in another encoding.
+    private static func extendedValue(_ value: String) -> String? {
+        let parts = value.split(separator: "'", maxSplits: 2, omittingEmptySubsequences: false)
+        guard parts.count == 3 else { return nil }
+        var bytes: [UInt8] = []
+        var rest = Array(parts[2].utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%") else {
+                bytes.append(byte)
+                continue
+            }
+            guard let high = rest.popFirst().flatMap(ASCII.hexValue), let low = rest.popFirst().flatMap(ASCII.hexValue)
+            else { return nil }
+            bytes.append(high << 4 | low)
+        }
+        switch ASCII.lowercase(String(parts[0])) {
+        case "utf-8": return String(validating: bytes, as: UTF8.self)
+        case "iso-8859-1": return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+        default: return nil
+        }
+    }
+
+    private struct Reader {
+        let bytes: [UInt8]
+        var position = 0
+
+        init(bytes: [UInt8]) {
+            self.bytes = bytes
+        }
+
+        mutating func skip(while condition: (UInt8) -> Bool) {
+            while position < bytes.count, condition(bytes[position]) { position += 1 }
+        }
+
+        mutating func take(_ byte: UInt8) -> Bool {
+            guard position < bytes.count, bytes[position] == byte else { return false }
+            position += 1
+            return true
+        }
+
+        mutating func text(before end: UInt8) -> String? {
+            guard let index = bytes[position...].firstIndex(of: end) else { return nil }
+            defer { position = index + 1 }
+            return String(decoding: bytes[position..<index], as: UTF8.self)
+        }
+
+        mutating func parameters() -> [Parameter] {
+            var parameters: [Parameter] = []
+            while true {
+                skip(while: ASCII.isWhitespace)
+                guard take(UInt8(ascii: ";")) else { return parameters }
+                skip(while: ASCII.isWhitespace)
+                let start = position
+                skip { !ASCII.isWhitespace($0) && ![0x3D, 0x3B, 0x2C].contains($0) }
+                let name = ASCII.lowercase(String(decoding: bytes[start..<position], as: UTF8.self))
+                skip(while: ASCII.isWhitespace)
+                var value = ""
+                if take(UInt8(ascii: "=")) {
+                    skip(while: ASCII.isWhitespace)
+                    value = parameterValue()
+                }
+                if !name.isEmpty { parameters.append(Parameter(name: name, value: value)) }
+            }
+        }
+
+        private mutating func parameterValue() -> String {
+            var value: [UInt8] = []
+            if take(UInt8(ascii: "\"")) {
+                while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
+                    if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count { position += 1 }
+                    value.append(bytes[position])
+                    position += 1
+                }
+                position = min(position + 1, bytes.count)
+            } else {
+                while position < bytes.count, ![0x3B, 0x2C].contains(bytes[position]),
+                    !ASCII.isWhitespace(bytes[position])
+                {
+                    value.append(bytes[position])
+                    position += 1
+                }
+            }
+            return String(decoding: value, as: UTF8.self)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+import Markup
+import WHATWGURL
+
+/// Takes the links out of a JSON document: JSON-LD, JSON Feed, a web application's manifest, or any other.
+package enum JSONDocumentScanner {
+    /// Scans a whole document.
+    ///
+    /// Links come resolved against the origin's base, in the order of the text. The element is `json`, the attribute the
+    /// member's key; the place is that of the value.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document as it was received.
+    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
+    ///   - name: The document's file name, path or address; nil if it has none.
+    ///   - origin: Where the document comes from.
+    ///   - sink: Takes what is found.
+    /// - Throws: `MarkupError`.
+    package static func scan(
+        _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, name: String?, origin: DocumentOrigin,
+        sink: any DocumentSink
+    ) throws {
+        var text = try LocatedText(bytes, contentType: contentType)
+        let result = text.bytes.withUnsafeBufferPointer { content in
+            JSONAddresses.find(
+                in: content, vocabulary: JSONVocabulary(contentType: contentType, name: name, text: content))
+        }
+        var pieces = result.html[...]
+        func handPieces(before offset: Int) {
+            while let piece = pieces.first, piece.offset < offset {
+                pieces.removeFirst()
+                sink.html(
+                    EmbeddedHTML(
+                        html: piece.value, base: origin.base, element: "content_html",
+                        position: text.position(at: piece.offset)))
+            }
+        }
+        for address in result.addresses {
+            handPieces(before: address.offset)
+            let place = text.position(at: address.offset)
+            sink.link(
+                HarvestedLink(
+                    url: WebURL(address.value, base: origin.base), raw: address.value, element: "json",
+                    attribute: address.key, kind: address.kind, text: address.text, type: address.type,
+                    line: place.line, column: place.column, byte: place.byte, source: origin.source))
+        }
+        handPieces(before: .max)
+        if let problem = result.problem { sink.warning("\(origin.source): \(problem.rawValue)") }
+    }
+}

@@ -1,0 +1,204 @@
+import Markup
+
+/// Parts Markdown into blocks (CommonMark 0.31, 4 and 5, and appendix A).
+struct MarkdownBlocks {
+    private enum Container {
+        case quote
+        /// A list item, with the indentation of its content, and whether nothing has come yet but its mark.
+        case item(indent: Int, isEmpty: Bool)
+    }
+
+    private enum Leaf {
+        case none
+        case paragraph(MarkdownLeaf)
+        case fence(mark: UInt8, count: Int)
+        case html(MarkdownLeaf, MarkdownHTML.BlockEnd)
+    }
+
+    /// Deeper blocks are text.
+    ///
+    /// People write few levels; each costs time at every line.
+    private static let deepest = 128
+
+    private(set) var leaves: [MarkdownLeaf] = []
+    private(set) var references = MarkdownReferences()
+    private var containers: [Container] = []
+    private var leaf = Leaf.none
+
+    /// Parts a text.
+    ///
+    /// - Parameter bytes: The text in UTF-8.
+    init(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var start = 0
+        while start < bytes.count {
+            var end = start
+            while end < bytes.count, bytes[end] != 0x0A, bytes[end] != 0x0D { end += 1 }
+            add(MarkdownLine(bytes, start..<end))
+            if end + 1 < bytes.count, bytes[end] == 0x0D, bytes[end + 1] == 0x0A { end += 1 }
+            start = end + 1
+        }
+        closeLeaf()
+    }
+
+    private var isInParagraph: Bool { if case .paragraph = leaf { true } else { false } }
+
+    private mutating func add(_ whole: MarkdownLine) {
+        var line = whole
+        var matched = match(&line)
+        var isMatched = matched == containers.count
+        if isMatched, continues(line) { return }
+        // A paragraph may go on though the marks around it are missing; nothing else may.
+        if !isMatched, !isInParagraph || line.isBlank {
+            close(to: matched)
+            isMatched = true
+        }
+        defer { if !whole.isBlank { markFilled() } }
+
+        while !line.isBlank {
+            let indent = line.indent
+            guard indent < 4 else {
+                if isInParagraph { break }
+                return
+            }
+            let text = line.text
+            guard let first = text.first else { break }
+            func opening() { if !isMatched { close(to: matched) } else { closeLeaf() } }
+
+            if first == UInt8(ascii: ">"), containers.count < Self.deepest {
+                opening()
+                line.skip(columns: indent)
+                line.skip(bytes: 1)
+                line.skip(columns: 1)
+                containers.append(.quote)
+            } else if let heading = MarkdownMarks.heading(text) {
+                opening()
+                return addLeaf(heading, of: line.bytes)
+            } else if let count = MarkdownMarks.fence(text) {
+                opening()
+                leaf = .fence(mark: first, count: count)
+                return
+            } else if let end = MarkdownHTML.blockEnd(text, mayInterrupt: isInParagraph) {
+                opening()
+                leaf = .html(MarkdownLeaf(kind: .html), end)
+                _ = continues(line)
+                return
+            } else if isMatched, isInParagraph, MarkdownMarks.isUnderline(text), takeReferences() {
+                return closeLeaf()
+            } else if MarkdownMarks.isThematicBreak(text) {
+                return opening()
+            } else if let mark = MarkdownMarks.listMark(text, mayInterrupt: isMatched && isInParagraph),
+                containers.count < Self.deepest
+            {
+                opening()
+                line.skip(columns: indent)
+                line.skip(bytes: mark)
+                let space = line.indent
+                let padding = space == 0 || space > 4 || line.isBlank ? 1 : space
+                line.skip(columns: padding)
+                containers.append(.item(indent: indent + mark + padding, isEmpty: true))
+            } else {
+                break
+            }
+            matched = containers.count
+            isMatched = true
+        }
+        addText(line)
+    }
+
+    /// Passes over the marks of the open blocks, and says how many are there.
+    private func match(_ line: inout MarkdownLine) -> Int {
+        for (index, container) in containers.enumerated() {
+            switch container {
+            case .quote:
+                guard line.indent < 4, line.text.first == UInt8(ascii: ">") else { return index }
+                line.skip(columns: line.indent)
+                line.skip(bytes: 1)
+                line.skip(columns: 1)
+            case .item(let indent, let isEmpty):
+                if line.isBlank {
+                    if isEmpty { return index }
+                } else {
+                    guard line.indent >= indent else { return index }
+                    line.skip(columns: indent)
+                }
+            }
+        }
+        return containers.count
+    }
+
+    /// Whether a line belongs to the open code or HTML.
+    private mutating func continues(_ line: MarkdownLine) -> Bool {
+        switch leaf {
+        case .none, .paragraph: return false
+        case .fence(let mark, let count):
+            if line.indent < 4, MarkdownMarks.closesFence(line.text, mark: mark, count: count) { leaf = .none }
+            return true
+        case .html(var html, let end):
+            if end == .blankLine, line.isBlank {
+                closeLeaf()
+                return true
+            }
+            html.append(line.bytes[line.position..<line.end], source: line.position)
+            leaf = .html(html, end)
+            if end.isReached(by: line.bytes[line.position..<line.end]) { closeLeaf() }
+            return true
+        }
+    }
+
+    private mutating func addText(_ line: MarkdownLine) {
+        guard !line.isBlank else { return closeLeaf() }
+        guard case .paragraph(var paragraph) = leaf else {
+            closeLeaf()
+            var paragraph = MarkdownLeaf(kind: .text)
+            paragraph.append(line.text, source: line.textStart)
+            leaf = .paragraph(paragraph)
+            return
+        }
+        leaf = .none
+        paragraph.append(line.text, source: line.textStart)
+        leaf = .paragraph(paragraph)
+    }
+
+    private mutating func addLeaf(_ range: Range<Int>, of bytes: UnsafeBufferPointer<UInt8>) {
+        var heading = MarkdownLeaf(kind: .text)
+        heading.append(bytes[range], source: range.lowerBound)
+        leaves.append(heading)
+    }
+
+    private mutating func close(to count: Int) {
+        closeLeaf()
+        containers.removeLast(containers.count - count)
+    }
+
+    private mutating func closeLeaf() {
+        switch leaf {
+        case .none, .fence: break
+        case .html(let html, _): leaves.append(html)
+        case .paragraph:
+            if takeReferences(), case .paragraph(let rest) = leaf { leaves.append(rest) }
+        }
+        leaf = .none
+    }
+
+    /// Takes the link reference definitions off the start of the open paragraph.
+    ///
+    /// - Returns: Whether anything is left.
+    private mutating func takeReferences() -> Bool {
+        guard case .paragraph(var paragraph) = leaf else { return false }
+        leaf = .none
+        var taken = 0
+        paragraph.bytes.withUnsafeBufferPointer { bytes in
+            while let end = references.define(in: bytes, from: taken) { taken = end }
+        }
+        paragraph.removeFirst(taken)
+        leaf = .paragraph(paragraph)
+        return !paragraph.isBlank
+    }
+
+    private mutating func markFilled() {
+        for index in containers.indices.reversed() {
+            guard case .item(let indent, true) = containers[index] else { continue }
+            containers[index] = .item(indent: indent, isEmpty: false)
+        }
+    }
+}

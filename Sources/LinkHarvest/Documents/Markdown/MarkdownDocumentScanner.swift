@@ -1,0 +1,61 @@
+import Markup
+import WHATWGURL
+
+/// Takes the links out of a Markdown document: those of CommonMark, and bare addresses as GitHub links them.
+package enum MarkdownDocumentScanner {
+    /// Scans a whole document.
+    ///
+    /// Links come resolved against the origin's base, in document order: as `a` with `href` and `img` with `src`, which
+    /// they are in HTML. HTML blocks and tags in text are handed on.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document as it was received.
+    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
+    ///   - origin: Where the document comes from.
+    ///   - sink: Takes what is found.
+    /// - Throws: `MarkupError`.
+    package static func scan(
+        _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, origin: DocumentOrigin, sink: any DocumentSink
+    ) throws {
+        var text = try LocatedText(bytes, contentType: contentType)
+        let blocks = text.bytes.withUnsafeBufferPointer { MarkdownBlocks($0) }
+        // A long definition that is used often makes more of a document than was sent, so there is a bound.
+        var budget = max(text.bytes.count, 100_000)
+        for leaf in blocks.leaves {
+            guard leaf.kind == .text else {
+                sink.html(
+                    EmbeddedHTML(
+                        html: String(decoding: leaf.bytes, as: UTF8.self), base: origin.base, element: "",
+                        position: text.position(at: leaf.sourceOffset(of: 0))))
+                continue
+            }
+            let findings = leaf.bytes.withUnsafeBufferPointer {
+                MarkdownInline($0, references: blocks.references).findings
+            }
+            for finding in findings {
+                let place = text.position(at: leaf.sourceOffset(of: finding.offset))
+                switch finding.kind {
+                case .html(let html):
+                    sink.html(EmbeddedHTML(html: html, base: origin.base, element: "", position: place))
+                case .link(let target, let label), .image(let target, let label):
+                    if finding.isReference {
+                        budget -= target.destination.utf8.count + (target.title?.utf8.count ?? 0)
+                        guard budget >= 0 else {
+                            sink.warning(
+                                "\(origin.source): line \(place.line): references make too much of the document")
+                            return
+                        }
+                    }
+                    var isImage = false
+                    if case .image = finding.kind { isImage = true }
+                    sink.link(
+                        HarvestedLink(
+                            url: WebURL(target.destination, base: origin.base), raw: target.destination,
+                            element: isImage ? "img" : "a", attribute: isImage ? "src" : "href",
+                            kind: isImage ? .image : .anchor, text: label, title: target.title, line: place.line,
+                            column: place.column, byte: place.byte, source: origin.source))
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,250 @@
+import Markup
+
+/// Finds the links in a block of Markdown (CommonMark 0.31, 6; GitHub Flavored Markdown 0.29, 6.9).
+struct MarkdownInline {
+    private struct Opener {
+        var position: Int
+        var contentStart: Int
+        var plainStart: Int
+        var isImage: Bool
+        var hasBracketAfter = false
+    }
+
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let references: MarkdownReferences
+    private(set) var findings: [MarkdownFinding] = []
+    private var position = 0
+    /// The text without its markup, of which links take their part.
+    private var plain: [UInt8] = []
+    private var openers: [Opener] = []
+    /// Openers below this index start no link, since a link ends behind them.
+    ///
+    /// Images may hold links.
+    private var closedOpeners = 0
+    /// What is code, HTML or a link already.
+    private var taken: [Range<Int>] = []
+    private var backticks: BacktickRuns
+    private var openTag: (html: String, plainStart: Int, offset: Int)?
+    /// Ends of raw HTML that were looked for in vain.
+    private var missing: Set<String> = []
+
+    /// Goes through a block.
+    ///
+    /// - Parameters:
+    ///   - bytes: The block's text.
+    ///   - references: The definitions of the document.
+    init(_ bytes: UnsafeBufferPointer<UInt8>, references: MarkdownReferences) {
+        self.bytes = bytes
+        self.references = references
+        backticks = BacktickRuns(bytes)
+        while position < bytes.count { step() }
+        closeTag()
+        findBareAddresses()
+        findings.sort { $0.offset < $1.offset }
+    }
+
+    private mutating func step() {
+        let byte = bytes[position]
+        switch byte {
+        case UInt8(ascii: "\\"):
+            let isEscape = position + 1 < bytes.count && MarkdownSyntax.isPunctuation(bytes[position + 1])
+            if isEscape { position += 1 }
+            keep(1)
+        case UInt8(ascii: "`"): readCode()
+        case UInt8(ascii: "<"): readAngle()
+        case UInt8(ascii: "!") where position + 1 < bytes.count && bytes[position + 1] == UInt8(ascii: "["):
+            open(isImage: true)
+        case UInt8(ascii: "["): open(isImage: false)
+        case UInt8(ascii: "]"): close()
+        case UInt8(ascii: "&"):
+            if let (scalar, end) = MarkdownText.reference(bytes[position...]) {
+                plain.append(contentsOf: Array(String(scalar).utf8))
+                position = end
+            } else {
+                keep(1)
+            }
+        case UInt8(ascii: "*"), UInt8(ascii: "~"): position += 1
+        case UInt8(ascii: "_"):
+            if isWord(position - 1), isWord(position + 1) { keep(1) } else { position += 1 }
+        default: keep(1)
+        }
+    }
+
+    private mutating func keep(_ count: Int) {
+        plain.append(contentsOf: bytes[position..<(position + count)])
+        position += count
+    }
+
+    private func isWord(_ index: Int) -> Bool {
+        bytes.indices.contains(index) && (ASCII.isAlphanumeric(bytes[index]) || bytes[index] >= 0x80)
+    }
+
+    private mutating func readCode() {
+        let count = bytes[position...].prefix { $0 == UInt8(ascii: "`") }.count
+        guard let end = backticks.next(of: count, after: position + count) else { return keep(count) }
+        taken.append(position..<(end + count))
+        plain.append(contentsOf: bytes[(position + count)..<end])
+        position = end + count
+    }
+
+    // Brackets.
+
+    private mutating func open(isImage: Bool) {
+        if let last = openers.indices.last { openers[last].hasBracketAfter = true }
+        let start = position + (isImage ? 2 : 1)
+        openers.append(
+            Opener(position: position, contentStart: start, plainStart: plain.count, isImage: isImage))
+        position = start
+    }
+
+    private mutating func close() {
+        guard let opener = openers.popLast() else { return keep(1) }
+        let isActive = opener.isImage || openers.count >= closedOpeners
+        closedOpeners = min(closedOpeners, openers.count)
+        guard isActive, let (target, end, isReference) = target(behind: opener) else { return keep(1) }
+        var text = LinkText()
+        // More than the text may hold is not looked at: descriptions may be nested in descriptions.
+        text.append(plain[opener.plainStart...].prefix(20 * LinkText.maximumByteCount))
+        // Links in the description of an image are only its text.
+        if opener.isImage { while let last = findings.last, last.offset > opener.position { findings.removeLast() } }
+        findings.append(
+            MarkdownFinding(
+                kind: opener.isImage ? .image(target, text: text.value) : .link(target, text: text.value),
+                offset: opener.position, isReference: isReference))
+        // What the label of an image holds is its alternative text, and no bare address either.
+        while let last = taken.last, last.lowerBound > opener.position { taken.removeLast() }
+        taken.append(opener.position..<end)
+        if !opener.isImage { closedOpeners = openers.count }
+        position = end
+    }
+
+    private func target(behind opener: Opener) -> (MarkdownReferences.Target, Int, Bool)? {
+        let next = position + 1
+        if next < bytes.count, bytes[next] == UInt8(ascii: "("), let (target, end) = inlineTarget(from: next + 1) {
+            return (target, end, false)
+        }
+        var label = UnsafeBufferPointer(rebasing: bytes[opener.contentStart..<position])
+        var end = next
+        var isOwn = true
+        if let labelEnd = MarkdownSyntax.labelEnd(bytes, from: next) {
+            end = labelEnd + 1
+            if labelEnd > next + 1 {
+                label = UnsafeBufferPointer(rebasing: bytes[(next + 1)..<labelEnd])
+                isOwn = false
+            }
+        }
+        guard !isOwn || !opener.hasBracketAfter, let target = references.target(of: label) else { return nil }
+        return (target, end, true)
+    }
+
+    private func inlineTarget(from start: Int) -> (MarkdownReferences.Target, Int)? {
+        var index = MarkdownSyntax.skipSpace(bytes, from: start)
+        var target = MarkdownReferences.Target(destination: "", title: nil)
+        if let (destination, end) = MarkdownSyntax.destination(bytes, from: index) {
+            target.destination = destination
+            index = MarkdownSyntax.skipSpace(bytes, from: end)
+            if index > end, let (title, titleEnd) = MarkdownSyntax.title(bytes, from: index) {
+                target.title = title
+                index = MarkdownSyntax.skipSpace(bytes, from: titleEnd)
+            }
+        }
+        guard index < bytes.count, bytes[index] == UInt8(ascii: ")") else { return nil }
+        return (target, index + 1)
+    }
+
+    // Angle brackets.
+
+    private mutating func readAngle() {
+        if let end = MarkdownAutolink.end(bytes, from: position) {
+            let content = String(decoding: bytes[(position + 1)..<(end - 1)], as: UTF8.self)
+            let destination = MarkdownAutolink.hasScheme(bytes, from: position + 1) ? content : "mailto:\(content)"
+            findings.append(
+                MarkdownFinding(
+                    kind: .link(MarkdownReferences.Target(destination: destination), text: content), offset: position))
+            taken.append(position..<end)
+            plain.append(contentsOf: content.utf8)
+            position = end
+        } else if let end = MarkdownHTML.tagEnd(bytes, from: position, before: bytes.count) {
+            noteTag(position..<end)
+            taken.append(position..<end)
+            position = end
+        } else if let end = otherHTMLEnd() {
+            taken.append(position..<end)
+            position = end
+        } else {
+            keep(1)
+        }
+    }
+
+    /// The end of a comment, an instruction, a declaration or CDATA.
+    private mutating func otherHTMLEnd() -> Int? {
+        let rest = bytes[position...]
+        if rest.starts(with: "<!-->".utf8) { return position + 5 }
+        if rest.starts(with: "<!--->".utf8) { return position + 6 }
+        if rest.starts(with: "<!--".utf8) { return end(of: "-->", from: position + 4) }
+        if rest.starts(with: "<?".utf8) { return end(of: "?>", from: position + 2) }
+        if rest.starts(with: "<![CDATA[".utf8) { return end(of: "]]>", from: position + 9) }
+        guard rest.starts(with: "<!".utf8), position + 2 < bytes.count, ASCII.isAlpha(bytes[position + 2]) else {
+            return nil
+        }
+        return end(of: ">", from: position + 2)
+    }
+
+    private mutating func end(of pattern: String, from start: Int) -> Int? {
+        guard !missing.contains(pattern) else { return nil }
+        let pattern8 = Array(pattern.utf8)
+        var index = start
+        while index + pattern8.count <= bytes.count {
+            if bytes[index] == pattern8[0], bytes[index...].starts(with: pattern8) { return index + pattern8.count }
+            index += 1
+        }
+        missing.insert(pattern)
+        return nil
+    }
+
+    /// Notes a tag; one of `a` waits for its end, so that it gets its text.
+    private mutating func noteTag(_ range: Range<Int>) {
+        let html = String(decoding: bytes[range], as: UTF8.self)
+        let name = bytes[(range.lowerBound + 1)...].prefix { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "/") }
+        switch String(decoding: name.map(ASCII.lowercase), as: UTF8.self) {
+        case "a":
+            closeTag()
+            openTag = (html, plain.count, range.lowerBound)
+        case "/a": closeTag()
+        default:
+            guard name.first != UInt8(ascii: "/") else { return }
+            findings.append(MarkdownFinding(kind: .html(html), offset: range.lowerBound))
+        }
+    }
+
+    private mutating func closeTag() {
+        guard let (html, start, offset) = openTag else { return }
+        openTag = nil
+        var text = LinkText()
+        text.append(plain[min(start, plain.count)...])
+        let escaped = (text.value ?? "").flatMap { $0 == "&" ? Array("&amp;") : $0 == "<" ? Array("&lt;") : [$0] }
+        findings.append(MarkdownFinding(kind: .html(html + String(escaped) + "</a>"), offset: offset))
+    }
+
+    // Addresses without any mark.
+
+    private mutating func findBareAddresses() {
+        taken.sort { $0.lowerBound < $1.lowerBound }
+        var start = 0
+        var ranges: [Range<Int>] = []
+        for range in taken {
+            if range.lowerBound > start { ranges.append(start..<range.lowerBound) }
+            start = max(start, range.upperBound)
+        }
+        if start < bytes.count { ranges.append(start..<bytes.count) }
+        for range in ranges {
+            for address in BareAddress.find(in: bytes, range, style: .markdown) {
+                let text = MarkdownText.unescaped(bytes[address.range])
+                findings.append(
+                    MarkdownFinding(
+                        kind: .link(MarkdownReferences.Target(destination: address.prefix + text), text: text),
+                        offset: address.range.lowerBound))
+            }
+        }
+    }
+}

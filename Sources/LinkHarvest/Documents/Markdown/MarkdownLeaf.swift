@@ -1,0 +1,47 @@
+/// A block of Markdown that holds no other blocks: a paragraph, a heading, or HTML.
+struct MarkdownLeaf {
+    enum Kind {
+        /// Text with inline markup.
+        case text
+        case html
+    }
+
+    var kind: Kind
+    /// The text, lines parted by line feeds, without the marks of the blocks around it.
+    private(set) var bytes: [UInt8] = []
+    /// Where lines start, in the text and in the document.
+    private var lines: [(start: Int, source: Int)] = []
+
+    init(kind: Kind) {
+        self.kind = kind
+    }
+
+    /// Whether there is nothing but white space.
+    var isBlank: Bool { bytes.allSatisfy { $0 <= 0x20 } }
+
+    mutating func append(_ line: some Sequence<UInt8>, source: Int) {
+        if !lines.isEmpty { bytes.append(0x0A) }
+        lines.append((bytes.count, source))
+        bytes.append(contentsOf: line)
+    }
+
+    /// Drops the beginning of the text.
+    mutating func removeFirst(_ count: Int) {
+        guard count > 0 else { return }
+        let source = sourceOffset(of: count)
+        bytes.removeFirst(count)
+        lines = [(0, source)] + lines.filter { $0.start > count }.map { ($0.start - count, $0.source) }
+    }
+
+    /// Where something of the text stands in the document.
+    func sourceOffset(of offset: Int) -> Int {
+        var low = 0
+        var high = lines.count
+        while low + 1 < high {
+            let middle = (low + high) / 2
+            if lines[middle].start <= offset { low = middle } else { high = middle }
+        }
+        guard low < lines.count else { return offset }
+        return lines[low].source + offset - lines[low].start
+    }
+}

@@ -1,0 +1,76 @@
+import Markup
+
+/// The marks that start blocks of Markdown.
+enum MarkdownMarks {
+    typealias Text = Slice<UnsafeBufferPointer<UInt8>>
+
+    /// The content of an ATX heading (CommonMark 4.2), or nil.
+    static func heading(_ text: Text) -> Range<Int>? {
+        let level = text.prefix { $0 == UInt8(ascii: "#") }.count
+        guard 1...6 ~= level, isSpace(text.dropFirst(level).first) else { return nil }
+        var rest = text.dropFirst(level)
+        while let last = rest.last, isSpace(last) { rest.removeLast() }
+        let closing = rest.reversed().prefix { $0 == UInt8(ascii: "#") }.count
+        if closing == rest.count || (closing > 0 && isSpace(rest[rest.endIndex - closing - 1])) {
+            rest.removeLast(closing)
+        }
+        return rest.startIndex..<rest.endIndex
+    }
+
+    /// The length of an opening code fence (4.5), or nil.
+    static func fence(_ text: Text) -> Int? {
+        guard let mark = text.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else { return nil }
+        let count = text.prefix { $0 == mark }.count
+        guard count >= 3, mark == UInt8(ascii: "~") || !text.dropFirst(count).contains(mark) else { return nil }
+        return count
+    }
+
+    static func closesFence(_ text: Text, mark: UInt8, count: Int) -> Bool {
+        let length = text.prefix { $0 == mark }.count
+        return length >= count && text.dropFirst(length).allSatisfy { isSpace($0) }
+    }
+
+    /// Whether a line makes a heading of the paragraph above it (4.3).
+    static func isUnderline(_ text: Text) -> Bool {
+        guard let mark = text.first, mark == UInt8(ascii: "=") || mark == UInt8(ascii: "-") else { return false }
+        return text.drop { $0 == mark }.allSatisfy { isSpace($0) }
+    }
+
+    /// Whether a line is a thematic break (4.1).
+    static func isThematicBreak(_ text: Text) -> Bool {
+        guard let mark = text.first, [UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(mark) else {
+            return false
+        }
+        return text.allSatisfy { $0 == mark || isSpace($0) } && text.count { $0 == mark } >= 3
+    }
+
+    /// The length of the mark of a list item (5.2), or nil.
+    ///
+    /// - Parameters:
+    ///   - text: The line.
+    ///   - mayInterrupt: Whether a paragraph is open, which few list items may interrupt.
+    /// - Returns: The length.
+    static func listMark(_ text: Text, mayInterrupt: Bool) -> Int? {
+        guard let first = text.first else { return nil }
+        let digits = text.prefix(10).prefix(while: ASCII.isDigit).count
+        let length: Int
+        if [UInt8(ascii: "-"), UInt8(ascii: "+"), UInt8(ascii: "*")].contains(first) {
+            length = 1
+        } else if 1...9 ~= digits, let mark = text.dropFirst(digits).first,
+            mark == UInt8(ascii: ".") || mark == UInt8(ascii: ")")
+        {
+            if mayInterrupt, !(digits == 1 && first == UInt8(ascii: "1")) { return nil }
+            length = digits + 1
+        } else {
+            return nil
+        }
+        let rest = text.dropFirst(length)
+        guard isSpace(rest.first) else { return nil }
+        return mayInterrupt && rest.allSatisfy { isSpace($0) } ? nil : length
+    }
+
+    /// White space, or the end of the line.
+    private static func isSpace(_ byte: UInt8?) -> Bool {
+        byte == nil || byte == 0x20 || byte == 0x09
+    }
+}

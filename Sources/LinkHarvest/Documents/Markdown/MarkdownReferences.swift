@@ -1,0 +1,70 @@
+import Markup
+
+/// The link reference definitions of a document (CommonMark 4.7).
+struct MarkdownReferences {
+    /// What a reference stands for.
+    struct Target {
+        var destination: String
+        var title: String? = nil
+    }
+
+    /// The longest label.
+    static let labelLimit = 999
+
+    private var targets: [String: Target] = [:]
+
+    /// Whether there are none.
+    var isEmpty: Bool { targets.isEmpty }
+
+    /// The target of a label; nil if it is not defined.
+    func target(of label: UnsafeBufferPointer<UInt8>) -> Target? {
+        guard !targets.isEmpty, label.count <= Self.labelLimit else { return nil }
+        return targets[Self.key(label)]
+    }
+
+    /// Reads a definition.
+    ///
+    /// - Parameters:
+    ///   - bytes: A paragraph.
+    ///   - start: Where the definition starts.
+    /// - Returns: Where the line behind it starts, or nil if there is no definition.
+    mutating func define(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        guard let labelEnd = MarkdownSyntax.labelEnd(bytes, from: start), labelEnd + 1 < bytes.count,
+            bytes[labelEnd + 1] == UInt8(ascii: ":")
+        else { return nil }
+        let label = UnsafeBufferPointer(rebasing: bytes[(start + 1)..<labelEnd])
+        guard !label.allSatisfy({ $0 <= 0x20 }) else { return nil }
+        let destinationStart = MarkdownSyntax.skipSpace(bytes, from: labelEnd + 2)
+        guard destinationStart < bytes.count,
+            let (destination, destinationEnd) = MarkdownSyntax.destination(bytes, from: destinationStart)
+        else { return nil }
+
+        var end = Self.lineEnd(bytes, from: destinationEnd)
+        var title: String? = nil
+        let titleStart = MarkdownSyntax.skipSpace(bytes, from: destinationEnd)
+        if titleStart > destinationEnd, let (text, titleEnd) = MarkdownSyntax.title(bytes, from: titleStart),
+            let lineEnd = Self.lineEnd(bytes, from: titleEnd)
+        {
+            (title, end) = (text, lineEnd)
+        }
+        guard let end else { return nil }
+        let key = Self.key(label)
+        if targets[key] == nil { targets[key] = Target(destination: destination, title: title) }
+        return end
+    }
+
+    /// The offset behind the line end, if nothing but white space is before it.
+    private static func lineEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        var index = start
+        while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
+        if index == bytes.count { return index }
+        return bytes[index] == 0x0A ? index + 1 : nil
+    }
+
+    /// Labels match whatever their case and white space.
+    private static func key(_ label: UnsafeBufferPointer<UInt8>) -> String {
+        let text = String(decoding: label, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        // Case folding, as far as the standard library has it: "ẞ", "ß" and "SS" are one.
+        return text.lowercased().uppercased()
+    }
+}

@@ -1,0 +1,165 @@
+import Markup
+
+/// An address that stands in text without any mark (GitHub Flavored Markdown 0.29, 6.9).
+struct BareAddress {
+    /// Where text comes from, which decides what ends an address and what stands before it.
+    enum Style {
+        case markdown
+        /// Quotation marks and brackets end an address, and anything but a letter or a digit may stand before it.
+        case plain
+    }
+
+    /// Where it stands.
+    var range: Range<Int>
+    /// What is to be put before it to make it an address: a scheme, or nothing.
+    var prefix: String
+
+    private static let starts: [(text: [UInt8], prefix: String)] = [
+        (Array("https://".utf8), ""), (Array("http://".utf8), ""), (Array("ftp://".utf8), ""),
+        (Array("mailto:".utf8), ""), (Array("www.".utf8), "http://"),
+    ]
+
+    /// Finds addresses.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8.
+    ///   - range: Where to look.
+    ///   - style: What the text is.
+    /// - Returns: The addresses in order.
+    static func find(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, style: Style) -> [BareAddress] {
+        var found: [BareAddress] = []
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let letter = bytes[index] | 0x20
+            if bytes[index] == UInt8(ascii: "@"), style == .markdown {
+                let lower = max(range.lowerBound, found.last?.range.upperBound ?? 0)
+                if let mail = MailAddress.range(in: bytes, around: index, within: lower..<range.upperBound) {
+                    found.append(BareAddress(range: mail, prefix: "mailto:"))
+                    index = mail.upperBound
+                    continue
+                }
+            } else if letter == 0x68 || letter == 0x77 || letter == 0x66 || letter == 0x6D,
+                mayStart(bytes, index, style), let address = address(in: bytes, index..<range.upperBound, style)
+            {
+                found.append(address)
+                index = address.range.upperBound
+                continue
+            }
+            index += 1
+        }
+        return found
+    }
+
+    private static func mayStart(_ bytes: UnsafeBufferPointer<UInt8>, _ index: Int, _ style: Style) -> Bool {
+        guard index > 0 else { return true }
+        let before = bytes[index - 1]
+        switch style {
+        case .plain: return !ASCII.isAlphanumeric(before) && ![0x2D, 0x2E, 0x40, 0x5F, 0x2F].contains(before)
+        case .markdown: return before <= 0x20 || [0x2A, 0x5F, 0x7E, 0x28, 0x5B].contains(before) || before >= 0x80
+        }
+    }
+
+    private static func address(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: Style)
+        -> BareAddress?
+    {
+        guard let (start, prefix) = starts.first(where: { begins(bytes, range, with: $0.text) }) else { return nil }
+        let content = range.lowerBound + start.count
+        var end = content
+        while end < range.upperBound {
+            if bytes[end] < 0x80 {
+                guard !isEnd(bytes[end], style) else { break }
+                end += 1
+            } else {
+                let (scalar, length) = scalar(bytes, at: end)
+                guard !isForeignEnd(scalar) else { break }
+                end += length
+            }
+        }
+        end = trimmed(bytes, content..<min(end, range.upperBound), style)
+        guard end > content, isHost(bytes[content]) else { return nil }
+        if start.count == 7, start[0] == 0x6D, !bytes[content..<end].contains(UInt8(ascii: "@")) { return nil }
+        return BareAddress(range: range.lowerBound..<end, prefix: prefix)
+    }
+
+    private static func begins(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, with text: [UInt8]) -> Bool {
+        guard range.count >= text.count else { return false }
+        for offset in 0..<text.count where ASCII.lowercase(bytes[range.lowerBound + offset]) != text[offset] {
+            return false
+        }
+        return true
+    }
+
+    /// Whether a host or a mailbox may start with a byte.
+    private static func isHost(_ byte: UInt8) -> Bool {
+        ASCII.isAlphanumeric(byte) || byte >= 0x80 || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "_")
+    }
+
+    private static func isEnd(_ byte: UInt8, _ style: Style) -> Bool {
+        if byte <= 0x20 || byte == 0x7F || byte == UInt8(ascii: "<") { return true }
+        return style == .plain && [0x22, 0x3E, 0x60].contains(byte)
+    }
+
+    /// White space and punctuation outside of ASCII that no address holds unencoded.
+    private static func isForeignEnd(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x85, 0xA0, 0xAB, 0xBB, 0x1680, 0x2000...0x200B, 0x201C...0x201E, 0x2028, 0x2029, 0x202F, 0x205F,
+            0x3000...0x3002, 0x3008...0x3011, 0x3014...0x301B, 0xFF01, 0xFF08, 0xFF09, 0xFF0C, 0xFF1A, 0xFF1B, 0xFF1F,
+            0xFEFF, 0xFFFD:
+            true
+        default: false
+        }
+    }
+
+    /// Leaves out the punctuation at the end that belongs to the sentence.
+    private static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: Style) -> Int {
+        var end = range.upperBound
+        var surplus: [UInt8: Int] = [:]
+        for byte in bytes[range] {
+            switch byte {
+            case UInt8(ascii: "("): surplus[UInt8(ascii: ")"), default: 0] -= 1
+            case UInt8(ascii: "["): surplus[UInt8(ascii: "]"), default: 0] -= 1
+            case UInt8(ascii: "{"): surplus[UInt8(ascii: "}"), default: 0] -= 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"): surplus[byte, default: 0] += 1
+            default: break
+            }
+        }
+        while end > range.lowerBound {
+            let byte = bytes[end - 1]
+            switch byte {
+            case UInt8(ascii: "?"), UInt8(ascii: "!"), UInt8(ascii: "."), UInt8(ascii: ","), UInt8(ascii: ":"),
+                UInt8(ascii: "*"), UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: "'"), UInt8(ascii: "\""):
+                end -= 1
+            case UInt8(ascii: ")"), UInt8(ascii: "]"), UInt8(ascii: "}"):
+                guard byte == UInt8(ascii: ")") || style == .plain, surplus[byte, default: 0] > 0 else { return end }
+                surplus[byte, default: 0] -= 1
+                end -= 1
+            case UInt8(ascii: ";"):
+                let name = bytes[range.lowerBound..<(end - 1)].reversed().prefix(32).prefix(while: ASCII.isAlphanumeric)
+                let start = end - 2 - name.count
+                if start >= range.lowerBound, !name.isEmpty, bytes[start] == UInt8(ascii: "&") {
+                    end = start
+                } else if style == .plain {
+                    end -= 1
+                } else {
+                    return end
+                }
+            // U+2019 and U+2026, in three bytes.
+            case 0x99, 0xA6:
+                guard end - 3 >= range.lowerBound, bytes[end - 3] == 0xE2, bytes[end - 2] == 0x80 else { return end }
+                end -= 3
+            default: return end
+            }
+        }
+        return end
+    }
+
+    private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (UInt32, Int) {
+        let first = bytes[index]
+        let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : first >= 0xC0 ? 2 : 1
+        var value = UInt32(first) & (0xFF >> UInt32(length + 1))
+        for offset in 1..<max(2, length) where length > 1 && index + offset < bytes.count {
+            value = value << 6 | UInt32(bytes[index + offset] & 0x3F)
+        }
+        return (value, length)
+    }
+}

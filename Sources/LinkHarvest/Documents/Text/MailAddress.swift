@@ -1,0 +1,27 @@
+import Markup
+
+/// A mail address in text (GitHub Flavored Markdown 0.29, 6.9).
+enum MailAddress {
+    /// The longest part before the `@` (RFC 5321, 4.5.3.1.1), which bounds the work.
+    private static let localLimit = 64
+
+    /// The address around an `@`, or nil.
+    static func range(in bytes: UnsafeBufferPointer<UInt8>, around at: Int, within range: Range<Int>) -> Range<Int>? {
+        var start = at
+        while start > range.lowerBound, at - start < localLimit, isLocal(bytes[start - 1]) { start -= 1 }
+        var end = at + 1
+        while end < range.upperBound, ASCII.isAlphanumeric(bytes[end]) || [0x2D, 0x2E, 0x5F].contains(bytes[end]) {
+            end += 1
+        }
+        while end > at + 1, bytes[end - 1] == UInt8(ascii: ".") { end -= 1 }
+        let domain = bytes[(at + 1)..<end]
+        guard start < at, domain.contains(UInt8(ascii: ".")), let last = domain.last, last != 0x2D, last != 0x5F,
+            domain.first != UInt8(ascii: ".")
+        else { return nil }
+        return start..<end
+    }
+
+    private static func isLocal(_ byte: UInt8) -> Bool {
+        ASCII.isAlphanumeric(byte) || [0x2B, 0x2D, 0x2E, 0x5F].contains(byte)
+    }
+}

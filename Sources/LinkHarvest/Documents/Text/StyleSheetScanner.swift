@@ -1,0 +1,40 @@
+import Markup
+import WHATWGURL
+
+/// Takes the addresses out of a style sheet.
+enum StyleSheetScanner {
+    /// Scans a whole style sheet.
+    ///
+    /// The element is `css`, the attribute `text()`. Queries are in UTF-8 (CSS Values 4, 4.5).
+    ///
+    /// - Parameters:
+    ///   - bytes: The style sheet as it was received.
+    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
+    ///   - origin: Where it comes from.
+    ///   - sink: Takes what is found.
+    /// - Throws: `MarkupError`.
+    static func scan(
+        _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, origin: DocumentOrigin, sink: any DocumentSink
+    ) throws {
+        var text = try LocatedText(bytes, contentType: contentType)
+        var found: [(raw: String, offset: Int)] = []
+        text.bytes.withUnsafeBufferPointer { css in
+            var offset = 0
+            CSSAddresses.find(in: css) { address in
+                // One with escapes is a copy, which stands behind the one before.
+                if let start = css.baseAddress, let here = address.baseAddress, here >= start, here < start + css.count
+                {
+                    offset = here - start
+                }
+                found.append((String(decoding: address, as: UTF8.self), offset))
+            }
+        }
+        for (raw, offset) in found {
+            let place = text.position(at: offset)
+            sink.link(
+                HarvestedLink(
+                    url: WebURL(raw, base: origin.base), raw: raw, element: "css", attribute: "text()", kind: .css,
+                    line: place.line, column: place.column, byte: place.byte, source: origin.source))
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Markup
+import WHATWGURL
+
+/// What was found in an item, until its title is known.
+struct WaitingLinks {
+    enum Finding {
+        case link(HarvestedLink)
+        case html(EmbeddedHTML)
+    }
+
+    private struct Scope {
+        var title: String?
+        var start: Int
+    }
+
+    private var findings: [Finding] = []
+    private var scopes: [Scope] = []
+
+    /// How many may wait, and how long they may be together, in bytes.
+    private static let limit = (count: 10_000, byteCount: LinkLimits.pendingByteCount)
+
+    private var byteCount = 0
+
+    /// Whether so many wait that they must be handed on without a title.
+    var areTooMany: Bool { findings.count >= Self.limit.count || byteCount >= Self.limit.byteCount }
+
+    mutating func add(_ finding: Finding) {
+        switch finding {
+        case .link(let link): byteCount += (link.url?.href.utf8.count ?? 0) + link.raw.utf8.count
+        case .html(let html): byteCount += html.html.utf8.count
+        }
+        findings.append(finding)
+    }
+
+    /// Opens an element whose title is the text of the links in it.
+    mutating func open() {
+        scopes.append(Scope(title: nil, start: findings.count))
+    }
+
+    /// Closes the last one that was opened.
+    mutating func close() {
+        guard let scope = scopes.popLast() else { return }
+        setText(scope.title, from: scope.start)
+    }
+
+    /// Sets the title of the innermost open element, unless it has one.
+    mutating func setTitle(_ title: String?) {
+        guard let last = scopes.indices.last, scopes[last].title == nil else { return }
+        scopes[last].title = title
+    }
+
+    /// Hands everything on.
+    ///
+    /// - Parameter sink: Takes it.
+    mutating func flush(into sink: any DocumentSink) {
+        guard !findings.isEmpty else { return }
+        for index in scopes.indices.reversed() {
+            setText(scopes[index].title, from: scopes[index].start)
+            scopes[index].start = 0
+        }
+        for finding in findings {
+            switch finding {
+            case .link(let link): sink.link(link)
+            case .html(let html): sink.html(html)
+            }
+        }
+        findings.removeAll(keepingCapacity: true)
+        byteCount = 0
+    }
+
+    private mutating func setText(_ text: String?, from start: Int) {
+        guard let text else { return }
+        for index in findings.indices.dropFirst(start) {
+            guard case .link(var link) = findings[index], link.text == nil else { continue }
+            link.text = text
+            findings[index] = .link(link)
+        }
+    }
+}

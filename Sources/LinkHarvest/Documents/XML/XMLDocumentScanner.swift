@@ -1,0 +1,288 @@
+package import Markup
+import WHATWGURL
+
+/// Takes the links out of an XML document that comes in parts: feeds, site maps, outlines, and XLink in any XML.
+///
+/// Links come resolved against every `xml:base` around them, else against the origin's base, queries in UTF-8. Elements
+/// of XHTML, SVG and MathML are handed on for the rules of HTML.
+package final class XMLDocumentScanner: XMLHandler {
+    /// What the root element says the document is; nil before it.
+    package private(set) var vocabulary: XMLVocabulary?
+    /// The document's encoding; nil until enough has come to tell it.
+    package var encoding: CharacterEncoding? { parser?.encoding }
+
+    private let origin: DocumentOrigin
+    private let contentType: String?
+    private unowned let sink: any DocumentSink
+    private var parser: XMLPushParser?
+    private var rootNamespace: String?
+    private var open: [OpenElement] = []
+    private var names: [ObjectIdentifier: (name: XMLName, made: XMLElementName)] = [:]
+    private var waiting = WaitingLinks()
+    private var content: ElementContent?
+    private var forwarded = 0
+    /// For each start tag whether it is in scope; nil where all are.
+    private let startTagsInScope: [Bool]?
+    private var startTagCount = 0
+
+    /// Makes a scanner at the start of a document.
+    ///
+    /// - Parameters:
+    ///   - origin: Where the document comes from.
+    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
+    ///   - sink: Takes what is found; it must outlive the scanner.
+    ///   - startTagsInScope: For each start tag whether what it stands for is wanted; what is not comes marked. Nil for all.
+    package init(
+        origin: DocumentOrigin, contentType: String?, sink: any DocumentSink, startTagsInScope: [Bool]? = nil
+    ) {
+        self.startTagsInScope = startTagsInScope
+        self.origin = origin
+        self.contentType = contentType
+        self.sink = sink
+    }
+
+    /// Takes the next bytes of the document as they were received.
+    ///
+    /// - Parameter bytes: The bytes.
+    /// - Throws: `MarkupError`.
+    package func push(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+        try started().push(bytes)
+    }
+
+    /// Ends the document.
+    ///
+    /// - Throws: `MarkupError`.
+    package func finish() throws {
+        let failure = try started().finish()
+        closeContent()
+        waiting.flush(into: sink)
+        if let failure { sink.warning("\(origin.source): \(failure)") }
+    }
+
+    /// Scans a whole document.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document as it was received.
+    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
+    ///   - origin: Where the document comes from.
+    ///   - sink: Takes what is found.
+    /// - Throws: `MarkupError`.
+    package static func scan(
+        _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, origin: DocumentOrigin, sink: any DocumentSink
+    ) throws {
+        let scanner = XMLDocumentScanner(origin: origin, contentType: contentType, sink: sink)
+        try scanner.push(bytes)
+        try scanner.finish()
+    }
+
+    private func started() throws -> XMLPushParser {
+        if let parser { return parser }
+        let parser = try XMLPushParser(contentType: contentType, handler: self)
+        self.parser = parser
+        return parser
+    }
+
+    // What the parser reports.
+
+    package func startElement(_ element: XMLElement, position: () -> SourcePosition) {
+        if vocabulary == nil {
+            vocabulary = XMLVocabulary(root: element.name)
+            rootNamespace = element.name.namespace
+        }
+        let name = elementName(element.name)
+        let parent = open.last
+        var base = parent?.base
+        let hasAttributes = !element.attributes.isEmpty
+        if hasAttributes, let value = element.value(of: "base", in: XMLNamespace.xml) {
+            base = elementBase(value, base) ?? base
+        }
+        let rules = name.rules(in: parent?.name)
+        let isForwarded = name.isMarkup && rules.isEmpty
+        if name.isItem { waiting.flush(into: sink) }
+        if name.isTitled { waiting.open() }
+        let isOutOfScope = isNextOutOfScope()
+        open.append(OpenElement(name: name, base: base, isForwarded: isForwarded))
+
+        if isForwarded {
+            waiting.flush(into: sink)
+            forwarded += 1
+            sink.startElement(
+                EmbeddedElement(
+                    element: element, base: base ?? origin.base, position: position(), isOutOfScope: isOutOfScope))
+            return
+        }
+        let xlink = hasAttributes ? element.value(of: "href", in: XMLNamespace.xlink) : nil
+        guard xlink != nil || rules.contains(where: { $0.place != .title }) else {
+            if !rules.isEmpty { begin(.title, of: name, base: base, at: nil, isOutOfScope: isOutOfScope) }
+            return
+        }
+        let context = Context(
+            element: element, name: name, base: base, position: position(), isOutOfScope: isOutOfScope)
+        for rule in rules { apply(rule, in: context) }
+        if let value = xlink {
+            let kind: LinkKind = element.value(of: "show", in: XMLNamespace.xlink) == "embed" ? .object : .anchor
+            note(value, attribute: "xlink:href", kind: kind, in: context)
+        }
+    }
+
+    package func endElement(_ name: XMLName) {
+        if content?.depth == open.count { closeContent() }
+        guard let element = open.popLast() else { return }
+        if element.isForwarded {
+            forwarded -= 1
+            sink.endElement(name)
+        }
+        if element.name.isTitled { waiting.close() }
+        if element.name.isItem { waiting.flush(into: sink) }
+    }
+
+    package func text(_ text: UnsafeBufferPointer<UInt8>) {
+        if content != nil { content?.append(text) }
+        if forwarded > 0 { sink.text(text) }
+    }
+
+    package func processingInstruction(target: String, data: String, position: () -> SourcePosition) {
+        guard target == "xml-stylesheet", vocabulary == nil else { return }
+        let attributes = PseudoAttributes.parse(data)
+        guard let href = attributes["href"] else { return }
+        let place = position()
+        var link = HarvestedLink(
+            url: resolve(href, nil), raw: href, element: target, attribute: "href", kind: .style,
+            title: attributes["title"], type: attributes["type"], line: place.line, column: place.column,
+            byte: place.byte, source: origin.source)
+        // It stands in no element.
+        link.isOutOfScope = startTagsInScope != nil
+        sink.link(link)
+    }
+
+    /// Counts a start tag, and tells whether it is not wanted.
+    private func isNextOutOfScope() -> Bool {
+        guard let startTagsInScope else { return false }
+        defer { startTagCount += 1 }
+        return !startTagsInScope.indices.contains(startTagCount) || !startTagsInScope[startTagCount]
+    }
+
+    // Links.
+
+    private func apply(_ rule: XMLAddressRule, in context: Context) {
+        let element = context.element
+        switch rule.place {
+        case .attribute(let attribute):
+            guard let value = element.value(of: attribute), !value.utf8.allSatisfy(ASCII.isWhitespace) else { return }
+            let kind = FeedLinkKind.kind(of: element, by: rule.kind)
+            note(value, attribute: ASCII.lowercase(attribute), kind: kind, in: context)
+        case .content:
+            if context.name.key == "rss:guid", element.value(of: "isPermaLink") == "false" { return }
+            begin(.address(FeedLinkKind.kind(of: element, by: rule.kind)), in: context)
+        case .html:
+            if context.name.key.hasPrefix("atom:"), !FeedLinkKind.isHTML(element.value(of: "type")) { return }
+            if element.value(of: "src") != nil { return }
+            begin(.html, in: context)
+        case .title: begin(.title, in: context)
+        }
+    }
+
+    private func note(_ value: String, attribute: String, kind: LinkKind, in context: Context) {
+        let element = context.element
+        let place = context.position
+        let isOutline = context.name.key == "opml:outline"
+        let text = isOutline ? element.value(of: "text") ?? element.value(of: "title") : nil
+        let hasRelations = element.name.local == "link"
+        var link = HarvestedLink(
+            url: resolve(value, context.base), raw: value, element: context.name.shown, attribute: attribute,
+            kind: kind, text: text.flatMap(Self.collapsed), title: isOutline ? nil : element.value(of: "title"),
+            rel: hasRelations ? ASCII.tokens(ASCII.lowercase(element.value(of: "rel") ?? "")) : [],
+            type: isOutline ? nil : element.value(of: "type"), hreflang: element.value(of: "hreflang"),
+            line: place.line, column: place.column, byte: place.byte, source: origin.source)
+        link.isOutOfScope = context.isOutOfScope
+        waiting.add(.link(link))
+        if waiting.areTooMany { waiting.flush(into: sink) }
+    }
+
+    private func begin(_ purpose: ElementContent.Purpose, in context: Context) {
+        begin(
+            purpose, of: context.name, base: context.base, at: context.position, isOutOfScope: context.isOutOfScope)
+    }
+
+    private func begin(
+        _ purpose: ElementContent.Purpose, of name: XMLElementName, base: WebURL?, at position: SourcePosition?,
+        isOutOfScope: Bool
+    ) {
+        // Of elements inside each other the outer one counts.
+        guard content == nil else { return }
+        content = ElementContent(
+            purpose: purpose, name: name, base: base, position: position, depth: open.count, isOutOfScope: isOutOfScope)
+    }
+
+    private func closeContent() {
+        guard let content else { return }
+        self.content = nil
+        let text = content.text
+        switch content.purpose {
+        case .title: waiting.setTitle(Self.collapsed(text))
+        case .html:
+            guard let place = content.position, text.utf8.contains(UInt8(ascii: "<")) else { return }
+            if content.isCut {
+                sink.warning("\(origin.source): line \(place.line): only the first 8 MiB of this text are read")
+            }
+            waiting.add(
+                .html(
+                    EmbeddedHTML(
+                        html: text, base: content.base ?? origin.base, element: content.name.shown, position: place,
+                        isOutOfScope: content.isOutOfScope)))
+        case .address(let kind):
+            let value = text.trimmingASCIIWhitespace()
+            guard let place = content.position, !value.isEmpty, !content.isCut else { return }
+            let url = resolve(value, content.base)
+            // Many a guid is no address, though nothing says so.
+            if content.name.key == "rss:guid", WebURL(value) == nil { return }
+            var link = HarvestedLink(
+                url: url, raw: value, element: content.name.shown, attribute: "text()", kind: kind,
+                line: place.line, column: place.column, byte: place.byte, source: origin.source)
+            link.isOutOfScope = content.isOutOfScope
+            waiting.add(.link(link))
+        }
+        if waiting.areTooMany { waiting.flush(into: sink) }
+    }
+
+    private func resolve(_ value: String, _ base: WebURL?) -> WebURL? {
+        WebURL(value, base: base ?? origin.base)
+    }
+
+    private func elementBase(_ value: String, _ base: WebURL?) -> WebURL? {
+        guard value.utf8.count <= LinkLimits.elementBaseByteCount, let url = resolve(value, base),
+            url.href.utf8.count <= LinkLimits.elementBaseByteCount
+        else { return nil }
+        return url
+    }
+
+    private static func collapsed(_ value: String) -> String? {
+        var text = LinkText()
+        text.append(value.utf8)
+        return text.value
+    }
+
+    // Names.
+
+    private func elementName(_ name: XMLName) -> XMLElementName {
+        if let known = names[ObjectIdentifier(name)] { return known.made }
+        let made = XMLElementName(name, vocabulary: vocabulary ?? .other, rootNamespace: rootNamespace)
+        // Names without end fill no memory.
+        if names.count < 4096 { names[ObjectIdentifier(name)] = (name, made) }
+        return made
+    }
+
+    private struct OpenElement {
+        var name: XMLElementName
+        var base: WebURL?
+        var isForwarded: Bool
+    }
+
+    private struct Context {
+        var element: XMLElement
+        var name: XMLElementName
+        var base: WebURL?
+        var position: SourcePosition
+        var isOutOfScope: Bool
+    }
+}

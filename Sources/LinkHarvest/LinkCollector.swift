@@ -1,0 +1,174 @@
+import CBytes
+import Markup
+import WHATWGURL
+
+/// Takes the links of one document as they are found, and hands them on resolved and without repetitions.
+final class LinkCollector {
+    /// Finds the links by the rules of HTML, and keeps those of other kinds.
+    let scan: PageScan
+    /// The document's encoding as far as it is known.
+    var encoding: () -> CharacterEncoding? = { nil }
+    /// How long the document is, as far as it has come, in bytes.
+    var receivedByteCount = 0
+
+    private let options: HarvestOptions
+    private let warn: (String) -> Void
+    private let deliver: (LinkBatch) throws -> Void
+    private var seen = SeenAddresses()
+    private var hasSaidWhatIsForgotten = false
+    private var encoder: (encoding: CharacterEncoding, function: QueryTextEncoder.Function?)?
+    /// How long the links are that were resolved, with all that is said of them, in bytes.
+    private var grownByteCount = 0
+
+    /// Begins a document.
+    ///
+    /// - Parameters:
+    ///   - source: Where the document comes from, as the caller names it.
+    ///   - record: Its number in the archive that holds it; nil for a document that is in none.
+    ///   - documentURL: Its address; nil for standard input.
+    ///   - options: What is taken.
+    ///   - warn: Takes one line for each thing that is wrong with the document but does not end it.
+    ///   - deliver: Takes the links as they become known, in document order.
+    init(
+        source: String, record: Int? = nil, documentURL: WebURL?, options: HarvestOptions,
+        warn: @escaping (String) -> Void, deliver: @escaping (LinkBatch) throws -> Void
+    ) {
+        self.options = options
+        self.warn = warn
+        self.deliver = deliver
+        let fallback = options.base ?? documentURL
+        scan = PageScan(source: source, record: record, options: options, warn: warn) {
+            DocumentBases(fallback: fallback)
+        }
+        scan.handOn = { [unowned self] in try handOn($0) }
+    }
+
+    /// Throws what handing links on amid the document threw.
+    ///
+    /// - Throws: ``LinkHarvestError/grows(times:)``, and what `deliver` throws.
+    func check() throws {
+        if let failure = scan.failure { throw failure }
+    }
+
+    /// Ends the document and hands on the links that remain.
+    ///
+    /// - Throws: ``LinkHarvestError/grows(times:)``, and what `deliver` throws.
+    func finish() throws {
+        scan.finish()
+        try check()
+        if let batch = scan.takeLinks() { try handOn(batch) }
+    }
+
+    /// Resolves the addresses, and hands on the links that are wanted.
+    private func handOn(_ batch: LinkBatch) throws {
+        var batch = batch
+        let queryEncoder = try queryEncoder(for: batch)
+        batch.addresses.reserveCapacity(min(batch.count * 64, LinkLimits.deliveryByteCount))
+        var kept = 0
+        var byteCount = 0
+        // Of repeated links too, for they take the same time.
+        var resolvedByteCount = 0
+        // Nearly all links of a page are in one document.
+        var document: (index: UInt32, base: WebURL?) = (0, scan.base(of: 0, queryEncoder: queryEncoder))
+        for index in batch.records.indices {
+            if batch.records[index].document != document.index {
+                let next = batch.records[index].document
+                document = (next, scan.base(of: Int(next), queryEncoder: queryEncoder))
+            }
+            Self.resolve(index, in: &batch, base: document.base, queryEncoder: queryEncoder)
+            resolvedByteCount += batch.records[index].byteCount
+            if resolvedByteCount > LinkLimits.deliveryByteCount {
+                try count(resolvedByteCount)
+                resolvedByteCount = 0
+            }
+            guard !batch.records[index].url.isAbsent || options.includesInvalid else { continue }
+            guard options.keepsDuplicates || isNew(batch.records[index], in: batch) else {
+                batch.dropLastAddress(of: index)
+                continue
+            }
+            byteCount += batch.records[index].byteCount
+            if kept < index { batch.records[kept] = batch.records[index] }
+            kept += 1
+            guard byteCount > LinkLimits.deliveryByteCount else { continue }
+            try deliver(batch.takeFirst(kept))
+            (kept, byteCount) = (0, 0)
+        }
+        batch.records.removeLast(batch.records.count - kept)
+        try count(resolvedByteCount)
+        if kept > 0 { try deliver(batch) }
+    }
+
+    /// What encodes the queries of a batch; nil for UTF-8, and where all is ASCII, for making one takes longer than a short
+    /// page.
+    private func queryEncoder(for batch: LinkBatch) throws -> QueryEncoder? {
+        let isPlain = batch.arena.withUnsafeBufferPointer {
+            $0.baseAddress.map { leftoff_is_ascii($0, batch.arena.count) }
+        }
+        let encoding = encoding() ?? .utf8
+        // In ISO-2022-JP some of ASCII is encoded too.
+        guard isPlain == false || encoding == .iso2022JP || scan.bases.count > 1 || scan.bases.hasBase(0) else {
+            return nil
+        }
+        if encoder?.encoding != encoding { encoder = (encoding, try QueryTextEncoder.make(for: encoding)) }
+        return encoder?.function
+    }
+
+    private func count(_ byteCount: Int) throws {
+        grownByteCount += byteCount
+        guard grownByteCount > LinkLimits.freeGrowthByteCount,
+            grownByteCount / LinkLimits.growthLimit > receivedByteCount
+        else { return }
+        throw LinkHarvestError.grows(times: LinkLimits.growthLimit)
+    }
+
+    private static func resolve(_ index: Int, in batch: inout LinkBatch, base: WebURL?, queryEncoder: QueryEncoder?) {
+        let raw = batch.records[index].raw.range
+        let resolution = batch.records[index].resolution
+        if case .done = resolution { return }
+        guard !batch.records[index].isTooLong else { return }
+        let start = batch.addresses.count
+        let isAddress = batch.arena.withUnsafeBufferPointer {
+            WebURL.append(
+                utf8: UnsafeBufferPointer(rebasing: $0[raw]), base: resolution == .absolute ? nil : base,
+                queryEncoder: resolution == .document ? queryEncoder : nil, to: &batch.addresses)
+        }
+        guard isAddress else { return }
+        let count = batch.addresses.count - start
+        guard count <= LinkLimits.addressByteCount else {
+            batch.addresses.removeLast(count)
+            batch.records[index].isTooLong = true
+            return
+        }
+        batch.records[index].url = ArenaSpan(from: start, to: start + count)
+    }
+
+    /// Whether a link was not there before, as far as is remembered.
+    private func isNew(_ record: LinkRecord, in batch: LinkBatch) -> Bool {
+        let isNew = seen.insert(key(of: record, in: batch))
+        if seen.hasForgotten, !hasSaidWhatIsForgotten {
+            hasSaidWhatIsForgotten = true
+            warn("\(batch.source): more than \(LinkLimits.rememberedLinkCount) links: later ones may come twice")
+        }
+        return isNew
+    }
+
+    /// What makes a link the same as another: element, attribute and address.
+    private func key(of record: LinkRecord, in batch: LinkBatch) -> UInt64 {
+        let isAddress = !record.url.isAbsent
+        var hash =
+            isAddress
+            ? hash(record.url, in: batch.addresses, after: nil) : hash(record.raw, in: batch.arena, after: nil)
+        hash = seen.hash(
+            UInt64(record.context.elementIndex) << 16 | UInt64(record.attribute) << 8 | (isAddress ? 1 : 0), after: hash
+        )
+        if !record.context.elementName.isAbsent {
+            hash = self.hash(record.context.elementName, in: batch.arena, after: hash)
+        }
+        if !record.attributeName.isAbsent { hash = self.hash(record.attributeName, in: batch.arena, after: hash) }
+        return hash
+    }
+
+    private func hash(_ span: ArenaSpan, in arena: [UInt8], after hash: UInt64?) -> UInt64 {
+        arena.withUnsafeBufferPointer { seen.hash(UnsafeBufferPointer(rebasing: $0[span.range]), after: hash) }
+    }
+}

@@ -1,0 +1,110 @@
+import Markup
+
+/// Links that are handed on though the page has not ended, so that the memory stays bounded.
+extension PageScan {
+    /// So many documents of their own are no burden.
+    private static let keptBaseCount = 64
+
+    /// How much memory the links take that are not yet taken, in bytes.
+    var pendingByteCount: Int {
+        // A document of its own costs about this much.
+        batch.arena.count + batch.count * MemoryLayout<LinkRecord>.stride + bases.count * 256
+    }
+
+    /// Hands on the links before the open one, or all if those are few.
+    ///
+    /// When this happens depends on the links alone, and not on how the page is cut into parts.
+    func handOnSome() {
+        guard failure == nil else { return forgetLinks() }
+        isCommitted = true
+        let firstOpen = (outer.map(\.anchor) + [current.anchor]).lazy.filter { !$0.isEmpty }.map(\.lowerBound).min()
+        var count = min(firstOpen ?? batch.count, tagStart)
+        if count < batch.count / 2 || bases.count > Self.keptBaseCount {
+            // A link whose text does not end must not keep all that follows in memory.
+            for index in outer.indices { outer[index].closeAnchor(in: &batch) }
+            current.closeAnchor(in: &batch)
+            count = batch.count
+        }
+        var rest = ArenaCopy(from: batch.arena, into: LinkBatch(following: batch))
+        for record in batch.records[count...] { rest.add(record) }
+        for index in outer.indices { rest.move(&outer[index], by: count) }
+        rest.move(&current, by: count)
+        tagStart = max(0, tagStart - count)
+        var done = batch
+        batch = rest.batch
+        done.records.removeLast(done.records.count - count)
+        do { try handOn(done) } catch { failure = error }
+        if batch.count == 0, bases.count > Self.keptBaseCount { forgetBases() }
+    }
+
+    /// Forgets links that nobody will ask for, and what refers to them.
+    private func forgetLinks() {
+        batch = LinkBatch(following: batch)
+        tagStart = 0
+        for index in outer.indices { outer[index].forgetLinks() }
+        current.forgetLinks()
+    }
+
+    /// Forgets the bases of the parts of the document that are done with.
+    private func forgetBases() {
+        let indices = bases.forgetAll(but: outer.map(\.document) + [current.document, elementBase.document])
+        for index in outer.indices { outer[index].document = indices[outer[index].document] ?? 0 }
+        current.document = indices[current.document] ?? 0
+        elementBase.document = indices[elementBase.document] ?? 0
+    }
+}
+
+/// Copies records from one batch to another, with their texts.
+private struct ArenaCopy {
+    let arena: [UInt8]
+    var batch: LinkBatch
+    /// Where texts stand that are copied already: the records of one tag share theirs.
+    private var copied: [UInt64: ArenaSpan] = [:]
+
+    init(from arena: [UInt8], into batch: LinkBatch) {
+        self.arena = arena
+        self.batch = batch
+    }
+
+    mutating func add(_ record: LinkRecord) {
+        var record = record
+        record.raw = copy(record.raw)
+        record.attributeName = copy(record.attributeName)
+        move(&record.context)
+        batch.records.append(record)
+    }
+
+    /// Brings what is open in a document to the other batch.
+    mutating func move(_ document: inout OpenDocumentScan, by count: Int) {
+        if !document.anchor.isEmpty {
+            document.anchor = document.anchor.lowerBound - count..<document.anchor.upperBound - count
+        }
+        if document.context != nil { move(&document.context) }
+        if document.contentContext != nil { move(&document.contentContext) }
+    }
+
+    private mutating func move(_ context: inout TagContext?) {
+        guard var moved = context else { return }
+        move(&moved)
+        context = moved
+    }
+
+    private mutating func move(_ context: inout TagContext) {
+        context.elementName = copy(context.elementName)
+        context.text = copy(context.text)
+        context.title = copy(context.title)
+        context.relations = copy(context.relations)
+        context.type = copy(context.type)
+        context.language = copy(context.language)
+        context.download = copy(context.download)
+    }
+
+    private mutating func copy(_ span: ArenaSpan) -> ArenaSpan {
+        guard !span.isAbsent else { return span }
+        let key = UInt64(span.start) << 32 | UInt64(span.count)
+        if let known = copied[key] { return known }
+        let made = arena.withUnsafeBufferPointer { batch.add(UnsafeBufferPointer(rebasing: $0[span.range])) }
+        copied[key] = made
+        return made
+    }
+}

@@ -1,0 +1,32 @@
+/// Reads a document that must be there as a whole: CSS, Markdown, JSON, XML of which some elements are wanted.
+final class WholeDocumentReader: DocumentReader {
+    /// The largest document taken unless said, in bytes.
+    ///
+    /// What people write in these formats is far smaller; this bounds the memory.
+    static let maximumByteCount = 256 << 20
+
+    private let scan: (UnsafeBufferPointer<UInt8>) throws -> Void
+    private let collector: LinkCollector
+    private let limit: Int
+    private var bytes: [UInt8] = []
+
+    init(
+        collector: LinkCollector, limit: Int = maximumByteCount,
+        scan: @escaping (UnsafeBufferPointer<UInt8>) throws -> Void
+    ) {
+        self.limit = limit
+        self.collector = collector
+        self.scan = scan
+    }
+
+    func receive(_ part: UnsafeBufferPointer<UInt8>) throws {
+        guard bytes.count + part.count <= limit else { throw LinkHarvestError.tooLarge(limit: limit) }
+        collector.receivedByteCount += part.count
+        bytes.append(contentsOf: part)
+    }
+
+    func finish() throws {
+        try bytes.withUnsafeBufferPointer(scan)
+        try collector.finish()
+    }
+}

@@ -1,0 +1,38 @@
+import Markup
+
+/// The rules as the scan of a page needs them: by the attribute's number.
+enum RuleIndex {
+    /// The tags and attributes that the scan asks for.
+    static let interest = TagInterest(
+        elements: [.a, .base, .img, .image, .style, .script, .meta, .template],
+        triggers: LinkRules.all.map(\.attribute).reduce(into: []) {
+            if $1 != LinkRule.content, !$0.contains($1) { $0.append($1) }
+        },
+        attributes: [
+            "alt", "aria-label", "title", "rel", "type", "hreflang", "download", "http-equiv", "property", "name",
+            "itemprop", "valuetype",
+        ])
+
+    /// The rules for each attribute.
+    static let table = RuleTable(LinkRules.all, interest: interest)
+
+    /// The number of an attribute that the interest names.
+    static func number(_ attribute: String) -> Int { interest.number(of: attribute) ?? 63 }
+}
+
+/// The numbers of the attributes that say something about a link.
+enum AttributeNumber {
+    static let alt = RuleIndex.number("alt")
+    static let label = RuleIndex.number("aria-label")
+    static let title = RuleIndex.number("title")
+    static let relations = RuleIndex.number("rel")
+    static let type = RuleIndex.number("type")
+    static let language = RuleIndex.number("hreflang")
+    static let download = RuleIndex.number("download")
+    static let href = RuleIndex.number("href")
+    static let property = RuleIndex.number("property")
+    static let name = RuleIndex.number("name")
+    static let itemProperty = RuleIndex.number("itemprop")
+    static let pragma = RuleIndex.number("http-equiv")
+    static let valueType = RuleIndex.number("valuetype")
+}

@@ -1,0 +1,93 @@
+/// Remembers which links were there before, by a hash of 64 bits each, in one table: 11 to 21 bytes a link.
+///
+/// Of a million links two differ and have one hash with a chance of 3e-8. The hash begins with a random number, so that no
+/// page can prepare for it.
+package struct SeenAddresses: Sendable {
+    private var slots = [UInt64](repeating: 0, count: 256)
+    private var count = 0
+    private let limit: Int
+    private let seed = Self.processSeed
+    // One for the process, since each document has a table, and a random number is a call of the system.
+    private static let processSeed = UInt64.random(in: 1 ... .max)
+
+    /// Begins with nothing seen.
+    ///
+    /// - Parameter limit: How many hashes are remembered; later ones are new each time.
+    package init(limit: Int = LinkLimits.rememberedLinkCount) {
+        self.limit = limit
+    }
+
+    /// Whether a hash was new and is not remembered, so that it will be new again.
+    package private(set) var hasForgotten = false
+
+    /// The hash of some bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: The bytes.
+    ///   - hash: What to begin with: nil for an empty hash.
+    /// - Returns: The hash.
+    package func hash(_ bytes: UnsafeBufferPointer<UInt8>, after hash: UInt64? = nil) -> UInt64 {
+        var hash = (hash ?? seed) ^ UInt64(bytes.count)
+        guard let base = UnsafeRawPointer(bytes.baseAddress) else { return Self.mix(hash) }
+        var position = 0
+        while position + 8 <= bytes.count {
+            hash = Self.mix(hash ^ base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            position += 8
+        }
+        var last: UInt64 = 0
+        while position < bytes.count {
+            last = last << 8 | UInt64(bytes[position])
+            position += 1
+        }
+        return Self.mix(hash ^ last)
+    }
+
+    /// The hash of a number.
+    ///
+    /// - Parameters:
+    ///   - number: The number.
+    ///   - hash: What to begin with.
+    /// - Returns: The hash.
+    package func hash(_ number: UInt64, after hash: UInt64) -> UInt64 { Self.mix(hash ^ number) }
+
+    @inline(__always)
+    private static func mix(_ value: UInt64) -> UInt64 {
+        // The two halves of a product, as wyhash folds them.
+        let product = (value ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
+        return product.high ^ product.low
+    }
+
+    /// Takes note of a hash.
+    ///
+    /// - Returns: Whether it is new, as far as is remembered.
+    package mutating func insert(_ hash: UInt64) -> Bool {
+        // Zero marks a free slot.
+        let hash = hash == 0 ? 1 : hash
+        // Three quarters full at most.
+        if count * 4 >= slots.count * 3 { grow() }
+        return place(hash)
+    }
+
+    private mutating func place(_ hash: UInt64) -> Bool {
+        let mask = slots.count - 1
+        var slot = Int(truncatingIfNeeded: hash) & mask
+        while slots[slot] != 0 {
+            if slots[slot] == hash { return false }
+            slot = (slot + 1) & mask
+        }
+        guard count < limit else {
+            hasForgotten = true
+            return true
+        }
+        slots[slot] = hash
+        count += 1
+        return true
+    }
+
+    private mutating func grow() {
+        let old = slots
+        slots = [UInt64](repeating: 0, count: old.count * 2)
+        count = 0
+        for hash in old where hash != 0 { _ = place(hash) }
+    }
+}

@@ -1,0 +1,107 @@
+package import LinkHarvest
+package import WHATWGURL
+
+/// One condition that a link has to meet.
+package enum LinkFilter: Sendable {
+    /// Its kind is one of these.
+    case kinds(Set<LinkKind>)
+    /// One of the patterns matches its address.
+    case included([TextPattern])
+    /// None of the patterns matches its address.
+    case excluded([TextPattern])
+    /// Its file's name ends in a dot and one of these; in lower case, without their dots.
+    case extensions([String])
+    /// Its media type is one of these.
+    case types([MediaTypePattern])
+    /// Its scheme is one of these.
+    case schemes(Set<String>)
+    /// Its host is the page's.
+    case sameHost
+    /// Its registrable domain is the page's.
+    case sameSite
+    /// Its `rel` has one of these, in lower case.
+    case relations(Set<String>)
+    /// One of the patterns matches its text.
+    case texts([TextPattern])
+    /// It was in view when its page was captured.
+    case inView
+
+    /// The option that asks for the condition, without its dashes.
+    package var name: String {
+        switch self {
+        case .kinds: "kind"
+        case .included: "include"
+        case .excluded: "exclude"
+        case .extensions: "ext"
+        case .types: "type"
+        case .schemes: "scheme"
+        case .sameHost: "same-host"
+        case .sameSite: "same-site"
+        case .relations: "rel"
+        case .texts: "text"
+        case .inView: "in-view"
+        }
+    }
+
+    /// Whether it looks at what a link says of itself: its text, its relations, its type or the name that it proposes.
+    package var readsDescriptions: Bool {
+        switch self {
+        case .extensions, .types, .relations, .texts: true
+        case .kinds, .included, .excluded, .schemes, .sameHost, .sameSite, .inView: false
+        }
+    }
+
+    /// Says why a link does not meet the condition.
+    ///
+    /// - Parameters:
+    ///   - link: The link.
+    ///   - url: Its address as it will be printed.
+    ///   - page: Its page.
+    /// - Returns: The reason, for people; nil when the link meets the condition.
+    package func objection(to link: HarvestedLink, at url: WebURL?, on page: LinkPage) -> String? {
+        switch self {
+        case .kinds(let kinds): kinds.contains(link.kind) ? nil : "its kind is \(link.kind.rawValue)"
+        case .relations(let wanted): wanted.isDisjoint(with: link.rel) ? "its rel is \(Self.listed(link.rel))" : nil
+        case .texts(let patterns):
+            patterns.contains { $0.matches(link.text ?? "") }
+                ? nil : link.text == nil ? "it has no text" : "no pattern matches its text"
+        case .excluded(let patterns):
+            url.flatMap { url in patterns.first { $0.matches(url.href) } }.map { "its address matches \($0)" }
+        default:
+            if let url {
+                objection(toAddress: url, of: link, on: page)
+            } else {
+                "it has no address"
+            }
+        }
+    }
+
+    private func objection(toAddress url: WebURL, of link: HarvestedLink, on page: LinkPage) -> String? {
+        switch self {
+        case .included(let patterns):
+            return patterns.contains { $0.matches(url.href) } ? nil : "no pattern matches its address"
+        case .extensions(let wanted):
+            let names = [FileNaming.proposed(by: link), FileNaming.inPath(of: url)].compactMap { $0 }
+            return names.contains { name in wanted.contains { FileNaming.has($0, name) } }
+                ? nil : names.isEmpty ? "its address names no file" : "its file is \(names.joined(separator: " or "))"
+        case .types(let patterns):
+            guard let type = MediaType.of(link, at: url) else { return "its media type is unknown" }
+            return patterns.contains { $0.matches(type) } ? nil : "its media type is \(type)"
+        case .schemes(let schemes): return schemes.contains(url.scheme) ? nil : "its scheme is \(url.scheme)"
+        case .sameHost:
+            guard let host = page.host else { return "the page has no host" }
+            return host == LinkPage.host(of: url) ? nil : "its host is \(Self.named(url)), not \(host)"
+        case .sameSite:
+            guard let site = page.site else { return "the page has no host" }
+            return site == LinkPage.host(of: url).map(RegistrableDomain.site)
+                ? nil : "its host is \(Self.named(url)), which is not of \(site)"
+        case .inView:
+            return page.linksInView?.contains(link.url ?? url) == true ? nil : "it was not in view"
+        case .kinds, .excluded, .relations, .texts: return nil
+        }
+    }
+
+    private static func named(_ url: WebURL) -> String { LinkPage.host(of: url) ?? "none" }
+
+    private static func listed(_ words: [String]) -> String { words.isEmpty ? "empty" : words.joined(separator: " ") }
+}

@@ -1,0 +1,59 @@
+import LinkHarvest
+import Markup
+import WHATWGURL
+
+/// The media type of what a link leads to, as far as the page says it.
+enum MediaType {
+    /// What extensions stand for, where servers agree (IANA, and the tables of Apache and nginx).
+    private static let typesByExtension: [String: String] = [
+        "7z": "application/x-7z-compressed", "aac": "audio/aac", "apk": "application/vnd.android.package-archive",
+        "atom": "application/atom+xml", "avif": "image/avif", "avi": "video/x-msvideo", "bmp": "image/bmp",
+        "bz2": "application/x-bzip2", "css": "text/css", "csv": "text/csv",
+        "deb": "application/vnd.debian.binary-package",
+        "doc": "application/msword",
+        "docx": "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+        "epub": "application/epub+zip", "flac": "audio/flac", "gif": "image/gif", "gz": "application/gzip",
+        "htm": "text/html", "html": "text/html", "ico": "image/vnd.microsoft.icon", "ics": "text/calendar",
+        "iso": "application/x-iso9660-image", "jar": "application/java-archive", "jpeg": "image/jpeg",
+        "jpg": "image/jpeg", "js": "text/javascript", "json": "application/json", "jsonld": "application/ld+json",
+        "jxl": "image/jxl", "m4a": "audio/mp4", "m4v": "video/mp4", "md": "text/markdown", "mjs": "text/javascript",
+        "mkv": "video/matroska", "mobi": "application/x-mobipocket-ebook", "mov": "video/quicktime",
+        "mp3": "audio/mpeg", "mp4": "video/mp4", "mpeg": "video/mpeg", "mpg": "video/mpeg",
+        "odp": "application/vnd.oasis.opendocument.presentation",
+        "ods": "application/vnd.oasis.opendocument.spreadsheet", "odt": "application/vnd.oasis.opendocument.text",
+        "oga": "audio/ogg", "ogg": "audio/ogg", "ogv": "video/ogg", "opml": "text/x-opml", "opus": "audio/ogg",
+        "otf": "font/otf", "pdf": "application/pdf", "png": "image/png", "ppt": "application/vnd.ms-powerpoint",
+        "pptx": "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+        "ps": "application/postscript", "rar": "application/vnd.rar", "rdf": "application/rdf+xml",
+        "rss": "application/rss+xml", "rtf": "application/rtf", "svg": "image/svg+xml", "tar": "application/x-tar",
+        "tgz": "application/gzip", "tif": "image/tiff", "tiff": "image/tiff", "torrent": "application/x-bittorrent",
+        "ttf": "font/ttf", "txt": "text/plain", "vtt": "text/vtt", "wasm": "application/wasm", "wav": "audio/wav",
+        "weba": "audio/webm", "webm": "video/webm", "webmanifest": "application/manifest+json",
+        "webp": "image/webp", "woff": "font/woff", "woff2": "font/woff2", "xhtml": "application/xhtml+xml",
+        "xls": "application/vnd.ms-excel",
+        "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", "xml": "application/xml",
+        "xz": "application/x-xz", "yaml": "application/yaml", "yml": "application/yaml", "zip": "application/zip",
+        "zst": "application/zstd",
+    ]
+
+    /// The essence of a link's media type, in lower case: its own, that of a `data:` address, or that of the file's extension.
+    ///
+    /// - Parameters:
+    ///   - link: The link.
+    ///   - url: Its address.
+    /// - Returns: The type; nil if none of the three tells it.
+    static func of(_ link: HarvestedLink, at url: WebURL) -> String? {
+        if let type = link.type, let essence = essence(type) { return essence }
+        if url.scheme == "data" { return essence(String(url.path.prefix { $0 != "," })) ?? "text/plain" }
+        for name in [FileNaming.proposed(by: link), FileNaming.inPath(of: url)] {
+            guard let name, let dot = name.lastIndex(of: "."), dot != name.startIndex else { continue }
+            if let type = typesByExtension[name[name.index(after: dot)...].lowercased()] { return type }
+        }
+        return nil
+    }
+
+    private static func essence(_ type: String) -> String? {
+        let essence = ContentSniffing.essence(of: type)
+        return essence.contains("/") ? essence : nil
+    }
+}

@@ -1,0 +1,92 @@
+/// A pattern of file name form that has to match a whole text.
+///
+/// `*` stands for any characters, slashes too, `?` for one, `[abc]`, `[a-z]` and `[!a-z]` for one of these or of the others;
+/// `\` takes away the meaning of what follows. The cost is at most the length of the text times that of the pattern.
+struct GlobPattern: Sendable, Hashable {
+    private enum Token: Hashable {
+        case run
+        case one(CharacterClass)
+    }
+
+    private var tokens: [Token] = []
+    private let ignoresCase: Bool
+
+    /// Reads a pattern.
+    ///
+    /// - Parameters:
+    ///   - text: The pattern.
+    ///   - ignoresCase: Whether upper and lower case match each other.
+    /// - Throws: ``LinkSelectionError/pattern(_:reason:)``.
+    init(_ text: String, ignoresCase: Bool) throws(LinkSelectionError) {
+        self.ignoresCase = ignoresCase
+        var rest = text.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            switch scalar {
+            case "*": if tokens.last != .run { tokens.append(.run) }
+            case "?": tokens.append(.one(.any))
+            case "[": tokens.append(.one(try Self.set(from: &rest, of: text)))
+            case "\\":
+                guard let escaped = rest.popFirst() else {
+                    throw .pattern(text, reason: "nothing follows the backslash at the end")
+                }
+                tokens.append(.one(CharacterClass(escaped)))
+            default: tokens.append(.one(CharacterClass(scalar)))
+            }
+        }
+    }
+
+    /// Tells whether the pattern matches the whole of a text.
+    func matches(_ text: String) -> Bool {
+        let scalars = text.unicodeScalars
+        var position = scalars.startIndex
+        var token = 0
+        // The last run of any characters can take one more whenever what follows it does not fit.
+        var retry: (token: Int, position: String.UnicodeScalarView.Index)?
+        while position != scalars.endIndex {
+            if token < tokens.count, case .run = tokens[token] {
+                token += 1
+                if token == tokens.count { return true }
+                retry = (token, position)
+            } else if token < tokens.count, case .one(let set) = tokens[token], fits(scalars[position], set) {
+                token += 1
+                scalars.formIndex(after: &position)
+            } else if let last = retry {
+                token = last.token
+                position = scalars.index(after: last.position)
+                retry?.position = position
+            } else {
+                return false
+            }
+        }
+        return tokens[token...].allSatisfy { $0 == .run }
+    }
+
+    private func fits(_ scalar: Unicode.Scalar, _ set: CharacterClass) -> Bool {
+        ignoresCase ? set.containsAnyCase(of: LetterCases(scalar)) : set.contains(scalar)
+    }
+
+    private static func set(
+        from rest: inout Substring.UnicodeScalarView, of text: String
+    ) throws(LinkSelectionError) -> CharacterClass {
+        var set = CharacterClass()
+        if rest.first == "!" || rest.first == "^" {
+            rest.removeFirst()
+            set.isNegated = true
+        }
+        var isFirst = true
+        while let scalar = rest.popFirst() {
+            if scalar == "]" && !isFirst { return set }
+            isFirst = false
+            guard let lower = scalar == "\\" ? rest.popFirst() : scalar else { break }
+            var upper = lower
+            if rest.first == "-", let end = rest.dropFirst().first, end != "]" {
+                rest.removeFirst(2)
+                guard let last = end == "\\" ? rest.popFirst() : end else { break }
+                upper = last
+            }
+            guard lower <= upper else { throw .pattern(text, reason: "a range in [] goes backwards") }
+            set.insert(lower...upper)
+        }
+        throw .pattern(text, reason: "[ is not closed by ]")
+    }
+}

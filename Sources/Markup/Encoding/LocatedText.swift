@@ -1,0 +1,58 @@
+/// The text of a document that is neither HTML nor XML, in UTF-8, and the way back to the bytes that it came from.
+package struct LocatedText {
+    /// The text in UTF-8, without byte order mark.
+    ///
+    /// A NUL comes out as U+FFFD.
+    package let bytes: [UInt8]
+    /// The encoding that was decoded.
+    package let encoding: CharacterEncoding
+
+    private var decoder: ChunkDecoder
+    private var counted = 0
+    private var line = 1
+    private var column = 1
+
+    /// Decodes a document: by its byte order mark, by its `Content-Type`, as UTF-8 if it is valid, else as windows-1252.
+    ///
+    /// - Parameters:
+    ///   - bytes: The document as it was received.
+    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
+    /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
+    package init(_ bytes: UnsafeBufferPointer<UInt8>, contentType: String?) throws {
+        var sniffed = SniffedEncoding(ofXML: Array(bytes.prefix(3)), contentType: contentType)
+        if sniffed.evidence == .fallback, !UTF8Decoder.isWellFormed(bytes) {
+            sniffed = Self.isUTF8(bytes) ? sniffed : SniffedEncoding(encoding: .windows1252, evidence: .fallback)
+        }
+        encoding = sniffed.encoding
+        var decoder = try ChunkDecoder(sniffed, precision: .words)
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        let start = min(sniffed.byteOrderMarkByteCount, bytes.count)
+        decoder.decode(UnsafeBufferPointer(rebasing: bytes[start...]), isLast: true, into: &text)
+        self.bytes = text
+        self.decoder = decoder
+    }
+
+    /// Where something of the text stands in the document.
+    ///
+    /// - Parameter offset: An offset in the text, not before the last one asked for.
+    /// - Returns: The place.
+    package mutating func position(at offset: Int) -> SourcePosition {
+        for index in counted..<max(counted, min(offset, bytes.count)) {
+            let byte = bytes[index]
+            if byte == 0x0A || (byte == 0x0D && !(index + 1 < bytes.count && bytes[index + 1] == 0x0A)) {
+                line += 1
+                column = 1
+            } else {
+                column += byte & 0xC0 != 0x80 ? 1 : 0
+            }
+        }
+        counted = max(counted, offset)
+        return SourcePosition(line: line, column: column, byte: decoder.sourceOffset(of: offset))
+    }
+
+    /// Whether bytes are UTF-8 apart from NUL.
+    private static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        bytes.split(separator: 0).allSatisfy { UTF8Decoder.isWellFormed(UnsafeBufferPointer(rebasing: $0)) }
+    }
+}

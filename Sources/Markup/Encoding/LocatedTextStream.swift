@@ -1,0 +1,108 @@
+/// Plain text that comes in parts, in UTF-8, and the way back to the bytes that it came from.
+package struct LocatedTextStream {
+    /// The text that is not yet forgotten, in UTF-8, without byte order mark.
+    package private(set) var bytes: [UInt8] = []
+
+    private let contentType: String?
+    /// What was received while it does not tell the encoding.
+    private var beginning: [UInt8] = []
+    private var decoder: ChunkDecoder?
+    /// How much ASCII came before the encoding was known; it stands for itself.
+    private var verbatimCount = 0
+    /// The offset of the first byte of ``bytes`` in the whole text.
+    private var offset = 0
+    private var lines = LineCounter()
+    /// How much of ``bytes`` is counted.
+    private var counted = 0
+
+    /// Makes a stream at the start of a document.
+    ///
+    /// - Parameter contentType: The value of the HTTP `Content-Type` field, if there was one.
+    package init(contentType: String?) {
+        self.contentType = contentType
+    }
+
+    /// Decodes the next part: by the byte order mark, by the `Content-Type`, as UTF-8 if the first character beyond ASCII is
+    /// that, else as windows-1252.
+    ///
+    /// - Parameters:
+    ///   - part: The bytes as they were received.
+    ///   - isLast: Whether the document ends with them.
+    /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
+    package mutating func append(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
+        guard decoder == nil else {
+            decoder?.decode(part, isLast: isLast, into: &bytes)
+            return
+        }
+        beginning.append(contentsOf: part)
+        // As long as a byte order mark.
+        guard beginning.count >= 3 || isLast else { return }
+        let waiting = beginning
+        beginning = []
+        try waiting.withUnsafeBufferPointer { try begin($0, isLast: isLast) }
+    }
+
+    private mutating func begin(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
+        let sniffed = SniffedEncoding(ofXML: Array(part.prefix(3)), contentType: contentType)
+        if verbatimCount == 0, sniffed.evidence != .fallback {
+            decoder = try ChunkDecoder(sniffed, precision: .words)
+            let start = min(sniffed.byteOrderMarkByteCount, part.count)
+            decoder?.decode(UnsafeBufferPointer(rebasing: part[start...]), isLast: isLast, into: &bytes)
+            return
+        }
+        let first = UTF8Decoder.firstBeyondASCII(part)
+        if first == nil, !part.contains(0) {
+            appendVerbatim(part)
+            return
+        }
+        var encoding = CharacterEncoding.utf8
+        switch UTF8Decoder.beginsWellFormed(part) {
+        case true?: break
+        case false?: encoding = .windows1252
+        case nil:
+            guard let first else { break }
+            guard isLast else {
+                // The rest of the character decides.
+                appendVerbatim(UnsafeBufferPointer(rebasing: part[..<first]))
+                beginning = Array(part[first...])
+                return
+            }
+            encoding = .windows1252
+        }
+        decoder = try ChunkDecoder(SniffedEncoding(encoding: encoding, evidence: .fallback), precision: .words)
+        decoder?.decode(part, isLast: isLast, into: &bytes)
+    }
+
+    private mutating func appendVerbatim(_ part: UnsafeBufferPointer<UInt8>) {
+        bytes.append(contentsOf: part)
+        verbatimCount += part.count
+    }
+
+    /// Where something of the text stands in the document.
+    ///
+    /// - Parameter index: A place in ``bytes``, not before the last one asked for.
+    /// - Returns: The place.
+    package mutating func position(at index: Int) -> SourcePosition {
+        count(to: index)
+        let place = offset + index
+        let behind = place - verbatimCount
+        let byte = behind < 0 ? place : verbatimCount + (decoder?.sourceOffset(of: behind) ?? behind)
+        return SourcePosition(line: lines.line, column: lines.column, byte: byte)
+    }
+
+    /// Forgets the beginning of ``bytes``.
+    ///
+    /// - Parameter count: How many of them.
+    package mutating func forget(_ count: Int) {
+        self.count(to: count)
+        bytes.removeFirst(count)
+        offset += count
+        counted = 0
+    }
+
+    private mutating func count(to index: Int) {
+        guard index > counted else { return }
+        bytes.withUnsafeBufferPointer { lines.advance(over: UnsafeBufferPointer(rebasing: $0[counted..<index])) }
+        counted = index
+    }
+}

@@ -1,0 +1,80 @@
+/// The elements whose names mean something to the tokenizer or to those who look for links.
+package enum ElementName: String, Sendable, CaseIterable {
+    /// Any other element.
+    case other = ""
+    case a, annotationXML = "annotation-xml", applet, area, audio, b, base, basefont, bgsound, big, blockquote, body,
+        br, button
+    case center, code, command, dd, del, desc, div, dl, dt, em, embed, feImage = "feimage", font
+    case foreignObject = "foreignobject", form, frame, h1, h2, h3, h4, h5, h6, head, hr, html, i, iframe, image, img
+    case input, ins, keygen, li, link, listing, malignmark, math, menu, menuitem, meta, mglyph, mi, mn, mo, ms, mtext,
+        nobr, noembed, noframes
+    case object, ol, p, param, plaintext, pre, q, ruby, s, script, small, source, span, strike, strong, style, sub, sup
+    case svg, table, template, textarea, title, track, tt, u, ul, use, `var`, video, wbr, xmp
+
+    /// What an HTML element of this name holds; nil for one that may hold tags (HTML Standard, 13.2.6.4).
+    ///
+    /// `noscript` has none: it holds tags, as it does where scripts are off.
+    var content: ContentKind? {
+        switch self {
+        case .script: .script
+        case .style, .xmp, .iframe, .noembed, .noframes: .rawText
+        case .title, .textarea: .escapable
+        case .plaintext: .plainText
+        default: nil
+        }
+    }
+
+    /// Whether the start tag of the HTML element ends all SVG and MathML around it (HTML Standard, 13.2.6.5).
+    ///
+    /// `font` does so with certain attributes only.
+    var endsForeignContent: Bool {
+        switch self {
+        case .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4,
+            .h5, .h6, .head, .hr, .i, .img, .li, .listing, .menu, .meta, .nobr, .ol, .p, .pre, .ruby, .s, .small, .span,
+            .strong, .strike, .sub, .sup, .table, .tt, .u, .ul, .var:
+            true
+        default: false
+        }
+    }
+
+    /// Whether the HTML element has no content and no end tag (HTML Standard, 13.1.2).
+    var isVoid: Bool {
+        switch self {
+        case .area, .base, .basefont, .bgsound, .br, .embed, .hr, .image, .img, .input, .keygen, .link, .meta, .param,
+            .source, .track, .wbr:
+            true
+        default: false
+        }
+    }
+
+    /// Whether the start tag of the HTML element ends a paragraph that is open (HTML Standard, 13.2.6.4.7).
+    var endsParagraph: Bool {
+        switch self {
+        case .blockquote, .center, .dd, .div, .dl, .dt, .form, .h1, .h2, .h3, .h4, .h5, .h6, .li, .listing, .menu, .ol,
+            .p, .plaintext, .pre, .table, .ul, .xmp:
+            true
+        default: false
+        }
+    }
+
+    /// Whether an end tag of this name in SVG or MathML can only be that of an HTML element around them.
+    var endsAroundForeignContent: Bool {
+        switch self {
+        case .a, .applet, .button, .form, .object: true
+        case .body, .head, .p: false
+        default: endsForeignContent && !isVoid
+        }
+    }
+}
+
+/// What an element holds in which the tokenizer sees no tags.
+package enum ContentKind: Sendable {
+    /// Text with character references: `title` and `textarea` (the standard's RCDATA).
+    case escapable
+    /// Text without references: `style` and others (RAWTEXT).
+    case rawText
+    /// A script, in which `<!-- <script>` hides one end tag.
+    case script
+    /// All the rest of the document.
+    case plainText
+}

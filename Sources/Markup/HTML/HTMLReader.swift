@@ -1,0 +1,129 @@
+import Glibc
+
+/// Reads a document that comes in parts: finds its encoding, decodes it, and reports its tags.
+///
+/// What is reported does not depend on how the document is cut into parts. Of a document in UTF-8 nothing is copied but
+/// what a part ends within.
+package final class HTMLReader {
+    /// The longest tag taken, in bytes.
+    ///
+    /// A tag is kept whole until it ends. Data addresses of megabytes occur; a tag that never ends must not fill the
+    /// memory.
+    package static let longestTag = 1 << 24
+
+    private let interest: TagInterest
+    private let handler: any MarkupHandler
+    private let contentType: String?
+    private let isLocal: Bool
+    private let countsLines: Bool
+    private let listsStartTags: Bool
+
+    /// What was received while the encoding is not known.
+    private var head: [UInt8] = []
+    private var document: OpenDocument?
+    /// What was received while a `<meta>` may still change the encoding.
+    private var kept: [UInt8] = []
+
+    /// Makes a reader of one document.
+    ///
+    /// - Parameters:
+    ///   - interest: What is reported.
+    ///   - handler: Takes it.
+    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
+    ///   - isLocal: Whether the document is a file or standard input rather than from the network.
+    ///   - countsLines: Whether the lines and columns of tags will be asked for.
+    ///   - listsStartTags: Whether the offsets of all start tags will be asked for.
+    package init(
+        interest: TagInterest, handler: any MarkupHandler, contentType: String?, isLocal: Bool,
+        countsLines: Bool = true,
+        listsStartTags: Bool = false
+    ) {
+        self.listsStartTags = listsStartTags
+        self.countsLines = countsLines
+        self.interest = interest
+        self.handler = handler
+        self.contentType = contentType
+        self.isLocal = isLocal
+    }
+
+    /// The encoding of the document, surely known when it is finished; nil before the first 1024 bytes are there.
+    package var encoding: CharacterEncoding? { document?.sniffed.encoding }
+
+    /// The offsets of the `<` of all start tags in the document's text, in order, if they are listed.
+    package var startTags: [Int] { document?.startTags ?? [] }
+
+    /// The text in which ``startTags`` are offsets, a space for each NUL.
+    ///
+    /// - Parameter bytes: The document that was read.
+    /// - Returns: The text in UTF-8.
+    /// - Throws: ``MarkupError``.
+    package func text(of bytes: [UInt8]) throws -> [UInt8] {
+        guard let sniffed = document?.sniffed, sniffed.encoding != .utf8 else {
+            return bytes[(document?.sniffed.byteOrderMarkByteCount ?? 0)...].map { $0 == 0 ? 0x20 : $0 }
+        }
+        return try DecodedText(bytes, sniffed: sniffed).terminated.dropLast()
+    }
+
+    /// Takes the next part of the document.
+    ///
+    /// - Parameter part: The bytes.
+    /// - Throws: ``MarkupError``.
+    package func receive(_ part: UnsafeBufferPointer<UInt8>) throws {
+        guard document == nil else { return try read(part, isLast: false) }
+        if head.isEmpty, part.count >= EncodingPrescan.byteCount { return try begin(part, isLast: false) }
+        head.append(contentsOf: part)
+        if head.count >= EncodingPrescan.byteCount { try beginWithHead(isLast: false) }
+    }
+
+    /// Ends the document.
+    ///
+    /// - Throws: ``MarkupError``.
+    package func finish() throws {
+        if document == nil { return try beginWithHead(isLast: true) }
+        try read(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
+    }
+
+    /// Reads a whole document.
+    ///
+    /// - Parameter bytes: The document.
+    /// - Throws: ``MarkupError``.
+    package func readAll(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+        try begin(bytes, isLast: true)
+    }
+
+    private func beginWithHead(isLast: Bool) throws {
+        let head = head
+        self.head = []
+        try head.withUnsafeBufferPointer { try begin($0, isLast: isLast) }
+    }
+
+    private func begin(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
+        let start = UnsafeBufferPointer(rebasing: part.prefix(EncodingPrescan.byteCount))
+        let sniffed = SniffedEncoding(of: Array(start), contentType: contentType, isLocal: isLocal)
+        document = try OpenDocument(
+            sniffed, interest: interest, handler: handler, countsLines: countsLines,
+            listsStartTags: listsStartTags)
+        try read(part, isLast: isLast)
+    }
+
+    private func read(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
+        guard let document else { return }
+        try document.read(part, isLast: isLast)
+        if let declared = document.declaredEncoding {
+            let before = kept
+            kept = []
+            handler.restart()
+            let sniffed = SniffedEncoding(encoding: declared, evidence: .declaration)
+            let again = try OpenDocument(
+                sniffed, interest: interest, handler: handler, countsLines: countsLines,
+                listsStartTags: listsStartTags)
+            self.document = again
+            if !before.isEmpty { try before.withUnsafeBufferPointer { try again.read($0, isLast: false) } }
+            try again.read(part, isLast: isLast)
+        } else if document.mayChangeEncoding {
+            if !isLast { kept.append(contentsOf: part) }
+        } else if !kept.isEmpty {
+            kept = []
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import CBytes
+
+/// Counts lines and columns through a text that comes in parts.
+struct LineCounter {
+    /// The line, from 1.
+    private(set) var line: Int
+    /// The column in Unicode scalars, from 1.
+    private(set) var column: Int
+    private var endsWithReturn = false
+
+    /// Starts at a place; at the beginning unless said.
+    init(line: Int = 1, column: Int = 1) {
+        self.line = line
+        self.column = column
+    }
+
+    /// Takes the next part.
+    ///
+    /// - Parameter part: UTF-8; it may end within a character. Of malformed text, bytes that continue nothing do not count.
+    mutating func advance(over part: UnsafeBufferPointer<UInt8>) {
+        guard let base = part.baseAddress, !part.isEmpty else { return }
+        var start = 0
+        if endsWithReturn, base[0] == 0x0A { start = 1 }
+        let breaks = leftoff_count_bytes(base + start, part.count - start, 0x0A, 0x0D)
+        let (feeds, returns) = (breaks.first, breaks.second)
+        endsWithReturn = base[part.count - 1] == 0x0D
+        guard feeds + returns > 0 else {
+            column += Self.scalars(base + start, part.count - start)
+            return
+        }
+        var lastBreak = part.count - 1
+        while base[lastBreak] != 0x0A, base[lastBreak] != 0x0D { lastBreak -= 1 }
+        line += feeds + returns
+        if returns > 0 {
+            for index in start..<part.count - 1 where base[index] == 0x0D && base[index + 1] == 0x0A { line -= 1 }
+        }
+        column = 1 + Self.scalars(base + lastBreak + 1, part.count - lastBreak - 1)
+    }
+
+    /// How many scalars begin in a text: all bytes but those that continue one.
+    private static func scalars(_ base: UnsafePointer<UInt8>, _ count: Int) -> Int {
+        leftoff_count_scalars(base, count)
+    }
+}

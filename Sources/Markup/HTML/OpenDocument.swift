@@ -1,0 +1,176 @@
+/// A document that is being read in one encoding.
+final class OpenDocument {
+    /// What told the encoding, and which it is.
+    private(set) var sniffed: SniffedEncoding
+
+    private let handler: any MarkupHandler
+    private let positions: TextPositions
+    private var source: SourceMap?
+    /// Whether only ASCII was met so far in a document that says nothing of its encoding.
+    private var isUndecided: Bool
+    /// Whether only ASCII was met so far, which needs no decoding in nearly every encoding.
+    private var isPlain: Bool
+    private let locates: Bool
+    private var decoder: (any SourceDecoder)?
+    private var tokenizer = HTMLTokenizer()
+    private var reporter: TagReporter
+    /// The bytes that are not yet decoded: a character that a part ended within.
+    private var undecoded: [UInt8] = []
+    /// The text that is not yet done with.
+    private var text: [UInt8] = []
+    /// The offset of its first byte in the document's text.
+    private var offset = 0
+    /// How long that text must be before another try is worth its time; it doubles, which keeps the work linear.
+    private var nextTry = 0
+    private var skipped = 0
+    /// How much of the source is decoded at once.
+    private static let pieceByteCount = 1 << 16
+
+    init(
+        _ sniffed: SniffedEncoding, interest: TagInterest, handler: any MarkupHandler, countsLines: Bool,
+        listsStartTags: Bool
+    ) throws {
+        self.sniffed = sniffed
+        self.handler = handler
+        isUndecided = sniffed.evidence == .validUTF8
+        locates = countsLines
+        isPlain = sniffed.encoding.extendsASCII && sniffed.encoding != .utf8
+        let isVerbatim = isPlain || sniffed.encoding == .utf8
+        source = isVerbatim || !countsLines ? nil : try SourceMap(sniffed.encoding)
+        decoder = isVerbatim ? nil : try sniffed.encoding.makeDecoder()
+        positions = TextPositions(
+            byteOrderMarkByteCount: sniffed.byteOrderMarkByteCount, source: source, countsLines: countsLines)
+        reporter = TagReporter(
+            interest: interest, handler: handler, positions: positions,
+            tentativeEncoding: sniffed.isTentative ? sniffed.encoding : nil, listsStartTags: listsStartTags)
+    }
+
+    deinit { reporter.deallocate() }
+
+    /// The offsets of all start tags in the text, if they are listed.
+    var startTags: [Int] { reporter.startTags ?? [] }
+
+    /// Another encoding than this, which a `<meta>` declares; reading has stopped there.
+    var declaredEncoding: CharacterEncoding? { reporter.declaredEncoding }
+
+    /// Whether a `<meta>` may still change the encoding.
+    var mayChangeEncoding: Bool {
+        sniffed.isTentative
+            && offset + text.count < TagReporter.latestDeclaration + TagReporter.longestDeclaration
+    }
+
+    /// Takes the next part.
+    func read(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
+        var part = part
+        let skips = min(part.count, sniffed.byteOrderMarkByteCount - skipped)
+        if skips > 0 {
+            skipped += skips
+            part = UnsafeBufferPointer(rebasing: part[skips...])
+        }
+        if isUndecided {
+            guard undecoded.isEmpty else {
+                let whole = undecoded + part
+                undecoded = []
+                return try whole.withUnsafeBufferPointer { try read($0, isLast: isLast) }
+            }
+            switch UTF8Decoder.beginsWellFormed(part) {
+            case true?: isUndecided = false
+            case false?:
+                sniffed = SniffedEncoding(encoding: .windows1252, evidence: .fallback)
+                reporter.encodingChanged(to: .windows1252)
+                return try beginDecoding(part, isLast: isLast)
+            case nil:
+                // A character that the part ends within decides in the next one.
+                guard let first = UTF8Decoder.firstBeyondASCII(part) else { break }
+                if isLast {
+                    sniffed = SniffedEncoding(encoding: .windows1252, evidence: .fallback)
+                    reporter.encodingChanged(to: .windows1252)
+                    return try beginDecoding(part, isLast: true)
+                }
+                undecoded = Array(part[first...])
+                part = UnsafeBufferPointer(rebasing: part[..<first])
+            }
+        }
+        if isPlain, UTF8Decoder.firstBeyondASCII(part) != nil { return try beginDecoding(part, isLast: isLast) }
+        if decoder != nil { return try decode(part, isLast: isLast) }
+        if text.isEmpty {
+            let done = run(part, isLast: isLast)
+            text.append(contentsOf: part[done...])
+            noteTry(done: done)
+        } else {
+            // At once what it may become, for growing step by step takes twice as much.
+            if text.count > HTMLReader.longestTag / 4 { text.reserveCapacity(HTMLReader.longestTag + part.count) }
+            text.append(contentsOf: part)
+            try runText(isLast: isLast)
+        }
+    }
+
+    /// Goes on by decoding: so far all was ASCII, which stands for itself.
+    private func beginDecoding(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
+        isUndecided = false
+        isPlain = false
+        decoder = try sniffed.encoding.makeDecoder()
+        if locates {
+            let map = try SourceMap(sniffed.encoding, from: offset)
+            source = map
+            positions.decodes(by: map)
+        }
+        // What waits is decoded too: a NUL becomes another character.
+        let waiting = text
+        text = []
+        waiting.withUnsafeBufferPointer { decodePiece($0, isLast: false) }
+        try decode(part, isLast: isLast)
+    }
+
+    /// Decodes a part, piece by piece.
+    private func decode(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
+        var rest = part
+        repeat {
+            let piece = UnsafeBufferPointer(rebasing: rest.prefix(Self.pieceByteCount))
+            rest = UnsafeBufferPointer(rebasing: rest.dropFirst(piece.count))
+            let endsDocument = isLast && rest.isEmpty
+            if undecoded.isEmpty {
+                decodePiece(piece, isLast: endsDocument)
+            } else {
+                undecoded.append(contentsOf: piece)
+                let whole = undecoded
+                undecoded = []
+                whole.withUnsafeBufferPointer { decodePiece($0, isLast: endsDocument) }
+            }
+            try runText(isLast: endsDocument)
+        } while !rest.isEmpty && !reporter.isStopped
+    }
+
+    private func decodePiece(_ piece: UnsafeBufferPointer<UInt8>, isLast: Bool) {
+        guard piece.baseAddress != nil else { return }
+        var position = 0
+        let textStart = offset + text.count
+        decoder?.decode(piece, from: &position, into: &text, limit: .max, isLast: isLast)
+        source?.append(UnsafeBufferPointer(rebasing: piece[..<position]), text: textStart)
+        undecoded.append(contentsOf: piece[position...])
+    }
+
+    private func runText(isLast: Bool) throws {
+        guard isLast || text.count >= min(nextTry, HTMLReader.longestTag) else { return }
+        let done = text.withUnsafeBufferPointer { run($0, isLast: isLast) }
+        guard isLast || done > 0 || text.count < HTMLReader.longestTag else {
+            throw MarkupError.tagTooLong(offset: offset)
+        }
+        text.removeFirst(done)
+        noteTry(done: done)
+    }
+
+    private func noteTry(done: Int) {
+        nextTry = text.isEmpty || done > 0 ? 0 : text.count * 2
+    }
+
+    private func run(_ window: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {
+        guard let base = window.baseAddress else { return 0 }
+        positions.begin(window, at: offset)
+        reporter.begin(base, at: offset)
+        let done = tokenizer.run(window, isLast: isLast, into: &reporter)
+        offset += done
+        if !isLast { positions.end(at: offset) }
+        return done
+    }
+}

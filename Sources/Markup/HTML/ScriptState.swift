@@ -1,0 +1,98 @@
+/// How far a script is hidden by `<!--` and `<script` in it (HTML Standard, 13.2.5.15 to 13.2.5.31).
+struct ScriptState {
+    private enum Level {
+        /// The end tag ends the script.
+        case plain
+        /// Behind `<!--`; the end tag still ends the script.
+        case escaped
+        /// Behind `<!--` and `<script`: the end tag is text.
+        case doublyEscaped
+    }
+
+    private var level = Level.plain
+    /// How many hyphens stand before the position, of which two and a `>` end the escape.
+    private var hyphens = 0
+    /// How many bytes before the position that was told were read already.
+    private var readAhead = 0
+
+    /// The text's end was taken back: that much was read already.
+    mutating func pulledBack(by count: Int) { readAhead = count }
+
+    /// Looks for the end tag.
+    ///
+    /// - Parameters:
+    ///   - base: The window.
+    ///   - start: Where the content that is not yet done with starts.
+    ///   - end: The window's length.
+    ///   - isLast: Whether the document ends there.
+    ///   - name: The element's name.
+    /// - Returns: The offset of the end tag's `<`, or of what the next window must show, or the end.
+    mutating func scan(
+        _ base: UnsafePointer<UInt8>, from start: Int, end: Int, isLast: Bool, name: [UInt8]
+    ) -> Int {
+        var position = start + readAhead
+        readAhead = 0
+        while position < end {
+            if level == .plain {
+                guard let open = HTMLTokenizer.find("<", base, from: position, to: end) else { return end }
+                position = open
+            }
+            let byte = base[position]
+            switch byte {
+            case UInt8(ascii: "-"):
+                hyphens = min(2, hyphens + 1)
+                position += 1
+            case UInt8(ascii: ">"):
+                if hyphens == 2 { level = .plain }
+                hyphens = 0
+                position += 1
+            case UInt8(ascii: "<"):
+                hyphens = 0
+                switch HTMLTokenizer.isAtEndTag(
+                    of: level == .doublyEscaped ? Self.script : name, base, position, end: end)
+                {
+                case .yes where level == .doublyEscaped:
+                    level = .escaped
+                    position += 2 + Self.script.count
+                    continue
+                case .yes: return position
+                case .cutOff where !isLast: return position
+                default: break
+                }
+                switch escape(base, position, end: end) {
+                case .yes: position += level == .doublyEscaped ? 1 + Self.script.count : 4
+                case .cutOff where !isLast: return position
+                default: position += 1
+                }
+            default:
+                hyphens = 0
+                position += 1
+            }
+        }
+        return end
+    }
+
+    /// Goes one level deeper if what does that stands at an offset.
+    private mutating func escape(
+        _ base: UnsafePointer<UInt8>, _ open: Int, end: Int
+    ) -> HTMLTokenizer.EndTagMatch {
+        switch level {
+        case .doublyEscaped: return .no
+        case .escaped:
+            let match = HTMLTokenizer.isName(Self.script, base, open + 1, end: end)
+            if match == .yes { level = .doublyEscaped }
+            return match
+        case .plain:
+            for (offset, expected) in [UInt8(ascii: "!"), UInt8(ascii: "-"), UInt8(ascii: "-")].enumerated() {
+                guard open + 1 + offset < end else { return .cutOff }
+                guard base[open + 1 + offset] == expected else { return .no }
+            }
+            level = .escaped
+            // Both may be those of a following `>`.
+            hyphens = 2
+            return .yes
+        }
+    }
+
+    private static let script = Array("script".utf8)
+}

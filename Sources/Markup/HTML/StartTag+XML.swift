@@ -1,0 +1,40 @@
+extension StartTag {
+    /// Makes a start tag of an element of XHTML, SVG or MathML in XML, for those who know tags.
+    ///
+    /// - Parameters:
+    ///   - element: The element.
+    ///   - isForeign: Whether it belongs to SVG or MathML.
+    ///   - position: Where it stands.
+    ///   - interest: The attributes that are wanted.
+    ///   - body: Takes the tag, which is valid during the call.
+    package static func withTag(
+        of element: XMLElement, isForeign: Bool, position: SourcePosition, interest: TagInterest,
+        _ body: (StartTag) -> Void
+    ) {
+        let name = ASCII.lowercase(element.name.local)
+        let known = ElementName(rawValue: name) ?? .other
+        var text = Array(name.utf8)
+        let nameEnd = text.count
+        var slots = AttributeSlots()
+        defer { slots.deallocate() }
+        for attribute in element.attributes {
+            guard let number = interest.number(of: ASCII.lowercase(attribute.name.qualified)) else { continue }
+            let start = text.count
+            // A tag's values are read with their references, and XML has replaced its own already.
+            for byte in attribute.value.utf8 {
+                if byte == UInt8(ascii: "&") { text.append(contentsOf: "&amp;".utf8) } else { text.append(byte) }
+            }
+            slots.add(number, value: start..<text.count)
+        }
+        let positions = TextPositions(at: position)
+        text.withUnsafeBufferPointer { text in
+            guard let window = text.baseAddress else { return }
+            body(
+                StartTag(
+                    element: known, elementIndex: ElementName.allCases.firstIndex(of: known) ?? 0,
+                    name: UnsafeBufferPointer(rebasing: text[..<nameEnd]), isForeign: isForeign, isSelfClosing: false,
+                    offset: 0, attributes: slots, window: window, positions: Unmanaged.passUnretained(positions)))
+        }
+        withExtendedLifetime(positions) {}
+    }
+}

@@ -1,0 +1,106 @@
+import Glibc
+
+/// What takes the parts of a tag as they are read.
+protocol TagPartSink {
+    /// A tag begins; one that was cut off by the end of the input begins anew.
+    ///
+    /// - Parameters:
+    ///   - name: Where its name stands in the window.
+    ///   - hash: The hash of the name in lower case.
+    mutating func beginTag(name: Range<Int>, hash: UInt64)
+    /// An attribute of the tag.
+    ///
+    /// - Parameters:
+    ///   - name: Where its name stands in the window.
+    ///   - hash: The hash of the name in lower case.
+    ///   - value: Where its value stands, without quotation marks; empty when it has none.
+    mutating func attribute(name: Range<Int>, hash: UInt64, value: Range<Int>)
+}
+
+/// Reads a tag as the HTML Standard's tokenizer does (13.2.5.6 to 13.2.5.40).
+enum TagScanner {
+    /// The bytes that end a name: white space, `/` and `>`, as bits.
+    private static let nameEnds: UInt64 =
+        1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0C | 1 << 0x0D | 1 << 0x2F | 1 << 0x3E
+    /// The bytes that end an attribute's name: those and `=`.
+    private static let attributeNameEnds = nameEnds | 1 << 0x3D
+    private static let whitespace: UInt64 = 1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0C | 1 << 0x0D
+    private static let gaps = whitespace | 1 << 0x2F
+    private static let unquotedEnds = whitespace | 1 << 0x3E
+
+    /// Where a tag ends, and how.
+    struct End {
+        /// The offset behind the `>`.
+        var offset: Int
+        /// Whether a `/` stands before the `>`.
+        var isSelfClosing: Bool
+    }
+
+    @inline(__always)
+    private static func isOne(_ byte: UInt8, of set: UInt64) -> Bool {
+        byte < 64 && (set >> UInt64(byte)) & 1 != 0
+    }
+
+    /// Reads a tag.
+    ///
+    /// - Parameters:
+    ///   - base: The window.
+    ///   - end: Its length.
+    ///   - start: The offset of the name's first letter.
+    ///   - sink: Takes the parts.
+    /// - Returns: Where the tag ends, or nil when the window ends inside it.
+    @inline(__always)
+    static func scan<Sink: TagPartSink>(
+        _ base: UnsafePointer<UInt8>, end: Int, from start: Int, into sink: inout Sink
+    ) -> End? {
+        var position = start
+        var hash = NameTable.emptyHash
+        while position < end, !isOne(base[position], of: nameEnds) {
+            hash = NameTable.extend(hash, with: ASCII.lowercase(base[position]))
+            position += 1
+        }
+        guard position < end else { return nil }
+        sink.beginTag(name: start..<position, hash: hash)
+        while true {
+            var isSelfClosing = false
+            while position < end, isOne(base[position], of: gaps) {
+                isSelfClosing = base[position] == UInt8(ascii: "/")
+                position += 1
+            }
+            guard position < end else { return nil }
+            if base[position] == UInt8(ascii: ">") { return End(offset: position + 1, isSelfClosing: isSelfClosing) }
+
+            // An equals sign at the start belongs to the name.
+            let nameStart = position
+            hash = NameTable.extend(NameTable.emptyHash, with: ASCII.lowercase(base[position]))
+            position += 1
+            while position < end, !isOne(base[position], of: attributeNameEnds) {
+                hash = NameTable.extend(hash, with: ASCII.lowercase(base[position]))
+                position += 1
+            }
+            let nameEnd = position
+            while position < end, isOne(base[position], of: whitespace) { position += 1 }
+            guard position < end else { return nil }
+            guard base[position] == UInt8(ascii: "=") else {
+                sink.attribute(name: nameStart..<nameEnd, hash: hash, value: nameEnd..<nameEnd)
+                continue
+            }
+            position += 1
+            while position < end, isOne(base[position], of: whitespace) { position += 1 }
+            guard position < end else { return nil }
+            let first = base[position]
+            if first == UInt8(ascii: "\"") || first == UInt8(ascii: "'") {
+                let valueStart = position + 1
+                guard let found = memchr(base + valueStart, Int32(first), end - valueStart) else { return nil }
+                position = UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
+                sink.attribute(name: nameStart..<nameEnd, hash: hash, value: valueStart..<position)
+                position += 1
+            } else {
+                let valueStart = position
+                while position < end, !isOne(base[position], of: unquotedEnds) { position += 1 }
+                guard position < end else { return nil }
+                sink.attribute(name: nameStart..<nameEnd, hash: hash, value: valueStart..<position)
+            }
+        }
+    }
+}

@@ -1,0 +1,72 @@
+/// Finds the end of content in which the HTML Standard's tokenizer sees no tags, over a whole text.
+///
+/// It is written apart from ``HTMLTokenizer``, which the libxml2 path cross-checks.
+struct RawTextContent {
+    /// Finds the end of such content.
+    ///
+    /// - Parameters:
+    ///   - kind: The kind.
+    ///   - name: The element's name in lower case.
+    ///   - bytes: The text.
+    ///   - start: Where the content starts.
+    /// - Returns: The offset of the end tag's `<`, or of the end of the text.
+    static func end(_ kind: ContentKind, of name: [UInt8], in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int
+    {
+        let textEnd = bytes.count - 1
+        if kind == .plainText { return textEnd }
+        var position = start
+        return name.withUnsafeBufferPointer { name in
+            // 0: no comment; 1: inside <!-- ; 2: inside <!-- and <script, where the end tag is text.
+            var escape = 0
+            while let open = Self.index(of: "<", in: bytes, from: position) {
+                if kind == .script, escape > 0, closesComment(in: bytes, from: position, to: open) { escape = 0 }
+                position = open + 1
+                if bytes[position] == UInt8(ascii: "/"), isName(name, in: bytes, at: position + 1) {
+                    if escape < 2 { return open }
+                    escape = 1
+                } else if kind == .script {
+                    if escape == 0, bytes[position] == UInt8(ascii: "!"), bytes[position + 1] == UInt8(ascii: "-"),
+                        bytes[position + 2] == UInt8(ascii: "-")
+                    {
+                        escape = 1
+                        // Both hyphens may be those of a following `>`.
+                        position += 1
+                    } else if escape == 1, isName(name, in: bytes, at: position) {
+                        escape = 2
+                    }
+                }
+            }
+            return textEnd
+        }
+    }
+
+    /// The first place of a byte.
+    private static func index(
+        of byte: StaticString, in bytes: UnsafeBufferPointer<UInt8>, from start: Int
+    ) -> Int? {
+        bytes.baseAddress.flatMap { HTMLTokenizer.find(byte, $0, from: start, to: bytes.count) }
+    }
+
+    /// Whether `-->` stands between two offsets.
+    private static func closesComment(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Bool {
+        let part = UnsafeBufferPointer(rebasing: bytes[..<end])
+        var position = start
+        while let close = Self.index(of: ">", in: part, from: position) {
+            if close >= start + 2, bytes[close - 1] == UInt8(ascii: "-"), bytes[close - 2] == UInt8(ascii: "-") {
+                return true
+            }
+            position = close + 1
+        }
+        return false
+    }
+
+    /// Whether a name stands at an offset, in any case, and ends there.
+    private static func isName(
+        _ name: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>, at start: Int
+    ) -> Bool {
+        guard start + name.count < bytes.count else { return false }
+        for offset in 0..<name.count where ASCII.lowercase(bytes[start + offset]) != name[offset] { return false }
+        let after = bytes[start + name.count]
+        return ASCII.isWhitespace(after) || after == UInt8(ascii: "/") || after == UInt8(ascii: ">")
+    }
+}

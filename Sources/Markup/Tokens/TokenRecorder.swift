@@ -1,0 +1,78 @@
+/// Writes down every token.
+struct TokenRecorder: TokenSink {
+    static var takesDeclarations: Bool { true }
+
+    private var complete: [HTMLToken] = []
+    /// The text since the last other token; a part of it may end within a character.
+    private var pendingText: [UInt8] = []
+    /// The text that the offsets count in.
+    var window = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
+    private var name = ""
+    private var attributes: [HTMLToken.Attribute] = []
+
+    /// All tokens so far.
+    var tokens: [HTMLToken] {
+        pendingText.isEmpty ? complete : complete + [.characters(String(decoding: pendingText, as: UTF8.self))]
+    }
+
+    var wantsText: Bool { true }
+    var isStopped: Bool { false }
+    var isInForeignContent: Bool { false }
+
+    mutating func beginTag(name: Range<Int>, hash: UInt64) {
+        self.name = Self.name(window[name])
+        attributes = []
+    }
+
+    mutating func attribute(name: Range<Int>, hash: UInt64, value: Range<Int>) {
+        let name = Self.name(window[name])
+        guard !attributes.contains(where: { $0.name == name }) else { return }
+        let value = CharacterReferences.decode(UnsafeBufferPointer(rebasing: window[value]), inAttribute: true)
+        attributes.append(HTMLToken.Attribute(name: name, value: value))
+    }
+
+    mutating func startTag(_ range: Range<Int>, isSelfClosing: Bool) -> ContentKind? {
+        append(.startTag(name: name, attributes: attributes, isSelfClosing: isSelfClosing))
+        // What an element holds is the tree's business.
+        return nil
+    }
+
+    mutating func endTag(_ range: Range<Int>) {
+        append(.endTag(name: name))
+    }
+
+    mutating func text(_ range: Range<Int>, in kind: ContentKind?, isCDATA: Bool) {
+        let part = UnsafeBufferPointer(rebasing: window[range])
+        // Between tags, and in a CDATA section, the parser of the tree is what drops a NUL.
+        let keepsNUL = isCDATA || kind == nil
+        if !isCDATA && (kind == nil || kind == .escapable) {
+            CharacterReferences.decode(part, inAttribute: false, keepsNUL: keepsNUL, into: &pendingText)
+        } else {
+            CharacterReferences.normalize(part, keepsNUL: keepsNUL, into: &pendingText)
+        }
+    }
+
+    private mutating func append(_ token: HTMLToken) {
+        complete = tokens
+        pendingText = []
+        complete.append(token)
+    }
+
+    mutating func comment(_ range: Range<Int>) {
+        append(.comment(Self.text(window[range])))
+    }
+
+    mutating func doctype(_ range: Range<Int>, isClosed: Bool) {
+        append(DoctypeSyntax(Self.text(window[range]), isClosed: isClosed).token)
+    }
+
+    private static func name(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        ASCII.lowercase(text(bytes))
+    }
+
+    private static func text(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
+        var output: [UInt8] = []
+        CharacterReferences.normalize(UnsafeBufferPointer(rebasing: bytes), into: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+}

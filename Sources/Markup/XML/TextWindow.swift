@@ -1,0 +1,75 @@
+/// The part of a text that a parser has not done with, and the line and column where it starts.
+struct TextWindow {
+    private var bytes: [UInt8] = []
+    /// The offset of the first byte kept.
+    private var start = 0
+    /// How many bytes are counted in `line` and `column`.
+    private var counted = 0
+    private var line = 1
+    private var column = 1
+    private var endsInReturn = false
+
+    /// How many bytes are kept.
+    var byteCount: Int { bytes.count }
+
+    /// Adds the next part of the text.
+    ///
+    /// - Parameter part: UTF-8.
+    mutating func append(_ part: [UInt8]) {
+        bytes.append(contentsOf: part)
+    }
+
+    /// Forgets what stands before an offset.
+    ///
+    /// - Parameter offset: An offset in the whole text.
+    mutating func forget(before offset: Int) {
+        let done = min(max(offset - start, 0), bytes.count)
+        count(upTo: start + done)
+        // Moving little out of much again and again would be slow.
+        guard done >= bytes.count / 2 else { return }
+        bytes.removeFirst(done)
+        start += done
+    }
+
+    /// The last place of a byte.
+    ///
+    /// - Parameters:
+    ///   - byte: The byte.
+    ///   - offset: The offset behind the last byte to look at.
+    /// - Returns: Its offset in the whole text, or nil if it is not there.
+    func last(_ byte: UInt8, before offset: Int) -> Int? {
+        let end = min(max(offset - start, 0), bytes.count)
+        return bytes[..<end].lastIndex(of: byte).map { start + $0 }
+    }
+
+    /// The line and column of an offset, from 1.
+    ///
+    /// - Parameter offset: An offset in the whole text; before what was counted already, the place of that.
+    /// - Returns: The place, and its offset.
+    mutating func place(of offset: Int) -> (line: Int, column: Int, offset: Int) {
+        count(upTo: offset)
+        return (line, column, max(offset, counted))
+    }
+
+    private mutating func count(upTo offset: Int) {
+        let end = min(offset - start, bytes.count)
+        guard counted - start < end else { return }
+        var (line, column, endsInReturn) = (line, column, endsInReturn)
+        bytes.withUnsafeBufferPointer { bytes in
+            for index in (counted - start)..<end {
+                let byte = bytes[index]
+                if byte == 0x0A || byte == 0x0D {
+                    // A line ends at a line feed, a carriage return, or both together.
+                    if !(byte == 0x0A && endsInReturn) { line += 1 }
+                    column = 1
+                    endsInReturn = byte == 0x0D
+                } else {
+                    if byte & 0xC0 != 0x80 { column += 1 }
+                    endsInReturn = false
+                }
+            }
+        }
+        (self.line, self.column, self.endsInReturn) = (line, column, endsInReturn)
+        counted = start + end
+    }
+}

@@ -1,0 +1,161 @@
+import CLibXML2
+
+/// Reads the elements and the text of an XML document that comes in parts, by libxml2's SAX interface.
+///
+/// It loads nothing, replaces the document's own entities up to a bound, and reads on behind what is ill-formed. Memory
+/// does not grow with the document.
+package final class XMLPushParser {
+    /// libxml2 looks through what it could not parse yet again with each part, so parts grow with that.
+    private static let partByteCount = 1 << 16
+
+    /// The document's encoding; nil until enough has come to tell it.
+    package private(set) var encoding: CharacterEncoding?
+
+    private let contentType: String?
+    private unowned let handler: any XMLHandler
+    private var parser: OpaquePointer?
+    private var decoder: ChunkDecoder?
+    /// The first bytes, until the encoding is known.
+    private var beginning: [UInt8] = []
+    /// Text that is not given to libxml2 yet.
+    private var pending: [UInt8] = []
+    private var window = TextWindow()
+    private var names = XMLNameTable()
+    private var isStopped = false
+    private var failurePosition: SourcePosition?
+
+    /// Makes a parser at the start of a document.
+    ///
+    /// - Parameters:
+    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
+    ///   - handler: Takes what is found; it must outlive the parser.
+    /// - Throws: ``MarkupError/outOfMemory(byteCount:)``.
+    package init(contentType: String?, handler: any XMLHandler) throws {
+        self.contentType = contentType
+        self.handler = handler
+        var callbacks = Self.callbacks
+        parser = leftoff_xml_parser_create(&callbacks, Unmanaged.passUnretained(self).toOpaque())
+        guard parser != nil else { throw MarkupError.outOfMemory(byteCount: 0) }
+    }
+
+    deinit {
+        if let parser { leftoff_xml_parser_free(parser) }
+    }
+
+    /// Takes the next bytes.
+    ///
+    /// - Parameter bytes: The bytes as they were received.
+    /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
+    package func push(_ bytes: UnsafeBufferPointer<UInt8>) throws {
+        guard !isStopped else { return }
+        if decoder == nil {
+            beginning.append(contentsOf: bytes)
+            if beginning.count >= SniffedEncoding.xmlByteCount { try begin() }
+        } else {
+            decoder?.decode(bytes, isLast: false, into: &pending)
+        }
+        if pending.count >= max(Self.partByteCount, window.byteCount / 2) { parse(isLast: false) }
+    }
+
+    /// Ends the document.
+    ///
+    /// - Returns: The first thing that was wrong with it, or nil.
+    /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
+    package func finish() throws -> XMLFailure? {
+        if decoder == nil { try begin() }
+        decoder?.decode(UnsafeBufferPointer(start: nil, count: 0), isLast: true, into: &pending)
+        parse(isLast: true)
+        guard let parser, let message = leftoff_xml_parser_error(parser), let failurePosition else { return nil }
+        return XMLFailure(reason: String(cString: message).trimmingTail(), position: failurePosition)
+    }
+
+    /// Makes the parser stop; the rest of the document is not looked at.
+    package func stop() {
+        isStopped = true
+        if let parser { leftoff_xml_parser_stop(parser, "stopped") }
+    }
+
+    private func begin() throws {
+        let sniffed = SniffedEncoding(ofXML: beginning, contentType: contentType)
+        encoding = sniffed.encoding
+        decoder = try ChunkDecoder(sniffed)
+        beginning.withUnsafeBufferPointer { bytes in
+            let content = UnsafeBufferPointer(rebasing: bytes[min(sniffed.byteOrderMarkByteCount, bytes.count)...])
+            decoder?.decode(content, isLast: false, into: &pending)
+        }
+        beginning = []
+    }
+
+    private func parse(isLast: Bool) {
+        guard !isStopped, let parser else { return }
+        window.append(pending)
+        let result = pending.withUnsafeBufferPointer { text in
+            withUnsafePointer(to: UInt8(0)) { none in
+                leftoff_xml_parser_push(parser, text.baseAddress ?? none, text.count, isLast ? 1 : 0)
+            }
+        }
+        pending.removeAll(keepingCapacity: true)
+        if result != 0 { isStopped = true }
+        window.forget(before: leftoff_xml_parser_offset(parser))
+    }
+
+    private func position(at offset: Int) -> SourcePosition {
+        let place = window.place(of: offset)
+        return SourcePosition(
+            line: place.line, column: place.column, byte: decoder?.sourceOffset(of: place.offset) ?? place.offset)
+    }
+
+    /// Where the tag starts that the parser has just read.
+    private func tagPosition() -> SourcePosition {
+        guard let parser else { return SourcePosition(line: 1, column: 1, byte: 0) }
+        let mark = leftoff_xml_parser_is_in_entity(parser) != 0 ? UInt8(ascii: "&") : UInt8(ascii: "<")
+        let offset = leftoff_xml_parser_offset(parser)
+        return position(at: window.last(mark, before: offset) ?? offset)
+    }
+
+    private static func session(_ context: UnsafeMutableRawPointer) -> XMLPushParser {
+        Unmanaged<XMLPushParser>.fromOpaque(context).takeUnretainedValue()
+    }
+
+    private static let callbacks = leftoff_xml_callbacks(
+        start_element: { context, local, prefix, uri, attributes, count in
+            let session = session(context)
+            let element = XMLElement(
+                name: session.names.name(local, prefix, uri),
+                attributes: UnsafeBufferPointer(start: attributes, count: attributes == nil ? 0 : count).map {
+                    XMLElement.Attribute(
+                        name: session.names.name($0.local, $0.prefix, $0.uri),
+                        value: String(
+                            decoding: UnsafeBufferPointer(start: $0.value, count: $0.value_byte_count), as: UTF8.self))
+                })
+            session.handler.startElement(element) { session.tagPosition() }
+        },
+        end_element: { context, local, prefix, uri in
+            let session = session(context)
+            session.handler.endElement(session.names.name(local, prefix, uri))
+        },
+        characters: { context, text, count in
+            session(context).handler.text(UnsafeBufferPointer(start: text, count: count))
+        },
+        instruction: { context, target, data in
+            let session = session(context)
+            session.handler.processingInstruction(
+                target: String(cString: target), data: data.map { String(cString: $0) } ?? ""
+            ) { session.tagPosition() }
+        },
+        failed: { context in
+            let session = session(context)
+            guard let parser = session.parser else { return }
+            session.failurePosition = session.position(at: leftoff_xml_parser_offset(parser))
+        }
+    )
+}
+
+extension String {
+    /// The text without white space and full stops at its end.
+    fileprivate func trimmingTail() -> String {
+        var text = self[...]
+        while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
+        return String(text)
+    }
+}

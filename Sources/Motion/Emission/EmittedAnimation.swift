@@ -1,0 +1,89 @@
+/// An animation as the Web Animations API takes it: keyframes joined by straight lines, and one function that bends the
+/// time of all of them.
+struct EmittedAnimation: Sendable {
+    /// What it changes.
+    var property: String
+    /// When, how long and how often.
+    var timing: MediaTiming
+    /// How time is bent.
+    var function: TimingFunction
+    /// The values, each with its place in the duration, 0 to 1.
+    var keyframes: [(offset: Double, value: Double)]
+
+    /// Emits an animation of a number.
+    ///
+    /// - Parameters:
+    ///   - property: What it changes.
+    ///   - animation: The animation.
+    init(_ property: String, _ animation: Animation<Double>) {
+        self.property = property
+        timing = animation.timing
+        function = animation.function
+        keyframes = Self.keyframes(of: animation) { $0 }
+    }
+
+    /// Emits one number of an animation in a group: it takes the group's time.
+    ///
+    /// - Parameters:
+    ///   - property: What it changes.
+    ///   - animation: The animation, whose own function is linear.
+    ///   - group: The group.
+    ///   - number: Takes the number out of the animation's value.
+    init<Value: Animatable>(
+        _ property: String, _ animation: Animation<Value>, in group: AnimationGroup, number: (Value) -> Double
+    ) {
+        self.property = property
+        timing = group.timing
+        function = group.function
+        let (own, whole) = (animation.timing, max(group.timing.duration, 1e-9))
+        keyframes = Self.keyframes(of: animation, number).map { keyframe in
+            ((own.begin + keyframe.offset * own.duration) / whole, keyframe.value)
+        }
+        // What fills shows from the group's begin and until its end.
+        if let first = keyframes.first, first.offset > 0 { keyframes.insert((0, first.value), at: 0) }
+        if let last = keyframes.last, last.offset < 1 { keyframes.append((1, last.value)) }
+    }
+
+    /// What it is in JSON; times are in milliseconds, angles in radians.
+    var json: JSONValue {
+        [
+            "property": .text(property), "delay": .number(timing.begin * 1000),
+            "duration": .number(timing.duration * 1000),
+            "iterations": timing.repeatCount < .infinity ? .number(timing.repeatCount) : .null,
+            "easing": .text(function.css),
+            "fill": .text(timing.fill.contains(.backwards) ? "backwards" : "none"),
+            "keyframes": .list(
+                keyframes.map { ["offset": .number($0.offset), "value": .number($0.value)] }),
+        ]
+    }
+
+    /// How finely a curve is looked at, and how far straight lines may be off: a five-hundredth of the height of a flight.
+    private static let pieces = 96
+    private static let tolerance = 0.002
+
+    private static func keyframes<Value: Animatable>(
+        of animation: Animation<Value>, _ number: (Value) -> Double
+    ) -> [(offset: Double, value: Double)] {
+        let value: (Double) -> Value
+        switch animation.course {
+        case .basic(let from, let to): return [(0, number(from)), (1, number(to))]
+        case .keyframes(let frames): value = { frames.value(at: $0) }
+        case .spring(let spring): value = { spring.value(at: $0 * animation.timing.duration) }
+        }
+        let curve = (0...pieces).map { number(value(Double($0) / Double(pieces))) }
+        var kept = [0]
+        while let begin = kept.last, begin < pieces {
+            // As far as one line goes; curves are short, so that each end may be tried.
+            kept.append((begin + 2...max(pieces, begin + 2)).prefix { isLine(begin, $0, curve) }.last ?? begin + 1)
+        }
+        return kept.map { (Double($0) / Double(pieces), curve[$0]) }
+    }
+
+    private static func isLine(_ begin: Int, _ end: Int, _ curve: [Double]) -> Bool {
+        guard end < curve.count else { return false }
+        return (begin + 1..<end).allSatisfy { index in
+            let share = Double(index - begin) / Double(end - begin)
+            return abs(curve[begin] + (curve[end] - curve[begin]) * share - curve[index]) <= tolerance
+        }
+    }
+}

@@ -1,0 +1,23 @@
+/// Text as JSON writes it (RFC 8259, section 7).
+package enum JSONString {
+    /// Quotes a text.
+    ///
+    /// - Parameter text: The text.
+    /// - Returns: The same in quotes, control characters escaped.
+    package static func quoted(_ text: String) -> String {
+        var result = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": result += "\\\""
+            case "\\": result += "\\\\"
+            case "\n": result += "\\n"
+            case "\r": result += "\\r"
+            case ..<" ", "\u{7F}":
+                let digits = String(scalar.value, radix: 16)
+                result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: result.unicodeScalars.append(scalar)
+            }
+        }
+        return result + "\""
+    }
+}

@@ -1,0 +1,44 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+extension Path {
+    /// The path as the data of an SVG path.
+    package var svgData: String { contours.map(\.svgData).joined() }
+}
+
+extension Path.Contour {
+    /// The contour as the data of an SVG path; arcs become cubic curves, which stay within a thousandth of them.
+    package var svgData: String {
+        guard let first = segments.first else { return "" }
+        var data = "M" + Self.text(first.begin)
+        for segment in segments {
+            switch segment {
+            case .line(_, let end): data += "L" + Self.text(end)
+            case .quadratic(_, let control, let end): data += "Q" + Self.text(control) + " " + Self.text(end)
+            case .cubic(_, let a, let b, let end):
+                data += "C" + Self.text(a) + " " + Self.text(b) + " " + Self.text(end)
+            case .arc(_, _, _, _, let sweep):
+                let count = max(Int((abs(sweep) / (.pi / 2)).rounded(.up)), 1)
+                for index in 0..<count { data += Self.curve(segment, index, of: count) }
+            }
+        }
+        return isClosed ? data + "Z" : data
+    }
+
+    private static func curve(_ arc: PathSegment, _ index: Int, of count: Int) -> String {
+        let part = arc.part(from: Double(index) / Double(count), to: Double(index + 1) / Double(count))
+        guard case .arc(_, _, _, _, let sweep) = part, sweep != 0 else { return "L" + text(part.end) }
+        // How far the control points of a cubic lie along the tangents of an arc.
+        let reach = 4 / 3 * tan(sweep / 4) / sweep
+        let a = part.begin + part.derivative(at: 0) * reach
+        let b = part.end - part.derivative(at: 1) * reach
+        return "C" + text(a) + " " + text(b) + " " + text(part.end)
+    }
+
+    private static func text(_ point: Point) -> String { SVGNumber.text(point.x) + " " + SVGNumber.text(point.y) }
+}

@@ -1,0 +1,22 @@
+/// Numbers as SVG and CSS write them, without more digits than are seen.
+package enum SVGNumber {
+    /// Writes a number.
+    ///
+    /// - Parameters:
+    ///   - value: The number.
+    ///   - digits: How many digits after the point there are at most.
+    /// - Returns: Such as `0.5`, `12` or `-3.25`; 0 for what is no number.
+    package static func text(_ value: Double, digits: Int = 3) -> String {
+        guard value.isFinite, abs(value) < 1e12 else { return "0" }
+        var power = 1
+        for _ in 0..<digits { power *= 10 }
+        let scaled = Int((value * Double(power)).rounded())
+        guard scaled != 0 else { return "0" }
+        guard digits > 0 else { return String(scaled) }
+        let whole = abs(scaled) / power
+        var fraction = String(abs(scaled) % power)
+        fraction = String(repeating: "0", count: digits - fraction.count) + fraction
+        while fraction.last == "0" { fraction.removeLast() }
+        return (scaled < 0 ? "-" : "") + String(whole) + (fraction.isEmpty ? "" : "." + fraction)
+    }
+}

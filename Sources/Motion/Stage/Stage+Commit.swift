@@ -1,0 +1,120 @@
+extension Stage {
+    /// Begins a transaction's changes.
+    ///
+    /// - Parameters:
+    ///   - transaction: The changes.
+    ///   - parent: The transaction that waits for it; nil for none.
+    ///   - depth: How many do.
+    ///   - time: The stage's time.
+    mutating func commit(_ transaction: Transaction, parent: Transaction.ID?, depth: Int, at time: MediaTime) {
+        pending[transaction.id] = Pending(parent: parent, depth: depth, end: time)
+        for change in transaction.changes {
+            switch change {
+            case .number(let layer, let key, let value):
+                let from = presented(layer, time)[key]
+                let velocity = transaction.spring == nil ? 0 : (from - presented(layer, time - Self.instant)[key])
+                replace(layer, at: time) { if case .number(key, _) = $0 { true } else { false } }
+                changeModel(layer) { $0[key] = value }
+                let animation = transaction.animation(from: from, to: value, change: velocity, at: time)
+                start(.number(key, animation), layer, transaction.id)
+            case .point(let layer, let key, let value):
+                let from = presented(layer, time)[key]
+                let velocity = transaction.spring == nil ? .zero : (from - presented(layer, time - Self.instant)[key])
+                replace(layer, at: time) { if case .point(key, _) = $0 { true } else { false } }
+                changeModel(layer) { $0[key] = value }
+                let animation = transaction.animation(from: from, to: value, change: velocity, at: time)
+                start(.point(key, animation), layer, transaction.id)
+            case .animation(let layer, var animation):
+                animation.timing.begin += time + transaction.delay
+                start(animation, layer, transaction.id)
+            case .nested(let inner):
+                commit(inner, parent: transaction.id, depth: depth + 1, at: time)
+            }
+        }
+        wait(transaction.id)
+    }
+
+    /// Moves the end of a transaction, and of those that wait for it, on to an instant.
+    ///
+    /// - Parameters:
+    ///   - transaction: The transaction.
+    ///   - end: When something inside it ends.
+    mutating func extend(_ transaction: Transaction.ID, to end: MediaTime) {
+        var next: Transaction.ID? = transaction
+        while let id = next, var entry = pending[id] {
+            entry.end = max(entry.end, end)
+            pending[id] = entry
+            next = entry.parent
+        }
+    }
+
+    /// Ends animations before their time.
+    ///
+    /// - Parameters:
+    ///   - time: The stage's time.
+    ///   - isStopped: Which.
+    mutating func stop(at time: MediaTime, where isStopped: (Running) -> Bool) {
+        var touched: Set<Transaction.ID> = []
+        for running in running where isStopped(running) {
+            // One that has ended already and only fills was not cut short.
+            if let end = running.animation.timing.end, end <= time { continue }
+            touched.insert(running.transaction)
+        }
+        running.removeAll(where: isStopped)
+        for id in touched {
+            var next: Transaction.ID? = id
+            while let id = next, let entry = pending[id] {
+                pending[id]?.isFinished = false
+                // What is left decides anew when it ends.
+                pending[id]?.end = time
+                next = entry.parent
+            }
+        }
+        for running in running { extend(running.transaction, to: running.animation.timing.end ?? .infinity) }
+        for (id, entry) in pending where entry.parent != nil { extend(id, to: entry.end) }
+    }
+
+    /// Whether a transaction is another one or inside it.
+    ///
+    /// - Parameters:
+    ///   - transaction: The inner one.
+    ///   - outer: The outer one.
+    /// - Returns: Whether it is.
+    func isInside(_ transaction: Transaction.ID, _ outer: Transaction.ID) -> Bool {
+        var next: Transaction.ID? = transaction
+        while let id = next {
+            if id == outer { return true }
+            next = pending[id]?.parent
+        }
+        return false
+    }
+
+    /// How far back to look for the speed at which something was going, in seconds.
+    fileprivate static let instant = 1e-5
+
+    private mutating func replace(_ layer: Int, at time: MediaTime, _ isSame: (LayerAnimation) -> Bool) {
+        stop(at: time) { $0.layer == layer && isSame($0.animation) }
+    }
+
+    private mutating func start(_ animation: LayerAnimation, _ layer: Int, _ transaction: Transaction.ID) {
+        running.append(Running(layer: layer, transaction: transaction, animation: animation))
+        extend(transaction, to: animation.timing.end ?? .infinity)
+    }
+
+    private mutating func wait(_ transaction: Transaction.ID) {
+        if let end = pending[transaction]?.end { extend(transaction, to: end) }
+    }
+}
+
+extension Transaction {
+    // The change is that of the last instant.
+    fileprivate func animation<Value: Animatable>(
+        from: Value, to: Value, change: Value, at time: MediaTime
+    ) -> Animation<Value> {
+        var timing = MediaTiming(begin: time + delay, duration: duration, fill: .backwards)
+        guard let spring else { return Animation(from: from, to: to, timing: timing, function: function) }
+        timing.duration = spring.settlingDuration()
+        let course = SpringCourse(from: from, to: to, velocity: change * (1 / Stage.instant), spring: spring)
+        return Animation(timing: timing, course: .spring(course))
+    }
+}

@@ -1,0 +1,72 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Darwin
+#endif
+
+/// Keeps the directory of a cache from growing without an end.
+enum CacheDirectory {
+    private struct File {
+        var name: String
+        var byteCount: Int64
+        var usedAt: Int
+    }
+
+    /// After how many seconds an unfinished file belongs to nobody any more: no page takes a day.
+    private static let patience = 86_400
+
+    /// Removes the entries that were not used for the longest time, until the others fit.
+    ///
+    /// Several processes may do that at once: what one has removed the other does not find.
+    ///
+    /// - Parameters:
+    ///   - directory: The directory.
+    ///   - maximumBytes: What may stay, in bytes.
+    static func trim(_ directory: String, to maximumBytes: Int64) {
+        var (files, unfinished) = list(directory)
+        for name in unfinished { unlink("\(directory)/\(name)") }
+        var sum = files.reduce(0) { $0 + $1.byteCount }
+        guard sum > maximumBytes else { return }
+        files.sort { ($0.usedAt, $0.name) < ($1.usedAt, $1.name) }
+        // A tenth more than need be, so that it is not done for each page.
+        for file in files where sum > maximumBytes / 10 * 9 {
+            unlink("\(directory)/\(file.name)")
+            sum -= file.byteCount
+        }
+    }
+
+    /// The entries, and what processes that are gone have left behind; files of other names are none of the cache's.
+    private static func list(_ directory: String) -> (files: [File], unfinished: [String]) {
+        guard let stream = opendir(directory) else { return ([], []) }
+        defer { closedir(stream) }
+        let now = time(nil)
+        var files: [File] = []
+        var unfinished: [String] = []
+        while let entry = readdir(stream) {
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            }
+            let isPart = name.hasPrefix(".part-")
+            guard isPart || isEntry(name) else { continue }
+            var status = stat()
+            guard lstat("\(directory)/\(name)", &status) == 0, status.st_mode & S_IFMT == S_IFREG else { continue }
+            #if canImport(Darwin)
+                let usedAt = status.st_mtimespec.tv_sec
+            #else
+                let usedAt = status.st_mtim.tv_sec
+            #endif
+            if isPart {
+                if now - usedAt > patience { unfinished.append(name) }
+            } else {
+                files.append(File(name: name, byteCount: Int64(status.st_size), usedAt: usedAt))
+            }
+        }
+        return (files, unfinished)
+    }
+
+    private static func isEntry(_ name: String) -> Bool {
+        name.utf8.count == 32 && name.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+}

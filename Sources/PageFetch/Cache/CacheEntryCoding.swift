@@ -1,0 +1,82 @@
+import Transfer
+
+/// The form of an entry's file: the body, then lines that describe it, then a tail of fixed length.
+///
+/// What describes the body comes after it, so that the body is written as it comes. The tail tells a file that was cut.
+enum CacheEntryCoding {
+    /// Ends every file; another form would get another number.
+    private static let magic = Array("leftoff-cache-1\n".utf8)
+
+    /// The length of the tail: the length of the lines in 16 digits, then the magic.
+    static var tailByteCount: Int { 16 + magic.count }
+
+    /// What describes a body, to stand after it.
+    static func trailer(of entry: CachedResponse) -> [UInt8] {
+        var lines = [
+            entry.address, "\(entry.status)", "\(entry.askedAt)", "\(entry.answeredAt)", "\(entry.bodyByteCount)",
+            "\(entry.checksum)", "\(entry.selecting.count)",
+        ]
+        for field in entry.selecting + entry.fields { lines += [field.name, field.value] }
+        let text = Array(lines.map { escaped($0) + "\n" }.joined().utf8)
+        // The lines have a checksum of their own, the body's being read much later.
+        var sum = CacheChecksum()
+        text.withUnsafeBytes { sum.add($0) }
+        let described = text + Array("\(sum.value)\n".utf8)
+        let length = String(described.count)
+        return described + Array((String(repeating: "0", count: 16 - length.utf8.count) + length).utf8) + magic
+    }
+
+    /// The length of the lines, from the tail.
+    ///
+    /// - Returns: nil when the tail is none.
+    static func describedByteCount(tail: [UInt8]) -> Int? {
+        guard tail.count == tailByteCount, Array(tail[16...]) == magic else { return nil }
+        return Int(String(decoding: tail[..<16], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
+    }
+
+    /// Reads the lines.
+    ///
+    /// - Parameters:
+    ///   - described: The lines.
+    ///   - path: The entry's file.
+    /// - Returns: nil when they are damaged.
+    static func entry(_ described: [UInt8], path: String) -> CachedResponse? {
+        guard described.last == 0x0A, let end = described.dropLast().lastIndex(of: 0x0A) else { return nil }
+        var sum = CacheChecksum()
+        described.withUnsafeBytes { sum.add(UnsafeRawBufferPointer(rebasing: $0[...end])) }
+        guard String(decoding: described[(end + 1)...].dropLast(), as: UTF8.self) == "\(sum.value)" else { return nil }
+        let lines = described[..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
+            .map { unescaped(String(decoding: $0, as: UTF8.self)) }
+        guard lines.count >= 7, lines.count % 2 == 1, let status = Int(lines[1]), let askedAt = Int64(lines[2]),
+            let answeredAt = Int64(lines[3]), let bodyByteCount = Int64(lines[4]), let checksum = UInt64(lines[5]),
+            let selectingCount = Int(lines[6]), selectingCount >= 0, 7 + 2 * selectingCount <= lines.count
+        else { return nil }
+        let fields = stride(from: 7, to: lines.count, by: 2).map { HTTPField(name: lines[$0], value: lines[$0 + 1]) }
+        return CachedResponse(
+            status: status, fields: Array(fields[selectingCount...]), selecting: Array(fields[..<selectingCount]),
+            askedAt: askedAt, answeredAt: answeredAt, address: lines[0], path: path, bodyByteCount: bodyByteCount,
+            checksum: checksum)
+    }
+
+    private static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: { $0 == 0x0A || $0 == 0x5C }) else { return text }
+        return String(text.flatMap { $0 == "\\" ? "\\\\" : $0 == "\n" ? "\\n" : String($0) })
+    }
+
+    private static func unescaped(_ text: String) -> String {
+        guard text.utf8.contains(0x5C) else { return text }
+        var result = ""
+        var isEscaped = false
+        for character in text {
+            if isEscaped {
+                result.append(character == "n" ? "\n" : character)
+                isEscaped = false
+            } else if character == "\\" {
+                isEscaped = true
+            } else {
+                result.append(character)
+            }
+        }
+        return result
+    }
+}

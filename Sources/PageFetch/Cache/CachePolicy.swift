@@ -1,0 +1,147 @@
+import Transfer
+
+/// The rules of HTTP caching for a private cache (RFC 9111): pure arithmetic over header fields.
+enum CachePolicy {
+    /// Statuses that may be kept without being told for how long (RFC 9110, section 15.1); partial content is not.
+    static let heuristicallyCacheable: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
+
+    /// The longest life that is guessed, in seconds: a page that was not touched for years may change tomorrow.
+    static let maximumHeuristicLifetime: Int64 = 86_400
+
+    /// The longest time that is counted, in seconds (section 1.2.2 asks for at least 2^31).
+    private static let longest: Int64 = 1 << 40
+
+    /// The directives of Cache-Control with their values, names in lower case.
+    ///
+    /// Of repeated ones the first counts, and a value that is no number counts as stale (section 4.2.1).
+    static func directives(of fields: [HTTPField]) -> [String: String] {
+        var directives: [String: String] = [:]
+        for field in fields where field.isNamed("Cache-Control") {
+            for part in split(field.value) {
+                let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+                let name = trimmed(String(pair[0])).lowercased()
+                let value = pair.count > 1 ? unquoted(trimmed(String(pair[1]))) : ""
+                if !name.isEmpty, directives[name] == nil { directives[name] = value }
+            }
+        }
+        // Of HTTP/1.0 (section 5.4).
+        if directives.isEmpty,
+            fields.contains(where: { $0.isNamed("Pragma") && $0.value.lowercased().contains("no-cache") })
+        {
+            directives["no-cache"] = ""
+        }
+        return directives
+    }
+
+    /// Tells whether a response to GET may be kept (section 3).
+    static func isStorable(status: Int, fields: [HTTPField], requestFields: [HTTPField]) -> Bool {
+        guard status >= 200, ![206, 304].contains(status) else { return false }
+        let directives = directives(of: fields)
+        guard directives["no-store"] == nil, Self.directives(of: requestFields)["no-store"] == nil else { return false }
+        if fields.contains(where: { $0.isNamed("Vary") && $0.value.contains("*") }) { return false }
+        let isExplicit =
+            directives["max-age"] != nil || directives["private"] != nil || directives["public"] != nil
+            || fields.contains { $0.isNamed("Expires") }
+        guard isExplicit || heuristicallyCacheable.contains(status) else { return false }
+        // What is neither fresh for a moment nor can be asked about would never be used.
+        return lifetime(status: status, fields: fields) > 0 || !conditions(of: fields).isEmpty
+    }
+
+    /// How long a response is fresh from its making, in seconds (section 4.2.1).
+    static func lifetime(status: Int, fields: [HTTPField]) -> Int64 {
+        let directives = directives(of: fields)
+        if let age = directives["max-age"] { return seconds(age) ?? 0 }
+        let date = time("Date", in: fields)
+        if let expires = value("Expires", in: fields) {
+            guard let end = HTTPDate.secondsSince1970(expires), let date else { return 0 }
+            return max(0, min(end - date, longest))
+        }
+        guard heuristicallyCacheable.contains(status) || directives["public"] != nil,
+            let date, let modified = time("Last-Modified", in: fields), modified <= date
+        else { return 0 }
+        // A tenth of the time since the last change (section 4.2.2).
+        return min((date - modified) / 10, maximumHeuristicLifetime)
+    }
+
+    /// How old a response is, in seconds (section 4.2.3).
+    static func age(fields: [HTTPField], askedAt: Int64, answeredAt: Int64, now: Int64) -> Int64 {
+        let apparent = max(0, answeredAt - (time("Date", in: fields) ?? answeredAt))
+        let told = value("Age", in: fields).flatMap { seconds(trimmed(String($0.prefix { $0 != "," }))) } ?? 0
+        let corrected = max(apparent, told + max(0, answeredAt - askedAt))
+        return corrected + max(0, now - answeredAt)
+    }
+
+    /// The header fields that ask whether a response is still the present one (section 4.3.1).
+    static func conditions(of fields: [HTTPField]) -> [HTTPField] {
+        var conditions: [HTTPField] = []
+        if let tag = value("ETag", in: fields) { conditions.append(HTTPField(name: "If-None-Match", value: tag)) }
+        if let date = value("Last-Modified", in: fields), HTTPDate.secondsSince1970(date) != nil {
+            conditions.append(HTTPField(name: "If-Modified-Since", value: date))
+        }
+        return conditions
+    }
+
+    /// What the request said of the fields that Vary names (section 4.1).
+    static func selecting(_ fields: [HTTPField], requestFields: [HTTPField]) -> [HTTPField] {
+        let names = fields.filter { $0.isNamed("Vary") }.flatMap { split($0.value) }.map { trimmed($0).lowercased() }
+        return Set(names).sorted().filter { !$0.isEmpty }.map { name in
+            let values = requestFields.filter { $0.isNamed(name) }.map { trimmed($0.value) }
+            return HTTPField(name: name, value: values.joined(separator: ","))
+        }
+    }
+
+    /// Takes over the fields of a 304 (section 3.2).
+    static func updated(_ fields: [HTTPField], with new: [HTTPField]) -> [HTTPField] {
+        // These describe the body that was sent then, not the 304's.
+        let kept = [
+            "Content-Encoding", "Content-Length", "Content-Range", "Content-Type", "Transfer-Encoding", "Connection",
+            "Keep-Alive", "Trailer", "Upgrade",
+        ]
+        let taken = new.filter { field in !kept.contains(where: field.isNamed) }
+        return fields.filter { field in !taken.contains { $0.isNamed(field.name) } } + taken
+    }
+
+    // MARK: Values
+
+    private static func value(_ name: String, in fields: [HTTPField]) -> String? {
+        fields.first { $0.isNamed(name) }?.value
+    }
+
+    private static func time(_ name: String, in fields: [HTTPField]) -> Int64? {
+        value(name, in: fields).flatMap { HTTPDate.secondsSince1970($0) }
+    }
+
+    private static func seconds(_ text: String) -> Int64? {
+        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+        return min(Int64(text) ?? longest, longest)
+    }
+
+    /// Splits at the commas outside quotation marks.
+    private static func split(_ text: String) -> [String] {
+        var parts = [""]
+        var isQuoted = false
+        var isEscaped = false
+        for character in text {
+            if character == ",", !isQuoted {
+                parts.append("")
+                continue
+            }
+            if character == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && character == "\\" && !isEscaped
+            parts[parts.count - 1].append(character)
+        }
+        return parts
+    }
+
+    private static func unquoted(_ text: String) -> String {
+        text.count >= 2 && text.first == "\"" && text.last == "\"" ? String(text.dropFirst().dropLast()) : text
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        let blanks: Set<Character> = [" ", "\t"]
+        var part = Substring(text)
+        while let first = part.first, blanks.contains(first) { part.removeFirst() }
+        while let last = part.last, blanks.contains(last) { part.removeLast() }
+        return String(part)
+    }
+}

@@ -1,0 +1,85 @@
+import AddressForms
+import Hummingbird
+import LinkFormats
+import LinkHarvest
+import LinkSelection
+import Markup
+
+/// Which links are asked for: the parameters are those of `leftoff links`.
+struct LinkRequest: Sendable {
+    /// The parameters, apart from those that name the page.
+    static let parameters: Set<String> = [
+        "kind", "include", "exclude", "ext", "type", "scheme", "same-host", "same-site", "rel", "text", "in-view",
+        "limit",
+        "sort", "normalize", "keep-duplicates", "invalid", "lazy", "script-strings", "within", "format", "dir",
+    ]
+    /// The most links of an answer, and when nothing is said.
+    static let limits = (most: 100_000, standard: 10_000)
+
+    /// Which links are wanted.
+    let selection: LinkSelection
+    /// Whether only the links in view are.
+    let isInView: Bool
+    let order: LinkOrder
+    let limit: Int
+    let harvest: HarvestOptions
+    let format: LinkFormatChoice
+    /// The directory that files go to, for the formats that can say it.
+    let directory: String?
+
+    /// Reads the parameters.
+    ///
+    /// - Parameter request: The request.
+    /// - Throws: `Problem` (400) for what cannot be read.
+    init(_ request: Request) throws {
+        let keepsDuplicates = try request.flag("keep-duplicates")
+        let includesInvalid = try request.flag("invalid")
+        isInView = try request.flag("in-view")
+        limit = try request.number("limit", standard: Self.limits.standard, in: 1...Self.limits.most)
+        order = try Self.choice(request, "sort", LinkOrder.document)
+        directory = request.queryValue("dir")
+        format = try .asked(request.queryValue("format"), directory: directory)
+        do {
+            let form = try AddressForm(named: request.queryValues("normalize"))
+            let include = request.queryValues("include")
+            let exclude = request.queryValues("exclude")
+            let text = request.queryValues("text")
+            // What costs least and drops most comes first.
+            let filters: [LinkFilter?] = [
+                try .kinds(named: request.queryValues("kind")), try .relations(named: request.queryValues("rel")),
+                try .schemes(named: request.queryValues("scheme")),
+                try request.flag("same-host") ? .sameHost : nil, try request.flag("same-site") ? .sameSite : nil,
+                try .extensions(named: request.queryValues("ext")), try .types(named: request.queryValues("type")),
+                isInView ? .inView : nil,
+                include.isEmpty ? nil : .included(try TextPattern.list(include)),
+                exclude.isEmpty ? nil : .excluded(try TextPattern.list(exclude)),
+                text.isEmpty ? nil : .texts(try TextPattern.list(text, ignoresCase: true)),
+            ]
+            selection = LinkSelection(
+                form: form, filters: filters.compactMap { $0 }, keepsDuplicates: keepsDuplicates || form.isEmpty,
+                includesInvalid: includesInvalid)
+            var harvest = HarvestOptions(
+                keepsDuplicates: keepsDuplicates, includesInvalid: includesInvalid,
+                includesLazyLoading: try request.flag("lazy"),
+                locates: format.tellsPlaces,
+                scope: try request.queryValue("within").map(ElementScope.init))
+            harvest.includesScriptStrings = try request.flag("script-strings")
+            self.harvest = harvest
+        } catch let error as LinkSelectionError {
+            throw Problem(.badRequest, "\(error)".trimmingPrefix("--").description)
+        } catch let error as ElementScopeError {
+            throw Problem(.badRequest, "within: \(error)")
+        }
+    }
+
+    private static func choice<Value: RawRepresentable<String> & CaseIterable>(
+        _ request: Request, _ name: String, _ standard: Value
+    ) throws -> Value {
+        guard let text = request.queryValue(name) else { return standard }
+        guard let value = Value(rawValue: text) else {
+            let known = Value.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem(.badRequest, "\(name) must be one of \(known)")
+        }
+        return value
+    }
+}

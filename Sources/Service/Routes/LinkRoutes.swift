@@ -1,0 +1,74 @@
+import HTTPTypes
+import Hummingbird
+import LinkFormats
+import Snapshots
+import WHATWGURL
+
+/// `/api/links`: the links of a page, which the service fetches; and links as a file.
+struct LinkRoutes: Sendable {
+    let archive: any SnapshotArchive
+    let reader: LinkReader
+
+    /// The most bytes of links that are to be written: some ten thousand links.
+    static let fileLimit = 8 << 20
+
+    private struct FileOrder: Decodable {
+        var format: String?
+        var dir: String?
+        var links: [LinkDocument]
+    }
+
+    /// Adds the routes.
+    func add(to group: RouterGroup<ServiceContext>) {
+        group.get("/api/links", use: links)
+        group.post("/api/links/file", use: file)
+    }
+
+    @Sendable
+    private func links(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try request.expectParameters(LinkRequest.parameters.union(["url", "snapshot"]))
+        let wanted = try LinkRequest(request)
+        let url: WebURL
+        var linksInView: Set<WebURL>?
+        switch (request.queryValue("url"), request.queryValue("snapshot")) {
+        case (let address?, nil):
+            guard let parsed = WebURL(address), parsed.isHTTP else {
+                throw Problem(.badRequest, "url must be an http or https address")
+            }
+            url = parsed
+        case (nil, let id?):
+            let place = try await Blocking.run { [archive] in try archive.snapshot(id: id) }
+            url = place.snapshot.url
+            guard url.isHTTP else { throw Problem(.unprocessableContent, "the place is in a file, not on the web") }
+            linksInView = Set(place.snapshot.links.map(\.url))
+        default: throw Problem(.badRequest, "either url or snapshot must be given")
+        }
+        guard !wanted.isInView || linksInView != nil else {
+            throw Problem(.badRequest, "in-view asks for a place: say snapshot")
+        }
+        // Asking for the head alone would fetch the page too, for nothing.
+        guard request.method == .get else {
+            return .text(ByteBuffer(), type: wanted.format.mediaType)
+        }
+        let text = try await reader.text(of: url, linksInView: linksInView, wanted)
+        var fields = wanted.format == .named(.json) ? [:] : wanted.format.attachment
+        let body = ByteBuffer(bytes: text)
+        fields[.eTag] = EntityTag(of: body).text
+        return .text(body, type: wanted.format.mediaType, fields: fields)
+    }
+
+    /// Writes links that somebody chose from an earlier answer as a file to save.
+    @Sendable
+    private func file(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let order = try await request.decoded(
+            FileOrder.self, limit: Self.fileLimit,
+            expected: "an object with \"links\", an array as this service gives it")
+        let format = try LinkFormatChoice.asked(order.format, directory: order.dir)
+        let links = try order.links.enumerated().map { try $1.link(at: $0) }
+        var writer = format.makeFormat(directory: order.dir)
+        var bytes = writer.opening()
+        for link in links { writer.write(link, into: &bytes) }
+        return .text(
+            ByteBuffer(bytes: bytes + writer.closing()), type: format.mediaType, fields: format.attachment)
+    }
+}

@@ -1,0 +1,42 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import Snapshots
+
+/// `/api/snapshots/{id}/undo`: takes back what was just added by the capture token, or brings back what was just forgotten.
+struct UndoRoutes: Sendable {
+    let archive: any SnapshotArchive
+    let tickets: UndoTickets
+    let now: @Sendable () -> Date
+
+    private struct Order: Decodable {
+        var ticket: String?
+    }
+
+    /// Adds the route.
+    func add(to group: RouterGroup<ServiceContext>) {
+        group.post("/api/snapshots/:id/undo", use: undo)
+    }
+
+    @Sendable
+    private func undo(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let order =
+            try request.hasBody
+            ? await request.decoded(
+                Order.self, limit: PairingRoutes.bodyLimit, expected: "an object with \"ticket\", a text") : Order()
+        let id = try context.parameters.require("id")
+        guard let ticket = order.ticket else { return try await bringBack(id, request, context) }
+        guard tickets.redeem(ticket, for: id, at: now()) else {
+            throw Problem(.forbidden, "the ticket is not of this place, is used up, or is older than ten minutes")
+        }
+        _ = try await Blocking.run { [archive] in try archive.remove(ids: [id]) }
+        return Response(status: .noContent)
+    }
+
+    private func bringBack(_ id: String, _ request: Request, _ context: ServiceContext) async throws -> Response {
+        try request.expectNoForm()
+        guard context.access == .full else { throw Problem(.forbidden, "the capture token may only add snapshots") }
+        let place = try await Blocking.run { [archive] in try archive.bringBack(id: id) }
+        return .json(SnapshotDocument(place), fields: [.eTag: EntityTag(place).text])
+    }
+}

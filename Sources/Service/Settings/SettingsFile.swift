@@ -1,0 +1,76 @@
+import FoundationEssentials
+import Snapshots
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The settings, and the file `settings.json` in Leftoff's data directory that keeps them.
+///
+/// What a person may set there does no harm: programs to run are set in `config.json`, which no request can write.
+package final class SettingsFile: Sendable {
+    private let path: String?
+    private let settings: Mutex<ServiceSettings>
+
+    /// Reads the settings.
+    ///
+    /// - Parameter home: The data directory; nil keeps the settings in memory alone.
+    /// - Throws: `ServiceError` if the file is there and cannot be read.
+    package init(home: String?) throws {
+        path = home.map { $0 + "/settings.json" }
+        var settings = ServiceSettings()
+        if let path, FileManager.default.fileExists(atPath: path) {
+            guard let bytes = FileManager.default.contents(atPath: path) else {
+                throw ServiceError.settingsFile(path: path, reason: "it cannot be read")
+            }
+            do { try settings.merge(try JSONDecoder().decode(JSONValue.self, from: bytes)) } catch {
+                let reason = (error as? Problem)?.detail ?? "it is not valid JSON"
+                throw ServiceError.settingsFile(path: path, reason: "\(reason): mend or remove it")
+            }
+        }
+        self.settings = Mutex(settings)
+    }
+
+    /// The settings as they are now.
+    package var current: ServiceSettings { settings.withLock { $0 } }
+
+    /// Changes the settings; they are durable once this returns.
+    ///
+    /// - Parameter change: Makes new settings of the old ones; what it throws leaves them as they were.
+    /// - Returns: The new settings.
+    /// - Throws: What `change` throws, and `ServiceError` if the file cannot be written.
+    func change(_ change: (inout ServiceSettings) throws -> Void) throws -> ServiceSettings {
+        try settings.withLock { settings in
+            var changed = settings
+            try change(&changed)
+            if changed != settings { try write(changed) }
+            settings = changed
+            return changed
+        }
+    }
+
+    private func write(_ settings: ServiceSettings) throws {
+        guard let path else { return }
+        let part = path + ".new"
+        unlink(part)
+        let descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw failure(path) }
+        defer { close(descriptor) }
+        let bytes = settings.json.encoded() + [UInt8(ascii: "\n")]
+        let count = bytes.withUnsafeBytes { buffer in
+            #if canImport(Glibc)
+                Glibc.write(descriptor, buffer.baseAddress, buffer.count)
+            #else
+                Darwin.write(descriptor, buffer.baseAddress, buffer.count)
+            #endif
+        }
+        guard count == bytes.count, fsync(descriptor) == 0, rename(part, path) == 0 else { throw failure(path) }
+    }
+
+    private func failure(_ path: String) -> ServiceError {
+        .settingsFile(path: path, reason: String(cString: strerror(errno)))
+    }
+}

@@ -1,0 +1,107 @@
+import Downloads
+import Foundation
+import GRDB
+import WHATWGURL
+
+/// Gives items to a worker, within one transaction.
+struct QueueClaiming {
+    let claim: QueueClaim
+    let limit: Int
+    let machine: QueueMachine
+
+    /// The items with their leases, in the order of work.
+    func run(_ database: Database) throws -> [StoredItem] {
+        guard limit > 0 else { return [] }
+        let numbers = try ChangeNumbers(database)
+        try wake(numbers, database)
+        let room = try rooms(database)
+        let left = try abandoned(room, database)
+        var counts: [String: Int] = [:]
+        for stored in left { counts[stored.item.url.host, default: 0] += 1 }
+        let ready = QueueCandidates(room: { room($0) - counts[$0, default: 0] }, ids: claim.ids)
+        let chosen =
+            left.map {
+                QueueCandidates.Candidate(
+                    priority: $0.item.priority, position: $0.position, host: $0.item.url.host)
+            } + (try ready.find(limit: limit, database))
+        let first = chosen.sorted(by: QueueCandidates.isBefore).prefix(limit)
+        let claimed = try first.compactMap { candidate -> StoredItem? in
+            guard let stored = try QueueRow.fetch(database, position: candidate.position),
+                machine.isClaimable(stored.item, at: claim.now, goneOwners: claim.goneOwners)
+            else { return nil }
+            let item = machine.claim(stored.item, owner: claim.owner, at: claim.now)
+            return try QueueRow.update(stored, to: item, numbers, database)
+        }
+        try numbers.save(database)
+        return claimed
+    }
+
+    // MARK: Statements
+
+    /// Those that have waited long enough; the same condition as `QueueMachine.isOver`.
+    static let due = "state = 'waiting' AND not_before <= ?"
+    /// Those that began to wait when the clock showed a later time.
+    static let overtaken = "state = 'waiting' AND waiting_since > ?"
+    /// Those that wait for room.
+    static let cramped = "needs_space = 1 AND directory = ? AND state = 'waiting'"
+    /// Those whose worker is gone; the same condition as `QueueMachine.isClaimable`.
+    static let abandoned = """
+        state IN ('running', 'verifying') AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?
+            OR lease_owner IN (SELECT value FROM json_each(?)))
+        """
+
+    // MARK: Steps
+
+    /// Makes ready what has waited long enough.
+    private func wake(_ numbers: ChangeNumbers, _ database: Database) throws {
+        let now = QueueRow.milliseconds(claim.now)
+        let tolerance = Int64(machine.policy.clockTolerance.seconds * 1_000)
+        var conditions = [(Self.due, now.databaseValue), (Self.overtaken, (now + tolerance).databaseValue)]
+        conditions += claim.roomyDirectories.map { (Self.cramped, $0.databaseValue) }
+        for (condition, argument) in conditions {
+            try QueueRow.update(
+                "state = 'ready', not_before = NULL, waiting_since = NULL", where: condition, [argument], numbers,
+                database)
+        }
+    }
+
+    /// How many more items of each host the worker may have now.
+    private func rooms(_ database: Database) throws -> (String) -> Int {
+        let hosts = try QueueHosts.all(database)
+        var limits: [String: Int] = [:]
+        for (host, standing) in hosts {
+            if machine.isHeldBack(standing, at: claim.now) {
+                limits[host] = 0
+            } else if machine.isOnProbation(standing) {
+                limits[host] = try isHeld(host, database) ? 0 : 1
+            }
+        }
+        return { [claim] host in min(claim.room(for: host), limits[host] ?? .max) }
+    }
+
+    /// Tells whether a worker that lives has an item of a host.
+    private func isHeld(_ host: String, _ database: Database) throws -> Bool {
+        let held = try QueueRow.fetch(database, where: "lease_owner IS NOT NULL AND host = ?", [host])
+        return held.contains { stored in
+            stored.item.lease.map { $0.isLive(at: claim.now) && !claim.goneOwners.contains($0.owner) } ?? false
+        }
+    }
+
+    /// Items whose worker is gone, in the order of work.
+    private func abandoned(_ room: (String) -> Int, _ database: Database) throws -> [StoredItem] {
+        let now = QueueRow.milliseconds(claim.now)
+        let reach = Int64(2 * QueueLease.length.seconds * 1_000)
+        let owners = claim.goneOwners.sorted()
+        let gone = owners.isEmpty ? "[]" : String(decoding: try JSONEncoder().encode(owners), as: UTF8.self)
+        let all = try QueueRow.fetch(database, where: Self.abandoned, [now, now + reach, gone])
+        var counts: [String: Int] = [:]
+        var found: [StoredItem] = []
+        for stored in all where found.count < limit && claim.ids?.contains(stored.item.id) != false {
+            let host = stored.item.url.host
+            guard counts[host, default: 0] < room(host) else { continue }
+            counts[host, default: 0] += 1
+            found.append(stored)
+        }
+        return found
+    }
+}

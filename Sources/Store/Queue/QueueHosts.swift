@@ -1,0 +1,47 @@
+import Downloads
+import Foundation
+import GRDB
+
+/// The table `queue_host`: hosts that have failed lately.
+enum QueueHosts {
+    /// Reads all; a host that is well has no row, so there are few.
+    static func all(_ database: Database) throws -> [String: HostStanding] {
+        let rows = try Row.fetchAll(
+            database.cachedStatement(sql: "SELECT host, failures, not_before, since FROM queue_host"))
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], standing($0)) })
+    }
+
+    /// Reads one.
+    static func find(_ host: String, _ database: Database) throws -> HostStanding? {
+        try Row.fetchOne(
+            database.cachedStatement(sql: "SELECT host, failures, not_before, since FROM queue_host WHERE host = ?"),
+            arguments: [host]
+        ).map(standing)
+    }
+
+    /// Writes what is known about a host; nil forgets it.
+    static func set(_ host: String, to standing: HostStanding?, _ database: Database) throws {
+        guard let standing else {
+            try database.cachedStatement(sql: "DELETE FROM queue_host WHERE host = ?").execute(arguments: [host])
+            return
+        }
+        try database.cachedStatement(
+            sql: "INSERT OR REPLACE INTO queue_host (host, failures, not_before, since) VALUES (?, ?, ?, ?)"
+        ).execute(arguments: [
+            host, standing.failures, standing.notBefore.map(QueueRow.milliseconds),
+            QueueRow.milliseconds(standing.since),
+        ])
+    }
+
+    /// Forgets hosts that nothing was heard of for a day.
+    static func forgetOld(at now: Int64, _ database: Database) throws {
+        let day: Int64 = 86_400_000
+        try database.cachedStatement(sql: "DELETE FROM queue_host WHERE since < ? AND ifnull(not_before, 0) < ?")
+            .execute(arguments: [now - day, now - day])
+    }
+
+    private static func standing(_ row: Row) -> HostStanding {
+        HostStanding(
+            failures: row[1], notBefore: QueueRow.date(row[2]), since: QueueRow.date(row[3]) ?? .distantPast)
+    }
+}

@@ -1,0 +1,65 @@
+import Downloads
+import GRDB
+
+/// Lists items in the order of work or of their ends, from the place where the last list ended.
+struct QueueList {
+    let listing: QueueListing
+
+    func items(_ database: Database) throws -> [QueueItem] {
+        let last = try listing.after.map { id in
+            guard let last = try QueueRow.fetch(database, id: id) else { throw QueueError.notFound(id: id) }
+            return last
+        }
+        if listing.order == .ended { return try ended(after: last, database).map(\.item) }
+        guard let states = listing.states else { return try find(nil, after: last, database).map(\.item) }
+        // One state after the other, each by its part of the index, and then merged.
+        let found = try states.flatMap { try find($0, after: last, database) }
+        let sorted = states.count > 1 ? found.sorted(by: Self.isBefore) : found
+        return (listing.limit.map { Array(sorted.prefix(max(0, $0))) } ?? sorted).map(\.item)
+    }
+
+    /// Lists items of one state, or of all.
+    private func find(_ state: QueueState?, after last: StoredItem?, _ database: Database) throws -> [StoredItem] {
+        let isOfState = state == nil ? "TRUE" : "state = ?"
+        let arguments = state.map { [$0.rawValue.databaseValue] } ?? []
+        guard let last else { return try fetch(isOfState, arguments, listing.limit, database) }
+        // Two steps, each a place in the index: the rest of the priority, and the lower ones.
+        let priority = last.item.priority.databaseValue
+        let same = try fetch(
+            "\(isOfState) AND priority = ? AND position > ?",
+            arguments + [priority, last.position.databaseValue], listing.limit, database)
+        let limit = listing.limit.map { $0 - same.count }
+        if let limit, limit <= 0 { return same }
+        return same + (try fetch("\(isOfState) AND priority < ?", arguments + [priority], limit, database))
+    }
+
+    /// Lists what has ended, the latest first.
+    private func ended(after last: StoredItem?, _ database: Database) throws -> [StoredItem] {
+        var conditions = ["finished_at IS NOT NULL"]
+        var arguments: [DatabaseValue] = []
+        if let states = listing.states {
+            // The unary plus leaves the lead to the index of ends, which has the order.
+            conditions.append("+state IN (\(states.map { _ in "?" }.joined(separator: ", ")))")
+            arguments += states.map(\.rawValue.databaseValue)
+        }
+        if let last {
+            // What has not ended yet stands after all that has.
+            guard let end = last.item.finishedAt else { return [] }
+            conditions.append("(finished_at, position) < (?, ?)")
+            arguments += [QueueRow.milliseconds(end).databaseValue, last.position.databaseValue]
+        }
+        return try QueueRow.fetch(
+            database, where: conditions.joined(separator: " AND "), StatementArguments(arguments),
+            order: "finished_at DESC, position DESC", limit: listing.limit.map { max(0, $0) })
+    }
+
+    private func fetch(
+        _ condition: String, _ arguments: [DatabaseValue], _ limit: Int?, _ database: Database
+    ) throws -> [StoredItem] {
+        try QueueRow.fetch(database, where: condition, StatementArguments(arguments), limit: limit.map { max(0, $0) })
+    }
+
+    private static func isBefore(_ one: StoredItem, _ other: StoredItem) -> Bool {
+        (other.item.priority, one.position) < (one.item.priority, other.position)
+    }
+}

@@ -1,0 +1,105 @@
+package import Downloads
+package import Exchange
+package import FoundationEssentials
+import GRDB
+package import Snapshots
+import WHATWGURL
+
+/// Everything in the SQLite database, to be written to a backup and taken in from one.
+package struct SQLiteBackupStore: BackupStore {
+    private let database: LeftoffDatabase
+    private let queue: SQLiteQueueStore
+
+    /// Makes the store of a database.
+    ///
+    /// - Parameter database: The database.
+    package init(database: LeftoffDatabase) {
+        self.database = database
+        queue = SQLiteQueueStore(database: database)
+    }
+
+    /// Lists places, oldest first; see ``BackupStore/places(after:limit:)``.
+    ///
+    /// - Parameters:
+    ///   - position: The position after which the list begins.
+    ///   - limit: The most to return.
+    /// - Returns: The places.
+    /// - Throws: ``StoreError``.
+    package func places(after position: Int64, limit: Int) throws -> [StoredSnapshot] {
+        try database.read { connection in
+            try Row.fetchAll(
+                connection, sql: "SELECT \(SnapshotRow.columns) FROM snapshots WHERE seq > ? ORDER BY seq LIMIT ?",
+                arguments: [position, limit]
+            ).map { try SnapshotRow.stored($0, path: database.path) }
+        }
+    }
+
+    /// Lists all downloads; see ``BackupStore/downloads()``.
+    ///
+    /// - Returns: The downloads.
+    /// - Throws: ``StoreError``.
+    package func downloads() throws -> [QueueItem] { try queue.items(in: nil) }
+
+    /// Takes everything in, or nothing; see ``BackupStore/takeIn(_:at:)``.
+    ///
+    /// - Parameters:
+    ///   - contents: What was read from a file.
+    ///   - now: The time.
+    /// - Returns: What became of it.
+    /// - Throws: ``StoreError``; then nothing was taken in.
+    package func takeIn(_ contents: BackupContents, at now: Date) throws -> BackupReceipt {
+        try database.write { connection in
+            let adopted = try contents.places.count { try adopt($0, connection) }
+            let added = try contents.newPlaces.count { try add($0.snapshot, $0.marks, at: now, connection) }
+            let queued = try contents.downloads.count { try queue($0, at: now, connection) }
+            return BackupReceipt(
+                addedPlaces: adopted + added,
+                knownPlaces: contents.places.count + contents.newPlaces.count - adopted - added,
+                queuedDownloads: queued)
+        }
+    }
+
+    /// Stores a place with its id, time and marks, unless its id is there.
+    private func adopt(_ place: StoredSnapshot, _ connection: Database) throws -> Bool {
+        let isThere = try Bool.fetchOne(
+            connection.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM snapshots WHERE id = ?)"),
+            arguments: [place.id])
+        guard isThere == false else { return false }
+        try connection.cachedStatement(sql: "DELETE FROM snapshot_forgotten WHERE id = ?").execute(
+            arguments: [place.id])
+        try SnapshotRow(place).insert(connection)
+        return true
+    }
+
+    /// Stores a new place, unless the same quote of the same page is there.
+    private func add(
+        _ snapshot: PageSnapshot, _ marks: SnapshotMarks, at now: Date, _ connection: Database
+    ) throws -> Bool {
+        let known = try String.fetchAll(
+            connection.cachedStatement(sql: "SELECT quotes FROM snapshots WHERE page_key = ?"),
+            arguments: [snapshot.pageKey])
+        var row = SnapshotRow(id: RecordID.random(), snapshot: snapshot, storedAt: now)
+        guard !known.contains(row.quotes) else { return false }
+        row.marks = marks
+        try row.insert(connection)
+        return true
+    }
+
+    /// Queues a download, unless a live one of the same address and place is there.
+    private func queue(_ download: BackupContents.Download, at now: Date, _ connection: Database) throws -> Bool {
+        let new = download.item
+        let isThere = try Bool.fetchOne(
+            connection.cachedStatement(
+                sql: "SELECT EXISTS (SELECT 1 FROM queue_item WHERE \(SQLiteQueueStore.duplicate))"),
+            arguments: [new.url.href, new.directory, new.name ?? ""])
+        guard isThere == false else { return false }
+        var item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
+        if download.isPaused { item.state = .paused }
+        while try !(ChangeNumbers.counting(connection) { try QueueRow.insert(item, $0, connection) }) {
+            // The id was taken, which happens once in many lives.
+            item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
+            if download.isPaused { item.state = .paused }
+        }
+        return true
+    }
+}

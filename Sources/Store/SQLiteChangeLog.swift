@@ -1,0 +1,71 @@
+import GRDB
+package import Snapshots
+
+/// What has changed: of downloads by the numbers in their rows, of all else by the table that the database's triggers fill.
+package struct SQLiteChangeLog: ChangeLog {
+    /// How many removals are remembered: a browser that slept through more reads everything anew.
+    static let mostRemovals = 10_000
+
+    private let database: LeftoffDatabase
+
+    /// Makes the log of a database.
+    ///
+    /// - Parameter database: The store.
+    package init(database: LeftoffDatabase) {
+        self.database = database
+    }
+
+    /// The number of the last change; 0 when there was none.
+    ///
+    /// - Throws: ``StoreError``.
+    package func newest() throws -> Int64 { try database.read(newest) }
+
+    /// The changes after one, in order; see ``ChangeLog/changes(after:limit:)``.
+    ///
+    /// - Parameters:
+    ///   - number: The last change that is known.
+    ///   - limit: The most to return.
+    /// - Returns: The changes; nil when some are no more known.
+    /// - Throws: ``StoreError``.
+    package func changes(after number: Int64, limit: Int) throws -> [RecordChange]? {
+        try database.read { connection in
+            let floor = try Int64.fetchOne(connection, sql: "SELECT number FROM change_floor") ?? 0
+            guard number >= floor, try number <= newest(connection) else { return nil }
+            let statement = try connection.cachedStatement(sql: Self.after)
+            return try Row.fetchAll(statement, arguments: [number, number, limit]).compactMap { row in
+                RecordChange.Subject(rawValue: row[1]).map {
+                    RecordChange(number: row[0], subject: $0, id: row[2], isGone: row[3])
+                }
+            }
+        }
+    }
+
+    /// Downloads have their numbers in their own rows, all else in the table of changes.
+    static let after = """
+        SELECT number, subject, id, is_gone FROM change WHERE number > ?
+        UNION ALL
+        SELECT changed, 'item', id, 0 FROM queue_item INDEXED BY queue_item_changed WHERE changed > ?
+        ORDER BY 1 LIMIT ?
+        """
+
+    /// Forgets old removals.
+    ///
+    /// - Throws: ``StoreError``.
+    package func trim() throws {
+        let last = try database.read {
+            try Int64.fetchOne(
+                $0, sql: "SELECT number FROM change WHERE is_gone = 1 ORDER BY number DESC LIMIT 1 OFFSET ?",
+                arguments: [Self.mostRemovals])
+        }
+        guard let last else { return }
+        try database.write { connection in
+            try connection.execute(sql: "UPDATE change_floor SET number = ?", arguments: [last])
+            try connection.execute(sql: "DELETE FROM change WHERE is_gone = 1 AND number <= ?", arguments: [last])
+        }
+    }
+
+    private func newest(_ connection: Database) throws -> Int64 {
+        let statement = try connection.cachedStatement(sql: "SELECT seq FROM sqlite_sequence WHERE name = 'change'")
+        return try Int64.fetchOne(statement) ?? 0
+    }
+}

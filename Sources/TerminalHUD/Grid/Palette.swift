@@ -1,0 +1,92 @@
+package import Motion
+
+/// How tints look on this terminal.
+///
+/// What is fully there has the colours of the terminal's theme. What fades is mixed with the background, as far as the
+/// terminal can show it.
+package struct Palette: Sendable, Hashable {
+    /// Which colours the terminal shows.
+    package var depth: ColorDepth
+    /// What colours are mixed with.
+    package var background: RGBColor
+
+    /// Makes a palette.
+    ///
+    /// - Parameters:
+    ///   - depth: Which colours the terminal shows.
+    ///   - background: What colours are mixed with; black unless said.
+    package init(depth: ColorDepth, background: RGBColor = RGBColor(0, 0, 0)) {
+        self.depth = depth
+        self.background = background
+    }
+
+    /// The colour of ink.
+    ///
+    /// - Parameter ink: The ink.
+    /// - Returns: The colour; nil for the terminal's default one.
+    package func color(_ ink: DotRaster.Ink) -> CellStyle.Color? {
+        guard depth > .none else { return nil }
+        if ink.strength >= 1 || !depth.blends {
+            switch ink.tint {
+            case .active: return .cyan
+            case .success: return .green
+            case .warning: return .yellow
+            case .failure: return .red
+            case .neutral: return nil
+            case .custom(let color): return exact(color)
+            }
+        }
+        return exact(background.blended(with: Self.mean(ink.tint, on: background), opacity: ink.strength))
+    }
+
+    /// The colours of common themes; the true ones cannot be known.
+    private static func mean(_ tint: Tint, on background: RGBColor) -> RGBColor {
+        switch tint {
+        case .active: RGBColor(0, 175, 175)
+        case .success: RGBColor(0, 175, 0)
+        case .warning: RGBColor(205, 160, 0)
+        case .failure: RGBColor(205, 40, 40)
+        case .neutral: background.green > 127 ? RGBColor(40, 40, 40) : RGBColor(215, 215, 215)
+        case .custom(let color): color
+        }
+    }
+
+    private func exact(_ color: RGBColor) -> CellStyle.Color? {
+        switch depth {
+        case .none: nil
+        case .sixteen: Self.nearestOwn(color)
+        case .indexed: .indexed(Self.nearestIndex(color))
+        case .full: .rgb(color)
+        }
+    }
+
+    private static func nearestOwn(_ color: RGBColor) -> CellStyle.Color? {
+        let own: [(CellStyle.Color?, RGBColor)] = [
+            (.red, RGBColor(205, 40, 40)), (.green, RGBColor(0, 175, 0)), (.yellow, RGBColor(205, 160, 0)),
+            (.cyan, RGBColor(0, 175, 175)), (nil, RGBColor(200, 200, 200)),
+        ]
+        return own.min { distance($0.1, color) < distance($1.1, color) }?.0
+    }
+
+    /// The nearest of the colour cube (16 to 231) and of the greys (232 to 255), as xterm defines them.
+    static func nearestIndex(_ color: RGBColor) -> UInt8 {
+        let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
+        func step(_ value: UInt8) -> Int {
+            levels.indices.min { distance(levels[$0], value) < distance(levels[$1], value) } ?? 0
+        }
+        let (red, green, blue) = (step(color.red), step(color.green), step(color.blue))
+        let cube = RGBColor(levels[red], levels[green], levels[blue])
+        let mean = (Int(color.red) + Int(color.green) + Int(color.blue)) / 3
+        let grey = min(max((mean - 8 + 5) / 10, 0), 23)
+        let level = UInt8(8 + 10 * grey)
+        if distance(RGBColor(level, level, level), color) < distance(cube, color) { return UInt8(232 + grey) }
+        return UInt8(16 + 36 * red + 6 * green + blue)
+    }
+
+    private static func distance(_ a: UInt8, _ b: UInt8) -> Int { abs(Int(a) - Int(b)) }
+
+    private static func distance(_ a: RGBColor, _ b: RGBColor) -> Int {
+        let parts = [distance(a.red, b.red), distance(a.green, b.green), distance(a.blue, b.blue)]
+        return parts.reduce(0) { $0 + $1 * $1 }
+    }
+}

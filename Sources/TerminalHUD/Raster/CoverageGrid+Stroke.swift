@@ -1,0 +1,121 @@
+package import Motion
+
+extension CoverageGrid {
+    /// Strokes a path.
+    ///
+    /// - Parameters:
+    ///   - path: The path in square units.
+    ///   - style: The stroke; thinner than a dot it is drawn as wide as one, or it would fall apart.
+    package mutating func stroke(_ path: Path, style: StrokeStyle) {
+        var style = style
+        style.width = max(style.width, pitch.x, pitch.y)
+        let tolerance = min(pitch.x, pitch.y) / 32
+        for contour in path.contours {
+            stroke(StrokePiece.pieces(of: contour, tolerance: tolerance), isClosed: contour.isClosed, style: style)
+        }
+    }
+
+    private mutating func stroke(_ outline: (pieces: [StrokePiece], dot: Point?), isClosed: Bool, style: StrokeStyle) {
+        let radius = style.width / 2
+        let pieces = outline.pieces
+        guard let first = pieces.first, let last = pieces.last else {
+            // A line without a length is a dot where its ends have a shape.
+            if let dot = outline.dot { cap(dot, Point(1, 0), style, isBoth: true) }
+            return
+        }
+        for piece in pieces {
+            let across = Point(-piece.direction.y, piece.direction.x) * radius
+            coverQuad(piece.from + across, piece.to + across, piece.to - across, piece.from - across)
+        }
+        for (piece, next) in zip(pieces, pieces.dropFirst()) {
+            join(piece, next, style, isCorner: next.beginsSegment)
+        }
+        if isClosed {
+            join(last, first, style, isCorner: true)
+        } else {
+            cap(first.from, first.direction * -1, style, isBoth: false)
+            cap(last.to, last.direction, style, isBoth: false)
+        }
+    }
+
+    private mutating func cap(_ point: Point, _ outward: Point, _ style: StrokeStyle, isBoth: Bool) {
+        let radius = style.width / 2
+        switch style.cap {
+        case .butt: return
+        case .round: coverDisc(point, radius: radius)
+        case .square:
+            let across = Point(-outward.y, outward.x) * radius
+            let begin = isBoth ? point - outward * radius : point
+            let end = point + outward * radius
+            coverQuad(begin + across, end + across, end - across, begin - across)
+        }
+    }
+
+    private mutating func join(_ piece: StrokePiece, _ next: StrokePiece, _ style: StrokeStyle, isCorner: Bool) {
+        let radius = style.width / 2
+        let a = piece.direction
+        let b = next.direction
+        let turn = a.x * b.y - a.y * b.x
+        let cosine = a.x * b.x + a.y * b.y
+        guard abs(turn) > 1e-9 || cosine < 0 else { return }
+        let point = next.from
+        // Inside a curve the steps are small, but for a cusp.
+        let join = isCorner || cosine < 0.7 ? style.join : .bevel
+        if join == .round {
+            coverDisc(point, radius: radius)
+            return
+        }
+        // The outer side is on the left where the line turns right.
+        let side = turn > 0 ? -radius : radius
+        let leaving = point + Point(-a.y, a.x) * side
+        let arriving = point + Point(-b.y, b.x) * side
+        var tip = point
+        // A miter is 1 / cos(θ/2) widths long, and cos²(θ/2) = (1 + cos θ)/2.
+        let squared = (1 + cosine) / 2
+        if join == .miter, squared > 0, squared * style.miterLimit * style.miterLimit >= 1 {
+            tip = point + (leaving + arriving - point * 2) * (1 / (1 + cosine))
+        } else {
+            tip = leaving.interpolated(to: arriving, fraction: 0.5)
+        }
+        coverQuad(point, leaving, tip, arriving)
+    }
+}
+
+/// A straight piece of a stroke.
+private struct StrokePiece {
+    var from: Point
+    var to: Point
+    /// Of length 1.
+    var direction: Point
+    /// Whether a segment of the path begins here, so that there may be a corner.
+    var beginsSegment: Bool
+
+    /// Flattens a contour.
+    ///
+    /// - Parameters:
+    ///   - contour: The contour.
+    ///   - tolerance: How far a piece may depart from its curve.
+    /// - Returns: The pieces that have a length; where none has, the point at which the contour lies.
+    static func pieces(of contour: Path.Contour, tolerance: Double) -> (pieces: [StrokePiece], dot: Point?) {
+        var pieces: [StrokePiece] = []
+        var dot: Point?
+        for segment in contour.segments {
+            var from = segment.begin
+            var beginsSegment = true
+            for to in segment.flattened(tolerance: tolerance) {
+                let way = to - from
+                let length = way.length
+                guard length.isFinite else { return ([], nil) }
+                if length > 1e-9 {
+                    pieces.append(
+                        StrokePiece(
+                            from: from, to: to, direction: way * (1 / length), beginsSegment: beginsSegment))
+                    beginsSegment = false
+                    from = to
+                }
+            }
+            if from.x.isFinite && from.y.isFinite { dot = from }
+        }
+        return (pieces, dot)
+    }
+}

@@ -1,0 +1,61 @@
+import Motion
+
+/// A scene as a terminal would get it, in asciicast's format of version 2: a header and one line for each write.
+package struct CastRecording: Sendable {
+    private let look: HUDLook
+    private let framesPerSecond: Int
+    private let dragCoefficient: Double
+
+    /// Makes a recording's settings.
+    ///
+    /// - Parameters:
+    ///   - look: Which characters show the dots, in which colours.
+    ///   - framesPerSecond: How many frames a second there are at most; brought into 1 to 60.
+    ///   - dragCoefficient: How many times slower everything is; more than 0.
+    package init(look: HUDLook, framesPerSecond: Int = 30, dragCoefficient: Double = 1) {
+        self.dragCoefficient = dragCoefficient
+        self.look = look
+        self.framesPerSecond = min(max(framesPerSecond, 1), 60)
+    }
+
+    /// Records scenes, one after the other.
+    ///
+    /// - Parameters:
+    ///   - scenes: The scenes.
+    ///   - cells: How many cells each fills; nil for as many as suit it.
+    ///   - title: What the recording is called.
+    /// - Returns: The file; the same scenes give the same bytes.
+    package func text(of scenes: [HUDScene], cells: TerminalSize?, title: String) -> String {
+        let sizes = scenes.map { cells ?? $0.size }
+        let width = (sizes.map(\.columns).max() ?? 1) + 1
+        let height = sizes.reduce(1) { $0 + $1.rows }
+        var lines = [
+            "{\"version\": 2, \"width\": \(width), \"height\": \(height), \"title\": \(JSONString.quoted(title)), "
+                + "\"env\": {\"TERM\": \"xterm-256color\"}}"
+        ]
+        var begin = 0.0
+        for (scene, size) in zip(scenes, sizes) {
+            var encoder = FrameEncoder()
+            let whole = scene.duration.mediaTime * dragCoefficient
+            let count = Int((whole * Double(framesPerSecond)).rounded(.up))
+            for index in 0...count {
+                let time = min(Double(index) / Double(framesPerSecond), whole)
+                let grid = scene.grid(
+                    at: .seconds(time / dragCoefficient), columns: size.columns, rows: size.rows, look: look)
+                var bytes = encoder.encode(grid)
+                if index == count { bytes += encoder.encode(nil, above: grid.lines) }
+                guard !bytes.isEmpty else { continue }
+                let data = JSONString.quoted(String(decoding: bytes, as: UTF8.self))
+                lines.append("[\(Self.number(begin + time)), \"o\", \(data)]")
+            }
+            begin += whole
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func number(_ seconds: Double) -> String {
+        let micros = Int((seconds * 1e6).rounded())
+        let fraction = String(micros % 1_000_000)
+        return "\(micros / 1_000_000)." + String(repeating: "0", count: 6 - fraction.count) + fraction
+    }
+}

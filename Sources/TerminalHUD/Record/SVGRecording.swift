@@ -1,0 +1,89 @@
+package import Motion
+
+/// A scene as a picture that moves by itself: the strokes of its timeline as vectors, their motion as keyframes of CSS.
+///
+/// It needs no script and nothing from elsewhere, repeats for ever, and stands still for who wants less motion.
+package struct SVGRecording: Sendable {
+    private let framesPerSecond: Int
+    /// How long the last frame stays before all begins again, in seconds.
+    private let pause: MediaTime
+    /// How many times slower everything is.
+    private let dragCoefficient: Double
+
+    /// Makes a recording's settings.
+    ///
+    /// - Parameters:
+    ///   - framesPerSecond: How often the timeline is looked at; brought into 1 to 60.
+    ///   - pause: How long the last frame stays before all begins again, in seconds.
+    ///   - dragCoefficient: How many times slower everything is; more than 0.
+    package init(framesPerSecond: Int = 30, pause: MediaTime = 1, dragCoefficient: Double = 1) {
+        self.dragCoefficient = dragCoefficient
+        self.framesPerSecond = min(max(framesPerSecond, 1), 60)
+        self.pause = pause
+    }
+
+    /// Records a scene.
+    ///
+    /// - Parameters:
+    ///   - scene: The scene.
+    ///   - cells: How many cells it fills; nil for as many as suit it.
+    /// - Returns: The file; the same scene gives the same bytes.
+    package func text(of scene: HUDScene, cells: TerminalSize?) -> String {
+        let size = cells ?? scene.size
+        let frame = DotRaster.frame(columns: size.columns, rows: size.rows)
+        let whole = scene.duration.mediaTime
+        let duration = whole * dragCoefficient
+        let count = max(Int((duration * Double(framesPerSecond)).rounded()), 1)
+        let frames = (0...count).map { scene.layers(at: whole * Double($0) / Double(count), in: frame) }
+        let shapes = SVGShape.shapes(of: frames)
+        let total = duration + pause
+        var styles = ""
+        var moving = ""
+        for (index, shape) in shapes.enumerated() {
+            let (style, element) = shape.moving(id: "s\(index)", duration: duration, total: total)
+            styles += style
+            moving += element
+        }
+        let still = shapes.map { $0.still() }.joined()
+        let box = Self.box(frame, frames.joined())
+        let place = [box.x, box.y, box.width, box.height].map { SVGNumber.text($0) }.joined(separator: " ")
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" viewBox="\(place)" width="\(SVGNumber.text(box.width * 5))" \
+            height="\(SVGNumber.text(box.height * 5))" role="img" fill="none" stroke-linejoin="round">
+            <title>leftoff: \(scene.name)</title>
+            <style>
+            .still{display:none}
+            @media (prefers-reduced-motion:reduce){.still{display:inline}.moving{display:none}}
+            \(styles)</style>
+            <g class="moving">
+            \(moving)</g>
+            <g class="still">
+            \(still)</g>
+            </svg>
+
+            """
+    }
+
+    /// The frame and what reaches beyond it: half of a stroke along its edge, for one.
+    private static func box(_ frame: Rect, _ shapes: some Sequence<ShapeLayer>) -> Rect {
+        var (left, top) = (frame.x, frame.y)
+        var (right, bottom) = (frame.x + frame.width, frame.y + frame.height)
+        for shape in shapes {
+            let transform = shape.transform
+            let scale = max(Point(transform.a, transform.b).length, Point(transform.c, transform.d).length)
+            let half = shape.isFilled ? 0 : shape.style.width / 2 * scale
+            for line in shape.path.flattened(tolerance: 0.1) {
+                let points = line.map { transform.apply($0) }
+                // What ends bluntly ends where its line does.
+                let isBlunt = shape.style.cap == .butt
+                let across = isBlunt && points.allSatisfy { $0.y == points[0].y } ? 0 : half
+                let down = isBlunt && points.allSatisfy { $0.x == points[0].x } ? 0 : half
+                for point in points {
+                    (left, right) = (min(left, point.x - across), max(right, point.x + across))
+                    (top, bottom) = (min(top, point.y - down), max(bottom, point.y + down))
+                }
+            }
+        }
+        return Rect(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}

@@ -1,0 +1,287 @@
+import Motion
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// One contour of a shape over the whole of a scene.
+struct SVGShape: Sendable {
+    /// The shape at each instant; nil where it is not drawn.
+    private var samples: [Sample?]
+
+    private struct Sample: Sendable {
+        var shape: ShapeLayer
+        var contour: Path.Contour
+        /// Which part of the whole path's length the contour is.
+        var share: ClosedRange<Double>
+        var isShadow = false
+    }
+
+    /// Follows each contour of each shape through the frames, by the shape's name.
+    ///
+    /// - Parameter frames: What is drawn at each instant.
+    /// - Returns: The contours, from the lowest up.
+    static func shapes(of frames: [[ShapeLayer]]) -> [SVGShape] {
+        var names: [String] = []
+        var found: [String: [Sample?]] = [:]
+        for (index, frame) in frames.enumerated() {
+            for (place, shape) in frame.enumerated() {
+                for (key, sample) in samples(of: shape, place: place) {
+                    if found[key] == nil {
+                        names.append(key)
+                        found[key] = Array(repeating: nil, count: frames.count)
+                    }
+                    found[key]?[index] = sample
+                }
+            }
+        }
+        return names.compactMap { name in found[name].map { SVGShape(samples: $0) } }
+    }
+
+    private static func samples(of shape: ShapeLayer, place: Int) -> [(String, Sample)] {
+        let name = shape.name.isEmpty ? "layer-\(place)" : shape.name
+        let lengths = shape.path.contours.map { $0.segments.reduce(0) { $0 + $1.length() } }
+        let total = max(lengths.reduce(0, +), 1e-9)
+        var reached = 0.0
+        var result: [(String, Sample)] = []
+        for (index, (contour, length)) in zip(shape.path.contours, lengths).enumerated() {
+            let share = reached / total...(reached + length) / total
+            reached += length
+            guard !contour.segments.isEmpty else { continue }
+            let sample = Sample(shape: shape, contour: contour, share: share)
+            if shape.shadow != nil {
+                var shadow = sample
+                shadow.isShadow = true
+                result.append(("\(name)-\(index)-shadow", shadow))
+            }
+            result.append(("\(name)-\(index)", sample))
+        }
+        return result
+    }
+
+    /// The contour as it is at the end.
+    ///
+    /// - Returns: An element; empty if it is not drawn then.
+    func still() -> String {
+        guard let last = samples.last ?? nil, Self.opacity(last) > 0 else { return "" }
+        let values = tracks.map { "\($0.property):\($0.write($0.samples.last ?? []))" }.joined(separator: ";")
+        return "<path d=\"\(last.contour.svgData)\" \(attributes) style=\"\(values)\"/>\n"
+    }
+
+    /// The contour with its motion.
+    ///
+    /// - Parameters:
+    ///   - id: Its name in the file.
+    ///   - duration: How long the scene takes, in seconds.
+    ///   - total: After how many seconds it begins anew.
+    /// - Returns: What goes into the style sheet, and the element.
+    func moving(id: String, duration: MediaTime, total: MediaTime) -> (style: String, element: String) {
+        var style = ""
+        var fixed: [String] = []
+        var animations: [String] = []
+        for track in tracks {
+            guard !track.isConstant else {
+                fixed.append("\(track.property):\(track.write(track.samples.first ?? []))")
+                continue
+            }
+            let name = "\(id)-\(track.property)"
+            var frames = track.keys.map { key in
+                let percent = Double(key) / Double(track.samples.count - 1) * duration / total * 100
+                let frame = "\(SVGNumber.text(percent))%{\(track.property):\(track.write(track.samples[key]))}"
+                guard track.jumps.contains(key) else { return frame }
+                // Between two keyframes there is no jump, so they are as near as can be written.
+                let before = track.write(track.samples[key - 1])
+                return "\(SVGNumber.text(percent - 0.002))%{\(track.property):\(before)}" + frame
+            }
+            if let last = track.samples.last { frames.append("to{\(track.property):\(track.write(last))}") }
+            style += "@keyframes \(name){\(frames.joined())}\n"
+            animations.append("\(name) \(SVGNumber.text(total))s linear infinite")
+        }
+        if !animations.isEmpty { fixed.append("animation:" + animations.joined(separator: ",")) }
+        style += "#\(id){\(fixed.joined(separator: ";"))}\n"
+        let data = samples.map { $0?.contour.svgData }
+        let first = data.compactMap { $0 }.first ?? ""
+        let opening = "<path id=\"\(id)\" d=\"\(first)\" \(attributes)"
+        guard data.contains(where: { $0 != nil && $0 != first }) else { return (style, opening + "/>\n") }
+        // A path that itself changes is not for style sheets.
+        let (values, times) = changes(data, first: first, duration: duration, total: total)
+        let animate =
+            "<animate attributeName=\"d\" dur=\"\(SVGNumber.text(total))s\" repeatCount=\"indefinite\" "
+            + "values=\"\(values)\" keyTimes=\"\(times)\"/>"
+        return (style, opening + ">" + animate + "</path>\n")
+    }
+
+    private func changes(
+        _ data: [String?], first: String, duration: MediaTime, total: MediaTime
+    ) -> (values: String, times: String) {
+        var kept: [(time: Double, data: String)] = []
+        var last = first
+        for (index, here) in data.enumerated() {
+            let data = here ?? last
+            let time = Double(index) / Double(max(self.samples.count - 1, 1)) * duration / total
+            if kept.count > 1, kept[kept.count - 1].data == data, kept[kept.count - 2].data == data {
+                kept[kept.count - 1].time = time
+            } else {
+                kept.append((time, data))
+            }
+            last = data
+        }
+        kept.append((1, last))
+        return (
+            kept.map(\.data).joined(separator: ";"),
+            kept.map { SVGNumber.text($0.time, digits: 4) }.joined(separator: ";")
+        )
+    }
+
+    private var attributes: String {
+        let style = (samples.compactMap { $0 }.first)?.shape.style
+        let cap = style?.cap == .butt ? "butt" : style?.cap == .square ? "square" : "round"
+        let join = style?.join == .miter ? " stroke-linejoin=\"miter\"" : ""
+        return "pathLength=\"1\" stroke-linecap=\"\(cap)\"\(join)"
+    }
+
+    private var tracks: [SVGTrack] {
+        let known = samples.compactMap { $0 }
+        guard let first = known.first else { return [] }
+        // Where the contour is not drawn its properties stay as they are, so that nothing flies about unseen.
+        var last = first
+        let filled = samples.map { sample -> Sample in
+            last = sample ?? last
+            return last
+        }
+        let center = Self.pivot(filled.map(\.shape))
+        var turned = 0.0
+        let transforms = filled.map { sample -> [Double] in
+            let transform = sample.shape.transform
+            let moved =
+                transform.apply(center) - center + (sample.isShadow ? sample.shape.shadow?.offset ?? .zero : .zero)
+            let angle = atan2(transform.b, transform.a)
+            // As near as possible to the angle before, so that a full turn is one line.
+            turned += (angle - turned) - ((angle - turned) / (2 * .pi)).rounded() * 2 * .pi
+            let across = Point(transform.a, transform.b).length
+            let down = across > 0 ? (transform.a * transform.d - transform.b * transform.c) / across : 0
+            return [moved.x, moved.y, turned * 180 / .pi, across, down]
+        }
+        let isFilled = first.shape.isFilled
+        var tracks = [
+            SVGTrack(
+                property: "opacity", tolerance: 0.01, samples: samples.map { [$0.map(Self.opacity) ?? 0] },
+                jumps: Set(samples.indices.dropFirst().filter { isDrawn(at: $0) != isDrawn(at: $0 - 1) })
+            ) {
+                SVGNumber.text($0[0])
+            },
+            SVGTrack(property: isFilled ? "fill" : "stroke", tolerance: 0.5, samples: filled.map(Self.color)) {
+                "rgb(\($0.map { SVGNumber.text($0, digits: 0) }.joined(separator: " ")))"
+            },
+            SVGTrack(property: "stroke-width", tolerance: 0.01, samples: filled.map { [$0.shape.style.width] }) {
+                SVGNumber.text($0[0])
+            },
+        ]
+        if !filled.allSatisfy({ $0.shape.trim == .whole }) && !isFilled {
+            let (starts, isWrapping) = starts(of: filled)
+            tracks.append(
+                SVGTrack(property: "stroke-dasharray", tolerance: 0.002, samples: filled.map { [Self.trim($0).length] })
+                {
+                    // A gap longer than the path, as else the next dash would begin at its very end, and its cap be a dot.
+                    let gap = isWrapping ? 1 - $0[0] : 2
+                    return "\(SVGNumber.text($0[0], digits: 4)) \(SVGNumber.text(gap, digits: 4))"
+                })
+            tracks.append(
+                SVGTrack(property: "stroke-dashoffset", tolerance: 0.002, samples: starts) {
+                    SVGNumber.text(-$0[0], digits: 4)
+                })
+        }
+        let place = "\(SVGNumber.text(center.x))px \(SVGNumber.text(center.y))px"
+        if transforms.contains(where: { $0 != [0, 0, 0, 1, 1] }) {
+            tracks.append(
+                SVGTrack(property: "transform", tolerance: 0.02, samples: transforms) {
+                    "translate(\(SVGNumber.text($0[0]))px,\(SVGNumber.text($0[1]))px) rotate(\(SVGNumber.text($0[2], digits: 2))deg) "
+                        + "scale(\(SVGNumber.text($0[3])),\(SVGNumber.text($0[4])))"
+                })
+            tracks.append(SVGTrack(property: "transform-origin", tolerance: 1, samples: [[0]]) { _ in place })
+        }
+        return tracks
+    }
+
+    /// The point about which a shape turns: the one that stays where it is if there is one, else its middle.
+    private static func pivot(_ shapes: [ShapeLayer]) -> Point {
+        let fixed = shapes.compactMap { shape -> Point? in
+            let transform = shape.transform
+            let determinant = (1 - transform.a) * (1 - transform.d) - transform.b * transform.c
+            guard abs(determinant) > 1e-3 else { return nil }
+            return Point(
+                ((1 - transform.d) * transform.tx + transform.c * transform.ty) / determinant,
+                (transform.b * transform.tx + (1 - transform.a) * transform.ty) / determinant)
+        }
+        if let first = fixed.first, let last = fixed.last, (first - last).length < 1e-6 { return first }
+        let points = shapes.first?.path.flattened(tolerance: 0.5).joined().map { $0 } ?? []
+        guard let left = points.map(\.x).min(), let right = points.map(\.x).max(), let top = points.map(\.y).min(),
+            let bottom = points.map(\.y).max()
+        else { return .zero }
+        return Point((left + right) / 2, (top + bottom) / 2)
+    }
+
+    /// Where the stroke begins, running on past 1 rather than jumping back, and whether it ever goes on at the path's begin.
+    private func starts(of samples: [Sample]) -> (starts: [[Double]], isWrapping: Bool) {
+        var last: Double?
+        let trims = samples.map { sample in
+            var trim = Self.trim(sample)
+            if let last { trim.start -= (trim.start - last).rounded() }
+            last = trim.start
+            return trim
+        }
+        let visible = trims.filter { $0.length > 0 }
+        let round = (visible.map(\.start).min() ?? 0).rounded(.down)
+        let isWrapping = visible.contains { $0.start - round + $0.length > 1 + 1e-6 }
+        return (trims.map { [isWrapping ? $0.start : $0.start - round] }, isWrapping)
+    }
+
+    /// What is stroked of the contour, in fractions of its own length.
+    private static func trim(_ sample: Sample) -> (start: Double, length: Double) {
+        let trim = sample.shape.trim
+        if sample.share == 0...1 { return (trim.start + trim.offset, min(max(trim.end - trim.start, 0), 1)) }
+        // Of several contours each has its share.
+        let span = sample.share.upperBound - sample.share.lowerBound
+        guard span > 0 else {
+            return (0, trim.intervals.contains { $0.contains(sample.share.lowerBound) } ? 1 : 0)
+        }
+        let pieces = trim.intervals.compactMap { visible -> (start: Double, length: Double)? in
+            let start = min(max((visible.lowerBound - sample.share.lowerBound) / span, 0), 1)
+            let end = min(max((visible.upperBound - sample.share.lowerBound) / span, 0), 1)
+            return end > start ? (start, end - start) : nil
+        }
+        // Where the trim wraps around, one piece reaches the contour's end and the other begins at its begin: one dash, which
+        // wraps around too.
+        return (pieces.first?.start ?? 0, min(pieces.reduce(0) { $0 + $1.length }, 1))
+    }
+
+    /// Whether there is anything of it; what comes and goes does so at once, what fades has an opacity.
+    private func isDrawn(at index: Int) -> Bool { samples[index].map(Self.isDrawn) ?? false }
+
+    private static func isDrawn(_ sample: Sample) -> Bool {
+        // Nothing of a line with round ends is a dot.
+        sample.shape.isFilled || trim(sample).length > 0
+    }
+
+    private static func opacity(_ sample: Sample) -> Double {
+        if !isDrawn(sample) { return 0 }
+        return sample.shape.opacity * (sample.isShadow ? (sample.shape.shadow?.opacity ?? 0) * 0.4 : 1)
+    }
+
+    /// Red, green and blue, which show on light and on dark pages.
+    private static func color(_ sample: Sample) -> [Double] {
+        if sample.isShadow { return [110, 110, 110] }
+        switch sample.shape.tint {
+        case .active: return [8, 145, 178]
+        case .success: return [22, 163, 74]
+        case .warning: return [202, 138, 4]
+        case .failure: return [220, 38, 38]
+        case .neutral: return [128, 128, 128]
+        case .custom(let color): return [Double(color.red), Double(color.green), Double(color.blue)]
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package import Motion
+
+/// What is seen of the game at an instant.
+package struct ZenPicture: Sendable {
+    /// The last turn, which is still to be seen for a moment.
+    package struct Turning: Sendable {
+        /// The digit that was in front.
+        package var old: Int
+        /// Where it went.
+        package var turn: Cube<String>.Turn
+        /// When.
+        package var begin: MediaTime
+
+        /// Makes a turn.
+        ///
+        /// - Parameters:
+        ///   - old: The digit that was in front.
+        ///   - turn: Where it went.
+        ///   - begin: When.
+        package init(old: Int, turn: Cube<String>.Turn, begin: MediaTime) {
+            self.old = old
+            self.turn = turn
+            self.begin = begin
+        }
+    }
+
+    private let look: HUDLook
+
+    /// Makes a picture's settings.
+    ///
+    /// - Parameter look: How it looks.
+    package init(look: HUDLook) {
+        self.look = look
+    }
+
+    /// How many cells the picture has.
+    package static let size = TerminalSize(columns: 44, rows: 8)
+    /// How long a turn is seen, in seconds.
+    private static let turnDuration: MediaTime = 0.25
+
+    /// The title as it is written.
+    ///
+    /// - Parameters:
+    ///   - time: Since its first line began.
+    ///   - columns: How many cells there are at most.
+    /// - Returns: The picture.
+    package func title(at time: MediaTime, columns: Int) -> CellGrid {
+        let columns = min(Self.size.columns, columns)
+        var grid = CellGrid(columns: columns, rows: Self.size.rows)
+        let frame = DotRaster.frame(columns: columns, rows: 5)
+        let layers = TitleTimeline(text: "ZEN TEN").layers(at: time, in: frame, lineWidth: 1.4)
+        grid.draw(
+            DotRaster(layers, columns: columns, rows: 5, glyphs: look.glyphs, blends: look.palette.depth.blends),
+            palette: look.palette)
+        let dim = CellStyle(isDim: true)
+        if columns < 37 {
+            grid.write("Sides that make ten", row: 5, column: 0)
+            grid.write("arrows turn, space", row: 6, column: 0, style: dim)
+            grid.write("chooses, q leaves", row: 7, column: 0, style: dim)
+        } else {
+            grid.write("Choose sides that add up to ten.", row: 6, column: 0)
+            grid.write("Arrows turn, space chooses, q leaves.", row: 7, column: 0, style: dim)
+        }
+        return grid
+    }
+
+    /// The game.
+    ///
+    /// - Parameters:
+    ///   - game: The game.
+    ///   - turning: The last turn; nil if there was none.
+    ///   - best: The best score so far.
+    ///   - time: The time, in seconds.
+    ///   - columns: How many cells there are at most.
+    /// - Returns: The picture.
+    package func game(
+        _ game: ZenGame, turning: Turning?, best: Int, at time: MediaTime, columns: Int
+    ) -> CellGrid {
+        let columns = min(Self.size.columns, columns)
+        var grid = CellGrid(columns: columns, rows: Self.size.rows)
+        let front = game.puzzle.cube.front
+        let isChosen = game.puzzle.chosen.contains(front.number)
+        var side = CubeTurnTimeline(
+            from: String(turning?.old ?? front.digit), to: String(front.digit), turn: turning?.turn ?? .left,
+            begin: turning?.begin ?? -1, duration: Self.turnDuration)
+        side.tint = isChosen ? .success : .active
+        // Beside a large cube there is no room for anything on a narrow screen.
+        let isNarrow = columns < 39
+        let cells = isNarrow ? TerminalSize(columns: 8, rows: 4) : TerminalSize(columns: 16, rows: 8)
+        let frame = DotRaster.frame(columns: cells.columns, rows: cells.rows)
+        let layers = side.layers(at: time, in: frame, lineWidth: isNarrow ? 1.2 : 2)
+        let raster = DotRaster(
+            layers, columns: cells.columns, rows: cells.rows, glyphs: look.glyphs, blends: look.palette.depth.blends)
+        grid.draw(raster, palette: look.palette, row: isNarrow ? 1 : 0)
+        let chosen = game.puzzle.cube.sides.filter { game.puzzle.chosen.contains($0.number) }
+            .sorted { $0.number < $1.number }.map { String($0.digit) }
+        var sum = chosen.isEmpty ? "" : chosen.joined(separator: " + ") + " = \(game.puzzle.sum)"
+        sum = sum.replacing("+ -", with: "- ")
+        if sum.count > columns { sum = "sum \(game.puzzle.sum)" }
+        let left = game.timeLeft(at: time)
+        let bar = Int((left / ZenGame.limit * Double(min(columns, 20))).rounded(.up))
+        let mark = look.glyphs == .ascii ? "#" : "⠶"
+        grid.write(
+            String(repeating: mark, count: bar), row: isNarrow ? 0 : 1, column: isNarrow ? 0 : 19,
+            style: look.style(left < 3 ? .red : .cyan))
+        grid.write(sum, row: isNarrow ? 6 : 3, column: isNarrow ? 0 : 19, style: CellStyle(isBold: true))
+        let column = isNarrow ? 10 : 19
+        grid.write("score \(game.score)", row: isNarrow ? 2 : 5, column: column)
+        grid.write(
+            "best  \(max(best, game.score))", row: isNarrow ? 3 : 6, column: column, style: CellStyle(isDim: true))
+        return grid
+    }
+}

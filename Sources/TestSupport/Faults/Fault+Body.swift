@@ -1,0 +1,105 @@
+extension Fault {
+    /// What can be wrong with a body of announced length.
+    static let ofTheBody: [Fault] = [
+        Fault(
+            .body, "short-once", "The body ends before its announced length, once",
+            .done("goes on where it was cut", requests: 2...2)
+        ) { _ in cut(then: whole) },
+        Fault(.body, "short", "The body always ends before its announced length", .givenUp("size")) { _ in
+            .short(Array(content.prefix(cut)), announced: content.count)
+        },
+        Fault(
+            .body, "short-in-pieces", "Every body is cut, but each goes on where the last ended",
+            .done("goes on where it was cut", requests: 3...3)
+        ) { _ in
+            var file = ScriptedFile(content)
+            // More than half, since 64 KiB are asked for again each time to be compared.
+            file.cutAfter = 160_000
+            return .file(file)
+        },
+        Fault(
+            .body, "excess", "More bytes than announced, in every response",
+            .givenUp("size")
+        ) { _ in .excess(content, excess: Array(repeating: 0x78, count: 100)) },
+        Fault(
+            .body, "smuggled", "After the body comes a whole response that nobody asked for",
+            outcomes: [
+                .givenUp("size").asking("first.bin").bytes([7, 8, 9]),
+                .done("the smuggled bytes reach nobody", as: "second.bin").bytes([1, 2, 3]).asking("second.bin"),
+            ],
+            [
+                "first.bin": { _ in
+                    let evil = "HTTP/1.1 200 OK\r\nContent-Length: 4\r\nETag: \"evil\"\r\n\r\nEVIL"
+                    return .excess([7, 8, 9], excess: Array(evil.utf8))
+                },
+                "second.bin": { _ in .ok([1, 2, 3]) },
+            ]),
+        Fault(
+            .body, "empty", "The file is empty", .done(as: fileName).bytes([])
+        ) { _ in .ok([]) },
+        Fault(
+            .body, "until-close", "No length: the body ends with the connection",
+            .done("nothing tells a whole body from a cut one")
+        ) { _ in raw("HTTP/1.1 200 OK\r\n\r\n") },
+        Fault(
+            .body, "until-reset", "No length: the body ends with a reset, once",
+            .done("a reset is a cut", requests: 2...2)
+        ) { _ in
+            once(
+                ScriptedResponder { _, connection in
+                    try connection.writeHead(200)
+                    try connection.write(content.prefix(cut))
+                    // The client reads what has come before it learns of the reset.
+                    try connection.pause(.milliseconds(200))
+                    connection.reset()
+                })
+        },
+        Fault(
+            .body, "length-negative", "Content-Length is negative", .malformed()
+        ) { _ in raw("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n") },
+        Fault(
+            .body, "length-nonsense", "Content-Length is no number", .malformed()
+        ) { _ in raw("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n") },
+        Fault(
+            .body, "length-overflow", "Content-Length is beyond 2⁶⁴", .malformed()
+        ) { _ in raw("HTTP/1.1 200 OK\r\nContent-Length: 99999999999999999999\r\n\r\n") },
+        Fault(
+            .body, "length-sign", "Content-Length has a plus sign", .malformed()
+        ) { _ in raw("HTTP/1.1 200 OK\r\nContent-Length: +300000\r\n\r\n") },
+        Fault(
+            .body, "length-twice", "Two different Content-Lengths", .malformed()
+        ) { _ in raw("HTTP/1.1 200 OK\r\nContent-Length: 300000\r\nContent-Length: 5\r\n\r\n") },
+        Fault(
+            .body, "length-twice-reversed", "Two different Content-Lengths, the smaller one first", .malformed()
+        ) { _ in raw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 300000\r\n\r\n") },
+        Fault(
+            .body, "length-and-chunks", "Both Content-Length and chunks",
+            .done("chunks count (RFC 9112, section 6.3)")
+        ) { _ in
+            .chunked([content], fields: [("Content-Length", "5")])
+        },
+        Fault(
+            .body, "gzip", "A gzip body that nobody asked for", .done("decoded", requests: 1...2).bytes(hello)
+        ) { _ in .ok(gzippedHello, fields: [("Content-Encoding", "gzip"), ("ETag", "\"v1\"")]) },
+        Fault(
+            .body, "gzip-broken", "Content-Encoding gzip on a body that is none",
+            .malformed(requests: 2...4)
+        ) { _ in .ok(content, fields: [("Content-Encoding", "gzip")]) },
+        Fault(
+            .body, "gzip-cut", "A gzip body that ends in its middle, with the length that it has",
+            .givenUp("size", requests: 5...10)
+        ) { _ in .ok(Array(gzippedHello.prefix(15)), fields: [("Content-Encoding", "gzip")]) },
+        Fault(
+            .body, "coding-unknown", "A content coding that nobody knows",
+            .malformed(requests: 2...4)
+        ) { _ in .ok(content, fields: [("Content-Encoding", "snafu")]) },
+    ]
+
+    /// The text of ``gzippedHello``.
+    static let hello = Array("hello".utf8)
+
+    /// `printf hello | gzip -n`.
+    static let gzippedHello: [UInt8] = [
+        31, 139, 8, 0, 0, 0, 0, 0, 0, 3, 203, 72, 205, 201, 201, 7, 0, 134, 166, 16, 54, 5, 0, 0, 0,
+    ]
+}

@@ -1,0 +1,61 @@
+extension Fault {
+    /// What a server can say that the file is called; every one ends in the destination, under a safe name.
+    static let ofNames: [Fault] = [
+        disposition("name-parent", "`../../evil`", "filename=\"../../evil\"", "evil"),
+        disposition("name-parent-windows", "`..\\..\\evil`", "filename=\"..\\\\..\\\\evil\"", "evil"),
+        disposition("name-absolute", "`/etc/cron.d/evil`", "filename=\"/etc/cron.d/evil\"", "evil"),
+        disposition("name-drive", "`C:\\evil.exe`", "filename=\"C:\\\\evil.exe\"", "evil.exe"),
+        disposition("name-hidden", "`.bashrc`", "filename=\".bashrc\"", "bashrc"),
+        disposition("name-dots", "`..`", "filename=\"..\"", fileName),
+        disposition("name-empty", "nothing", "filename=\"\"", fileName),
+        disposition("name-slash", "`evil/`", "filename=\"evil/\"", fileName),
+        disposition("name-nul", "`a%00b` by RFC 8187", "filename*=UTF-8''a%00b.txt", "ab.txt"),
+        disposition("name-escape", "a terminal's escape", "filename*=UTF-8''a%1B[31mb.txt", "a[31mb.txt"),
+        disposition("name-line", "a line break", "filename*=UTF-8''a%0D%0Ab.txt", "ab.txt"),
+        disposition("name-direction", "a change of direction", "filename*=UTF-8''a%E2%80%AEtxt.exe", "atxt.exe"),
+        disposition("name-encoded-parent", "`..%2Fevil` by RFC 8187", "filename*=UTF-8''..%2F..%2Fevil", "evil"),
+        disposition("name-device", "`CON.txt`", "filename=\"CON.txt\"", "_CON.txt"),
+        disposition("name-option", "`-rf`", "filename=\"-rf\"", "-rf"),
+        disposition(
+            "name-utf8", "`naïve ☃.txt` by RFC 8187", "filename*=UTF-8''na%C3%AFve%20%E2%98%83.txt", "naïve ☃.txt"),
+        disposition("name-part", "the name of its own part file", "filename=\"x.leftoff-part\"", "x.leftoff-part"),
+        disposition(
+            "name-long", "300 bytes", "filename=\"\(String(repeating: "n", count: 296)).txt\"",
+            String(repeating: "n", count: 216) + ".txt"),
+        Fault(
+            .name, "name-field-nul", "Content-Disposition has a NUL in it", .malformed()
+        ) { _ in
+            let field = "Content-Disposition: attachment; filename=\"a\0b\""
+            return raw("HTTP/1.1 200 OK\r\n\(field)\r\nContent-Length: 300000\r\n\r\n")
+        },
+        Fault(
+            .name, "name-address", "The address ends in `..%2F..%2Fevil`",
+            .done(as: "evil").asking("..%2F..%2Fevil")
+        ) { _ in whole },
+        Fault(
+            .name, "name-twice", "Two downloads are given the same name",
+            outcomes: [
+                .done(as: "same.bin").asking("one"),
+                .done("under another name", as: "same (1).bin").asking("two").bytes(changed),
+            ],
+            ["one": { _ in named("same.bin") }, "two": { _ in named("same.bin", changed) }]),
+        Fault(
+            .name, "name-twice-in-case", "Two downloads are given names that differ in case",
+            outcomes: [
+                .done(as: "same.bin").asking("one"),
+                .done("both are there", as: "SAME.bin").asking("two").bytes(changed),
+            ],
+            ["one": { _ in named("same.bin") }, "two": { _ in named("SAME.bin", changed) }]),
+    ]
+
+    private static func disposition(_ slug: String, _ title: String, _ value: String, _ name: String) -> Fault {
+        let shown = name.utf8.count > 40 ? "220 bytes" : "`\(name)`"
+        return Fault(
+            .name, slug, "The server calls the file \(title)", .done("as \(shown)", requests: 1...1, as: name)
+        ) { _ in .ok(content, fields: [("Content-Disposition", "attachment; \(value)")]) }
+    }
+
+    private static func named(_ name: String, _ content: [UInt8] = content) -> ScriptedResponder {
+        .ok(content, fields: [("Content-Disposition", "attachment; filename=\"\(name)\"")])
+    }
+}

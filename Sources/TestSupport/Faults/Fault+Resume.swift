@@ -1,0 +1,202 @@
+extension Fault {
+    /// What a server can do to the request that goes on after a cut.
+    static let ofResuming: [Fault] = [
+        Fault(
+            .resume, "range-ignored", "200 to a Range",
+            .done("from 0", requests: 2...3)
+        ) { _ in
+            var file = ScriptedFile(content)
+            file.ignoresRange = true
+            return cut(then: .file(file))
+        },
+        Fault(
+            .resume, "range-wrong-start", "206 with bytes from another place",
+            .done("not one of them is written; from 0", requests: 3...3)
+        ) { _ in cut(then: damaged { $0.contentRangeShift = 7 }) },
+        Fault(
+            .resume, "range-wrong-total", "206 with another total",
+            .done("from 0", requests: 3...3)
+        ) { _ in cut(then: damaged { $0.contentRangeTotal = 400_000 }) },
+        Fault(
+            .resume, "range-beyond-total", "206 whose bytes end beyond its total", .done("from 0", requests: 3...3)
+        ) { _ in cut(then: damaged { $0.contentRangeTotal = 200_000 }) },
+        Fault(
+            .resume, "range-missing", "206 without Content-Range", .done("from 0", requests: 3...3)
+        ) { _ in cut(then: partial(nil)) },
+        Fault(
+            .resume, "range-nonsense", "206 whose Content-Range is nonsense", .done("from 0", requests: 3...3)
+        ) { _ in cut(then: partial("bytes 5-")) },
+        Fault(
+            .resume, "range-unit", "206 whose Content-Range counts lines", .done("from 0", requests: 3...3)
+        ) { _ in cut(then: partial("lines 100000-299999/300000")) },
+        Fault(
+            .resume, "range-backwards", "206 whose range ends before it begins", .done("from 0", requests: 3...3)
+        ) { _ in cut(then: partial("bytes 299999-100000/300000")) },
+        Fault(
+            .resume, "range-wrong-length", "206 whose Content-Length is not its range's",
+            .done("from 0", requests: 3...3)
+        ) { _ in
+            cut(
+                then: onlyForRanges { first, connection in
+                    let fields = [
+                        ("Content-Range", "bytes \(first)-299999/300000"), ("ETag", "\"v1\""),
+                        ("Content-Length", "\(300_000 - first + 50)"),
+                    ]
+                    try connection.writeHead(206, fields)
+                    try connection.write(content[first...] + Array(repeating: 0x78, count: 50))
+                })
+        },
+        Fault(
+            .resume, "range-digest", "206 whose Content-Digest is of other bytes", .done("from 0", requests: 3...3)
+        ) { _ in
+            cut(
+                then: onlyForRanges { first, connection in
+                    let fields = [
+                        ("Content-Range", "bytes \(first)-299999/300000"), ("ETag", "\"v1\""),
+                        ("Content-Length", "\(300_000 - first)"),
+                        ("Content-Digest", "sha-256=:\(String(repeating: "A", count: 43))=:"),
+                    ]
+                    try connection.writeHead(206, fields)
+                    try connection.write(content[first..<299_999] + [content[299_999] ^ 1])
+                })
+        },
+        Fault(
+            .resume, "range-excess", "206 with more bytes than its range, in chunks", .done("from 0", requests: 3...3)
+        ) { _ in
+            cut(
+                then: onlyForRanges { first, connection in
+                    let fields = [
+                        ("Content-Range", "bytes \(first)-299999/300000"), ("ETag", "\"v1\""),
+                        ("Transfer-Encoding", "chunked"),
+                    ]
+                    try connection.writeHead(206, fields)
+                    try connection.writeChunk(content[first...] + Array(repeating: 0x78, count: 50))
+                    try connection.endChunks()
+                })
+        },
+        Fault(
+            .resume, "range-shorter", "206 with fewer bytes than were asked for",
+            .done("goes on after them", requests: 3...3)
+        ) { _ in
+            .sequence([
+                cutFile,
+                ScriptedResponder { request, connection in
+                    let first = start(of: request) ?? 0
+                    let fields = [
+                        ("Content-Range", "bytes \(first)-199999/300000"), ("ETag", "\"v1\""),
+                        ("Content-Length", "\(200_000 - first)"),
+                    ]
+                    try connection.writeHead(206, fields)
+                    try connection.write(content[first..<200_000])
+                }, whole,
+            ])
+        },
+        Fault(
+            .resume, "multipart", "206 as multipart/byteranges", .done("from 0", requests: 3...3)
+        ) { _ in
+            cut(
+                then: onlyForRanges { first, connection in
+                    let part = "--x\r\nContent-Range: bytes \(first)-299999/300000\r\n\r\n"
+                    let body = Array(part.utf8) + content[first...] + Array("\r\n--x--\r\n".utf8)
+                    let fields = [
+                        ("Content-Type", "multipart/byteranges; boundary=x"), ("ETag", "\"v1\""),
+                        ("Content-Length", "\(body.count)"),
+                    ]
+                    try connection.writeHead(206, fields)
+                    try connection.write(body)
+                })
+        },
+        Fault(
+            .resume, "range-gzip", "206 in gzip that nobody asked for", .done("from 0", requests: 3...3)
+        ) { _ in
+            cut(
+                then: onlyForRanges { first, connection in
+                    let fields = [
+                        ("Content-Range", "bytes \(first)-\(first + gzippedHello.count - 1)/300000"),
+                        ("ETag", "\"v1\""), ("Content-Encoding", "gzip"), ("Content-Length", "\(gzippedHello.count)"),
+                    ]
+                    try connection.writeHead(206, fields)
+                    try connection.write(gzippedHello)
+                })
+        },
+        Fault(
+            .resume, "range-unasked", "206 to a request without Range", .malformed()
+        ) { _ in partial("bytes 0-299999/300000") },
+        Fault(
+            .resume, "complete-416", "416, since everything is there already",
+            .done("verified; nothing is fetched again", requests: 2...2)
+        ) { _ in
+            // No length is announced, and the last chunk is missing.
+            .sequence([.chunked([content], fields: [("ETag", "\"v1\"")], isCut: true), whole])
+        },
+        Fault(
+            .resume, "range-416", "416 to every Range, though bytes are missing", .done("from 0", requests: 3...3)
+        ) { _ in
+            cut(
+                then: onlyForRanges { _, connection in
+                    try connection.writeHead(416, [("Content-Range", "bytes */300000"), ("Content-Length", "0")])
+                })
+        },
+        Fault(
+            .resume, "range-416-shrunk", "416, since the file has become shorter",
+            .done("from 0", requests: 2...3).bytes(Array(changed.prefix(50_000)))
+        ) { _ in cut(then: .file(ScriptedFile(Array(changed.prefix(50_000)), etag: "\"v1\""))) },
+        Fault(
+            .resume, "range-404", "404 when the download goes on",
+            .refused("http", requests: 2...2).with { $0.keepsPart = true }
+        ) { _ in cut(then: .status(404)) },
+        Fault(
+            .resume, "range-redirect", "A redirect to another version when the download goes on",
+            .done("from 0", requests: 3...4).bytes(changed),
+            others: ["other.bin": { _ in .file(ScriptedFile(changed, etag: "\"v2\"")) }]
+        ) { run in cut(then: .redirect(to: run.path("other.bin"))) },
+    ]
+
+    // MARK: Parts
+
+    /// Serves a file with faults to requests with a Range, and without faults to others.
+    private static func damaged(_ change: (inout ScriptedFile) -> Void) -> ScriptedResponder {
+        var file = ScriptedFile(content)
+        change(&file)
+        let faulty = ScriptedResponder.file(file)
+        return ScriptedResponder { request, connection in
+            let responder = request.value(of: "Range") == nil ? whole : faulty
+            try responder.respond(request, connection)
+        }
+    }
+
+    /// Answers requests with a Range in a special way, and others with the file.
+    private static func onlyForRanges(
+        _ respond: @escaping @Sendable (_ first: Int, ScriptedConnection) throws -> Void
+    ) -> ScriptedResponder {
+        ScriptedResponder { request, connection in
+            guard let first = start(of: request) else { return try whole.respond(request, connection) }
+            try respond(first, connection)
+        }
+    }
+
+    /// Answers 206 with a false Content-Range; a request without Range gets it too if it says the whole.
+    private static func partial(_ range: String?) -> ScriptedResponder {
+        ScriptedResponder { request, connection in
+            let first = start(of: request)
+            let isWhole = range == "bytes 0-299999/300000"
+            guard first != nil || isWhole else { return try whole.respond(request, connection) }
+            let body = Array(content[(first ?? 0)...])
+            var fields = [("ETag", "\"v1\""), ("Content-Length", "\(body.count)")]
+            if let range { fields.append(("Content-Range", range)) }
+            try connection.writeHead(206, fields)
+            try connection.write(body)
+        }
+    }
+
+    /// The first position of a Range field.
+    private static func start(of request: ScriptedRequest) -> Int? {
+        request.value(of: "Range").flatMap { Int($0.dropFirst(6).prefix { $0 != "-" }) }
+    }
+
+    private static var cutFile: ScriptedResponder {
+        var file = ScriptedFile(content)
+        file.cutAfter = cut
+        return .file(file)
+    }
+}

@@ -1,0 +1,86 @@
+package import Foundation
+
+/// The place of one download of a ``Fault``: a destination with what was planted there, and a file beside it that nobody
+/// may touch.
+package final class FaultDirectory: Sendable {
+    private static let victim = Data("mine".utf8)
+
+    /// The directory above the destination; it is removed with this value.
+    package let root: URL
+
+    /// The destination.
+    package var files: URL { root.appendingPathComponent("files") }
+
+    /// Makes the place.
+    ///
+    /// - Parameter fault: Says what lies there before.
+    /// - Throws: An error of the file system.
+    package init(_ fault: Fault) throws {
+        root = FileManager.default.temporaryDirectory.appendingPathComponent("leftoff-fault-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+        try Self.victim.write(to: root.appendingPathComponent("victim"))
+        for planted in fault.planted { try plant(planted) }
+    }
+
+    deinit { try? FileManager.default.removeItem(at: root) }
+
+    private func plant(_ planted: Fault.Planted) throws {
+        let path = files.appendingPathComponent(planted.name).path
+        switch planted {
+        case .file(_, let bytes): try Data(bytes).write(to: URL(fileURLWithPath: path))
+        case .link: try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: "../victim")
+        case .directory: try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+        case .pipe: mkfifo(path, 0o600)
+        }
+    }
+
+    /// Compares what is there with what has to be.
+    ///
+    /// - Parameters:
+    ///   - fault: The fault.
+    ///   - others: What else may lie beside the destination.
+    /// - Returns: What is wrong, in words; empty when all is right.
+    package func complaints(_ fault: Fault, others: Set<String> = []) -> [String] {
+        var complaints: [String] = []
+        let beside = Set(Self.names(in: root)).subtracting(others)
+        if beside != ["files", "victim"] { complaints.append("outside the destination lies \(beside.sorted())") }
+        if (try? Data(contentsOf: root.appendingPathComponent("victim"))) != Self.victim {
+            complaints.append("the file outside was changed")
+        }
+        let planted = fault.planted.map(\.name)
+        let wanted = Set(planted + fault.outcomes.compactMap(\.fileName) + fault.outcomes.compactMap(\.partName))
+        let found = Set(Self.names(in: files))
+        if found != wanted { complaints.append("in the destination lies \(found.sorted()), not \(wanted.sorted())") }
+        for planted in fault.planted {
+            guard case .file(let name, let bytes) = planted, self.bytes(name) != bytes else { continue }
+            complaints.append("\(name), which was there before, was changed")
+        }
+        for outcome in fault.outcomes {
+            guard let name = outcome.fileName, found.contains(name), bytes(name) != outcome.content else { continue }
+            complaints.append("\(name) has \(bytes(name)?.count ?? 0) bytes, and not the right ones")
+        }
+        return complaints
+    }
+
+    private func bytes(_ name: String) -> [UInt8]? {
+        (try? Data(contentsOf: files.appendingPathComponent(name))).map { Array($0) }
+    }
+
+    private static func names(in directory: URL) -> [String] {
+        (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
+    }
+}
+
+extension Fault.Planted {
+    /// The name in the destination.
+    package var name: String {
+        switch self {
+        case .file(let name, _), .link(let name), .directory(let name), .pipe(let name): name
+        }
+    }
+}
+
+extension FaultOutcome {
+    /// The name of the part file that is left; nil when none is.
+    package var partName: String? { keepsPart ? asked + Fault.partSuffix : nil }
+}

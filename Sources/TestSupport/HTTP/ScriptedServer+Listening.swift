@@ -1,0 +1,49 @@
+import Foundation
+
+extension ScriptedServer {
+    /// Holds a free loopback port without listening there: an address at which nobody answers.
+    ///
+    /// It is held for as long as the process runs, so that nobody else comes to listen there.
+    ///
+    /// - Returns: The port.
+    /// - Throws: ``ScriptedServerError/socket(call:code:)``.
+    package static func deadPort() throws -> UInt16 { try bind().port }
+
+    /// Makes a socket that listens on a free loopback port.
+    static func listen() throws -> (Int32, UInt16) {
+        let (descriptor, port) = try bind()
+        guard Foundation.listen(descriptor, 512) == 0 else {
+            let code = errno
+            close(descriptor)
+            throw ScriptedServerError.socket(call: "listen", code: code)
+        }
+        return (descriptor, port)
+    }
+
+    private static func bind() throws -> (descriptor: Int32, port: UInt16) {
+        #if os(Linux)
+            let kind = Int32(SOCK_STREAM.rawValue)
+        #else
+            let kind = SOCK_STREAM
+        #endif
+        let descriptor = socket(AF_INET, kind, 0)
+        guard descriptor >= 0 else { throw ScriptedServerError.socket(call: "socket", code: errno) }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let failure = withUnsafeMutablePointer(to: &address) { pointer -> String? in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { generic in
+                guard Foundation.bind(descriptor, generic, size) == 0 else { return "bind" }
+                guard getsockname(descriptor, generic, &size) == 0 else { return "getsockname" }
+                return nil
+            }
+        }
+        if let failure {
+            let code = errno
+            close(descriptor)
+            throw ScriptedServerError.socket(call: failure, code: code)
+        }
+        return (descriptor, UInt16(bigEndian: address.sin_port))
+    }
+}

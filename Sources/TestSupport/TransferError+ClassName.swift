@@ -1,0 +1,23 @@
+package import Transfer
+
+extension TransferError {
+    /// The name of the case, which tests compare.
+    package var className: String {
+        switch self {
+        case .request: "request"
+        case .dns: "dns"
+        case .connect: "connect"
+        case .refusedAddress: "refusedAddress"
+        case .tls: "tls"
+        case .connectionLost: "connectionLost"
+        case .http: "http"
+        case .truncated: "truncated"
+        case .timeout: "timeout"
+        case .lowSpeed: "lowSpeed"
+        case .tooLarge: "tooLarge"
+        case .redirect: "redirect"
+        case .cancelled: "cancelled"
+        case .shutDown: "shutDown"
+        }
+    }
+}

@@ -1,0 +1,73 @@
+import ArgumentParser
+import FoundationEssentials
+import Motion
+import Store
+import TerminalHUD
+
+/// `leftoff zen`: ten seconds for a cube whose sides add up to ten.
+struct ZenCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "zen",
+        abstract: "Play: choose the sides of a cube that add up to ten, in ten seconds.",
+        discussion: "Arrow keys (or h j k l) turn the cube, space chooses its front side, q leaves."
+    )
+
+    @Flag(help: "With negative digits.")
+    var minus = false
+
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("What all cubes follow from; chance unless said.", valueName: "number"))
+    var seed: UInt64?
+
+    @Option(help: ArgumentHelp("Play these keys, and print what happens; - for standard input.", valueName: "file"))
+    var script: String?
+
+    @OptionGroup var options: GlobalOptions
+
+    func run() async throws {
+        let mode: ZenPuzzle.Mode = minus ? .minus : .plus
+        let scores = ZenScores(database: try DataHome().database())
+        let seed = seed ?? UInt64.random(in: 0...UInt64.max)
+        if let script {
+            try play(
+                try ZenScript(
+                    String(decoding: try InputBytes.read(script, limit: 1 << 20), as: UTF8.self), name: script),
+                seed: seed, mode: mode, scores: scores)
+            return
+        }
+        let choice = DisplayChoice(options: try options.hudOptions(), isTerminal: true)
+        guard case .live(let look, _) = choice else { throw Self.noTerminal }
+        let player = ZenPlayer(look: look, seed: seed, mode: mode, best: try scores.best(mode.rawValue))
+        guard let score = await player.play(descriptor: 2) else { throw Self.noTerminal }
+        let best = try scores.record(score, mode.rawValue)
+        StandardError.writeLine("leftoff: score \(score), best \(best)")
+    }
+
+    private static let noTerminal = CommandFailure(
+        what: "zen", why: "a terminal is needed that shows motion and whose keys can be read; or --script",
+        status: .unavailable)
+
+    /// One line of JSON for each key, and one for the end.
+    private func play(_ script: ZenScript, seed: UInt64, mode: ZenPuzzle.Mode, scores: ZenScores) throws {
+        var game = ZenGame(seed: seed, mode: mode)
+        var output = try OutputStream()
+        try output.writeLine("{\"seed\":\(seed),\"mode\":\"\(mode.rawValue)\",\(Self.state(game))}")
+        for (time, key) in script.keys {
+            let isOver = game.isOver(at: time)
+            let isSolved = game.press(key, at: time)
+            if isOver { break }
+            try output.writeLine(
+                "{\"time\":\(time),\"key\":\"\(key.rawValue)\",\"solved\":\(isSolved),\(Self.state(game))}")
+        }
+        let best = try scores.record(game.score, mode.rawValue)
+        try output.writeLine("{\"over\":\(game.begin + ZenGame.limit),\"score\":\(game.score),\"best\":\(best)}")
+        try output.finish()
+    }
+
+    private static func state(_ game: ZenGame) -> String {
+        let cube = game.puzzle.cube
+        return "\"front\":\(cube.front.digit),\"sides\":\(cube.sides.map(\.digit)),\"sum\":\(game.puzzle.sum),"
+            + "\"score\":\(game.score)"
+    }
+}

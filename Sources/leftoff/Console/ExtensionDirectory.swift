@@ -1,0 +1,64 @@
+import FoundationEssentials
+import PageScripts
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// The directory into which the browser extension is written.
+struct ExtensionDirectory {
+    /// What the manifest of every version of the extension has in it, and nobody else's.
+    private static let identity = "\"leftoff@leftoff.local\""
+
+    /// The directory's path.
+    let path: String
+
+    /// Writes the files, each of them whole or not at all.
+    ///
+    /// - Parameter files: The extension's files.
+    /// - Throws: `CommandFailure` if the directory holds something else, or a file cannot be written.
+    func write(_ files: [BrowserExtension.File]) throws {
+        try makeDirectory(path)
+        guard try isEmpty() || isOurs() else {
+            throw CommandFailure(
+                what: path, why: "is not empty and holds no extension of Leftoff's: name another directory",
+                status: .cannotCreate)
+        }
+        // The manifest first, so that what an interrupted run leaves is known for ours by the next one.
+        let isManifest = { (file: BrowserExtension.File) in file.path == BrowserExtension.manifestPath }
+        for file in files.filter(isManifest) + files.filter({ !isManifest($0) }) {
+            if let slash = file.path.lastIndex(of: "/") { try makeDirectory("\(path)/\(file.path[..<slash])") }
+            var output = try OutputStream(path: "\(path)/\(file.path)")
+            try output.write(file.bytes)
+            try output.finish()
+        }
+    }
+
+    private func isEmpty() throws -> Bool {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: path).isEmpty
+        } catch {
+            throw CommandFailure(what: path, why: "cannot be read as a directory", status: .cannotCreate)
+        }
+    }
+
+    private func isOurs() -> Bool {
+        guard let manifest = FileManager.default.contents(atPath: "\(path)/\(BrowserExtension.manifestPath)") else {
+            return false
+        }
+        return String(decoding: manifest, as: UTF8.self).contains(Self.identity)
+    }
+
+    private func makeDirectory(_ path: String) throws {
+        var made = path.hasPrefix("/") ? "/" : ""
+        for name in path.split(separator: "/") {
+            made += name
+            if mkdir(made, 0o777) != 0 && errno != EEXIST {
+                throw CommandFailure(what: path, why: SystemError.text(errno), status: .cannotCreate)
+            }
+            made += "/"
+        }
+    }
+}

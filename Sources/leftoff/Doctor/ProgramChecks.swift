@@ -1,0 +1,45 @@
+import FoundationEssentials
+import Transfer
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// Looks at the programs and libraries around Leftoff.
+struct ProgramChecks {
+    let environment: [String: String]
+
+    private static let browsers = [
+        "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "firefox", "firefox-esr",
+        "brave-browser",
+    ]
+
+    /// What is found.
+    func findings() -> [Finding] { [transfers(), browser(), installation()] }
+
+    private func transfers() -> Finding {
+        if let failure = CurlLibrary.failure { return .wrong("libcurl", failure, do: "install libcurl4") }
+        return .ok("libcurl", CurlLibrary.version)
+    }
+
+    private func browser() -> Finding {
+        let found = Self.browsers.filter { path(of: $0) != nil }
+        guard !found.isEmpty else {
+            return .note("browser", "none found in PATH", do: "install chromium or firefox-esr")
+        }
+        return .ok("browser", found.joined(separator: ", "))
+    }
+
+    private func installation() -> Finding {
+        guard let path = path(of: "leftoff") else {
+            return .note("command", "leftoff is not in PATH", do: "make install, and add ~/.local/bin to PATH")
+        }
+        return .ok("command", path)
+    }
+
+    private func path(of name: String) -> String? {
+        (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+    }
+}

@@ -1,0 +1,66 @@
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A cookie file in Netscape's format, as curl, wget and browsers' export tools write it.
+struct CookieFile {
+    /// The file's path.
+    let path: String
+
+    /// Reads the lines; none when there is no such file yet.
+    ///
+    /// - Throws: `CommandFailure` when it cannot be read, or is no text.
+    func linesIfPresent() throws -> [String] { access(path, F_OK) == 0 ? try lines() : [] }
+
+    /// Reads the lines.
+    ///
+    /// - Throws: `CommandFailure` when it is not there, cannot be read, or is no text.
+    func lines() throws -> [String] {
+        // 64 MiB are more cookies than all browsers of one person hold.
+        let bytes = try InputBytes.read(path, limit: 64 << 20)
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw CommandFailure(what: path, why: "not a cookie file: not UTF-8 text", status: .malformedInput)
+        }
+        let lines = text.split(whereSeparator: \.isNewline)
+        let isCookie = { (line: Substring) in line.count { $0 == "\t" } >= 6 }
+        let isRemark = { (line: Substring) in line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) }
+        // Somebody else's file is not to be replaced by a jar.
+        guard lines.allSatisfy(isRemark) || lines.contains(where: isCookie) else {
+            throw CommandFailure(what: path, why: "not a cookie file in Netscape's format", status: .malformedInput)
+        }
+        return lines.map(String.init)
+    }
+
+    /// Refuses a file that cannot be replaced later.
+    ///
+    /// - Throws: `CommandFailure`: cannot create.
+    func checkWritable() throws {
+        guard !path.isEmpty else {
+            throw CommandFailure(what: "usage", why: "--cookie-jar takes a file's name", status: .usage)
+        }
+        var status = stat()
+        if stat(path, &status) == 0 {
+            let isFile = [S_IFREG, S_IFCHR].contains(status.st_mode & S_IFMT)
+            guard !isFile || access(path, W_OK) != 0 else { return }
+            let reason = isFile ? SystemError.text(errno) : "not a file"
+            throw CommandFailure(what: path, why: reason, status: .cannotCreate)
+        }
+        let directory = path.lastIndex(of: "/").map { String(path[...$0]) } ?? "."
+        guard access(directory, W_OK | X_OK) == 0 else {
+            throw CommandFailure(what: path, why: SystemError.text(errno), status: .cannotCreate)
+        }
+    }
+
+    /// Replaces the file; only its owner may read it.
+    ///
+    /// - Parameter cookies: Its lines.
+    /// - Throws: `CommandFailure` when that fails; the old file is untouched then.
+    func write(_ cookies: [String]) throws {
+        var output = try OutputStream(path: path, isPrivate: true)
+        try output.writeLine("# Netscape HTTP Cookie File")
+        for cookie in cookies { try output.writeLine(cookie) }
+        try output.finish()
+    }
+}

@@ -1,0 +1,31 @@
+import ArgumentParser
+import Transfer
+
+/// A header field as a person writes it: `Name: value`.
+struct HeaderArgument: Sendable {
+    /// The field.
+    var field: HTTPField
+
+    /// Reads a field.
+    ///
+    /// - Parameter argument: The field as it was written.
+    /// - Throws: `ValidationError`, which does not repeat the value: it may be a secret.
+    init(argument: String) throws {
+        guard let colon = argument.firstIndex(of: ":") else {
+            throw ValidationError("--header takes a name, a colon and a value, such as 'Accept: text/html'")
+        }
+        let name = String(argument[..<colon])
+        let value = argument[argument.index(after: colon)...].drop { $0 == " " || $0 == "\t" }
+        field = HTTPField(name: name, value: String(value))
+        guard HTTPField(name: name, value: "").isWellFormed else {
+            throw ValidationError("--header \(name.debugDescription): not a field's name")
+        }
+        guard field.isWellFormed else {
+            throw ValidationError("--header \(name): its value has a control character or a line end")
+        }
+        guard RequestCheck.allows(field) else {
+            let why = field.isNamed("User-Agent") ? "--user-agent sets it" : "this field is set for each request"
+            throw ValidationError("--header \(name): \(why)")
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import AddressForms
+import ArgumentParser
+import LinkSelection
+
+/// The options that choose among links.
+struct LinkSelectionOptions: ParsableArguments {
+    @Option(help: ArgumentHelp("Only links of these kinds, such as anchor, image, feed.", valueName: "kinds"))
+    var kind: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "Only addresses that match: a glob for the whole address, or re: and a regular expression.",
+            valueName: "patterns"))
+    var include: [String] = []
+
+    @Option(help: ArgumentHelp("No addresses that match.", valueName: "patterns"))
+    var exclude: [String] = []
+
+    @Option(help: ArgumentHelp("Only files with these extensions, such as pdf,tar.gz.", valueName: "extensions"))
+    var ext: [String] = []
+
+    @Option(help: ArgumentHelp("Only these media types, such as application/pdf or image/*.", valueName: "types"))
+    var type: [String] = []
+
+    @Option(help: ArgumentHelp("Only addresses of these schemes.", valueName: "schemes"))
+    var scheme: [String] = []
+
+    @Flag(help: "Only links to the page's own host.")
+    var sameHost = false
+
+    @Flag(help: "Only links to the page's own site, by the Public Suffix List.")
+    var sameSite = false
+
+    @Option(help: ArgumentHelp("Only links with one of these in rel.", valueName: "words"))
+    var rel: [String] = []
+
+    @Option(help: ArgumentHelp("Only links whose text matches; upper and lower case match.", valueName: "patterns"))
+    var text: [String] = []
+
+    @Flag(help: "With --snapshot: only the links that were in view.")
+    var inView = false
+
+    @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many links.", valueName: "number"))
+    var limit: Int?
+
+    @Option(help: "The order: \(LinkOrder.allCases.map(\.rawValue).joined(separator: ", ")).")
+    var sort = LinkOrder.document
+
+    @Option(
+        help: ArgumentHelp(
+            "Drop parts of addresses: \(AddressForm.names.map(\.name).joined(separator: ", ")).", valueName: "parts"))
+    var normalize: [String] = []
+
+    @Flag(help: "Print each link that is left out on standard error, as JSON with its reason.")
+    var explain = false
+
+    /// Reads what the options say.
+    ///
+    /// - Parameters:
+    ///   - keepsDuplicates: Whether repeated links are wanted.
+    ///   - includesInvalid: Whether values that are no addresses are wanted.
+    /// - Returns: Which links are wanted.
+    /// - Throws: `LinkSelectionError` and `CommandFailure` (usage) for what cannot be read.
+    func selection(keepsDuplicates: Bool, includesInvalid: Bool) throws -> LinkSelection {
+        if let limit, limit < 1 {
+            throw CommandFailure(what: "--limit \(limit)", why: "a number from 1", status: .usage)
+        }
+        let form = try AddressForm(named: normalize)
+        // What costs least and drops most comes first.
+        let filters: [LinkFilter?] = [
+            try .kinds(named: kind), try .relations(named: rel), try .schemes(named: scheme),
+            sameHost ? .sameHost : nil, sameSite ? .sameSite : nil, try .extensions(named: ext),
+            try .types(named: type), inView ? .inView : nil,
+            include.isEmpty ? nil : .included(try Self.patterns(include, of: "include")),
+            exclude.isEmpty ? nil : .excluded(try Self.patterns(exclude, of: "exclude")),
+            text.isEmpty ? nil : .texts(try Self.patterns(text, of: "text", ignoresCase: true)),
+        ]
+        return LinkSelection(
+            form: form, filters: filters.compactMap { $0 },
+            // The harvester has dropped those of one page, unless it was asked to leave them in for --explain.
+            keepsDuplicates: keepsDuplicates || (form.isEmpty && !explain), includesInvalid: includesInvalid)
+    }
+
+    /// Reads the patterns of an option, which what is wrong with one is said of.
+    private static func patterns(
+        _ values: [String], of option: String, ignoresCase: Bool = false
+    ) throws -> [TextPattern] {
+        do {
+            return try TextPattern.list(values, ignoresCase: ignoresCase)
+        } catch LinkSelectionError.pattern(let text, let reason) {
+            throw CommandFailure(what: "--\(option) \(text)", why: reason, status: .usage)
+        }
+    }
+}
+
+extension LinkOrder: ExpressibleByArgument {}

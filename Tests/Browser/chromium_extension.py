@@ -1,0 +1,166 @@
+"""Chromium with the extension loaded unpacked. A toolbar button is no part of any page, so it is pressed by the browser's
+own protocol (`Extensions.triggerAction`), which grants what a click grants; the popup is then a page of its own."""
+
+import json
+import os
+import pathlib
+import shutil
+import tempfile
+
+from browsers import PATIENCE, Chromium, playwright, wait_for
+
+
+def allow_pages(directory):
+    """The manifest as if the reader had said yes to working in the pages: the browser's question is no part of any page."""
+    path = pathlib.Path(directory) / "manifest.json"
+    manifest = json.loads(path.read_text())
+    manifest["host_permissions"] += manifest.pop("optional_host_permissions")
+    path.write_text(json.dumps(manifest))
+
+
+class Popup:
+    """The popup of the toolbar button, spoken to by the browser's protocol."""
+
+    def __init__(self, session, target):
+        self.session = session
+        self.target = target
+        self.number = 0
+        self.answers = {}
+        self.session.on("Target.receivedMessageFromTarget", self.heard)
+        attached = session.send("Target.attachToTarget", {"targetId": target, "flatten": False})
+        self.id = attached["sessionId"]
+
+    def heard(self, event):
+        message = json.loads(event["message"])
+        if event.get("sessionId") == self.id and "id" in message:
+            self.answers[message["id"]] = message
+
+    def send(self, method, **parameters):
+        self.number += 1
+        message = json.dumps({"id": self.number, "method": method, "params": parameters})
+        self.session.send("Target.sendMessageToTarget", {"sessionId": self.id, "message": message})
+        # Asking for anything lets playwright take in what has come.
+        answer = wait_for(lambda: self.session.send("Target.getTargets") and self.answers.pop(self.number, None))
+        assert "error" not in answer, answer
+        return answer["result"]
+
+    def run(self, expression):
+        result = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)
+        assert "exceptionDetails" not in result, result
+        return result["result"].get("value")
+
+    def text(self):
+        return self.run("document.body?.innerText ?? ''")
+
+    def wait_for(self, words):
+        return wait_for(lambda: words in self.text() and self.text())
+
+    def has(self, selector):
+        return self.run(f"document.querySelector({json.dumps(selector)}) !== null")
+
+    def click(self, words):
+        x, y = self.run(
+            "(() => { const b = [...document.querySelectorAll('button')].find(b => b.textContent === WORDS);"
+            " const r = b.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2] })()"
+            .replace("WORDS", json.dumps(words)))
+        for kind in ("mousePressed", "mouseReleased"):
+            self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def close(self):
+        self.session.send("Target.closeTarget", {"targetId": self.target})
+
+
+class ChromiumWithExtension(Chromium):
+    name = "chromium"
+
+    def __init__(self, directory):
+        self.profile = tempfile.mkdtemp(prefix="leftoff-chromium-")
+        root = ["--no-sandbox"] if os.geteuid() == 0 else []
+        self.context = playwright().chromium.launch_persistent_context(
+            self.profile, executable_path=shutil.which("chromium") or "/usr/bin/chromium", headless=False,
+            viewport={"width": 1280, "height": 800}, ignore_default_args=["--disable-extensions"],
+            args=[*root, "--headless=new", "--enable-unsafe-extension-debugging", f"--load-extension={directory}",
+                  "--disable-features=DisableLoadExtensionCommandLineSwitch"])
+        self.context.set_default_timeout(PATIENCE * 1000)
+        self.page = self.context.pages[0]
+        self.worker = wait_for(lambda: next(iter(self.context.service_workers), None) or self.page.wait_for_timeout(50))
+        self.id = self.worker.url.split("/")[2]
+        self.session = self.context.browser.new_browser_cdp_session()
+
+    def quit(self):
+        self.context.close()
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+    def new_page(self):
+        self.page = self.context.new_page()
+        return self.page
+
+    def pairing_page(self):
+        """The page that opens by itself after the extension was installed."""
+        return wait_for(lambda: next((page for page in self.context.pages if page.url.endswith("/pair.html")), None)
+                        or self.page.wait_for_timeout(50))
+
+    def pair(self, code, port):
+        page = self.pairing_page()
+        page.bring_to_front()
+        page.fill("#code", code)
+        page.fill("#port", port)
+        page.click("text='Pair'")
+        page.wait_for_selector("h1:text('Paired'), h1:text('Not paired')")
+        return page.inner_text("main")
+
+    def press_button(self):
+        """Presses the toolbar button on the open page; the popup."""
+        self.trigger_action()
+        return self.popup()
+
+    def trigger_action(self):
+        self.page.bring_to_front()
+        tabs = self.session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
+        [tab] = [tab["targetId"] for tab in tabs if tab["embedderData"]["tabActive"]]
+        self.session.send("Extensions.triggerAction", {"id": self.id, "targetId": tab})
+
+    def popup(self):
+        target = wait_for(lambda: next((
+            target["targetId"] for target in self.session.send("Target.getTargets")["targetInfos"]
+            if target["url"].endswith("/popup.html")), None))
+        return Popup(self.session, target)
+
+    def badge(self):
+        return self.worker.evaluate("chrome.action.getBadgeText({})")
+
+    def zoom(self):
+        return self.worker.evaluate("chrome.tabs.query({active: true}).then(([tab]) => chrome.tabs.getZoom(tab.id))")
+
+    def set_zoom(self, factor):
+        self.worker.evaluate(
+            "(factor) => chrome.tabs.query({active: true}).then(([tab]) => chrome.tabs.setZoom(tab.id, factor))", factor)
+
+    def click_resume(self):
+        """Clicks the newest place's Resume on the service's page; the page that opens by it is the open page then."""
+        self.click_away(".card >> nth=0 >> text=Resume")
+
+    def click_away(self, selector):
+        """Clicks a link that opens a page of its own, which is the open page then."""
+        with self.context.expect_page() as opened:
+            self.page.click(selector)
+        self.page = opened.value
+        self.page.wait_for_load_state("load")
+
+    def close_others(self):
+        """One new tab, and no other."""
+        others = self.context.pages
+        self.new_page()
+        for page in others:
+            page.close()
+
+    def queue_link(self, selector):
+        """What choosing the extension's item in a link's menu does: the menu itself is no part of any page."""
+        url = self.page.get_attribute(selector, "href")
+        clicked = {"menuItemId": "queue", "linkUrl": self.run(f"new URL({json.dumps(url)}, location).href"),
+                   "pageUrl": self.page.url, "editable": False}
+        self.worker.evaluate("(clicked) => chrome.contextMenus.onClicked.dispatch(clicked, undefined)", clicked)
+
+    def shown_code(self):
+        self.page.click("text='Show a code'")
+        return self.page.inner_text("output.code")

@@ -1,0 +1,165 @@
+"""Firefox with the extension as a temporary add-on. Its toolbar, shortcuts and menus are parts of the browser's own window,
+which Marionette clicks like a page."""
+
+import json
+import re
+
+from browsers import ALT, SHIFT, Firefox, wait_for
+from marionette_driver import By
+from marionette_driver.addons import Addons
+from marionette_driver.marionette import ActionSequence
+
+# What the extension asks the reader is asked by the browser's own window; here the answer is yes.
+ALWAYS_YES = {"extensions.webextOptionalPermissionPrompts": False}
+
+IN_POPUP = """
+const [code, done] = arguments;
+const panel = [...document.querySelectorAll('.webextension-popup-browser')].pop();
+if (!panel || !panel.messageManager) return done(null);
+const { messageManager } = panel;
+const name = 'leftoff-test:' + Math.random();
+const heard = ({data}) => {
+    clearTimeout(late);
+    try { messageManager.removeMessageListener(name, heard); } finally { done(data); }
+};
+// A panel that is just being loaded changes its process, and the script is lost with the old one.
+const late = setTimeout(() => heard({data: null}), 2000);
+messageManager.addMessageListener(name, heard);
+messageManager.loadFrameScript('data:,' + encodeURIComponent(
+    `(() => { let found = null; try { found = (${code})(content.document) } catch (error) { found = String(error) }`
+    + ` sendAsyncMessage(${JSON.stringify(name)}, found) })()`), false);
+"""
+
+
+class Popup:
+    """The panel of the toolbar button."""
+
+    def __init__(self, browser):
+        self.browser = browser
+
+    def run(self, function):
+        """What a function of the panel's document gives."""
+        with self.browser.client.using_context("chrome"):
+            return self.browser.client.execute_async_script(IN_POPUP, script_args=[function])
+
+    def text(self):
+        return self.run("(document) => document.body ? document.body.innerText : ''") or ""
+
+    def wait_for(self, words):
+        return wait_for(lambda: words in self.text() and self.text())
+
+    def has(self, selector):
+        return self.run(f"(document) => document.querySelector({json.dumps(selector)}) !== null")
+
+    def click(self, words):
+        self.run(
+            "(document) => [...document.querySelectorAll('button')].find((b) => b.textContent === WORDS).click()"
+            .replace("WORDS", json.dumps(words)))
+
+    def close(self):
+        self.browser.chrome(
+            "for (const b of document.querySelectorAll('.webextension-popup-browser')) b.closest('panel').hidePopup()")
+
+
+class FirefoxWithExtension(Firefox):
+    name = "firefox"
+
+    def __init__(self, directory):
+        super().__init__(ALWAYS_YES)
+        identity = Addons(self.client).install(str(directory), temp=True)
+        self.widget = re.sub(r"[^a-z0-9_-]", "_", identity)
+        self.button = f"#{self.widget}-browser-action .unified-extensions-item-action-button"
+        self.chrome(f"CustomizableUI.addWidgetToArea('{self.widget}-browser-action', 'nav-bar')")
+
+    def chrome(self, script):
+        with self.client.using_context("chrome"):
+            return self.client.execute_script(script)
+
+    def new_page(self):
+        handle = self.client.open(type="tab", focus=True)["handle"]
+        self.client.switch_to_window(handle)
+
+    def close_others(self):
+        self.reset()
+
+    def switch_to(self, ending):
+        """Makes the tab whose address ends so the open one."""
+        def find():
+            for handle in self.client.window_handles:
+                self.client.switch_to_window(handle)
+                if self.client.get_url().endswith(ending):
+                    return True
+            return False
+        wait_for(find)
+
+    def pair(self, code, port):
+        self.switch_to("/pair.html")
+        wait_for(lambda: self.client.find_elements(By.CSS_SELECTOR, "form:not([inert])"))
+        for field, text in (("code", code), ("port", port)):
+            element = self.client.find_element(By.ID, field)
+            element.clear()
+            element.send_keys(text)
+        self.client.find_element(By.CSS_SELECTOR, "form button").click()
+        return wait_for(lambda: (said := self.client.find_element(By.ID, "outcome").text).startswith(
+            ("Paired", "Not paired")) and said)
+
+    def shown_code(self):
+        self.client.find_element(By.ID, "show-code").click()
+        return wait_for(lambda: next((e.text for e in self.client.find_elements(By.CSS_SELECTOR, "output.code")), None))
+
+    def press_button(self):
+        """Clicks the toolbar button on the open page; the popup."""
+        self.trigger_action()
+        return Popup(self)
+
+    def trigger_action(self):
+        with self.client.using_context("chrome"):
+            self.client.find_element(By.CSS_SELECTOR, self.button).click()
+
+    def press_shortcut(self, letter):
+        """Alt, Shift and a letter, pressed in the browser's window."""
+        with self.client.using_context("chrome"):
+            keys = ActionSequence(self.client, "key", "keyboard")
+            keys.key_down(ALT).key_down(SHIFT).key_down(letter).key_up(letter).key_up(SHIFT).key_up(ALT).perform()
+        return Popup(self)
+
+    def badge(self):
+        with self.client.using_context("chrome"):
+            return self.client.find_element(By.CSS_SELECTOR, self.button).get_attribute("badge") or ""
+
+    def zoom(self):
+        return self.chrome("return gBrowser.selectedBrowser.fullZoom")
+
+    def set_zoom(self, factor):
+        self.chrome(f"FullZoom.setZoom({factor}, gBrowser.selectedBrowser)")
+        wait_for(lambda: abs(self.zoom() - factor) < 0.01)
+
+    def click_resume(self):
+        before = set(self.client.window_handles)
+        wait_for(lambda: self.client.find_elements(By.CSS_SELECTOR, ".card .resume"))
+        self.client.find_element(By.CSS_SELECTOR, ".card .resume").click()
+        self.follow(before)
+
+    def click_away(self, selector):
+        before = set(self.client.window_handles)
+        self.client.find_element(By.CSS_SELECTOR, selector).click()
+        self.follow(before)
+
+    def follow(self, before):
+        opened = wait_for(lambda: next(iter(set(self.client.window_handles) - before), None))
+        self.client.switch_to_window(opened)
+        wait_for(lambda: self.client.get_url().startswith("http") and self.run("document.readyState") == "complete")
+
+    def queue_link(self, selector):
+        """Chooses the extension's item in the menu of a link."""
+        link = self.client.find_element(By.CSS_SELECTOR, selector)
+        menu = "return document.getElementById('contentAreaContextMenu').state"
+        wait_for(lambda: self.chrome(menu) == "closed")
+        ActionSequence(self.client, "pointer", "mouse", {"pointerType": "mouse"}).pointer_move(
+            0, 0, origin=link).pointer_down(button=2).pointer_up(button=2).perform()
+        item = f"{self.widget}-menuitem-_queue"
+        wait_for(lambda: self.chrome(menu) == "open")
+        with self.client.using_context("chrome"):
+            self.client.find_element(By.ID, item).click()
+        # A menu that was opened without a screen stays open.
+        self.chrome("document.getElementById('contentAreaContextMenu').hidePopup()")

@@ -1,0 +1,147 @@
+"""The service's web page under test: real clicks and keys in either browser, and the API to see what came of them."""
+
+import json
+import pathlib
+import urllib.request
+
+from browsers import PATIENCE, Chromium, wait_for
+from marionette_driver import By
+from marionette_driver.marionette import ActionSequence
+
+# Names of keys as playwright has them, and their code points for WebDriver.
+KEYS = {
+    "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "Backspace": "\ue003", "ArrowDown": "\ue015",
+    "ArrowUp": "\ue013", "End": "\ue010", "Home": "\ue011", "Space": " ", "Shift": "\ue008", "Control": "\ue009",
+}
+
+
+def snapshot(url, title=None, quote=None, text=None, links=()):
+    """A snapshot such as the capture script makes, with what the page shows of it."""
+    made = {
+        "schema": 1, "url": url, "baseURI": url, "pageXOffset": 0, "pageYOffset": 900, "pageScale": 1,
+        "links": [{"url": address, "text": words} for address, words in links],
+    }
+    if title is not None:
+        made["title"] = title
+    if quote is not None:
+        made["anchors"] = [{"role": "primary", "quote": {"exact": quote, "prefix": "", "suffix": ""}}]
+    if text is not None:
+        made["progress"] = {"text": text}
+    return made
+
+
+class PageView:
+    """The page in a browser that is signed in."""
+
+    def __init__(self, browser, service, home):
+        self.browser = browser
+        self.service = service
+        self.token = (pathlib.Path(home) / "token").read_text().strip()
+        browser.open(f"{service.origin}/?token={self.token}")
+
+    def go(self, path, width=1280, height=800):
+        self.browser.open(self.service.origin + path, width, height)
+
+    def api(self, method, path, body=None):
+        """What the API answers to whoever has the token."""
+        request = urllib.request.Request(
+            self.service.origin + path, method=method, data=None if body is None else json.dumps(body).encode(),
+            headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            text = answer.read()
+        return json.loads(text) if text else None
+
+    def js(self, expression):
+        return self.browser.run(expression)
+
+    def wait(self, expression, seconds=PATIENCE):
+        """Waits until an expression is true in the page; gives its value."""
+        try:
+            return wait_for(lambda: self.js(f"({expression})"), seconds)
+        except AssertionError:
+            raise AssertionError(f"not so in {seconds} s: {expression}\n{self.js('document.body.innerText')}") from None
+
+    def texts(self, selector):
+        """The texts of the elements that are seen."""
+        return self.js(
+            f"[...document.querySelectorAll({json.dumps(selector)})].filter((e) => e.checkVisibility())"
+            ".map((e) => e.textContent.trim())")
+
+    def text(self, selector):
+        return (self.texts(selector) or [""])[0]
+
+    def wait_texts(self, selector, texts, seconds=PATIENCE):
+        self.wait(
+            f"JSON.stringify([...document.querySelectorAll({json.dumps(selector)})].filter((e) => e.checkVisibility())"
+            f".map((e) => e.textContent.trim())) === JSON.stringify({json.dumps(texts)})", seconds)
+
+    def click(self, selector):
+        # In the middle, where nothing that sticks to an edge covers it.
+        self.wait(
+            f"((e) => e?.checkVisibility() && !e.closest('[inert]') && (e.scrollIntoView({{block: 'center'}}), true))"
+            f"(document.querySelector({json.dumps(selector)}))")
+        self.browser.click_here(selector)
+
+    def click_with_shift(self, selector):
+        if isinstance(self.browser, Chromium):
+            self.browser.page.click(selector, modifiers=["Shift"])
+            return
+        left, top, width, height = self.box(selector)
+        keys = ActionSequence(self.browser.client, "key", "keyboard").key_down(KEYS["Shift"])
+        keys.perform()
+        self.browser.click_at(left + width / 2, top + height / 2)
+        ActionSequence(self.browser.client, "key", "keyboard").key_up(KEYS["Shift"]).perform()
+
+    def box(self, selector):
+        """Left, top, width and height, once the element is in view."""
+        return self.js(
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'center'}});"
+            " const b = e.getBoundingClientRect(); return [b.left, b.top, b.width, b.height] })()")
+
+    def keys(self, *names):
+        """Presses keys one after another; `Shift+ArrowDown` holds the first."""
+        for name in names:
+            if isinstance(self.browser, Chromium):
+                self.browser.page.keyboard.press(name)
+                continue
+            *held, last = [KEYS.get(part, part) for part in name.split("+")] if len(name) > 1 else [name]
+            actions = ActionSequence(self.browser.client, "key", "keyboard")
+            for key in held:
+                actions.key_down(key)
+            actions.key_down(last).key_up(last)
+            for key in reversed(held):
+                actions.key_up(key)
+            actions.perform()
+
+    def type(self, text):
+        self.keys(*["Space" if letter == " " else letter for letter in text])
+
+    def drag(self, start, end):
+        """Presses at one point, moves to another in steps, and lets go."""
+        steps = [(start[0] + (end[0] - start[0]) * n / 8, start[1] + (end[1] - start[1]) * n / 8) for n in range(1, 9)]
+        if isinstance(self.browser, Chromium):
+            mouse = self.browser.page.mouse
+            mouse.move(*start)
+            mouse.down()
+            for step in steps:
+                mouse.move(*step)
+            mouse.up()
+            return
+        mouse = ActionSequence(self.browser.client, "pointer", "mouse", {"pointerType": "mouse"})
+        mouse.pointer_move(round(start[0]), round(start[1])).pointer_down()
+        for x, y in steps:
+            mouse.pointer_move(round(x), round(y), duration=10)
+        mouse.pointer_up().perform()
+
+    def choose_file(self, selector, path):
+        if isinstance(self.browser, Chromium):
+            self.browser.page.set_input_files(selector, str(path))
+        else:
+            self.browser.client.find_element(By.CSS_SELECTOR, selector).send_keys(str(path))
+
+    def choose(self, selector, value):
+        """Chooses an option of a select."""
+        if isinstance(self.browser, Chromium):
+            self.browser.page.select_option(selector, value)
+        else:
+            self.browser.client.find_element(By.CSS_SELECTOR, f'{selector} option[value="{value}"]').click()

@@ -1,0 +1,44 @@
+"""Pages for the ways in: policies and habits of pages that hinder bookmarklets."""
+
+from pages_text import STYLE, document, paragraphs
+
+
+def application():
+    """An application of one page: its script writes a list that scrolls by itself, under an address of its own."""
+    style = STYLE + (
+        "html,body{height:100%;margin:0;max-width:none;overflow:hidden}#app{display:flex;height:100%}"
+        "aside{width:180px}main{flex:1;overflow-y:auto;padding:0 2em}"
+    )
+    script = (
+        f"<div id=app>Loading</div><template id=view><aside>Menu</aside><main>{paragraphs()}</main></template>"
+        "<script>setTimeout(() => { if (!location.hash) history.replaceState(null, '', '#/reader/7');"
+        " document.getElementById('app').replaceChildren(document.getElementById('view').content.cloneNode(true)) }, 150)"
+        "</script>"
+    )
+    return document(script, style)
+
+
+def stubborn():
+    """A page that opens no window and leaves for nowhere."""
+    script = "<script>window.open = () => null; navigation.onnavigate = (event) => event.preventDefault()</script>"
+    return document(script + paragraphs())
+
+
+MARKUP = "<img src=x onerror=\"document.title='broken'\"><b>bold</b>"
+
+PAGES = {
+    "/application": lambda query: application(),
+    "/cut-off": lambda query: document(paragraphs()),
+    "/sandboxed": lambda query: document(paragraphs()),
+    "/stubborn": lambda query: stubborn(),
+    "/markup": lambda query: document(
+        "".join(f"<p>{n} {MARKUP.replace('<', '&lt;')} and words</p>" for n in range(1, 80)), title=MARKUP),
+    "/links": lambda query: document("<p><a id=file href='/slow.svg?ms=1'>A file</a></p>" + paragraphs()),
+    "/moved": lambda query: document(paragraphs()),
+}
+HEADERS = {
+    "/policy": {"Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'"},
+    "/cut-off": {"Cross-Origin-Opener-Policy": "same-origin", "Cross-Origin-Embedder-Policy": "require-corp"},
+    "/sandboxed": {"Content-Security-Policy": "sandbox allow-scripts"},
+}
+REDIRECTS = {"/old": "/moved"}

@@ -1,0 +1,317 @@
+"""The browser extension, loaded into real browsers: pairing, capture, badge, Resume."""
+
+import json
+
+import pytest
+from browsers import wait_for
+from chromium_extension import ChromiumWithExtension, allow_pages
+from conftest import Leftoff, Service
+from firefox_extension import FirefoxWithExtension
+from pages_ways_in import MARKUP
+from place import assert_same_place, first_line
+
+# Where a scroller stands once it has not moved for 40 frames.
+STILL = """new Promise((done) => { let last = -1; let calm = 0; const look = () => {
+    const at = SCROLLER.scrollTop; calm = at === last ? calm + 1 : 0; last = at;
+    calm > 40 ? done(at) : requestAnimationFrame(look) }; look() })"""
+ROOT = "document.scrollingElement"
+BROWSERS = {"chromium": ChromiumWithExtension, "firefox": FirefoxWithExtension}
+
+
+class Paired:
+    """A browser with the extension, paired with a service that is running."""
+
+    def __init__(self, name, binary, directory, has_pages=True):
+        self.leftoff = Leftoff(binary, directory / "home")
+        files = directory / "extension"
+        self.leftoff("extension", str(files))
+        # Firefox asks about the pages in a window of its own, to which the test's answer is yes.
+        if name == "chromium" and has_pages:
+            allow_pages(files)
+        self.service = Service(self.leftoff)
+        self.browser = BROWSERS[name](files)
+        self.browser.open(self.service.address)
+
+    def code(self):
+        """The code that the install page shows, by a click on its button."""
+        self.browser.new_page()
+        self.browser.open(f"{self.service.origin}/install")
+        return self.browser.shown_code()
+
+    def pair(self):
+        said = self.browser.pair(self.code(), self.service.port)
+        assert said.startswith("Paired"), said
+
+    def places(self):
+        return [json.loads(line) for line in self.leftoff("list", "--format", "ndjson").splitlines()]
+
+    def begin(self):
+        for place in self.places():
+            self.leftoff("forget", place["id"])
+        self.browser.close_others()
+
+    def capture(self):
+        """Captures by the button; the place."""
+        popup = self.browser.press_button()
+        popup.wait_for("Captured")
+        popup.close()
+        return self.places()[0]
+
+    def resume(self):
+        self.browser.new_page()
+        self.browser.open(self.service.origin)
+        self.browser.click_resume()
+
+    def stop(self):
+        self.browser.quit()
+        self.service.stop()
+
+
+def still(browser, scroller=ROOT):
+    return browser.run(STILL.replace("SCROLLER", scroller))
+
+
+@pytest.fixture(scope="module", params=BROWSERS)
+def paired_browser(request, binary, tmp_path_factory):
+    running = Paired(request.param, binary, tmp_path_factory.mktemp("extension"))
+    running.pair()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def paired(paired_browser):
+    paired_browser.begin()
+    return paired_browser
+
+
+@pytest.fixture
+def fresh(binary, tmp_path):
+    made = []
+
+    def make(name, **options):
+        made.append(Paired(name, binary, tmp_path, **options))
+        return made[-1]
+    yield make
+    for running in made:
+        running.stop()
+
+
+@pytest.mark.parametrize("path,scroller", [
+    ("/sixty", None), ("/policy", None), ("/cut-off", None), ("/nested", "document.querySelector('main')"),
+    ("/application", "document.querySelector('main')"),
+])
+def test_a_resumed_page_comes_back_by_itself(paired, site, path, scroller):
+    browser = paired.browser
+    seen = {"scroller": scroller} if scroller else {}
+    browser.open(site.elsewhere + path)
+    wait_for(lambda: browser.run(f"{scroller or ROOT} !== null"))
+    browser.run(f"({scroller or ROOT}.scrollTop = {scroller or ROOT}.scrollHeight * 0.4, null)")
+    line = first_line(browser, **seen)
+    paired.capture()
+    paired.resume()
+    wait_for(lambda: browser.run(f"{scroller or ROOT} !== null && {scroller or ROOT}.scrollTop > 0"))
+    still(browser, scroller or ROOT)
+    assert_same_place(browser, line, **seen)
+
+
+def test_the_popup_says_what_was_captured_and_undoes_it(paired, site):
+    browser = paired.browser
+    browser.open(f"{site.elsewhere}/sixty")
+    browser.run("(scrollTo(0, 2000), null)")
+    popup = browser.press_button()
+    text = popup.wait_for("All places")
+    assert popup.has("svg.mark path")
+    [place] = paired.places()
+    assert "Sixty paragraphs" in text and place["quote"][:40] in text
+    popup.click("Undo")
+    popup.wait_for("Forgotten")
+    assert paired.places() == []
+    popup.click("Keep it after all")
+    popup.wait_for("All places")
+    assert len(paired.places()) == 1
+    popup.close()
+
+
+def test_what_a_page_says_is_only_ever_text(paired, site):
+    browser = paired.browser
+    browser.open(f"{site.elsewhere}/markup")
+    popup = browser.press_button()
+    text = popup.wait_for("All places")
+    assert MARKUP in text
+    assert not popup.has("#place img, #place b")
+    popup.close()
+
+
+def test_the_popup_goes_to_the_place_before(paired, site):
+    browser = paired.browser
+    browser.open(f"{site.elsewhere}/sixty")
+    browser.run("(scrollTo(0, 2500), null)")
+    line = first_line(browser)
+    paired.capture()
+    browser.run("(scrollTo(0, 0), null)")
+    popup = browser.press_button()
+    popup.wait_for("Go to the place before")
+    popup.click("Go to the place before")
+    wait_for(lambda: browser.run("scrollY > 0"))
+    still(browser)
+    assert_same_place(browser, line)
+
+
+def test_the_zoom_comes_back_too(paired, site):
+    browser = paired.browser
+    browser.open(f"{site.elsewhere}/sixty")
+    browser.set_zoom(1.5)
+    browser.run(f"({ROOT}.scrollTop = 3000, null)")
+    line = first_line(browser)
+    paired.capture()
+    assert json.loads(paired.leftoff("restore", "@", "--as", "json"))["pageZoom"] == pytest.approx(1.5)
+    browser.set_zoom(1)
+    paired.resume()
+    wait_for(lambda: abs(browser.zoom() - 1.5) < 0.01)
+    wait_for(lambda: browser.run("scrollY > 0"))
+    still(browser)
+    assert_same_place(browser, line)
+    browser.set_zoom(1)
+
+
+def test_the_badge_counts_what_is_queued(paired, site):
+    browser = paired.browser
+    browser.open(f"{site.elsewhere}/links")
+    for count in (1, 2):
+        browser.run(f"(document.getElementById('file').href = '/slow.svg?ms={count}', null)")
+        browser.queue_link("#file")
+        wait_for(lambda: browser.badge() == str(count))
+    queued = json.loads(paired.leftoff("queue", "list", "--format", "json"))
+    assert [item["url"] for item in queued] == [f"{site.elsewhere}/slow.svg?ms={n}" for n in (1, 2)]
+    for item in queued:
+        paired.leftoff("queue", "remove", item["id"])
+    paired.capture()
+    wait_for(lambda: browser.badge() == "")
+
+
+def test_a_visit_that_nobody_resumed_stays_at_the_top(paired, site):
+    browser = paired.browser
+    browser.open(f"{site.elsewhere}/sixty")
+    browser.run("(scrollTo(0, 2000), null)")
+    paired.capture()
+    browser.new_page()
+    browser.open(f"{site.elsewhere}/sixty")
+    assert still(browser) == 0
+
+
+def test_nothing_in_a_resumed_page_tells_of_it(paired, site):
+    browser = paired.browser
+    browser.open(f"{site.elsewhere}/sixty")
+    browser.run("(scrollTo(0, 2000), null)")
+    place = paired.capture()
+    paired.resume()
+    wait_for(lambda: browser.run("scrollY > 0"))
+    seen = browser.run(
+        "JSON.stringify([location.href, document.referrer, performance.getEntriesByType('navigation')[0].name,"
+        " performance.getEntriesByType('resource').map((r) => r.name), Object.keys(window).filter((k) => /leftoff/i.test(k)),"
+        " document.documentElement.outerHTML, history.state])")
+    assert place["id"] not in seen and "leftoff" not in seen.lower() and paired.service.port not in seen
+
+
+def test_a_page_that_has_moved_is_followed(paired, site):
+    browser = paired.browser
+    browser.open(f"{site.elsewhere}/moved")
+    browser.run("(scrollTo(0, 2400), null)")
+    line = first_line(browser)
+    paired.capture()
+    snapshot = paired.leftoff.newest()
+    paired.leftoff("forget", "@")
+    old = f"{site.elsewhere}/old"
+    paired.leftoff.keep({**snapshot, "url": old, "baseURI": old})
+    paired.resume()
+    assert browser.run("location.pathname") == "/moved"
+    wait_for(lambda: browser.run("scrollY > 0"))
+    still(browser)
+    assert_same_place(browser, line)
+
+
+def test_only_the_services_own_page_resumes(paired, site):
+    """Another server on loopback has the same host, and its pages the same attribute."""
+    browser = paired.browser
+    browser.open(f"{site.elsewhere}/sixty")
+    browser.run("(scrollTo(0, 2000), null)")
+    place = paired.capture()
+    browser.open(f"{site.origin}/short")
+    browser.run(
+        f"(document.body.innerHTML = \"<a data-resume='{place['id']}' target=_blank href='{site.elsewhere}/sixty'>Go on</a>\","
+        " null)")
+    browser.click_away("a")
+    assert still(browser) == 0
+
+
+@pytest.mark.parametrize("name", BROWSERS)
+def test_a_wrong_code_does_not_pair(fresh, name):
+    running = fresh(name)
+    browser = running.browser
+    right = running.code()
+    wrong = ("A" if right[0] != "A" else "B") + right[1:]
+    for left in ("4 tries are left", "3 tries are left", "2 tries are left", "one try is left", "ask for a new one"):
+        assert left in browser.pair(wrong, running.service.port)
+    assert "ask for a new one" in browser.pair(right, running.service.port)
+    browser.new_page()
+    popup = browser.press_button()
+    popup.wait_for("Pair this browser first")
+    popup.close()
+    # Small letters and no hyphen will do.
+    said = browser.pair(running.code().lower().replace("-", ""), running.service.port)
+    assert said.startswith("Paired")
+
+
+@pytest.mark.parametrize("name", BROWSERS)
+def test_without_the_service_the_popup_says_so(fresh, site, name):
+    running = fresh(name)
+    running.pair()
+    running.service.stop()
+    running.browser.new_page()
+    running.browser.open(f"{site.elsewhere}/sixty")
+    popup = running.browser.press_button()
+    assert "leftoff serve" in popup.wait_for("Not kept")
+    popup.close()
+
+
+def test_a_click_on_the_button_is_all_the_right_that_capture_needs(fresh, site):
+    """The manifest as it is written: no page may be worked in but the one whose button was clicked."""
+    running = fresh("chromium", has_pages=False)
+    browser = running.browser
+    browser.pairing_page().uncheck("#restore")
+    running.pair()
+    browser.new_page()
+    browser.open(f"{site.elsewhere}/sixty")
+    browser.run("(scrollTo(0, 2000), null)")
+    line = first_line(browser)
+    running.capture()
+    running.resume()
+    found = browser.worker.evaluate("chrome.tabs.query({active: true}).then(([tab]) => tab.url ?? null)")
+    assert found is None, "the extension does not even see the address"
+    browser.run("(scrollTo(0, 0), null)")
+    popup = browser.press_button()
+    popup.wait_for("Go to the place before")
+    popup.click("Go to the place before")
+    wait_for(lambda: browser.run("scrollY > 0"))
+    still(browser)
+    assert_same_place(browser, line)
+
+
+def test_shortcuts_capture_and_restore(fresh, site):
+    """In Firefox, where a test can press keys in the browser's own window."""
+    running = fresh("firefox")
+    running.pair()
+    browser = running.browser
+    browser.new_page()
+    browser.open(f"{site.elsewhere}/sixty")
+    browser.run("(scrollTo(0, 2000), null)")
+    line = first_line(browser)
+    popup = browser.press_shortcut("l")
+    popup.wait_for("Captured")
+    popup.close()
+    browser.run("(scrollTo(0, 0), null)")
+    browser.press_shortcut("k")
+    wait_for(lambda: browser.run("scrollY > 0"))
+    still(browser)
+    assert_same_place(browser, line)

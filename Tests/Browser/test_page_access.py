@@ -1,0 +1,145 @@
+"""Everybody can use the web page: axe-core in every view, light and dark, narrow and wide; keys, names and focus."""
+
+import pathlib
+
+import axe_playwright_python
+import pytest
+from page_view import PageView, snapshot
+
+AXE = pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js"
+RULES = "{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}"
+FINDINGS = """(async () => (await axe.run(document, RULES)).violations.filter(({impact}) => ['serious', 'critical'].includes(impact))
+    .map(({id, nodes}) => id + ': ' + nodes.map(({target, failureSummary}) => target + ' ' + failureSummary).join('; ')))()"""
+VIEWS = ["/", "/?q=nothing", "/places/ID", "/places/none", "/queue", "/settings", "/install"]
+# Pages beside the web page itself.
+PAGES = ["/c", "/r"]
+
+
+@pytest.fixture
+def filled(leftoff):
+    links = [("https://example.org/a.pdf", "A file"), ("https://example.org/b.html", "A page"), ("javascript:x()", "A trap")]
+    place = leftoff.keep(snapshot("https://example.org/", "A page", "Here I stopped.", 0.4, links))
+    leftoff.keep(snapshot(f"https://{'a' * 60}.{'b' * 60}.example/", None, None, None))
+    leftoff.keep(snapshot("file:///home/me/notes.html", "Notes", "In a file.", 0.1))
+    leftoff("queue", "add", "http://127.0.0.1:9/one", "http://127.0.0.1:9/two", "http://127.0.0.1:9/three")
+    return place
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_in_any_view(chromium, leftoff, filled, service, scheme):
+    view = PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
+    view.api("PATCH", f"/api/snapshots/{filled}", {"tags": ["a", "b"], "note": "A note"})
+    view.api("POST", f"/api/queue/{view.api('GET', '/api/queue')[0]['id']}/pause")
+    chromium.page.emulate_media(color_scheme=scheme)
+    found = []
+
+    def look(name, within="document"):
+        findings = FINDINGS.replace("RULES", RULES).replace("axe.run(document", f"axe.run({within}")
+        found.extend(f"{name} {scheme}: {one}" for one in chromium.page.evaluate(findings))
+
+    for path in VIEWS + PAGES:
+        view.go(path.replace("ID", filled), width=1100 if scheme == "light" else 360)
+        view.wait("[...document.querySelectorAll('main h1')].some((e) => e.checkVisibility() && e.textContent)"
+                  " || document.querySelector('.notice')")
+        if path == "/settings":
+            view.wait("document.getElementById('directory').placeholder.startsWith('/')")
+        if path == "/":
+            view.wait("document.querySelectorAll('.card').length === 3")
+            chromium.page.click(".card:last-child .edit")
+        if path == "/queue":
+            view.wait("document.querySelectorAll('.item').length === 3")
+        if path == "/places/ID":
+            chromium.page.click(".precise summary")
+            chromium.page.check(".link:first-child input")
+        chromium.page.evaluate(AXE.read_text())
+        look(path)
+        if path == "/":
+            chromium.page.click(".card:first-child .forget")
+            view.wait("document.querySelector('#toast button')")
+            look("toast", "'#toast'")
+            chromium.page.click("#toast button")
+            view.wait("document.querySelectorAll('.card').length === 3")
+        if path == "/queue":
+            chromium.page.click("#todo .grip")
+            look("menu", "'#move-menu'")
+            chromium.page.keyboard.press("Escape")
+            chromium.page.keyboard.press("?")
+            look("keys")
+        if path == "/settings":
+            chromium.page.fill("#directory", "nowhere")
+            chromium.page.click("#set-directory button")
+            view.wait("document.querySelector('#set-directory .problem')")
+            look("a wrong folder", "'#set-directory'")
+            chromium.page.click("#rotate")
+            look("the question about tokens", "'#rotate-dialog'")
+            chromium.page.keyboard.press("Escape")
+            view.js("document.getElementById('copy-dialog').showModal()")
+            look("what is to be copied", "'#copy-dialog'")
+    chromium.page.context.clear_cookies()
+    view.go("/")
+    chromium.page.evaluate(AXE.read_text())
+    look("signed out")
+    assert found == []
+
+
+def test_no_view_is_wider_than_a_narrow_window(browser, leftoff, filled, service):
+    view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
+    # Firefox's window cannot be as narrow.
+    width = 320 if browser.name == "chromium" else 500
+    for path in VIEWS:
+        if browser.name == "chromium":
+            view.go(path.replace("ID", filled), width)
+        else:
+            view.go(path.replace("ID", filled), width, 700)
+        view.wait("document.readyState === 'complete'")
+        if path in ("/", "/places/ID", "/queue"):
+            view.wait("[...document.querySelectorAll('.card, .link, .item')].some((e) => e.checkVisibility())")
+        assert view.js("document.documentElement.scrollWidth") <= width, path
+
+
+def test_every_control_is_reached_by_tab_and_shows_it(browser, leftoff, filled, service):
+    view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
+    view.go("/")
+    view.wait("document.querySelectorAll('.card').length === 3 && !document.getElementById('site').disabled")
+    wanted = view.js(
+        "[...document.querySelectorAll('a[href], button, input, select')].filter((e) => e.checkVisibility()"
+        " && !e.disabled && e.tabIndex >= 0).length")
+    names = []
+    for _ in range(wanted):
+        view.keys("Tab")
+        name, outline = view.js(
+            "(() => { const e = document.activeElement; return [e.getAttribute('aria-label') || e.textContent.trim() || e.id,"
+            " getComputedStyle(e).outlineStyle] })()")
+        assert outline != "none", name
+        names.append(name)
+    assert names[0] == "Skip to content" and "query" in names and "Forget Notes" in names
+    assert len(names) == wanted and names[-1].startswith("Forget")
+
+
+def test_a_new_view_is_named_and_has_the_focus(browser, leftoff, filled, service):
+    view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
+    view.wait("document.querySelectorAll('.card').length === 3")
+    view.click(".card:last-child .more-of")
+    view.wait("document.title === 'A page · Leftoff'")
+    assert view.js("document.activeElement.id") == "place-heading"
+    view.click("#queue-tab")
+    view.wait("document.title === 'Queue · Leftoff' && document.activeElement.id === 'queue-heading'")
+    view.js("history.back()")
+    view.wait("!document.getElementById('place').hidden && document.title === 'A page · Leftoff'")
+    view.js("history.back()")
+    view.wait("!document.getElementById('places').hidden && document.querySelectorAll('.card').length === 3")
+    view.go("/places/none")
+    view.wait("document.title === 'This place is not there · Leftoff'")
+
+
+def test_the_first_view_is_small(chromium, leftoff, filled, service):
+    view = PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
+    sizes = []
+    chromium.reset()
+    chromium.page.on("response", lambda response: sizes.append(response))
+    chromium.open(f"{service.origin}/?token={view.token}")
+    view.wait("document.querySelectorAll('.card').length === 3")
+    finished = [one for one in sizes if "event-stream" not in one.headers.get("content-type", "")]
+    total = sum(sum(one.request.sizes()[name] for name in ("responseBodySize", "responseHeadersSize")) for one in finished)
+    # A full list of places and its filters take some 40 KB more: 150 KB are the bound of all.
+    assert 10_000 < total <= 90_000

@@ -1,0 +1,56 @@
+"""The web page in colours of the person's own (`forced-colors: active`, Windows' contrast themes): nothing that says something vanishes."""
+
+import pytest
+from page_view import PageView, snapshot
+from pixels import rows
+
+
+@pytest.fixture(params=["light", "dark"])
+def view(request, chromium, leftoff, service):
+    links = [(f"https://maps.example/{n}.pdf", f"File {n}") for n in range(4)]
+    place = leftoff.keep(snapshot("https://maps.example/", "Maps drawn by hand", "He kept the pencils.", 0.41, links))
+    chromium.page.emulate_media(forced_colors="active", color_scheme=request.param, reduced_motion="reduce")
+    view = PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
+    view.place = place
+    view.wait_texts(".card .title", ["Maps drawn by hand"])
+    return view
+
+
+def shot(view, selector):
+    return rows(view.browser.page.locator(selector).first.screenshot())
+
+
+def style(view, selector, name):
+    return view.js(f"getComputedStyle(document.querySelector({selector!r})).{name}")
+
+
+def test_how_far_somebody_has_read_is_seen(view):
+    picture = shot(view, ".reading progress")
+    middle = picture[len(picture) // 2][2:-2]
+    done = next(index for index, colour in enumerate(middle) if colour != middle[0])
+    assert middle[0] != middle[-1] and 0.38 < done / len(middle) < 0.44
+
+
+def test_which_page_one_is_on_is_seen(view):
+    def lines(picture):
+        return [row for row in picture if len(set(row[12:-12])) == 1 and row[0] != row[len(row) // 2]]
+
+    assert lines(shot(view, ".masthead nav a[aria-current]"))
+    assert not lines(shot(view, ".masthead nav:not(.quiet) a:not([aria-current])"))
+
+
+def test_what_is_chosen_has_the_focus_or_cannot_be_pressed_is_seen(view):
+    view.go(f"/places/{view.place}")
+    view.wait_texts(".link a", ["File 0", "File 1", "File 2", "File 3"])
+    view.click(".link:nth-child(2) input")
+    view.wait("document.querySelector('.link.selected')")
+    assert style(view, ".link.selected", "outlineStyle") == "solid"
+    assert style(view, ".segments input:checked + span", "borderTopColor") != style(view, ".segments input:not(:checked) + span", "borderTopColor")
+    view.keys("Tab")
+    assert view.js("getComputedStyle(document.activeElement).outlineStyle") != "none"
+
+
+def test_what_is_said_in_passing_has_an_edge(view):
+    view.click(".card .forget")
+    view.wait("document.querySelector('.toast span')?.checkVisibility()")
+    assert style(view, ".toast", "borderTopStyle") == "solid" and style(view, ".toast", "borderTopWidth") == "1px"

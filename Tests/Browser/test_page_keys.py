@@ -1,0 +1,257 @@
+"""The web page by keys alone: every flow, and the focus is never lost on the way."""
+
+import pytest
+from browsers import wait_for
+from conftest import Service
+from page_view import PageView, snapshot
+
+# Where the focus is, and whether one sees it: the element, or what stands for it, has an outline.
+FOCUS = """(() => {
+    const e = document.activeElement;
+    if (!e || e === document.body) return null;
+    const shown = e.matches('.segments input') ? e.nextElementSibling : e;
+    const isStart = e.matches('h1, h2, main');
+    return {name: e.getAttribute('aria-label') || e.id || e.textContent.trim().slice(0, 60), isSeen: e.checkVisibility(),
+        outline: isStart || getComputedStyle(shown).outlineStyle !== 'none'};
+})()"""
+
+
+class Keys(PageView):
+    """The page by keys alone; after each step the focus has to be somewhere, and to be seen."""
+
+    def press(self, *names):
+        for name in names:
+            self.keys(name)
+            # What a key begins may still go on: the focus has to be somewhere in the end, and to be seen.
+            try:
+                self.wait(f"((focus) => focus?.isSeen && focus.outline)({FOCUS})")
+            except AssertionError:
+                raise AssertionError((name, self.js(FOCUS))) from None
+
+    def write(self, text):
+        self.press(*["Space" if letter == " " else letter for letter in text])
+
+    def tab_to(self, expression, key="Tab"):
+        """Presses Tab until what has the focus is as wanted."""
+        for _ in range(60):
+            if self.js(f"((e) => {expression})(document.activeElement)"):
+                return
+            self.press(key)
+        raise AssertionError(f"Tab does not come to {expression}")
+
+    def wait_focus(self, expression):
+        self.wait(f"((e) => {expression})(document.activeElement)")
+
+    def wait_said(self, text):
+        """Waits until those who listen have been told."""
+        self.wait(
+            "[...document.querySelectorAll('[role=status], [role=alert], [aria-live]')].some((e) => e.textContent.includes("
+            f"{text!r}))")
+
+
+@pytest.fixture
+def place(leftoff):
+    links = [(f"https://example.org/{number}.pdf", f"Chapter {number}") for number in range(1, 6)]
+    leftoff.keep(snapshot("https://example.org/other", "Another page"))
+    return leftoff.keep(snapshot("http://127.0.0.1:9/", "A harbour", "Here I stopped.", 0.4, links))
+
+
+@pytest.fixture
+def view(chromium, leftoff, place, service):
+    # As wide as a phone, or 640 px at a zoom of 200 %.
+    view = Keys(chromium, service, leftoff.environment["LEFTOFF_HOME"])
+    view.go("/", 320, 640)
+    view.wait("document.querySelectorAll('.card').length === 2")
+    return view
+
+
+def test_places_by_keys(view, place):
+    view.press("/")
+    view.write("harb")
+    view.wait_texts(".card .title", ["A harbour"])
+    view.wait_said("1 place")
+    view.press("ArrowDown")
+    view.wait_focus("e.matches('.title')")
+    view.press("e")
+    view.wait_focus("e.matches('.drawer input')")
+    view.write("sea")
+    view.press("Enter")
+    view.wait_texts(".card > article > .tags li", ["sea"])
+    view.wait_said("Added the tag sea.")
+    view.press("Tab")
+    view.wait_focus("e.matches('.drawer textarea')")
+    view.write("a b")
+    view.press("Control+Enter")
+    view.wait_said("The note is kept.")
+    view.press("Escape")
+    view.wait_focus("e.matches('.edit')")
+    view.press("x")
+    view.wait_said("Forgot “A harbour”.")
+    view.wait_texts(".card .title", [])
+    view.wait_focus("e.id === 'query'")
+    view.press("Shift+Tab")
+    view.press("u")
+    view.wait_said("The place is back.")
+    view.wait_texts(".card .title", ["A harbour"])
+    view.tab_to("e.id === 'clear'")
+    view.press("Enter")
+    view.wait_focus("e.id === 'query'")
+    view.wait("document.querySelectorAll('.card').length === 2")
+    view.press("ArrowDown", "j", "k")
+    view.wait_focus("e.textContent === 'A harbour'")
+    with view.browser.page.expect_popup() as popup:
+        view.keys("Enter")
+    assert popup.value
+    popup.value.close()
+    # Another one of the page's own views, and back.
+    view.browser.page.bring_to_front()
+    view.press("?")
+    view.wait_focus("e.id === 'keys-heading'")
+    view.press("Escape")
+    view.wait_focus("e.textContent === 'A harbour'")
+
+
+def test_links_by_keys(view, place):
+    view.keys("j")
+    view.press("l")
+    view.wait_focus("e.id === 'links-heading'")
+    view.press("j")
+    view.wait_focus("e.matches('.link:first-child input')")
+    view.press("Space", "Shift+ArrowDown")
+    view.wait_texts("#chosen-words", ["2 of 5 chosen"])
+    view.tab_to("e.id === 'links-format'", "Shift+Tab")
+    view.write("J")
+    view.press("Tab")
+    with view.browser.page.expect_download() as download:
+        view.press("Enter")
+    assert download.value.suggested_filename == "links.json"
+    view.wait_said("Saved 2 links as links.json.")
+    view.wait_focus("e.id === 'links-save'")
+    view.tab_to("e.id === 'links-queue'", "Shift+Tab")
+    view.press("Enter")
+    view.wait_said("Queued 2 links.")
+    view.wait_focus("e.id === 'links-queue'")
+    view.tab_to("e.matches('.link button')")
+    view.press("ArrowDown")
+    view.press("Shift+Tab", "Shift+Tab", "ArrowDown")
+    view.tab_to("e.matches('.link button') && e.textContent === 'Queue'")
+    view.press("Enter")
+    view.wait_said("Queued “Chapter 3”.")
+    view.wait_focus("e.matches('.link button') && e.textContent === 'Queued'")
+    # Once more does nothing.
+    view.press("Enter")
+    assert [item["url"][-5:] for item in view.api("GET", "/api/queue")] == ["1.pdf", "2.pdf", "3.pdf"]
+    # The page itself cannot be fetched here: what is pressed in the notice keeps the focus near it.
+    view.tab_to("e.matches('[name=extent]')", "Shift+Tab")
+    view.press("ArrowRight")
+    view.wait_texts("#links-notice .actions button", ["Try again", "Those in view"])
+    view.tab_to("e.textContent === 'Those in view'")
+    view.press("Enter")
+    view.wait_focus("e.value === 'view'")
+    view.wait_texts("#chosen-words", ["All 5 links"])
+    view.tab_to("e.id === 'place-forget'", "Shift+Tab")
+    view.press("Enter")
+    view.wait_said("Forgot “A harbour”.")
+    view.wait_focus("e.id === 'places-heading'")
+
+
+def test_the_queue_by_keys(view):
+    view.keys("g")
+    view.press("q")
+    view.wait_focus("e.id === 'queue-heading'")
+    for name in ["one", "two", "three"]:
+        view.tab_to("e.id === 'add-url'")
+        view.write(f"http://127.0.0.1:9/{name}")
+        view.press("Enter")
+        view.wait(f"[...document.querySelectorAll('#todo .name')].some((e) => e.textContent === '{name}')")
+    view.tab_to("e.id === 'pause-all'")
+    view.press("Enter")
+    view.wait_texts("#todo .state", ["Paused"] * 3)
+    view.wait_focus("e.id === 'queue-heading'")
+    view.tab_to("e.id === 'resume-all'")
+    view.press("Enter")
+    view.wait_texts("#todo .state", ["Ready"] * 3)
+    view.wait_focus("e.id === 'queue-heading'")
+    view.press("j")
+    view.wait_focus("e.matches('#todo .item:first-child .grip')")
+    view.press("Enter")
+    view.wait_focus("e.dataset.move === 'first'")
+    view.press("ArrowUp")
+    view.press("Enter")
+    view.wait_texts("#todo .name", ["two", "three", "one"])
+    view.wait_focus("e.getAttribute('aria-label') === 'Move one'")
+    wait_for(lambda: [item["url"][-3:] for item in view.api("GET", "/api/queue")] == ["two", "ree", "one"])
+    view.press("p")
+    view.wait_texts("#todo .state", ["Ready", "Ready", "Paused"])
+    view.press("r")
+    view.wait_texts("#todo .state", ["Ready"] * 3)
+    view.press("x")
+    view.wait_said("Removed “one”.")
+    view.wait_texts("#todo .name", ["two", "three"])
+    # Whoever is in a row that somebody else removes goes on beside it.
+    view.tab_to("e.getAttribute('aria-label') === 'Remove three'")
+    view.api("DELETE", f"/api/queue/{view.api('GET', '/api/queue')[1]['id']}")
+    view.wait_texts("#todo .name", ["two"])
+    view.wait_focus("e.closest('.item') !== null")
+    view.press("x")
+    view.wait_texts("#queue-notice h2", ["The queue is empty"])
+    view.wait_focus("e.id === 'queue-heading'")
+
+
+def test_settings_and_the_installation_by_keys(view):
+    view.keys("g")
+    view.press("s")
+    view.wait_focus("e.id === 'settings-heading'")
+    view.wait("document.getElementById('directory').placeholder.startsWith('/')")
+    view.press("Tab")
+    view.write("nowhere")
+    view.press("Enter")
+    view.wait_texts("#set-directory .problem", ["The folder must be an absolute path"])
+    view.wait_focus("e.id === 'directory'")
+    view.tab_to("e.name === 'motion'")
+    view.press("ArrowDown")
+    view.wait_said("Motion is set.")
+    view.tab_to("e.id === 'show-keys'")
+    view.press("Enter")
+    view.wait_focus("e.id === 'keys-heading'")
+    view.press("Escape")
+    view.wait_focus("e.id === 'show-keys'")
+    view.tab_to("e.id === 'login'")
+    view.press("Enter")
+    view.wait_said("/?token=")
+    view.tab_to("e.id === 'rotate'")
+    view.press("Enter")
+    view.wait_focus("e.textContent === 'Keep them'")
+    view.press("Enter")
+    view.wait_focus("e.id === 'rotate'")
+    with view.browser.page.expect_navigation(url="**/install"):
+        view.keys("g", "i")
+    view.keys("Tab")
+    view.tab_to("e.id === 'show-code'")
+    view.press("Enter")
+    view.wait("document.querySelector('#code-outcome output')?.textContent.length === 9")
+    view.wait_focus("e.id === 'show-code'")
+
+
+def test_the_focus_stays_where_it_was_while_the_service_goes_and_comes(chromium, leftoff, place):
+    service = Service(leftoff)
+    try:
+        view = Keys(chromium, service, leftoff.environment["LEFTOFF_HOME"])
+        view.wait("document.querySelectorAll('.card').length === 2")
+        view.keys("j")
+        view.press("e")
+        view.wait_focus("e.matches('.drawer input')")
+        view.write("half")
+        port = service.port
+        service.stop()
+        view.wait("/does not answer/.test(document.getElementById('banner').textContent)")
+        service = Service(leftoff, ("--port", port, "--no-worker"))
+        view.wait("document.getElementById('banner').hidden")
+        view.wait_said("The service is back.")
+        # The lists are asked for anew; what is being written stays, and whoever writes it goes on.
+        view.wait("performance.getEntriesByType('resource').filter((e) => /api.tags/.test(e.name)).length >= 2")
+        view.wait_focus("e.matches('.drawer input') && e.value === 'half'")
+        view.press("Enter")
+        view.wait_texts(".card > article > .tags li", ["half"])
+    finally:
+        service.stop()

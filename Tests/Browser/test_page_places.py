@@ -1,0 +1,198 @@
+"""The web page's places, by real clicks and keys."""
+
+import urllib.parse
+
+import pytest
+from browsers import wait_for
+from conftest import Service
+from page_view import PageView, snapshot
+
+HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script>"
+PLACES = [
+    snapshot("https://www.gardens.example/beans", "Beans after the frost", "Beans go in after the last frost.", 0.93),
+    snapshot("https://maps.example/by-hand", "Maps drawn by hand", "He kept the pencils in a row.", 0.41,
+             [("https://maps.example/1.pdf", "One")]),
+    snapshot("https://maps.example/" + HOSTILE, HOSTILE, HOSTILE, 0.5, [("javascript:alert(3)", HOSTILE)]),
+    snapshot("file:///home/me/notes.html", "Notes", "In a file.", 0.1),
+]
+
+
+@pytest.fixture
+def ids(leftoff):
+    return [leftoff.keep(place) for place in PLACES]
+
+
+@pytest.fixture
+def view(browser, leftoff, ids, service):
+    view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
+    view.wait_texts(".card .title", ["Notes", HOSTILE, "Maps drawn by hand", "Beans after the frost"])
+    return view
+
+
+def test_places_come_newest_first_with_quote_progress_and_ways_back(view, ids):
+    assert view.texts(".card blockquote") == ["In a file.", HOSTILE, "He kept the pencils in a row.", "Beans go in after the last frost."]
+    assert view.texts(".card .reading") == ["10 % read", "50 % read", "41 % read", "93 % read"]
+    assert view.js("[...document.querySelectorAll('.card .resume')].map((e) => e.dataset.resume)") == ids[2::-1]
+    # A page may not lead to a file, and what was captured is text.
+    assert view.js("document.querySelector('.card .title').getAttribute('href')") is None
+    assert view.js("document.querySelectorAll('#cards :is(img, script)').length") == 0
+
+
+def test_search_goes_with_each_key_and_has_an_address(view):
+    view.keys("/")
+    view.type("pencils")
+    view.wait_texts(".card .title", ["Maps drawn by hand"])
+    assert view.browser.here().endswith("/?q=pencils")
+    assert view.text("#found") == "1 place"
+    view.type("x")
+    view.wait("document.querySelector('#places-notice h2')?.textContent === 'Nothing found'")
+    view.go("/?q=frost")
+    view.wait_texts(".card .title", ["Beans after the frost"])
+    view.click("#clear")
+    view.wait("document.querySelectorAll('.card').length === 4")
+    assert urllib.parse.urlsplit(view.browser.here()).query == ""
+
+
+def test_the_first_list_is_asked_for_once_before_the_scripts_are_there(view):
+    view.go("/")
+    view.wait("document.querySelectorAll('.card').length === 4")
+    lists = view.js(
+        "performance.getEntriesByType('resource').filter((e) => e.name.endsWith('/api/snapshots?limit=24'))"
+        ".map((e) => [e.initiatorType, e.startTime])")
+    scripts = view.js("performance.getEntriesByName(location.origin + '/assets/app.js')[0].responseEnd")
+    print(view.browser.name, lists, scripts)
+    assert len(lists) == 1 and lists[0][1] < scripts, (lists, scripts)
+
+
+def test_site_and_tag_filter_by_a_click(view, ids):
+    # The page hears of changes from when it asks for the queue.
+    view.wait("performance.getEntriesByType('resource').some((entry) => entry.name.includes('/api/queue'))")
+    view.api("PATCH", f"/api/snapshots/{ids[1]}", {"tags": ["atlas"]})
+    view.wait_texts(".card .tags a", ["atlas"])
+    view.click(".card:last-child .site")
+    view.wait_texts(".card .title", ["Beans after the frost"])
+    assert view.js("document.getElementById('site').value") == "gardens.example"
+    view.choose("#site", "")
+    view.click(".card .tags a")
+    view.wait_texts(".card .title", ["Maps drawn by hand"])
+    assert view.browser.here().endswith("/?tag=atlas")
+
+
+def test_a_place_is_forgotten_by_a_key_and_comes_back(view, ids):
+    view.click("#places-heading")
+    view.keys("j", "j", "j", "x")
+    view.wait_texts(".card .title", ["Notes", HOSTILE, "Beans after the frost"])
+    assert "Forgot “Maps drawn by hand”" in view.text("#toast")
+    # The focus goes on to a neighbour rather than to nowhere.
+    assert view.js("document.activeElement.closest('.card')?.querySelector('.title').textContent") == "Beans after the frost"
+    view.keys("u")
+    view.wait_texts(".card .title", ["Notes", HOSTILE, "Maps drawn by hand", "Beans after the frost"])
+    assert {place["id"] for place in view.api("GET", "/api/snapshots")} == set(ids)
+
+
+def test_the_focus_goes_back_to_what_undo_brought_back(view):
+    view.click("#places-heading")
+    view.keys("j", "j", "j", "x")
+    view.wait_texts(".card .title", ["Notes", HOSTILE, "Beans after the frost"])
+    view.js("document.querySelector('#toast button').focus()")
+    view.keys("Enter")
+    view.wait("document.activeElement.closest('.card')?.querySelector('.title').textContent === 'Maps drawn by hand'")
+
+
+def test_tags_and_note_are_written_by_keys_alone(view, ids):
+    view.click("#places-heading")
+    view.keys("j", "j", "j", "j", "e")
+    view.wait("document.activeElement.placeholder === 'Add a tag'")
+    view.type("spring")
+    view.keys("Enter")
+    view.wait_texts(".marks .tags span", ["spring"])
+    view.type("beds,")
+    view.wait_texts(".marks .tags span", ["spring", "beds"])
+    view.keys("Backspace")
+    view.wait_texts(".marks .tags span", ["spring"])
+    view.keys("Tab")
+    view.type("ask Mara")
+    view.keys("Control+Enter")
+    view.wait("document.querySelector('.marks .hint').textContent === 'The note is kept.'")
+    place = view.api("GET", f"/api/snapshots/{ids[0]}")
+    assert (place["tags"], place["note"]) == (["spring"], "ask Mara")
+    view.keys("Escape")
+    assert view.js("document.activeElement.className") == "edit"
+    assert view.texts(".card:last-child > article > .tags a") == ["spring"]
+
+
+def test_what_another_tab_writes_on_a_place_is_not_lost(view, ids):
+    view.click("#places-heading")
+    view.keys("j", "j", "j", "j", "e")
+    view.wait("document.activeElement.placeholder === 'Add a tag'")
+    view.api("PATCH", f"/api/snapshots/{ids[0]}", {"tags": ["elsewhere"], "note": "from there"})
+    view.wait_texts(".marks .tags span", ["elsewhere"])
+    view.wait("document.querySelector('.marks textarea').value === 'from there'")
+    # Quicker than the service answers.
+    view.type("one,two,three,")
+    view.wait_texts(".marks .tags span", ["elsewhere", "one", "two", "three"])
+    wait_for(lambda: view.api("GET", f"/api/snapshots/{ids[0]}")["tags"] == ["elsewhere", "one", "two", "three"])
+
+
+def test_a_place_that_is_captured_elsewhere_appears(view, leftoff):
+    leftoff.keep(snapshot("https://later.example/", "Kept while the page is open"))
+    view.wait("document.querySelector('.card .title').textContent === 'Kept while the page is open'")
+    assert view.js("document.querySelectorAll('.card').length") == 5
+
+
+@pytest.fixture
+def sixty_places(view):
+    for number in range(60):
+        view.api("POST", "/api/snapshots", snapshot(f"https://many.example/{number}", f"Number {number}"))
+
+
+def test_more_places_come_while_the_end_stays_near(view, sixty_places):
+    # As on a tall screen: the end of the list is in view before and after each answer.
+    view.go("/?site=many.example")
+    view.js("(document.getElementById('cards').style.cssText = 'max-height: 300px; overflow: hidden', null)")
+    view.wait("document.querySelectorAll('.card').length === 60")
+
+
+def test_more_places_come_as_one_scrolls(view, sixty_places):
+    view.go("/?site=many.example")
+    view.wait("document.querySelectorAll('.card').length >= 24")
+    shown, words = view.js("[document.querySelectorAll('.card').length, document.getElementById('found').textContent]")
+    assert shown < 60
+    assert words == f"More than {shown} places"
+    view.wait("(scrollTo(0, document.body.scrollHeight), document.querySelectorAll('.card').length === 60)")
+    assert view.texts(".card .title") == [f"Number {number}" for number in reversed(range(60))]
+    assert view.text("#found") == "60 places"
+
+
+def test_the_page_says_when_the_service_is_away_and_goes_on_after(view, leftoff, service):
+    service.stop()
+    view.wait("/does not answer/.test(document.getElementById('banner').textContent)")
+    view.keys("/")
+    view.type("x")
+    view.wait("/does not answer/.test(document.getElementById('places-notice').textContent)")
+    leftoff.keep(snapshot("https://x.example/", "X marks the spot"))
+    again = Service(leftoff, ("--port", service.port, "--no-worker"))
+    try:
+        view.wait("document.getElementById('banner').hidden")
+        view.wait("document.querySelector('.card .title')?.textContent === 'X marks the spot'")
+    finally:
+        again.stop()
+
+
+def test_shortcuts_are_listed_and_can_be_switched_off(view):
+    view.keys("?")
+    view.wait("document.getElementById('keys-dialog').open")
+    assert "Forget the place, remove the download" in view.text("#keys-list")
+    # Whoever listens begins at the heading, and sees the list's begin.
+    assert view.js("[document.activeElement.id, document.getElementById('keys-dialog').scrollTop]") == ["keys-heading", 0]
+    view.keys("Escape")
+    view.wait("document.activeElement === document.body")
+    view.keys("g", "s")
+    view.wait("!document.getElementById('settings').hidden")
+    view.click("#keys")
+    view.go("/")
+    view.wait("document.querySelectorAll('.card').length === 4")
+    view.keys("?", "g", "q", "/")
+    # "/" is the browser's again: Firefox finds as you type, and what it finds may take the focus.
+    assert view.js("[document.activeElement.id === 'query', document.getElementById('keys-dialog').open]") == [False, False]
+    assert urllib.parse.urlsplit(view.browser.here()).path == "/"

@@ -1,0 +1,91 @@
+"""The web page's settings, backup and access."""
+
+import json
+import pathlib
+
+import pytest
+from page_view import PageView, snapshot
+
+
+@pytest.fixture
+def view(browser, leftoff, service):
+    leftoff.keep(snapshot("https://example.org/", "Kept", "Here.", 0.5))
+    view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
+    view.go("/settings")
+    view.wait("document.querySelector('[name=motion]:checked')?.value === 'system'")
+    return view
+
+
+def test_settings_are_kept_at_once_and_wrong_ones_are_told(view):
+    view.click("[name=motion][value=calm]")
+    view.wait("document.getElementById('toast').textContent === 'Motion is set.'")
+    view.click("#directory")
+    view.type("downloads")
+    view.keys("Enter")
+    view.wait("document.querySelector('#set-directory .problem')?.textContent === 'The folder must be an absolute path'")
+    # What was said before is not taken for the outcome of this.
+    assert view.js("document.getElementById('toast').textContent") == ""
+    assert view.js("[document.activeElement.id, document.activeElement.getAttribute('aria-invalid')]") == ["directory", "true"]
+    for wrong in ["/proc/nope", "/etc/passwd"]:
+        view.keys("Control+a")
+        view.type(wrong)
+        view.keys("Enter")
+        view.wait(f"document.querySelector('#set-directory .problem')?.textContent.startsWith('The folder cannot take files: {wrong[:5]}')")
+    view.keys("Control+a")
+    view.type("/tmp/here")
+    view.keys("Enter")
+    view.wait("document.querySelector('#set-directory .problem') === null")
+    view.click("#hosts")
+    view.type("NAS.local")
+    view.click("#set-hosts button")
+    view.wait("document.getElementById('hosts').value === 'nas.local'")
+    settings = view.api("GET", "/api/settings")
+    assert (settings["motion"], settings["downloadDirectory"], settings["privateHosts"]) == ("calm", "/tmp/here", ["nas.local"])
+
+
+def test_a_backup_is_brought_back(view, leftoff, tmp_path):
+    file = tmp_path / "backup.json"
+    exported = leftoff("export")
+    file.write_text(exported)
+    place = view.api("GET", "/api/snapshots")[0]
+    view.api("DELETE", f"/api/snapshots/{place['id']}")
+    view.choose_file("#import-file", file)
+    view.wait("/^1 place added, 0 known already/.test(document.getElementById('import-outcome').textContent)")
+    assert [one["title"] for one in view.api("GET", "/api/snapshots")] == ["Kept"]
+    wrong = tmp_path / "wrong.json"
+    wrong.write_text("no backup")
+    view.choose_file("#import-file", wrong)
+    view.wait("/^Nothing was brought back/.test(document.getElementById('import-outcome').textContent)")
+
+
+def test_a_backup_is_saved(chromium, view):
+    if view.browser is not chromium:
+        pytest.skip("Firefox's headless downloads are not seen through Marionette")
+    for words, begin in [("Everything (JSON)", "{"), ("Bookmarks", "<!DOCTYPE NETSCAPE"), ("CSV", "")]:
+        with chromium.page.expect_download() as saved:
+            chromium.page.click(f"a:text-is({json.dumps(words)})")
+        text = pathlib.Path(saved.value.path()).read_text()
+        assert text.startswith(begin) and "https://example.org/" in text
+
+
+def test_tokens_are_replaced_only_when_asked_twice_and_this_browser_stays(view, leftoff):
+    home = pathlib.Path(leftoff.environment["LEFTOFF_HOME"])
+    view.click("#rotate")
+    view.wait("document.getElementById('rotate-dialog').open")
+    view.keys("Escape")
+    assert (home / "token").read_text().strip() == view.token
+    view.click("#rotate")
+    view.click("#rotate-dialog .danger")
+    view.wait("/All tokens are new/.test(document.getElementById('toast').textContent)")
+    view.token = (home / "token").read_text().strip()
+    view.go("/")
+    view.wait_texts(".card .title", ["Kept"])
+
+
+def test_another_browser_signs_in_by_an_address(view):
+    view.click("#login")
+    view.wait("/token=/.test(document.querySelector('#login-outcome code')?.textContent)")
+    address = view.text("#login-outcome code")
+    view.browser.reset()
+    view.browser.open(address)
+    view.wait_texts(".card .title", ["Kept"])

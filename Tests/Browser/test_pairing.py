@@ -1,0 +1,99 @@
+"""Attacks on pairing: by guessing, and by pages of other sites."""
+
+import json
+import pathlib
+import urllib.error
+import urllib.request
+
+import pytest
+from browsers import PATIENCE
+
+FETCH = """fetch(ADDRESS, {method: 'POST', headers: HEADERS, body: BODY, mode: MODE, credentials: 'include'})
+    .then((answer) => answer.type + ' ' + answer.status, (problem) => 'refused')"""
+FORM = """new Promise((done) => {
+    const form = document.createElement('form');
+    Object.assign(form, {method: 'POST', action: ADDRESS, enctype: 'text/plain', target: 'answer'});
+    const field = document.createElement('input');
+    field.name = '{"code":"' + CODE + '","x":"';
+    field.value = '"}';
+    const frame = document.createElement('iframe');
+    frame.name = 'answer';
+    document.body.append(frame);
+    form.append(field);
+    document.body.append(form);
+    frame.onload = () => done('answered');
+    form.submit();
+    setTimeout(() => done('silent'), 3000);
+})"""
+EXTENSIONS = ["chrome-extension://" + "a" * 32, "moz-extension://01234567-89ab-cdef-0123-456789abcdef"]
+
+
+def post(service, path, body, headers=None):
+    """Status and answer of a request that no browser sends."""
+    request = urllib.request.Request(
+        service.origin + path, data=json.dumps(body).encode(), method="POST",
+        headers={"Content-Type": "application/json", **(headers or {})})
+    try:
+        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+            return answer.status, json.loads(answer.read())
+    except urllib.error.HTTPError as error:
+        return error.code, json.loads(error.read())
+
+
+@pytest.fixture
+def token(leftoff, service):
+    return (pathlib.Path(leftoff.environment["LEFTOFF_HOME"]) / "token").read_text().strip()
+
+
+@pytest.fixture
+def code(service, token):
+    status, answer = post(service, "/api/pairings/code", {}, {"Authorization": f"Bearer {token}"})
+    assert status == 201 and len(answer["code"]) == 8
+    return answer["code"]
+
+
+@pytest.mark.parametrize("origin", EXTENSIONS)
+def test_the_code_works_once(service, code, token, origin):
+    assert post(service, "/api/pairings", {"code": code}, {"Origin": origin}) == (201, {"access": "full", "token": token})
+    status, answer = post(service, "/api/pairings", {"code": code}, {"Origin": origin})
+    assert status == 403 and "token" not in answer
+
+
+def test_guessing_ends_after_five_tries(service, code):
+    wrong = [code[:-1] + letter for letter in "ABCDEFGH" if letter != code[-1]][:5]
+    for guess in wrong:
+        assert post(service, "/api/pairings", {"code": guess}, {"Origin": EXTENSIONS[0]})[0] == 403
+    assert post(service, "/api/pairings", {"code": code}, {"Origin": EXTENSIONS[0]})[0] == 403
+
+
+@pytest.mark.parametrize("where", ["origin", "elsewhere"])
+def test_a_page_of_another_site_cannot_pair(browser, site, service, code, token, where):
+    """Not by any request that a page can send; and its tries do not even count."""
+    browser.open(service.address)
+    browser.open(f"{getattr(site, where)}/sixty")
+    address = json.dumps(f"{service.origin}/api/pairings")
+    body = json.dumps(json.dumps({"code": code}))
+    for mode, headers in (("cors", "{'Content-Type': 'application/json'}"), ("no-cors", "{'Content-Type': 'text/plain'}"),
+                          ("cors", "{'Content-Type': 'text/plain'}"), ("cors", "{}")):
+        asked = FETCH.replace("ADDRESS", address).replace("HEADERS", headers).replace("BODY", body)
+        said = browser.run(asked.replace("MODE", json.dumps(mode)))
+        assert said in ("refused", "opaque 0"), said
+    browser.run(FORM.replace("ADDRESS", address).replace("CODE", json.dumps(code)))
+    shown = FETCH.replace("ADDRESS", json.dumps(f"{service.origin}/api/pairings/code")).replace("HEADERS", "{}")
+    assert browser.run(shown.replace("BODY", "'{}'").replace("MODE", "'no-cors'")) in ("refused", "opaque 0")
+    assert post(service, "/api/pairings", {"code": code}) == (201, {"access": "full", "token": token})
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "chrome-extension://short", "moz-extension://x",
+                                    "chrome-extension://" + "a" * 32 + ".evil.example", "safari-web-extension://x"])
+def test_other_origins_are_refused_with_the_right_code_too(service, code, origin):
+    assert post(service, "/api/pairings", {"code": code}, {"Origin": origin})[0] == 403
+
+
+@pytest.mark.parametrize("origin", EXTENSIONS)
+def test_an_extension_is_nobody_without_a_token(service, token, origin):
+    cookie = {"Origin": origin, "Cookie": f"leftoff_{service.port}={token}"}
+    for path in ("/api/pairings/code", "/api/snapshots", "/api/queue"):
+        assert post(service, path, {"urls": ["https://example.org/"], "url": "https://example.org/"}, cookie)[0] == 401
+    bearer = {"Origin": origin, "Authorization": f"Bearer {token}"}
+    assert post(service, "/api/snapshots", {"url": "https://example.org/"}, bearer)[0] == 201

@@ -1,0 +1,144 @@
+"""The userscript, run by a small manager of the tests' own: an extension that grants it what real managers do."""
+
+import json
+import pathlib
+import shutil
+
+import pytest
+from browsers import wait_for
+from chromium_extension import ChromiumWithExtension
+from conftest import Leftoff, Service
+from firefox_extension import FirefoxWithExtension
+from place import assert_same_place, first_line
+from test_extension import ROOT, still
+
+MANAGER = pathlib.Path(__file__).resolve().parent / "userscript_manager"
+BROWSERS = {"chromium": ChromiumWithExtension, "firefox": FirefoxWithExtension}
+# The card stands in a closed shadow root; its host is what the page itself can see of it.
+CARD = """(() => { const host = [...document.body.children].at(-1); if (host.localName !== 'div' || host.childNodes.length)
+    return null; const box = host.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom] })()"""
+
+
+class Connected:
+    """A browser with the userscript, connected with a service that is running."""
+
+    def __init__(self, name, binary, directory):
+        self.leftoff = Leftoff(binary, directory / "home")
+        self.service = Service(self.leftoff)
+        files = directory / "manager"
+        shutil.copytree(MANAGER, files)
+        self.script = self.leftoff("userscript", "--port", self.service.port)
+        (files / "userscript.js").write_text(
+            "(() => {\n" + (files / "gm.js").read_text() + "\n" + self.script
+            + "\ndocument.documentElement.dataset.manager = 'done';\n})();\n")
+        self.browser = BROWSERS[name](files)
+        self.browser.open(self.service.address)
+        self.browser.open(f"{self.service.origin}/install")
+        self.said_before = wait_for(lambda: self.outcome("Connect it"))
+        self.browser.click_here("#connect-userscript")
+        wait_for(lambda: self.outcome("is connected"))
+
+    def outcome(self, words):
+        said = self.browser.run("document.getElementById('userscript-outcome').textContent")
+        return said if words in said else None
+
+    def places(self):
+        return [json.loads(line) for line in self.leftoff("list", "--format", "ndjson").splitlines()]
+
+    def open(self, address):
+        self.browser.open(address)
+        wait_for(lambda: self.browser.run("document.documentElement.dataset.manager === 'done'"))
+
+    def begin(self):
+        for place in self.places():
+            self.leftoff("forget", place["id"])
+        self.browser.close_others()
+
+    def resume(self):
+        self.browser.new_page()
+        self.open(self.service.origin)
+        self.browser.click_resume()
+
+    def stop(self):
+        self.browser.quit()
+        self.service.stop()
+
+
+@pytest.fixture(scope="module", params=BROWSERS)
+def connected_browser(request, binary, tmp_path_factory):
+    running = Connected(request.param, binary, tmp_path_factory.mktemp("userscript"))
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def connected(connected_browser):
+    connected_browser.begin()
+    return connected_browser
+
+
+def test_it_holds_no_token(connected):
+    tokens = [(pathlib.Path(connected.leftoff.environment["LEFTOFF_HOME"]) / name).read_text()
+              for name in ("token", "capture-token")]
+    assert all(token not in connected.script for token in tokens)
+    assert connected.script.startswith("// ==UserScript==\n")
+
+
+@pytest.mark.parametrize("path,scroller", [
+    ("/sixty", ROOT), ("/policy", ROOT), ("/overridden", ROOT), ("/application", "document.querySelector('main')"),
+])
+def test_the_shortcut_captures_and_resume_restores(connected, site, path, scroller):
+    browser = connected.browser
+    seen = {} if scroller == ROOT else {"scroller": scroller}
+    connected.open(site.elsewhere + path)
+    wait_for(lambda: browser.run(f"{scroller} !== null"))
+    browser.run(f"({scroller}.scrollTop = {scroller}.scrollHeight * 0.4, null)")
+    line = first_line(browser, **seen)
+    browser.press_in_page("l")
+    [place] = wait_for(connected.places)
+    # The card comes with the answer, which the service gives after it has stored the place.
+    wait_for(lambda: browser.run(CARD))
+    connected.resume()
+    wait_for(lambda: browser.run(f"{scroller} !== null && {scroller}.scrollTop > 0"))
+    still(browser, scroller)
+    assert_same_place(browser, line, **seen)
+    told = browser.run("location.href + performance.getEntriesByType('navigation')[0].name")
+    assert place["id"] not in told and "leftoff" not in told
+
+
+def test_the_menu_captures_and_the_card_undoes(connected, site):
+    browser = connected.browser
+    connected.open(f"{site.elsewhere}/sixty")
+    browser.run("(scrollTo(0, 2000), null)")
+    browser.trigger_action()
+    wait_for(connected.places)
+    left, top, right, bottom = wait_for(lambda: browser.run(CARD))
+    # A click of the page's own making is nobody's.
+    browser.run(
+        f"(document.elementFromPoint({right - 30}, {(top + bottom) / 2}).dispatchEvent(new MouseEvent('click',"
+        " {bubbles: true, composed: true})), null)")
+    assert len(connected.places()) == 1
+    browser.click_at(right - 30, (top + bottom) / 2)
+    wait_for(lambda: not connected.places())
+
+
+def test_a_visit_that_nobody_resumed_stays_at_the_top(connected, site):
+    browser = connected.browser
+    connected.open(f"{site.elsewhere}/sixty")
+    browser.run("(scrollTo(0, 2000), null)")
+    browser.press_in_page("l")
+    wait_for(connected.places)
+    browser.new_page()
+    connected.open(f"{site.elsewhere}/sixty")
+    assert still(browser) == 0
+
+
+def test_keys_of_the_pages_own_making_capture_nothing(connected, site):
+    browser = connected.browser
+    connected.open(f"{site.elsewhere}/sixty")
+    browser.run(
+        "(window.dispatchEvent(new KeyboardEvent('keydown', {key: 'L', code: 'KeyL', altKey: true, shiftKey: true})), null)")
+    still(browser)
+    assert connected.places() == []
+    browser.press_in_page("l")
+    wait_for(connected.places)

@@ -1,0 +1,12 @@
+// What real managers do for a userscript outside of its page: requests and the menu.
+
+const api = globalThis.browser ?? globalThis.chrome;
+
+api.runtime.onMessage.addListener((request, sender, respond) => {
+    const { method, url, headers, data } = request;
+    fetch(url, { method, headers, body: data || undefined, credentials: 'omit' })
+        .then(async (answer) => respond({ status: answer.status, responseText: await answer.text() }))
+        .catch(() => respond(null));
+    return true;
+});
+api.action.onClicked.addListener((tab) => api.tabs.sendMessage(tab.id, 'menu'));

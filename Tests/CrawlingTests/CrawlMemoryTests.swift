@@ -1,0 +1,234 @@
+import Crawling
+import LinkHarvest
+import Synchronization
+import Testing
+import WHATWGURL
+
+@Suite("Memory of a crawl", .timeLimit(.minutes(20)))
+final class CrawlMemoryTests {
+    /// What a run has asked of pages.
+    private struct Record {
+        var flows: [Int: [PageFlow]] = [:]
+        var resumed: [Int] = []
+        var cancelled: [Int] = []
+    }
+
+    /// Keeps what a run asks for, and does nothing of it.
+    private final class Fetches: Sendable {
+        let record = Mutex(Record())
+
+        func start(_ flow: PageFlow) {
+            let number = flow.entry.number
+            record.withLock { $0.flows[number, default: []].append(flow) }
+            flow.attach(
+                PageFlow.Control(
+                    resume: { self.record.withLock { $0.resumed.append(number) } },
+                    cancel: { self.record.withLock { $0.cancelled.append(number) } }))
+        }
+
+        func flow(_ number: Int) throws -> PageFlow {
+            try #require(record.withLock { $0.flows[number]?.last })
+        }
+
+        var started: [Int] { record.withLock { $0.flows.keys.sorted() } }
+    }
+
+    private let fetches = Fetches()
+    private let url = WebURL("http://a.example/")
+
+    private func run(pages: Int, depth: Int = 0, _ change: (inout CrawlRun.Limits) -> Void = { _ in }) -> CrawlRun {
+        var options = Frontier.Options()
+        options.maximumDepth = depth
+        options.window = 8
+        var limits = CrawlRun.Limits()
+        (limits.waitingBytes, limits.readyBytes, limits.freeBytes) = (10_000, 2_000, 1_000)
+        change(&limits)
+        let seeds = (0..<pages).map { WebURL("http://a.example/\($0)") }
+        return CrawlRun(Frontier(seeds: seeds, options: options), limits: limits) { [fetches] in fetches.start($0) }
+    }
+
+    private func batch(_ paths: [String]) -> LinkBatch {
+        let links = paths.map { path in
+            HarvestedLink(
+                url: WebURL("http://a.example/\(path)"), raw: path, element: "a", attribute: "href", kind: .anchor,
+                line: 1, column: 1, byte: 0, source: "-")
+        }
+        return LinkBatch(links, source: "-")
+    }
+
+    /// What an event is, in a word.
+    private func word(_ event: CrawlRun.Event?) -> String {
+        switch event {
+        case .links(let batch, let entry, _): "\(entry.number):" + batch.links.map(\.raw).joined()
+        case .page(let page, _): "\(page.entry.number)." + page.links.flatMap(\.links).map(\.raw).joined()
+        case .woken: "woken"
+        case nil: "end"
+        }
+    }
+
+    private func starts(_ run: CrawlRun) async {
+        run.wake()
+        // Pages are started when somebody asks for one.
+        #expect(word(await run.next()) == "woken")
+        async let first = run.next()
+        while fetches.started.isEmpty { await Task.yield() }
+        run.wake()
+        #expect(word(await first) == "woken")
+    }
+
+    @Test("The page whose turn it is streams; what others have found waits for theirs")
+    func order() async throws {
+        let run = run(pages: 3)
+        await starts(run)
+        try fetches.flow(1).add(batch(["x"]), at: url)
+        try fetches.flow(2).finish(at: url, links: [batch(["z"])])
+        #expect(!run.hasNext)
+        try fetches.flow(0).add(batch(["a"]), at: url)
+        #expect(word(await run.next()) == "0:a")
+        try fetches.flow(0).add(batch(["b"]), at: url)
+        #expect(word(await run.next()) == "0:b")
+        try fetches.flow(0).finish(at: url, links: [batch(["c"])])
+        #expect(word(await run.next()) == "0.c")
+        #expect(word(await run.next()) == "1:x")
+        try fetches.flow(1).finish(at: url)
+        #expect(word(await run.next()) == "1.")
+        #expect(word(await run.next()) == "2.z")
+        #expect(word(await run.next()) == "end")
+    }
+
+    @Test("A long page waits before its turn when much is in memory, and goes on when the turn comes")
+    func holding() async throws {
+        let run = run(pages: 4)
+        await starts(run)
+        let (first, second, third) = (try fetches.flow(0), try fetches.flow(1), try fetches.flow(2))
+        second.note(byteCount: 9_000, at: url)
+        #expect(second.isReady)
+        third.note(byteCount: 900, at: url)
+        second.note(byteCount: 1_000, at: url)
+        #expect(!second.isReady)
+        // A short one may go on, and so may the one whose turn it is.
+        #expect(third.isReady && first.isReady)
+        first.note(byteCount: 1_000_000, at: url)
+        #expect(first.isReady)
+        #expect(fetches.record.withLock { $0.resumed }.isEmpty)
+        first.finish(at: url)
+        #expect(word(await run.next()) == "0.")
+        #expect(fetches.record.withLock { $0.resumed } == [1])
+        #expect(second.isReady)
+        #expect(fetches.record.withLock { $0.cancelled }.isEmpty)
+    }
+
+    @Test("The page whose turn it is waits for whoever takes its links")
+    func slowTaker() async throws {
+        let run = run(pages: 1)
+        await starts(run)
+        let flow = try fetches.flow(0)
+        let large = batch((0..<100).map { "\($0)" })
+        flow.add(large, at: url)
+        #expect(!flow.isReady)
+        _ = await run.next()
+        #expect(flow.isReady)
+        #expect(fetches.record.withLock { $0.resumed } == [0])
+    }
+
+    @Test("Pages that may not wait in the middle are stopped, and fetched anew in their turn")
+    func settingAside() async throws {
+        let run = run(pages: 3) { $0.heldPagesPerHost = { _ in 1 } }
+        await starts(run)
+        let (first, second, third) = (try fetches.flow(0), try fetches.flow(1), try fetches.flow(2))
+        for flow in [second, third] {
+            flow.add(batch(["x"]), at: url)
+            flow.note(byteCount: 11_000, at: url)
+            #expect(!flow.isReady)
+        }
+        #expect(fetches.record.withLock { $0.cancelled } == [2])
+        third.finish(failure: CancellationError())
+        first.finish(at: url)
+        second.finish(at: url)
+        #expect(word(await run.next()) == "0.")
+        #expect(word(await run.next()) == "1.x")
+        #expect(fetches.record.withLock { $0.flows[2]?.count } == 2)
+        // What the first fetch still says does not count.
+        third.add(batch(["old"]), at: url)
+        try fetches.flow(2).finish(at: url, links: [batch(["new"])])
+        #expect(word(await run.next()) == "2.new")
+        #expect(word(await run.next()) == "end")
+    }
+
+    @Test("A page that a server gave up while it waited is fetched anew, once")
+    func impatientServer() async throws {
+        let run = run(pages: 2)
+        await starts(run)
+        let second = try fetches.flow(1)
+        second.note(byteCount: 11_000, at: url)
+        #expect(!second.isReady)
+        second.finish(at: url, failure: CancellationError())
+        try fetches.flow(0).finish(at: url)
+        #expect(word(await run.next()) == "0.")
+        let again = try fetches.flow(1)
+        again.finish(at: url, failure: CancellationError())
+        let event = await run.next()
+        guard case .page(let page, _) = event else {
+            Issue.record("no page but \(word(event))")
+            return
+        }
+        #expect(page.failure is CancellationError)
+    }
+
+    @Test("When much is in memory no further pages are started")
+    func starting() async throws {
+        let run = run(pages: 20)
+        await starts(run)
+        #expect(fetches.started == Array(0..<8))
+        try fetches.flow(3).note(byteCount: 11_000, at: url)
+        try fetches.flow(0).finish(at: url)
+        #expect(word(await run.next()) == "0.")
+        #expect(fetches.started == Array(0..<8))
+        try fetches.flow(3).finish(at: url)
+        try fetches.flow(1).finish(at: url)
+        #expect(word(await run.next()) == "1.")
+        #expect(fetches.started == Array(0..<10))
+    }
+
+    @Test("A page forgets what it has found as long as nobody has seen it")
+    func restarting() async throws {
+        let run = run(pages: 2)
+        await starts(run)
+        let (first, second) = (try fetches.flow(0), try fetches.flow(1))
+        second.add(batch(["x"]), at: url)
+        #expect(second.restart())
+        first.add(batch(["a"]), at: url)
+        #expect(word(await run.next()) == "0:a")
+        #expect(!first.restart())
+        first.finish(at: url)
+        second.finish(at: url, links: [batch(["y"])])
+        #expect(word(await run.next()) == "0.")
+        #expect(word(await run.next()) == "1.y")
+    }
+
+    @Test("The links that a page had before it failed are followed, and a page that is left out streams nothing")
+    func crawlOfParts() async throws {
+        let run = run(pages: 1, depth: 2)
+        await starts(run)
+        try fetches.flow(0).add(batch(["p", "q"]), at: url)
+        #expect(word(await run.next()) == "0:pq")
+        try fetches.flow(0).finish(at: url, failure: CancellationError())
+        let event = await run.next()
+        guard case .page(_, let step) = event else {
+            Issue.record("no page but \(word(event))")
+            return
+        }
+        #expect(step.found.map(\.path) == ["/p", "/q"] && step.finalURL == url)
+        // The next one leads to the first.
+        run.wake()
+        #expect(word(await run.next()) == "woken")
+        async let next = run.next()
+        while fetches.started.count < 3 { await Task.yield() }
+        try fetches.flow(1).add(batch(["r"]), at: url)
+        while run.hasNext { await Task.yield() }
+        try fetches.flow(1).finish(at: url)
+        let second = await next
+        #expect(word(second) == "1.")
+        if case .page(let page, _) = second { #expect(page.isSkipped) }
+    }
+}

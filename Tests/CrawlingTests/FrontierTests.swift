@@ -1,0 +1,184 @@
+import Crawling
+import LinkHarvest
+import Testing
+import WHATWGURL
+
+@Suite("Frontier of a crawl")
+struct FrontierTests {
+    /// A made-up site: each page's links by its path.
+    private static let site: [String: [String]] = [
+        "/": ["/a", "/b", "/a#x", "//other.example/", "mailto:a@b", "/"],
+        "/a": ["/c", "/b", "/d"], "/b": ["/d", "/e"], "/c": ["/"], "/d": ["/f"], "/e": [], "/f": ["/g"], "/g": [],
+    ]
+
+    static func url(_ text: String) throws -> WebURL {
+        try #require(WebURL(text, base: WebURL("http://site.example/")))
+    }
+
+    static func link(_ url: WebURL?, kind: LinkKind = .anchor) -> HarvestedLink {
+        HarvestedLink(
+            url: url, raw: url?.href ?? "", element: "a", attribute: "href", kind: kind, line: 1, column: 1, byte: 0,
+            source: "-")
+    }
+
+    private static func page(_ entry: Frontier.Entry) throws -> Frontier.Page {
+        let url = try #require(entry.url)
+        let links = try (site[url.path] ?? []).map { link(try self.url($0)) }
+        return Frontier.Page(entry: entry, finalURL: url, links: [LinkBatch(links, source: "-")])
+    }
+
+    /// Runs a crawl; `pick` chooses which of the pages under way answers next.
+    private func crawl(
+        _ frontier: inout Frontier, steps: Int = .max, pick: (Int) -> Int
+    ) throws -> (paths: [String], steps: [Frontier.Step]) {
+        var running: [Frontier.Entry] = []
+        var paths: [String] = []
+        var taken: [Frontier.Step] = []
+        while !frontier.isDone, taken.count < steps {
+            while let entry = frontier.next() { running.append(entry) }
+            let entry = running.remove(at: pick(running.count))
+            _ = frontier.finish(try Self.page(entry))
+            while taken.count < steps, let (page, step) = frontier.take() {
+                paths.append(try #require(page.entry.url).href)
+                taken.append(step)
+            }
+        }
+        return (paths, taken)
+    }
+
+    private func options(depth: Int, pages: Int? = nil, spans: Bool = false, window: Int = 4) -> Frontier.Options {
+        var options = Frontier.Options()
+        options.maximumDepth = depth
+        options.maximumPages = pages
+        options.spansHosts = spans
+        options.window = window
+        return options
+    }
+
+    private func next(_ frontier: inout Frontier) throws -> Frontier.Entry {
+        let entry = frontier.next()
+        return try #require(entry)
+    }
+
+    private func take(_ frontier: inout Frontier) throws -> (page: Frontier.Page, step: Frontier.Step) {
+        let taken = frontier.take()
+        return try #require(taken)
+    }
+
+    @Test("Pages come breadth first, each once, whatever order the answers come in", arguments: [1, 2, 4, 100], 0..<8)
+    func order(window: Int, seed: Int) throws {
+        var frontier = Frontier(seeds: [try Self.url("/")], options: options(depth: 9, window: window))
+        var state = UInt64(seed)
+        let result = try crawl(&frontier) { count in
+            state = state &* 6_364_136_223_846_793_005 &+ 1
+            return Int(state >> 33) % count
+        }
+        let expected = ["/", "/a", "/b", "/c", "/d", "/e", "/f", "/g"].map { "http://site.example" + $0 }
+        #expect(result.paths == expected)
+    }
+
+    @Test(
+        "Depth, number and hosts bound a crawl",
+        arguments: [
+            (0, nil, false, ["/"]), (1, nil, false, ["/", "/a", "/b"]),
+            (2, nil, false, ["/", "/a", "/b", "/c", "/d", "/e"]), (9, 4, false, ["/", "/a", "/b", "/c"]),
+            (9, 1, false, ["/"]), (1, nil, true, ["/", "/a", "/b", "//other.example/"]),
+        ] as [(Int, Int?, Bool, [String])])
+    func bounds(depth: Int, pages: Int?, spans: Bool, expected: [String]) throws {
+        var frontier = Frontier(
+            seeds: [try Self.url("/")], options: options(depth: depth, pages: pages, spans: spans))
+        let paths = try crawl(&frontier) { _ in 0 }.paths
+        #expect(try paths == expected.map { try Self.url($0).href })
+        #expect(frontier.queuedCount == 0)
+    }
+
+    @Test("A crawl that was stopped anywhere goes on as if it had not been", arguments: 0..<8)
+    func replay(stopsAfter: Int) throws {
+        let seeds = [try Self.url("/")]
+        var whole = Frontier(seeds: seeds, options: options(depth: 9))
+        let all = try crawl(&whole) { _ in 0 }
+        var first = Frontier(seeds: seeds, options: options(depth: 9))
+        let begun = try crawl(&first, steps: stopsAfter) { $0 - 1 }
+        var second = Frontier(seeds: seeds, options: options(depth: 9))
+        for step in begun.steps {
+            let isTaken = second.replay(step)
+            #expect(isTaken)
+        }
+        let rest = try crawl(&second) { _ in 0 }
+        #expect(begun.paths + rest.paths == all.paths)
+        #expect(second.isDone)
+    }
+
+    @Test("A step of another crawl is refused")
+    func foreignStep() throws {
+        var frontier = Frontier(seeds: [try Self.url("/")], options: options(depth: 1))
+        var isTaken: [Bool] = []
+        for number in [1, 0, 1] {
+            isTaken.append(frontier.replay(Frontier.Step(number: number, finalURL: nil, found: [])))
+        }
+        #expect(isTaken == [false, true, false])
+    }
+
+    @Test("What leads to a page that was there, or off the hosts, is skipped; a seed's redirect names the site")
+    func redirects() throws {
+        let seed = try #require(WebURL("http://old.example/"))
+        var frontier = Frontier(seeds: [seed], options: options(depth: 2))
+        let first = try next(&frontier)
+        let links = try ["/x", "/y", "/z"].map { Self.link(try Self.url($0)) }
+        _ = frontier.finish(
+            Frontier.Page(entry: first, finalURL: try Self.url("/"), links: [LinkBatch(links, source: "-")]))
+        let count = try take(&frontier).step.found.count
+        #expect(count == 3)
+        let targets = ["/y", "/y", "//away.example/"]
+        var skipped: [Bool] = []
+        for target in targets {
+            let entry = try next(&frontier)
+            let found = [Self.link(try Self.url("/new" + target.filter { $0 != "/" }))]
+            _ = frontier.finish(
+                Frontier.Page(entry: entry, finalURL: try Self.url(target), links: [LinkBatch(found, source: "-")]))
+            let taken = try take(&frontier)
+            skipped.append(taken.page.isSkipped)
+            #expect(taken.step.found.isEmpty == taken.page.isSkipped)
+        }
+        #expect(skipped == [false, true, true])
+    }
+
+    @Test("Links to images, styles and forms are not followed, frames are")
+    func kinds() throws {
+        var frontier = Frontier(seeds: [try Self.url("/")], options: options(depth: 1))
+        let entry = try next(&frontier)
+        let links = try LinkKind.allCases.map { Self.link(try Self.url("/" + $0.rawValue), kind: $0) }
+        _ = frontier.finish(Frontier.Page(entry: entry, finalURL: entry.url, links: [LinkBatch(links, source: "-")]))
+        let paths = try take(&frontier).step.found.map(\.path)
+        #expect(paths == ["/anchor", "/frame"])
+    }
+
+    @Test("Inputs that are named twice, or are no addresses, keep their places without a crawl")
+    func plainList() throws {
+        let url = try Self.url("/")
+        var frontier = Frontier(seeds: [url, nil, url], options: options(depth: 0))
+        var entries: [Frontier.Entry] = []
+        while let entry = frontier.next() { entries.append(entry) }
+        #expect(entries.map(\.url) == [url, nil, url])
+        for entry in entries.reversed() {
+            let isNext = frontier.finish(Frontier.Page(entry: entry, finalURL: entry.url))
+            #expect(isNext == (entry.number == 0))
+        }
+        while let (page, _) = frontier.take() { #expect(!page.isSkipped) }
+        #expect(frontier.isDone)
+    }
+
+    @Test("A million pages are numbered in time and in bounded memory")
+    func million() throws {
+        var frontier = Frontier(seeds: [try Self.url("/0")], options: options(depth: 1_000_000, window: 1))
+        for number in 0..<20_000 {
+            let entry = try next(&frontier)
+            let links = try (1...3).map { Self.link(try Self.url("/\(number * 3 + $0)")) }
+            _ = frontier.finish(
+                Frontier.Page(entry: entry, finalURL: entry.url, links: [LinkBatch(links, source: "-")]))
+            let taken = try take(&frontier)
+            #expect(taken.page.entry.number == number)
+        }
+        #expect(frontier.foundCount == 60_001)
+    }
+}

@@ -1,0 +1,106 @@
+import Crawling
+import PageFetch
+import TestSupport
+import Testing
+import Transfer
+import WHATWGURL
+
+@Suite("Check of links", .timeLimit(.minutes(20)))
+struct LinkCheckerTests {
+    private func check(_ server: ScriptedServer, _ paths: [String]) async throws -> [CheckedLink?] {
+        let engine = TransferEngine()
+        let checker = LinkChecker(fetcher: PageFetcher(engine: engine, clock: InstantClock()))
+        let urls = paths.map { WebURL($0, base: WebURL(server.address())) }
+        let checked = await checker.check(urls)
+        // A second time, from memory.
+        let again = await checker.check(urls)
+        #expect(again == checked)
+        await engine.shutdown()
+        return checked
+    }
+
+    private func page(_ html: String) -> ScriptedResponder { .page(html) }
+
+    @Test("Each address is asked once, for its head alone")
+    func once() async throws {
+        let server = try ScriptedServer(["/a": page("x")])
+        defer { server.stop() }
+        let checked = try await check(server, ["/a", "/a", "/missing", "/a#", "mailto:a@b", "/a#:~:text=x"])
+        #expect(checked.map { $0?.status } == [200, 200, 404, 200, nil, 200])
+        #expect(checked.map { $0?.isBroken } == [false, false, true, false, nil, false])
+        #expect(server.requests.map { "\($0.method) \($0.path)" }.sorted() == ["HEAD /a", "HEAD /missing"])
+    }
+
+    @Test("Where HEAD is not answered GET is tried", arguments: [403, 405, 501, 0])
+    func fallsBack(status: Int) async throws {
+        let server = try ScriptedServer()
+        defer { server.stop() }
+        server.route("/a") { request, connection in
+            guard request.method == "HEAD" else {
+                return try connection.respond(200, body: ScriptedFile.bytes(1_000_000), to: request)
+            }
+            if status == 0 { connection.reset() } else { try connection.respond(status, to: request) }
+        }
+        let checked = try await check(server, ["/a"])
+        #expect(checked.first??.status == 200)
+        #expect(server.requests.last?.method == "GET")
+    }
+
+    @Test("Redirects are told, with the address they lead to")
+    func redirects() async throws {
+        let server = try ScriptedServer(["/c": page("")])
+        defer { server.stop() }
+        server.route("/a", .redirect(to: "/b", code: 301))
+        server.route("/b", .redirect(to: "/c", code: 302))
+        let checked = try #require(try await check(server, ["/a"])[0])
+        #expect(checked.status == 200)
+        #expect(checked.finalURL?.path == "/c")
+        #expect(checked.hops.map(\.status) == [301, 302])
+        #expect(checked.hops.map(\.url.path) == ["/a", "/b"])
+        #expect(!checked.isBroken)
+    }
+
+    @Test("The place that a fragment names has to be there")
+    func fragments() async throws {
+        let html = "<p id=here><a name='there%20'>"
+        let server = try ScriptedServer(["/a": page(html), "/moved": .redirect(to: "/a")])
+        defer { server.stop() }
+        server.route("/pdf", .ok(Array("%PDF".utf8), fields: [("Content-Type", "application/pdf")]))
+        let checked = try await check(
+            server, ["/a#here", "/a#gone", "/a#top", "/moved#here", "/moved#gone", "/pdf#page=2", "/none#x", "/a"])
+        #expect(checked.map { $0?.hasFragment } == [true, false, true, true, false, nil, nil, nil])
+        #expect(checked.map { $0?.isBroken } == [false, true, false, false, true, false, true, false])
+        #expect(server.requests(to: "/a").filter { $0.method == "GET" }.count <= 2)
+    }
+
+    @Test("The oldest answers are forgotten where they cost too much, and asked for anew")
+    func bounded() async throws {
+        let many = (0..<100).map { "<p id=p\($0)>" }.joined()
+        let server = try ScriptedServer(["/a": page(many), "/b": page(many), "/c": page(many)])
+        defer { server.stop() }
+        let engine = TransferEngine()
+        // Room for two pages.
+        let checker = LinkChecker(fetcher: PageFetcher(engine: engine, clock: InstantClock()), maximumCost: 8_000)
+        var found: [Bool?] = []
+        for path in ["/a#p1", "/b#p1", "/b#p2", "/c#p1", "/c#p2", "/a#p3", "/a#x"] {
+            found.append(await checker.check([WebURL(server.address(path))]).first??.hasFragment)
+        }
+        await engine.shutdown()
+        #expect(found == [true, true, true, true, true, true, false])
+        #expect(server.requests.map(\.path) == ["/a", "/b", "/c", "/a"])
+    }
+
+    @Test("What goes wrong is said in a line")
+    func errors() async throws {
+        let server = try ScriptedServer(["/loop": .redirect(to: "/loop"), "/file": .redirect(to: "file:///etc/passwd")])
+        defer { server.stop() }
+        let dead = "http://127.0.0.1:\(try ScriptedServer.deadPort())/"
+        let checked = try await check(server, ["/loop", "/file", dead])
+        #expect(checked.allSatisfy { $0?.isBroken == true && $0?.status == nil })
+        let errors = checked.compactMap { $0?.error }
+        #expect(errors.count == 3)
+        #expect(errors[0] == "more than 10 redirects")
+        #expect(errors[1] == "the redirect leads to file: and is not followed")
+        #expect(errors.allSatisfy { !$0.contains("\n") })
+    }
+}

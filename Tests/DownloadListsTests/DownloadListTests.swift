@@ -1,0 +1,69 @@
+import DownloadLists
+import Testing
+import WHATWGURL
+
+@Suite("Lists of downloads")
+struct DownloadListTests {
+    private func url(_ text: String) throws -> WebURL { try #require(WebURL(text)) }
+
+    @Test(
+        "A value that could end its line is left out",
+        arguments: ["a\nb", "a\r", "\0", "a\u{B}", "a\u{C}", "a\u{85}b", "a\u{2028}b", "a\u{2029}"])
+    func lineBreaks(value: String) throws {
+        let entry = DownloadEntry(
+            url: try url("https://a/x"), directory: value, name: value, referer: value,
+            digest: .init(type: value, digits: value), headers: ["A: \(value)", "B: c"])
+        #expect(!DownloadEntry.fitsLine(value))
+        #expect(entry == DownloadEntry(url: try url("https://a/x"), headers: ["B: c"]))
+        #expect(Aria2List().text(of: [entry]) == "https://a/x\n  header=B: c\n")
+    }
+
+    @Test("No address has a fragment, where yt-dlp would take its own data from")
+    func fragments() throws {
+        let entry = DownloadEntry(url: try url("https://a/x#__youtubedl_smuggle=1"))
+        #expect(AddressList().text(of: [entry]) == "https://a/x\n")
+    }
+
+    @Test("curl's values stay inside their quotation marks")
+    func curl() throws {
+        let entry = DownloadEntry(url: try url("https://a/%22x"), name: "a\" # \\ b\t")
+        let lines = CurlConfiguration().text(of: [entry, entry]).split(separator: "\n")
+        #expect(lines.filter { $0 == #"output = "a\" # \\ b\t""# }.count == 2)
+        #expect(lines.count { $0 == "next" } == 1)
+    }
+
+    @Test(
+        "Text that XML can carry is escaped, other text is refused",
+        arguments: [
+            ("a]]>b", "a]]&gt;b"), ("<&\"'>", "&lt;&amp;&quot;&#39;&gt;"), ("a\r\n\tb", "a&#13;&#10;&#9;b"),
+            ("a\0", nil), ("\u{1B}", nil), ("\u{85}", nil), ("\u{FFFE}", nil),
+            ("\u{202E}x\u{2028}", "\u{202E}x\u{2028}"),
+        ] as [(String, String?)])
+    func xml(text: String, expected: String?) {
+        #expect(XMLText.escaped(text) == expected)
+    }
+
+    @Test("Every file has a name of its own, upper and lower case the same")
+    func uniqueNames() {
+        var names = UniqueNames()
+        let given = ["a.pdf", "A.PDF", "a (1).pdf", "a.pdf", "b", "b"].map { names.take($0) }
+        #expect(given == ["a.pdf", "A (1).PDF", "a (1) (1).pdf", "a (2).pdf", "b", "b (1)"])
+        // Cost does not grow with how often a name was there.
+        for _ in 0..<20_000 { _ = names.take("a.pdf") }
+        #expect(names.take("a.pdf") == "a (20003).pdf")
+    }
+
+    @Test("Behind the names that are remembered every file gets a number of its own, and none gets the name of another")
+    func forgottenNames() {
+        var names = UniqueNames(limit: 100)
+        let first = (0..<98).map { names.take("f\($0).pdf") } + ["g (101).pdf", "g (103)"].map { names.take($0) }
+        #expect(first.last == "g (103)" && first.first == "f0.pdf")
+        let later = ["g.pdf", "g", "G", "f0.pdf", "new.tar.gz", "g (104)", "g"].map { names.take($0) }
+        #expect(
+            later == [
+                "g (102).pdf", "g (104)", "G (105)", "f0 (106).pdf", "new (107).tar.gz", "g (104) (108)", "g (109)",
+            ])
+        let many = (0..<10_000).map { names.take(["x", "X (1)", "x.a", "x (110)"][$0 % 4]) }
+        #expect(Set((first + later + many).map { $0.lowercased() }).count == 10_107)
+    }
+}

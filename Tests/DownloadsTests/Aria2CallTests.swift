@@ -1,0 +1,72 @@
+import Downloads
+import FoundationEssentials
+import Testing
+import Transfer
+import WHATWGURL
+
+@Suite("Calls of aria2")
+struct Aria2CallTests {
+    private func item(_ number: Int) throws -> QueueItem {
+        var new = NewQueueItem(url: try #require(WebURL("http://h/\(number)")), directory: "/d", name: "n\(number)")
+        new.headers = [HTTPField(name: "X", value: "1"), HTTPField(name: "Authorization", value: "secret")]
+        new.referer = "http://u:p@r/\(number)"
+        return QueueItem(id: "id\(number)", request: new, addedAt: Date(timeIntervalSince1970: 0))
+    }
+
+    private func call() throws -> Aria2Call {
+        try #require(try Aria2Call.calls([item(0), item(1)], secret: "s\"", includesCredentials: false).first)
+    }
+
+    @Test("One call holds many items, each with the secret and a number of its own, and no credentials")
+    func body() throws {
+        let text = String(decoding: try call().body, as: UTF8.self)
+        #expect(text.hasPrefix(#"{"id":"leftoff","jsonrpc":"2.0","method":"system.multicall","params":[[{"#))
+        #expect(text.contains(#""params":["token:s\"",["http://h/0"],{"dir":"/d","gid":"#))
+        #expect(text.contains(#""header":["X: 1"],"out":"n1""#))
+        #expect(text.contains(#""referer":"http://r/0""#))
+        #expect(!text.contains("secret") && !text.contains("u:p@"))
+    }
+
+    @Test("So many items that aria2 would refuse one call are several")
+    func parts() throws {
+        let items = try (0..<20_000).map(item)
+        let calls = try Aria2Call.calls(items, secret: nil, includesCredentials: true)
+        #expect(calls.count > 1 && calls.allSatisfy { $0.body.count < 2 << 20 })
+        #expect(calls.flatMap(\.items) == items)
+    }
+
+    @Test(
+        "An answer for each item is read",
+        arguments: [
+            (
+                #"{"result":[["1"],[{"status":"active"}],{"code":1,"message":"no"},[{"status":"complete"}]]}"#,
+                [Aria2Call.Answer.taken, .known]
+            ),
+            (
+                #"{"result":[{"code":1,"message":"no"},{"code":1,"message":"unknown"},["1"],[{}]],"id":"leftoff"}"#,
+                [.refused("no"), .taken]
+            ),
+        ])
+    func answers(text: String, expected: [Aria2Call.Answer]) throws {
+        #expect(try call().answers(Array(text.utf8)) == expected)
+    }
+
+    @Test(
+        "What is no such answer is an error",
+        arguments: ["", "<html>", #"{"result":[["1"]]}"#, #"{"result":7}"#, #"{"error":{"code":1,"message":"x"}}"#])
+    func nonsense(text: String) throws {
+        let call = try call()
+        #expect(throws: Aria2Call.Failure.self) { try call.answers(Array(text.utf8)) }
+    }
+
+    @Test(
+        "A wrong secret is told apart",
+        arguments: [
+            #"{"error":{"code":1,"message":"Unauthorized"}}"#,
+            #"{"result":[{"code":1,"message":"Unauthorized"},{"code":1,"message":"Unauthorized"},["1"],["1"]]}"#,
+        ])
+    func unauthorized(text: String) throws {
+        let call = try call()
+        #expect(throws: Aria2Call.Failure.unauthorized) { try call.answers(Array(text.utf8)) }
+    }
+}

@@ -1,0 +1,84 @@
+import Downloads
+import Foundation
+import Store
+import Synchronization
+import TestSupport
+import Testing
+import Transfer
+import WHATWGURL
+
+/// A queue, a worker and a server for one fault, on a clock that moves when the worker is idle.
+final class FaultScene: Sendable {
+    let fault: Fault
+    let place: FaultDirectory
+    private let server: FaultyServer
+    private let faultRun: FaultRun
+    private let store: any QueueStore
+    private let clock: ManualClock
+    private let engine = TransferEngine()
+    private let times = ArrivalTimes()
+
+    init(_ fault: Fault) throws {
+        self.fault = fault
+        place = try FaultDirectory(fault)
+        server = try FaultyServer()
+        let clock = ManualClock()
+        self.clock = clock
+        store = SQLiteQueueStore(database: try LeftoffDatabase(home: place.root.path + "/home"))
+        faultRun = server.begin(fault, for: "test") { [times] request in times.note(request.path, at: clock.now) }
+    }
+
+    deinit { server.stop() }
+
+    /// Adds the fault's downloads and works until nothing is left to try.
+    ///
+    /// - Returns: The items in the order of the outcomes.
+    func run() async throws -> [QueueItem] {
+        let new = try server.addresses(of: fault, in: faultRun).map { address in
+            NewQueueItem(
+                url: try #require(WebURL(address)), directory: place.files.path, name: fault.name,
+                checksum: try fault.checksum.map { try Checksum($0) },
+                headers: fault.headers.map { line in
+                    let parts = line.split(separator: ":", maxSplits: 1)
+                    return HTTPField(name: String(parts[0]), value: String(parts[1].dropFirst()))
+                })
+        }
+        let added = try store.add(new, at: clock.now)
+        var options = DownloadOptions()
+        // What stalls is to be noticed within a second rather than half a minute; what does not may be slow on a busy machine.
+        options.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 64, over: fault.isSlow ? .seconds(1) : .seconds(10))
+        // One at a time, so that a second download can meet what the first has left on the connection.
+        let limits = QueueLimits(jobs: 1, perHost: 1, wait: .seconds(4_000))
+        let worker = QueueWorker(store: store, engine: engine, options: options, limits: limits, clock: clock)
+        let observer = RecordingObserver()
+        _ = try await observer.moving(clock) { try await worker.run(observer: observer) }
+        return try added.map { try store.item(id: $0.id) }
+    }
+
+    /// The class of an item's error as the queue's JSON has it.
+    func publishedError(_ item: QueueItem) throws -> String? {
+        let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(QueueItemJSON(item)))
+        let error = (json as? [String: Any])?["error"] as? [String: Any]
+        return error?["class"] as? String
+    }
+
+    /// The requests so far, in order.
+    var requests: [ScriptedRequest] { server.requests(of: faultRun) }
+
+    /// The secrets that went to another origin.
+    var leaks: [String] { server.leaks(of: fault, in: faultRun) }
+
+    /// When requests for a name came, on the queue's clock.
+    func arrivals(_ name: String) -> [Date] { times.of(faultRun.path(name)) }
+}
+
+/// When requests came, by their paths.
+private final class ArrivalTimes: Sendable {
+    private let times = Mutex<[String: [Date]]>([:])
+
+    func note(_ path: String, at time: Date) {
+        times.withLock { $0[path, default: []].append(time) }
+    }
+
+    func of(_ path: String) -> [Date] { times.withLock { $0[path] ?? [] } }
+}

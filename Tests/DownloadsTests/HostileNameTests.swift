@@ -1,0 +1,229 @@
+import DownloadLists
+import Downloads
+import Foundation
+import TestSupport
+import Testing
+import WHATWGURL
+
+/// What servers, pages and people call files, and what the files become.
+@Suite("Hostile names")
+struct HostileNameTests {
+    /// Where a name comes from.
+    enum Source: String, Sendable, CaseIterable {
+        case disposition = "Content-Disposition"
+        case suggestion = "download attribute"
+        case address = "address"
+        case person = "--name"
+    }
+
+    struct Row: Sendable, CustomTestStringConvertible {
+        var source: Source
+        var text: String
+        var file: String
+        /// How the table writes a text that is too long for it.
+        var shown: String?
+
+        init(_ source: Source, _ text: String, _ file: String, shown: String? = nil) {
+            self.source = source
+            self.text = text
+            self.file = file
+            self.shown = shown
+        }
+
+        var testDescription: String { "\(source.rawValue): \(shown ?? HostileNameTests.visible(text))" }
+    }
+
+    private static let long = String(repeating: "x", count: 300)
+    private static let cut = String(repeating: "x", count: 216)
+
+    static let rows: [Row] =
+        [
+            // Out of the directory.
+            Row(.disposition, #"attachment; filename="../../evil.sh""#, "evil.sh"),
+            Row(.disposition, #"attachment; filename="..\\..\\evil.exe""#, "evil.exe"),
+            Row(.disposition, #"attachment; filename="..\..\evil.exe""#, "evil.exe"),
+            Row(.disposition, #"attachment; filename="/etc/passwd""#, "passwd"),
+            Row(.disposition, #"attachment; filename="C:\\Windows\\system.ini""#, "system.ini"),
+            Row(.disposition, #"attachment; filename=file:///etc/shadow"#, "shadow"),
+            Row(.disposition, #"attachment; filename="..""#, "page.html"),
+            Row(.disposition, #"attachment; filename="../""#, "page.html"),
+            Row(.disposition, #"attachment; filename="~/.ssh/authorized_keys""#, "authorized_keys"),
+            Row(.disposition, "attachment; filename*=UTF-8''..%2F..%2Fevil", "evil"),
+            Row(.disposition, "attachment; filename*=UTF-8''%2e%2e%5c%2e%2e%5cevil.bat", "evil.bat"),
+            Row(.disposition, "attachment; filename*=UTF-8''%252e%252e%252fevil", "%2e%2e%2fevil"),
+            Row(.address, "https://example.org/a/..%2f..%2fevil", "evil"),
+            Row(.address, "https://example.org/a/%2e%2e%5cevil.bat", "evil.bat"),
+            Row(.address, "https://example.org/a/%2Fetc%2Fpasswd", "passwd"),
+            // Hidden files, options, the shell.
+            Row(.disposition, "attachment; filename=.bashrc", "bashrc"),
+            Row(.disposition, #"attachment; filename="...profile""#, "profile"),
+            Row(.disposition, #"attachment; filename=" .hidden""#, "hidden"),
+            Row(.disposition, #"attachment; filename="-rf""#, "-rf"),
+            Row(.disposition, #"attachment; filename="$(reboot).txt""#, "$(reboot).txt"),
+            Row(.disposition, #"attachment; filename="a;b|c.txt""#, "a;b_c.txt"),
+            Row(.address, "https://example.org/.htaccess", "htaccess"),
+            // Control characters and what terminals and eyes are deceived by.
+            Row(.disposition, "attachment; filename=\"a\0.txt\"", "a.txt"),
+            Row(.address, "https://example.org/a%00.txt", "a.txt"),
+            Row(.address, "https://example.org/a%0d%0ab.txt", "ab.txt"),
+            Row(.disposition, "attachment; filename*=UTF-8''a%1B%5B2Jb.txt", "a[2Jb.txt"),
+            Row(.disposition, "attachment; filename*=UTF-8''invoice%E2%80%AEfdp.exe", "invoicefdp.exe"),
+            Row(.disposition, "attachment; filename*=UTF-8''a%E2%81%A6b%E2%81%A9.txt", "ab.txt"),
+            Row(.disposition, "attachment; filename*=UTF-8''a%E2%80%8B.txt", "a.txt"),
+            Row(.disposition, "attachment; filename*=UTF-8''%EF%BB%BFa.txt", "a.txt"),
+            Row(.disposition, "attachment; filename*=UTF-8''a%E2%80%A8b.txt", "ab.txt"),
+            Row(.suggestion, "a\tb\u{7F}.txt", "ab.txt"),
+            // Names that other systems reserve.
+            Row(.disposition, "attachment; filename=CON", "_CON"),
+            Row(.disposition, "attachment; filename=nul.txt", "_nul.txt"),
+            Row(.disposition, #"attachment; filename="aux .c""#, "_aux .c"),
+            Row(.disposition, "attachment; filename=LPT9.tar.gz", "_LPT9.tar.gz"),
+            Row(.disposition, "attachment; filename*=UTF-8''COM%C2%B9.txt", "_COM\u{B9}.txt"),
+            Row(.disposition, "attachment; filename=CONIN$", "_CONIN$"),
+            Row(.disposition, #"attachment; filename="a:b?c*d<e>f.txt""#, "a_b_c_d_e_f.txt"),
+            Row(.disposition, #"attachment; filename="setup.exe. . .""#, "setup.exe"),
+            Row(.disposition, #"attachment; filename="file.txt::$DATA""#, "file.txt__$DATA"),
+            // Length and form.
+            Row(
+                .disposition, "attachment; filename=\(long).zip", "\(cut).zip",
+                shown: "attachment; filename=(300 × x).zip"),
+            Row(.address, "https://example.org/\(long).iso", "\(cut).iso", shown: "https://example.org/(300 × x).iso"),
+            Row(
+                .suggestion, String(repeating: "語", count: 200) + ".pdf", String(repeating: "語", count: 72) + ".pdf",
+                shown: "(200 × 語).pdf"),
+            Row(
+                .suggestion, "a" + String(repeating: "\u{301}", count: 300), "download",
+                shown: "a with 300 combining accents"),
+            Row(.disposition, "attachment; filename*=UTF-8''Cafe%CC%81.pdf", "Caf\u{E9}.pdf"),
+            Row(.suggestion, "\u{212B}ngstrom.txt", "\u{C5}ngstrom.txt"),
+            // RFC 6266 and RFC 8187.
+            Row(.disposition, "attachment; filename=plain.txt; filename*=UTF-8''b%C3%A9.txt", "b\u{E9}.txt"),
+            Row(.disposition, "attachment; filename*=UTF-8''b%C3%A9.txt; filename=plain.txt", "b\u{E9}.txt"),
+            Row(.disposition, "attachment; filename*=ISO-8859-1'en'%E9t%E9.txt", "\u{E9}t\u{E9}.txt"),
+            Row(.disposition, "attachment; filename*=UTF-8''%C3%28.txt; filename=good.txt", "good.txt"),
+            Row(.disposition, "attachment; filename*=UTF-8''%zz.txt; filename=good.txt", "good.txt"),
+            Row(.disposition, "attachment; filename*=UTF-8''a%4; filename=good.txt", "good.txt"),
+            Row(.disposition, "attachment; filename*=UTF-7''+AC4ALg-; filename=good.txt", "good.txt"),
+            Row(.disposition, "attachment; filename*=no-quotes.txt; filename=good.txt", "good.txt"),
+            Row(.disposition, #"attachment; filename="a\"b.txt""#, "a_b.txt"),
+            Row(.disposition, #"attachment; filename="unterminated.txt"#, "unterminated.txt"),
+            Row(.disposition, "attachment; filename=one.txt; filename=two.txt", "one.txt"),
+            Row(.disposition, #"attachment; filename="""#, "page.html"),
+            Row(.disposition, "attachment", "page.html"),
+            Row(.disposition, #"attachment; dummy="filename=no.txt"; filename=yes.txt"#, "yes.txt"),
+            // Addresses that name nothing, or badly.
+            Row(.address, "https://example.org/", "example.org"),
+            Row(.address, "https://example.org/a/", "example.org"),
+            Row(.address, "https://example.org/%2e%2e%2f", "example.org"),
+            Row(.address, "https://example.org/get.php?file=../../x.zip#y/z", "get.php"),
+            Row(.address, "https://example.org/%FF%FE.bin", "%FF%FE.bin"),
+            Row(.address, "https://[2001:db8::1]/", "[2001_db8__1]"),
+            // What a person says is made safe too.
+            Row(.person, "../up.txt", "up.txt"),
+            Row(.person, ".profile", "profile"),
+            Row(.person, "..", "page.html"),
+        ]
+
+    /// The name that a row's file gets, as the download chooses it.
+    private static func choose(_ row: Row) throws -> String {
+        let address = row.source == .address ? row.text : "https://example.org/a/page.html"
+        return FileName.choose(
+            chosen: row.source == .person ? row.text : nil,
+            disposition: row.source == .disposition ? row.text : nil,
+            suggested: row.source == .suggestion ? row.text : nil,
+            url: try #require(WebURL(address)))
+    }
+
+    @Test("A hostile name becomes a safe base name", arguments: rows)
+    func becomes(row: Row) throws {
+        let name = try Self.choose(row)
+        #expect(Array(name.utf8) == Array(row.file.utf8), "\(Self.visible(name))")
+        #expect(!name.contains("/") && !name.contains("\\") && !name.hasPrefix("."))
+        // With the longest number and the longest suffix it is still a name that file systems take.
+        #expect(FileName.numbered(name, 9_999).utf8.count + ".leftoff-quarantined".utf8.count <= 255)
+    }
+
+    @Test("The order is: a person, Content-Disposition, the download attribute, the address")
+    func order() throws {
+        let url = try #require(WebURL("https://example.org/address"))
+        let header = "attachment; filename=header"
+        func choose(_ chosen: String?, _ disposition: String?, _ suggested: String?) -> String {
+            FileName.choose(chosen: chosen, disposition: disposition, suggested: suggested, url: url)
+        }
+        #expect(choose("person", header, "attribute") == "person")
+        #expect(choose(nil, header, "attribute") == "header")
+        #expect(choose(nil, nil, "attribute") == "attribute")
+        #expect(choose(nil, "attachment; filename=..", "attribute") == "attribute")
+        #expect(choose(nil, nil, "...") == "address")
+    }
+
+    @Test("The same name twice, and in another case, makes as many files as downloads")
+    func kept() async throws {
+        let scene = try DownloadScene()
+        for (path, name) in [("/1", "Report.txt"), ("/2", "Report.txt"), ("/3", "report.TXT"), ("/4", "REPORT.txt")] {
+            scene.server.route(
+                path, .ok(Array(path.utf8), fields: [("Content-Disposition", "attachment; filename=\(name)")]))
+            try scene.add(path)
+        }
+        var found: [String: String] = [:]
+        for _ in 0..<4 {
+            let item = try #require(try await scene.tryOnce().item)
+            let name = try #require(item.fileName)
+            found[item.url.path] = String(decoding: scene.bytes(name) ?? [], as: UTF8.self)
+        }
+        #expect(found == ["/1": "/1", "/2": "/2", "/3": "/3", "/4": "/4"])
+        #expect(scene.names.count == 4)
+    }
+
+    @Test("docs/names.md is this table")
+    func document() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../docs/names.md").standardizedFileURL
+        let text = try Self.markdown()
+        if ProcessInfo.processInfo.environment["RECORD"] == "1" {
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        #expect(try String(contentsOf: file, encoding: .utf8) == text, "record it with RECORD=1")
+    }
+
+    // MARK: The document
+
+    private static func markdown() throws -> String {
+        var lines = [
+            "# Names",
+            "",
+            "What a server, a page or a person calls a file, and the file that it becomes. A test makes this table of what",
+            "Leftoff does; `RECORD=1 swift test --filter HostileNameTests` writes it anew.",
+            "",
+            "A name comes from `--name`, else from Content-Disposition (RFC 6266, RFC 8187), else from the link's `download`",
+            "attribute, else from the address's path, else from its host. Where one leaves nothing, the next is asked; here the",
+            "address is `https://example.org/a/page.html` unless the row says another. A name that is taken, whatever its case",
+            "where the file system does not tell, gets a number: `name (1).ext`. Nothing is written over, unless `--overwrite` asks for it.",
+            "",
+            "| from | text | file |",
+            "|---|---|---|",
+        ]
+        for row in rows {
+            let name = try choose(row)
+            let shown =
+                name.utf8.count > 80 ? "\(visible(String(name.prefix(3))))… (\(name.utf8.count) bytes)" : visible(name)
+            lines.append("| \(row.source.rawValue) | \(code(row.shown ?? visible(row.text))) | \(code(shown)) |")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Writes characters that cannot be seen, or that change how others are seen, by their numbers.
+    static func visible(_ text: String) -> String {
+        text.unicodeScalars.map { scalar in
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .nonspacingMark:
+                "\\u{" + String(scalar.value, radix: 16, uppercase: true) + "}"
+            default: String(scalar)
+            }
+        }.joined()
+    }
+
+    private static func code(_ text: String) -> String {
+        "`" + text.replacingOccurrences(of: "|", with: "\\|").replacingOccurrences(of: "`", with: "'") + "`"
+    }
+}

@@ -1,0 +1,255 @@
+import Downloads
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// One file over several connections.
+@Suite("Segments")
+struct SegmentTests {
+    private let content = ScriptedFile.bytes(2_000_000)
+
+    private func scene(segments: Int = 4) throws -> DownloadScene {
+        try DownloadScene(checkpointBytes: 300_000) { options in
+            options.segments = segments
+            options.segmentMinimum = 1_000_000
+            options.pieceLimit = 100_000
+        }
+    }
+
+    /// Serves the file, or what `change` makes of it; the whole waits at 150 000 bytes until some parts were asked for.
+    private func serve(
+        _ scene: DownloadScene, parts: Int = 5,
+        _ change: @escaping @Sendable (inout ScriptedFile, _ part: Int) -> ScriptedResponder? = { _, _ in nil }
+    ) {
+        let content = content
+        let gate = ScriptedGate()
+        let count = Mutex(0)
+        scene.server.route("/a") { request, connection in
+            var file = ScriptedFile(content)
+            if request.value(of: "Range") == nil {
+                file.gate = (after: 150_000, gate)
+                return try (change(&file, 0) ?? .file(file)).respond(request, connection)
+            }
+            let part = count.withLock { count in
+                count += 1
+                return count
+            }
+            if part == parts { gate.open() }
+            try (change(&file, part) ?? .file(file)).respond(request, connection)
+        }
+    }
+
+    private func isContent(_ scene: DownloadScene, _ bytes: [UInt8]? = nil) -> Bool {
+        scene.bytes("a") == bytes ?? content
+    }
+
+    /// How many body bytes the requests asked for, when all were answered.
+    private func asked(_ scene: DownloadScene) -> Int {
+        scene.ranges.reduce(0) { sum, fields in
+            guard let range = fields[0]?.dropFirst(6).split(separator: "-").compactMap({ Int($0) }) else { return sum }
+            return sum + (range.count == 2 ? range[1] - range[0] + 1 : content.count - range[0])
+        }
+    }
+
+    @Test("Several connections share a large file, all under one validator, and no mark is left in it")
+    func shares() async throws {
+        let scene = try scene()
+        serve(scene)
+        try scene.add("/a")
+        let item = try #require(try await scene.tryOnce().item)
+        #expect(item.state == .done)
+        #expect(item.sha256 == (try sha256(content)))
+        #expect(isContent(scene))
+        #expect(scene.names == ["a"])
+        let parts = scene.ranges.dropFirst()
+        #expect(parts.count >= 3)
+        #expect(parts.allSatisfy { $0[1] == "\"v1\"" })
+        // No byte is asked for twice: the first request's share is what the others leave.
+        #expect(Set(parts.map { $0[0] }).count == parts.count)
+        #expect(asked(scene) < content.count)
+    }
+
+    @Test(
+        "A file is not shared without a strong validator, ranges, or size",
+        arguments: ["weak", "no ranges", "small", "one connection"])
+    func notShared(why: String) async throws {
+        let scene = try scene(segments: why == "one connection" ? 1 : 4)
+        let body = why == "small" ? Array(content.prefix(900_000)) : content
+        let tag = why == "weak" ? "W/\"v1\"" : "\"v1\""
+        scene.server.route("/a") { request, connection in
+            let ranges = why == "no ranges" ? "none" : "bytes"
+            try connection.respond(200, [("ETag", tag), ("Accept-Ranges", ranges)], body: body, to: request)
+        }
+        try scene.add("/a")
+        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(body)))
+        #expect(scene.ranges == [[nil, nil]])
+    }
+
+    @Test("Connections that break again and again are replaced, and the file is whole")
+    func broken() async throws {
+        let scene = try scene()
+        serve(scene) { file, part in
+            if part > 0 { file.cutAfter = 60_000 }
+            return nil
+        }
+        try scene.add("/a")
+        let item = try #require(try await scene.tryOnce().item)
+        #expect(item.sha256 == (try sha256(content)))
+        #expect(isContent(scene))
+    }
+
+    @Test("A piece that is not what its Content-Digest announces makes everything come anew, over one connection")
+    func announcedOtherwise() async throws {
+        let scene = try scene()
+        let wholes = Mutex(0)
+        let heard = Mutex(0)
+        serve(scene) { [server = scene.server] file, part in
+            let isAnew = wholes.withLock { wholes in
+                if part == 0 { wholes += 1 }
+                return part == 0 && wholes == 2
+            }
+            if isAnew {
+                // What the other connections had asked for before.
+                try? server.waitUntilEverythingIsHeard()
+                heard.withLock { $0 = server.requests.count }
+            }
+            guard part == 2 else { return nil }
+            file.body = file.body.map { ~$0 }
+            file.fields.append(
+                ScriptedRequest.Field(
+                    name: "Content-Digest", value: "sha-256=:\(String(repeating: "A", count: 43))=:"))
+            return nil
+        }
+        try scene.add("/a")
+        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(isContent(scene))
+        try await scene.server.everythingHeard()
+        #expect(wholes.withLock { $0 } == 2)
+        #expect(scene.ranges.count == heard.withLock { $0 })
+    }
+
+    @Test(
+        "A server that refuses further connections, or knows no ranges, still gives the whole",
+        arguments: [429, 503, 200])
+    func refused(status: Int) async throws {
+        let scene = try scene()
+        serve(scene, parts: 3) { file, part in
+            file.ignoresRange = status == 200
+            return part == 0 || part > 3 || status == 200 ? nil : .status(status)
+        }
+        try scene.add("/a")
+        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(isContent(scene))
+    }
+
+    @Test("When another version comes in a piece, everything is given up and the new version is fetched")
+    func newGeneration() async throws {
+        let scene = try scene()
+        let new = ScriptedFile.bytes(2_000_000, seed: 2)
+        let isNew = Mutex(false)
+        serve(scene) { file, part in
+            let changed = isNew.withLock { isNew in
+                isNew = isNew || part == 4
+                return isNew
+            }
+            if changed { file = ScriptedFile(new, etag: "\"v2\"") }
+            return nil
+        }
+        try scene.add("/a")
+        let item = try #require(try await scene.tryOnce().item)
+        #expect(isContent(scene, new))
+        #expect(item.etag == "\"v2\"")
+        #expect(item.sha256 == (try sha256(new)))
+    }
+
+    @Test("A part of another place or another size is not written", arguments: ["place", "total"])
+    func wrongPart(what: String) async throws {
+        let scene = try scene()
+        serve(scene, parts: 1) { file, part in
+            if what == "place" { file.contentRangeShift = 7 } else { file.contentRangeTotal = 2_000_001 }
+            return nil
+        }
+        try scene.add("/a")
+        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(isContent(scene))
+    }
+
+    @Test("A part with more bytes than announced is thrown away and fetched again")
+    func excess() async throws {
+        let scene = try scene()
+        let count = content.count
+        serve(scene) { _, part in
+            guard part == 2 else { return nil }
+            return ScriptedResponder { request, connection in
+                let ends = request.value(of: "Range")?.dropFirst(6).split(separator: "-").compactMap { Int($0) } ?? []
+                let wrong = [UInt8](repeating: 0xEE, count: ends[1] - ends[0] + 1)
+                let head =
+                    "HTTP/1.1 206 Lie\r\nContent-Length: \(wrong.count)\r\nETag: \"v1\"\r\n"
+                    + "Content-Range: bytes \(ends[0])-\(ends[1])/\(count)\r\n\r\n"
+                try connection.write(Array(head.utf8) + wrong + Array("HTTP/1.1 200 OK\r\n\r\n".utf8))
+            }
+        }
+        try scene.add("/a")
+        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+    }
+
+    /// Begins a download, stops it half way, and gives it back.
+    private func interrupted(_ scene: DownloadScene) async throws -> QueueItem {
+        serve(scene, parts: 1_000)
+        try scene.add("/a")
+        let claimed = try #require(try scene.claim())
+        let gate = ProgressGate(900_000)
+        let task = Task { await scene.download(claimed, progress: gate) }
+        await gate.reached()
+        task.cancel()
+        _ = await task.value
+        try scene.release(claimed)
+        scene.server.route("/a", .file(ScriptedFile(content)))
+        return try scene.store.item(id: claimed.id)
+    }
+
+    @Test("After a stop only the missing bytes are asked for, and 64 KiB to compare")
+    func resumes() async throws {
+        let scene = try scene()
+        let stopped = try await interrupted(scene)
+        #expect(stopped.bytes >= 900_000)
+        #expect(stopped.content.pieceBytes == 100_000)
+        try await scene.server.everythingHeard()
+        let before = asked(scene)
+        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(isContent(scene))
+        try await scene.server.everythingHeard()
+        let missing = content.count - Int(stopped.bytes)
+        #expect(asked(scene) - before <= missing + 65_536 + 4 * 16_384)
+    }
+
+    @Test("After another boot only what was made durable counts, and marks are not believed")
+    func rebooted() async throws {
+        let scene = try scene()
+        let stopped = try await interrupted(scene)
+        let claimed = try #require(try scene.claim())
+        var old = stopped.content
+        old.boot = "another boot"
+        try scene.journal(claimed).record(.progressed(old))
+        try scene.release(claimed)
+        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(isContent(scene))
+    }
+
+    @Test("When what is on disk is not what the server sends, all of it is fetched anew")
+    func differs() async throws {
+        let scene = try scene()
+        let stopped = try await interrupted(scene)
+        // Every stretch ends in wrong bytes.
+        let path = scene.directory.path + "/a.leftoff-part"
+        let handle = try #require(FileHandle(forUpdatingAtPath: path))
+        for segment in stopped.content.segments where segment.durable < segment.end {
+            try handle.seek(toOffset: UInt64(segment.durable - 1))
+            handle.write(Data([content[Int(segment.durable - 1)] ^ 0xFF]))
+        }
+        try handle.close()
+        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(isContent(scene))
+    }
+}

@@ -1,0 +1,132 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Faults of the disk", .ownThreads, .enabled(if: FaultShim.isAvailable))
+struct FaultDiskEndToEndTests {
+    private let machine: FaultyMachine
+    private let content = ScriptedFile.bytes(2_000_000)
+
+    init() throws {
+        machine = try FaultyMachine()
+        machine.server.route("/a.bin", .file(ScriptedFile(content)))
+        machine.server.route("/b.bin", .file(ScriptedFile([1, 2, 3])))
+    }
+
+    @Test(
+        "A full disk lets its download wait, and others go on",
+        arguments: [MachineFault.diskFull, MachineFault.diskQuota])
+    func full(fault: MachineFault) throws {
+        let other = machine.leftoff.directory.appending(path: "other")
+        let stuck = try machine.add("/a.bin")
+        let free = try machine.add("/b.bin", to: other)
+        let run = try run(["queue", "run", "--wait", "0", "--quiet"], fault)
+        #expect(run.status == 1, "\(run.errorText)")
+        #expect(try machine.standing(stuck) == ("waiting", "disk"))
+        #expect(try machine.standing(free) == ("done", nil))
+        #expect(machine.bytes("a.bin") == nil)
+        try finish(stuck)
+        #expect(machine.starts("/a.bin").last ?? 0 > 0, "what was on disk is used: \(machine.starts("/a.bin"))")
+    }
+
+    @Test("A sync that fails is distrusted: nothing is called done, and what was not synced is fetched again")
+    func sync() throws {
+        let id = try machine.add("/a.bin")
+        let run = try run(["queue", "run", "--wait", "0", "--quiet"], .diskSync)
+        #expect(run.status == 1, "\(run.errorText)")
+        let tries = try expectWaiting(id)
+        #expect(machine.starts("/a.bin") == Array(repeating: 0, count: tries))
+        try finish(id)
+        #expect(machine.starts("/a.bin") == Array(repeating: 0, count: tries + 1))
+    }
+
+    @Test(
+        "A destination that may not be written is a lasting failure of its own kind, met once",
+        arguments: [MachineFault.diskReadOnly, MachineFault.diskForbidden])
+    func forbidden(fault: MachineFault) throws {
+        let id = try machine.add("/a.bin")
+        let run = try run(["queue", "run", "--quiet"], fault)
+        #expect(run.status == 1)
+        #expect(try machine.standing(id) == ("failed", "permission"))
+        #expect(try machine.items().first?["attempts"] as? Int == 1)
+        #expect(machine.names == [])
+        try finish(id)
+    }
+
+    @Test("A rename that fails leaves the download whole for the next try")
+    func rename() throws {
+        let id = try machine.add("/a.bin")
+        let run = try run(["queue", "run", "--wait", "0", "--quiet"], .diskRename)
+        #expect(run.status == 1, "\(run.errorText)")
+        try expectWaiting(id)
+        #expect(machine.names == ["a.bin.leftoff-part"])
+        try finish(id)
+        #expect(machine.starts("/a.bin").count == 1)
+    }
+
+    @Test("Writes that take less than they were given are gone on with")
+    func shortWrites() throws {
+        let id = try machine.add("/a.bin")
+        let run = try run(["queue", "run", "--quiet"], .diskShortWrites)
+        #expect(run.status == 0, "\(run.errorText)")
+        #expect(try machine.standing(id) == ("done", nil))
+        #expect(machine.bytes("a.bin") == content)
+    }
+
+    @Test(
+        "Adding to a database on a full or broken disk is refused, and what was acknowledged stays",
+        arguments: [MachineFault.databaseFull, MachineFault.databaseBroken, MachineFault.databaseSync])
+    func databaseAtAdding(fault: MachineFault) throws {
+        let id = try machine.add("/a.bin")
+        let refused = try run(["queue", "add", machine.server.address("/b.bin"), "--dir", machine.files.path], fault)
+        #expect(refused.status == 74)
+        #expect(refused.output.isEmpty)
+        #expect(refused.errorLines.count == 1 && refused.errorText.hasPrefix("leftoff: "), "\(refused.errorText)")
+        #expect(try machine.items().map { $0["id"] as? String } == [id])
+        try finish(id)
+    }
+
+    @Test(
+        "A database that fails while downloads run ends the run, and nothing is lost",
+        arguments: [MachineFault.databaseFullWhileRunning, MachineFault.databaseSyncWhileRunning])
+    func databaseAtRunning(fault: MachineFault) throws {
+        let ids = [try machine.add("/a.bin"), try machine.add("/b.bin")]
+        let run = try run(["queue", "run", "--wait", "0", "--quiet"], fault)
+        #expect(run.status == 74 || run.status == 1, "\(run.status): \(run.errorText)")
+        #expect(try machine.items().count == 2)
+        for id in ids { try finish(id) }
+        #expect(machine.bytes("b.bin") == [1, 2, 3])
+        #expect(machine.names == ["a.bin", "b.bin"])
+    }
+
+    private func run(_ arguments: [String], _ fault: MachineFault) throws -> Leftoff.Outcome {
+        try machine.run(arguments, .fail(try #require(fault.rule)))
+    }
+
+    /// Expects that the disk lets a download wait.
+    ///
+    /// How many tries a run makes depends on the pauses, which are random, and on the machine's speed. When five were made before
+    /// it ended, there is nothing left to wait for.
+    ///
+    /// - Returns: How many tries there were.
+    @discardableResult
+    private func expectWaiting(_ id: String) throws -> Int {
+        let tries = try #require(try machine.items().first?["attempts"] as? Int)
+        let standing = try machine.standing(id)
+        #expect(standing.errorClass == "disk")
+        #expect(standing.state == "waiting" || (standing.state == "failed" && tries >= 5), "after \(tries) tries")
+        return tries
+    }
+
+    /// Lets a download go on without faults, and checks that it is whole.
+    private func finish(_ id: String) throws {
+        if try machine.standing(id).state != "done" {
+            _ = try machine.run(["queue", "retry", id])
+            let run = try machine.run(["queue", "run", "--quiet"])
+            #expect(run.status == 0, "\(run.errorText)")
+        }
+        #expect(try machine.standing(id) == ("done", nil))
+        #expect(machine.bytes("a.bin") == content)
+        #expect(!machine.names.contains { $0.hasSuffix(".leftoff-part") })
+    }
+}

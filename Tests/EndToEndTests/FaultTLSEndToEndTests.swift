@@ -1,0 +1,80 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Faults of TLS", .ownThreads, .enabled(if: Tool.all("openssl") && FaultShim.isAvailable))
+struct FaultTLSEndToEndTests {
+    private let machine: FaultyMachine
+    private let tls: TLSServer
+
+    init() throws {
+        machine = try FaultyMachine()
+        tls = try TLSServer(directory: machine.leftoff.directory)
+    }
+
+    @Test("The server of these tests is trusted where its authority is")
+    func trusted() throws {
+        let answer = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nabc"
+        let outcome = try get(answer, certificate: .good, .authorities(tls.authority))
+        #expect(outcome.status == 0, "\(outcome.errorText)")
+        #expect(machine.bytes("file.bin") == Array("abc".utf8))
+    }
+
+    @Test("An authority that a person names is trusted, by a download with cookies too, and by no other run")
+    func authorityFile() throws {
+        let answer = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nabc"
+        let address = try tls.serve(answer, as: "file.bin", .good) + "/file.bin"
+        let jar = try machine.leftoff.file("jar", [])
+        let words = ["get", address, "--dir", machine.files.path, "--quiet"]
+        let authority = ["--ca-file", tls.authority.path]
+        #expect(try machine.leftoff.run(words + ["--name", "system.bin"]).status == 1)
+        #expect(try machine.leftoff.run(words + authority + ["--name", "usual.bin"]).status == 0)
+        let other = try machine.leftoff.run(words + authority + ["--name", "other.bin", "--cookies", jar.path])
+        #expect(other.status == 0, "\(other.errorText)")
+        #expect(machine.names == ["other.bin", "usual.bin"])
+    }
+
+    @Test(
+        "A certificate that is not to be trusted is a lasting failure, and nothing is asked for",
+        arguments: [MachineFault.selfSigned, MachineFault.otherHost, MachineFault.expired])
+    func untrusted(fault: MachineFault) throws {
+        var faults: [FaultShim.Fault] = []
+        if fault != .selfSigned { faults.append(.authorities(tls.authority)) }
+        // The certificate is good for a month.
+        if fault == .expired { faults.append(.clock(40 * 86_400)) }
+        let certificate: TLSServer.Certificate = fault == .otherHost ? .ofAnotherHost : .good
+        let answer = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nabc"
+        let outcome = try get(answer, certificate: certificate, faults)
+        #expect(outcome.status == 1)
+        let item = try #require(try machine.items().first)
+        #expect((item["error"] as? [String: Any])?["class"] as? String == "tls")
+        #expect(item["state"] as? String == "failed" && item["attempts"] as? Int == 1)
+        #expect(machine.names == [])
+    }
+
+    @Test("A redirect from https to http is refused", arguments: [MachineFault.downgrade])
+    func downgrade(fault: MachineFault) throws {
+        machine.server.route("/plain.bin", .ok([1, 2, 3]))
+        let target = machine.server.address("/plain.bin")
+        let answer = "HTTP/1.0 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\r\n"
+        let outcome = try get(answer, certificate: .good, .authorities(tls.authority))
+        #expect(outcome.status == 1)
+        let item = try #require(try machine.items().first)
+        #expect((item["error"] as? [String: Any])?["class"] as? String == "redirect")
+        #expect(machine.server.requests.isEmpty)
+        #expect(machine.names == [])
+    }
+
+    private func get(
+        _ answer: String, certificate: TLSServer.Certificate, _ faults: FaultShim.Fault...
+    ) throws -> Leftoff.Outcome { try get(answer, certificate: certificate, faults) }
+
+    private func get(
+        _ answer: String, certificate: TLSServer.Certificate, _ faults: [FaultShim.Fault]
+    ) throws -> Leftoff.Outcome {
+        let origin = try tls.serve(answer, as: "file.bin", certificate)
+        return try machine.leftoff.run(
+            ["get", "\(origin)/file.bin", "--dir", machine.files.path, "--quiet"],
+            environment: FaultShim.environment(faults, below: machine.leftoff.directory))
+    }
+}

@@ -1,0 +1,295 @@
+import Foundation
+import TerminalHUD
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What happens to the terminal, whatever happens to the program.
+@Suite("The animated display gives the terminal back", .ownThreads, .timeLimit(.minutes(5)))
+struct HUDSafetyEndToEndTests {
+    static let hideCursor = "\u{1B}[?25l"
+    static let showCursor = "\u{1B}[?25h"
+
+    let leftoff: Leftoff
+
+    init() throws {
+        leftoff = try Leftoff()
+    }
+
+    func start(
+        _ terminal: PseudoTerminal, _ arguments: [String], environment: [String: String] = [:]
+    ) throws -> ChildProcess {
+        // The runtime's own backtrace of a crash takes minutes on a busy machine.
+        let usual = ["TERM": "xterm-256color", "LANG": "C.UTF-8", "SWIFT_BACKTRACE": "enable=no"]
+        return try leftoff.start(
+            ["hud", "demo"] + arguments + ["--motion", "full"], environment: usual.merging(environment) { $1 },
+            input: terminal.terminal, errors: terminal.terminal)
+    }
+
+    /// The screen after everything that was written.
+    func screen(_ terminal: PseudoTerminal, columns: Int = 80, rows: Int = 24) -> VirtualScreen {
+        var screen = VirtualScreen(size: TerminalSize(columns: columns, rows: rows))
+        screen.write(terminal.text.utf8)
+        return screen
+    }
+
+    /// Whether the cursor is shown, nothing is half done, and text has its usual look.
+    func isRestored(_ screen: VirtualScreen) -> Bool {
+        screen.isCursorVisible && !screen.isSynchronizing && !screen.isInSequence && screen.pen == .plain
+    }
+
+    @Test(
+        "After a signal or a crash cursor, colours and modes are back, and the shell sees how it ended",
+        arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE])
+    func signals(signal: Int32) throws {
+        let terminal = try PseudoTerminal()
+        let modes = terminal.modes
+        let process = try start(terminal, ["square", "--duration", "60"])
+        #expect(terminal.waits { TerminalEndToEndTests.hasDots($0) })
+        kill(process.processIdentifier, signal)
+        #expect(process.wait() == .signal(signal))
+        #expect(terminal.readRest())
+        #expect(isRestored(screen(terminal)))
+        #expect(screen(terminal).transcript == [])
+        #expect(terminal.modes == modes)
+    }
+
+    @Test(
+        "Whenever a signal comes, nothing is left of the display, and no mode is changed",
+        arguments: [SIGINT, SIGTERM, SIGHUP])
+    func race(signal: Int32) throws {
+        // From the first byte on, at moments that lie before, in and after frames, as the machine's load has it.
+        for moment in 0..<10 {
+            let terminal = try PseudoTerminal()
+            let modes = terminal.modes
+            let process = try start(terminal, ["busy", "--duration", "60", "--fps", "60"])
+            #expect(terminal.waits { _ in terminal.count > moment * 41 })
+            kill(process.processIdentifier, signal)
+            #expect(process.wait() == .signal(signal))
+            #expect(terminal.readRest())
+            #expect(isRestored(screen(terminal)), "\(terminal.text)")
+            #expect(screen(terminal).transcript == [] && terminal.modes == modes)
+        }
+    }
+
+    @Test("While it asks, nothing is echoed and keys still send signals; then lines are read again")
+    func asking() throws {
+        let terminal = try PseudoTerminal()
+        let modes = terminal.modes
+        let process = try start(terminal, ["square", "--duration", "60"])
+        #expect(terminal.waits { $0.contains(TerminalInquiry.question) })
+        #expect(terminal.waits { _ in terminal.readsLines })
+        // It did not answer, so no frame is held back.
+        #expect(!terminal.text.contains("\u{1B}[?2026h"))
+        process.terminate()
+        #expect(process.wait() == .signal(SIGTERM))
+        #expect(terminal.modes == modes)
+    }
+
+    @Test("What is typed meanwhile leaves the display as it is, and is there for whoever reads next")
+    func typing() throws {
+        let terminal = try PseudoTerminal()
+        let modes = terminal.modes
+        let process = try start(terminal, ["square", "--duration", "60"])
+        #expect(terminal.waits { TerminalEndToEndTests.hasDots($0) })
+        #expect(terminal.waits { _ in terminal.readsLines && !terminal.echoes })
+        terminal.type("make\r\rls\r")
+        let count = terminal.count
+        #expect(terminal.waits { _ in terminal.count > count + 200 })
+        // Other lines would stand above or below the eight of the picture.
+        #expect(screen(terminal).transcript.count <= 8)
+        process.terminate()
+        #expect(process.wait() == .signal(SIGTERM))
+        #expect(terminal.readRest())
+        #expect(!terminal.text.contains("make") && terminal.modes == modes && screen(terminal).transcript == [])
+        #expect(String(decoding: terminal.terminal.availableData, as: UTF8.self) == "make\n")
+    }
+
+    @Test("Where standard output is a pipe, whose reader may use the terminal, echo stays as it is")
+    func sharing() throws {
+        let terminal = try PseudoTerminal()
+        let modes = terminal.modes
+        let pipe = Pipe()
+        // The program gets the one end that it is given, and no other.
+        for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+            _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+        }
+        let process = try leftoff.start(
+            ["hud", "demo", "square", "--duration", "60", "--motion", "full"],
+            environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"], input: terminal.terminal,
+            output: pipe.fileHandleForWriting, errors: terminal.terminal)
+        #expect(terminal.waits { $0.ranges(of: "\u{8}").count + $0.ranges(of: "\u{B}").count > 20 })
+        #expect(terminal.waits { _ in terminal.modes == modes })
+        process.terminate()
+        #expect(process.wait() == .signal(SIGTERM))
+    }
+
+    @Test("A terminal that knows mode 2026 gets whole frames")
+    func synchronized() throws {
+        // The program waits some tenths of a second for the answer.
+        let terminal = try PseudoTerminal(
+            question: TerminalInquiry.question, answer: "\u{1B}[?2026;2$y\u{1B}[?62c")
+        let process = try start(terminal, ["square", "--duration", "60"])
+        #expect(terminal.waits { $0.ranges(of: "\u{1B}[?2026h").count > 3 })
+        #expect(!terminal.text.contains("62c"))
+        process.terminate()
+        #expect(process.wait() == .signal(SIGTERM))
+        #expect(terminal.readRest())
+        #expect(isRestored(screen(terminal)))
+    }
+
+    @Test("Stopped by the shell it shows the cursor, and draws anew when it goes on")
+    func stopped() throws {
+        let terminal = try PseudoTerminal()
+        let modes = terminal.modes
+        let pids = leftoff.directory.appending(path: "pid")
+        // A shell with job control gives the program a process group of its own, without which it cannot be stopped.
+        let script =
+            "'\(try Leftoff.binary.path)' hud demo square --duration 60 --motion full & echo $! >'\(pids.path)'; wait $!"
+        var environment = ProcessInfo.processInfo.environment
+        environment.merge(["TERM": "xterm", "LANG": "C.UTF-8"]) { $1 }
+        environment["CI"] = nil
+        let shell = try ChildProcess(
+            "/bin/sh", ["-mc", script], environment: environment, input: terminal.terminal.fileDescriptor,
+            output: terminal.terminal.fileDescriptor, errors: terminal.terminal.fileDescriptor)
+        #expect(terminal.waits { $0.contains(Self.hideCursor) })
+        #expect(terminal.waits { _ in terminal.readsLines && !terminal.echoes })
+        #expect(terminal.waits { _ in (try? String(contentsOf: pids, encoding: .utf8))?.hasSuffix("\n") == true })
+        let text = try String(contentsOf: pids, encoding: .utf8)
+        let process = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+        kill(process, SIGTSTP)
+        #expect(terminal.waits { _ in state(process) == "T" })
+        #expect(terminal.readRest())
+        #expect(isRestored(screen(terminal)) && terminal.echoes)
+        let before = terminal.text.ranges(of: Self.hideCursor).count
+        kill(process, SIGCONT)
+        #expect(terminal.waits { $0.ranges(of: Self.hideCursor).count > before })
+        #expect(terminal.waits { _ in !terminal.echoes })
+        kill(process, SIGTERM)
+        // As a shell tells of a signal.
+        #expect(shell.wait() == .exit(128 + SIGTERM))
+        #expect(terminal.readRest())
+        #expect(terminal.text.ranges(of: Self.showCursor).count > before)
+        #expect(isRestored(screen(terminal)) && terminal.modes == modes)
+    }
+
+    private func state(_ process: pid_t) -> String? {
+        let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8)
+        return status?.split(separator: ")").last?.split(separator: " ").first.map(String.init)
+    }
+
+    @Test("Into a pipe or a file no escape byte is written", arguments: HUDScene.names)
+    func pipe(name: String) throws {
+        let outcome = try leftoff.run(["hud", "demo", name], environment: ["TERM": "xterm-256color"])
+        #expect(outcome.status == 0 && !outcome.errors.contains(0x1B) && outcome.output.isEmpty)
+        #expect(!outcome.errors.isEmpty)
+    }
+
+    private static let plain: [[String: String]] = [["TERM": "dumb"], ["TERM": ""], ["CI": "true"]]
+
+    @Test(
+        "On a dumb terminal and in continuous integration nothing moves, and no escape byte is written",
+        arguments: plain)
+    func still(environment: [String: String]) throws {
+        let terminal = try PseudoTerminal()
+        #expect(try start(terminal, ["busy"], environment: environment).wait() == .exit(0))
+        #expect(terminal.waits { TerminalEndToEndTests.hasDots($0) })
+        if environment["CI"] == nil { #expect(!terminal.text.contains("\u{1B}")) }
+        #expect(!terminal.text.contains(Self.hideCursor))
+    }
+
+    @Test("With NO_COLOR it moves, and is not coloured")
+    func colorless() throws {
+        let terminal = try PseudoTerminal()
+        let process = try start(terminal, ["busy", "--duration", "1"], environment: ["NO_COLOR": "1"])
+        #expect(process.wait() == .exit(0))
+        #expect(terminal.readRest() && terminal.text.contains(Self.showCursor))
+        #expect(terminal.text.contains(Self.hideCursor))
+        #expect(
+            terminal.text.ranges(of: /\u{1B}\[[0-9;]*m/).allSatisfy {
+                ["\u{1B}[m", "\u{1B}[0m"].contains(terminal.text[$0])
+            })
+    }
+
+    @Test("On 20 columns it fits, and never touches the last one", arguments: ["busy", "throw", "progress", "title"])
+    func narrow(name: String) throws {
+        let terminal = try PseudoTerminal(columns: 20, rows: 12)
+        #expect(try start(terminal, [name, "--duration", "1"]).wait() == .exit(0))
+        #expect(terminal.readRest() && terminal.text.contains(Self.showCursor))
+        let screen = screen(terminal, columns: 20, rows: 12)
+        #expect(!screen.hasTouchedLastColumn && screen.unknownSequences.isEmpty && isRestored(screen))
+    }
+
+    @Test("After fifty resizes there is one picture on the screen")
+    func resizes() throws {
+        let terminal = try PseudoTerminal(columns: 80, rows: 30)
+        let process = try start(terminal, ["square", "--duration", "8"])
+        var screen = VirtualScreen(size: TerminalSize(columns: 80, rows: 30))
+        var seen = 0
+        for step in 0..<50 where process.isRunning {
+            // The next size comes when something was drawn in this one.
+            let count = terminal.count
+            let columns = 20 + (step * 37) % 80
+            let rows = 12 + (step * 11) % 20
+            terminal.resize(columns: UInt16(columns), rows: UInt16(rows))
+            let bytes = terminal.bytes
+            screen.write(bytes[seen..<count])
+            seen = count
+            screen.resize(to: TerminalSize(columns: columns, rows: rows))
+            _ = terminal.waits { _ in terminal.count > count + 20 || !process.isRunning }
+        }
+        #expect(process.wait() == .exit(0))
+        #expect(terminal.readRest())
+        screen.write(terminal.bytes[seen...])
+        #expect(isRestored(screen))
+        let scene = try #require(HUDScene.named("square"))
+        let look = HUDLook(glyphs: .braille, usesColor: false)
+        var last = scene.grid(at: .seconds(8), columns: 16, rows: 8, look: look).lines
+        while last.last == "" { last.removeLast() }
+        let shown = Array(screen.transcript.suffix(last.count))
+        #expect(shown == last)
+        // A terminal that shrank may keep a line or two that were out of reach.
+        #expect(screen.transcript.dropLast(last.count).count { $0 != "" } <= 3, "\(screen.transcript)")
+    }
+
+    @Test("With stderr closed it ends well, and writes nowhere else")
+    func closed() throws {
+        let script = "'\(try Leftoff.binary.path)' hud demo busy 2>&-"
+        let output = try leftoff.file("out", [UInt8]())
+        let handle = try FileHandle(forWritingTo: output)
+        let process = try ChildProcess(
+            "/bin/sh", ["-c", script], environment: ["TERM": "xterm"], input: FileHandle.nullDevice.fileDescriptor,
+            output: handle.fileDescriptor, errors: handle.fileDescriptor)
+        #expect(process.wait() == .exit(0))
+        #expect(try Data(contentsOf: output).isEmpty)
+    }
+
+    @Test("When nobody reads it ends in its time, and what is read later is right")
+    func slowReader() throws {
+        let terminal = try PseudoTerminal(columns: 120, rows: 40, isRead: false)
+        let process = try start(terminal, ["cube", "--cells", "110x36", "--fps", "60", "--duration", "3"])
+        let begin = ContinuousClock.now
+        // 1 KB a second, however late this thread comes.
+        var read = 0
+        while process.isRunning && ContinuousClock.now - begin < .seconds(60) {
+            let due = Int((ContinuousClock.now - begin) / .milliseconds(1))
+            if due > read { terminal.readSome(due - read) }
+            read = max(read, due)
+            _ = poll(nil, 0, 100)
+        }
+        #expect(process.wait() == .exit(0))
+        #expect(ContinuousClock.now - begin < .seconds(30))
+        #expect(terminal.readRest())
+        let screen = screen(terminal, columns: 120, rows: 40)
+        #expect(isRestored(screen) && screen.unknownSequences.isEmpty)
+        let scene = try #require(HUDScene.named("cube"))
+        let look = HUDLook(glyphs: .braille, usesColor: false)
+        let last = scene.grid(at: .seconds(3), columns: 110, rows: 36, look: look).lines
+        #expect(Array(screen.transcript.suffix(36)) == last)
+    }
+}

@@ -1,0 +1,71 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What is kept is thrown on to the badge", .ownThreads)
+struct KeptEndToEndTests {
+    let leftoff: Leftoff
+
+    init() throws {
+        leftoff = try Leftoff()
+    }
+
+    private static let hideCursor = "\u{1B}[?25l"
+
+    private func start(
+        _ terminal: PseudoTerminal, _ arguments: [String], environment: [String: String] = [:], isPiped: Bool = false
+    ) throws -> ChildProcess {
+        try leftoff.start(
+            arguments, environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"].merging(environment) { $1 },
+            output: isPiped ? .nullDevice : terminal.terminal, errors: terminal.terminal)
+    }
+
+    @Test("Links that are queued at a terminal are shown, and the line that stays says how many")
+    func queued() throws {
+        let terminal = try PseudoTerminal()
+        let process = try start(terminal, ["queue", "add", "http://127.0.0.1:9/a", "http://127.0.0.1:9/b"])
+        #expect(process.wait() == .exit(0))
+        #expect(terminal.waits { $0.contains("✓") && $0.contains("Queued 2 links") })
+        #expect(terminal.text.contains(Self.hideCursor) && terminal.text.contains("\u{1B}[?25h"))
+        // The ids come first, whole.
+        let first = terminal.text.split(separator: "\r\n").first ?? ""
+        #expect(first.count == 12 && first.allSatisfy { $0.isLetter || $0.isNumber })
+    }
+
+    @Test("A page that is captured at a terminal is shown")
+    func captured() throws {
+        let file = leftoff.directory.appending(path: "place.json")
+        try Data(PlacesEndToEndTests.snapshot.utf8).write(to: file)
+        let terminal = try PseudoTerminal()
+        let process = try start(terminal, ["capture", file.path])
+        #expect(process.wait() == .exit(0))
+        #expect(terminal.waits { $0.contains("Kept") })
+        #expect(terminal.text.contains(Self.hideCursor))
+    }
+
+    @Test(
+        "Nothing is shown, and nobody waits, where a program reads, where nothing is to move, and where nothing is new",
+        arguments: [
+            (["--quiet"], false), (["--motion", "none"], false), (["--motion", "calm"], false), ([], true),
+        ])
+    func silent(options: [String], isPiped: Bool) throws {
+        let terminal = try PseudoTerminal()
+        let process = try start(
+            terminal, ["queue", "add", "http://127.0.0.1:9/a"] + options, isPiped: isPiped)
+        #expect(process.wait() == .exit(0))
+        #expect(!terminal.text.contains("\u{1B}") && !terminal.text.contains("Queued"))
+        let again = try PseudoTerminal()
+        #expect(try start(again, ["queue", "add", "http://127.0.0.1:9/a"]).wait() == .exit(0))
+        #expect(!again.text.contains("\u{1B}"))
+    }
+
+    @Test("A service at a terminal rests in few bytes, and a signal gives the terminal back")
+    func serving() throws {
+        let terminal = try PseudoTerminal()
+        let process = try start(terminal, ["serve", "--port", "0"])
+        #expect(terminal.waits { $0.contains("Serving on") && $0.contains(Self.hideCursor) })
+        kill(process.processIdentifier, SIGINT)
+        _ = process.wait()
+        #expect(terminal.waits { $0.contains("\u{1B}[?25h") && $0.contains("served: 0 kept, 0 downloaded") })
+    }
+}

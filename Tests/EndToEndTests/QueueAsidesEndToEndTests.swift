@@ -1,0 +1,135 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What the queue says beside its work: when something goes on, what was there before, what a server answered.
+@Suite("The queue's asides", .ownThreads)
+struct QueueAsidesEndToEndTests: QueueScene {
+    let leftoff: Leftoff
+    let server: ScriptedServer
+
+    init() throws {
+        leftoff = try Leftoff()
+        server = try ScriptedServer()
+    }
+
+    @Test("What waits for a host that asked for patience says until when, in the list and at the end of a run")
+    func patience() throws {
+        server.routeEverythingElse(.status(503, fields: [("Retry-After", "300")]))
+        _ = try add((0..<5).map { server.address("/\($0)") })
+        let run = try leftoff.run(["queue", "run", "--wait", "0", "--per-host", "1"])
+        #expect(run.status == 1)
+        let held = try #require(run.errorLines.first { $0.contains("left for later") }, "\(run.errorText)")
+        let end =
+            /left for later: (its host|their hosts) asked for patience, next try in (5 min|\d\d\d? s); run again then$/
+        #expect(held.contains(end), "\(held)")
+        #expect(
+            run.errorLines.last?.contains(/waiting, next try in (5 min|\d\d\d? s); run again later/) == true,
+            "\(run.errorText)")
+        let table = try leftoff.run(["queue", "list"]).lines
+        #expect(table.count == 5)
+        let ready = table.filter { $0.contains(/\sready +its host is given time: next try in (5 min|\d\d\d? s)\s/) }
+        let waiting = table.filter { $0.contains(/\swaiting +next try in (5 min|\d\d\d? s): http:\s/) }
+        #expect(!ready.isEmpty && ready.count + waiting.count == 5, "\(table)")
+    }
+
+    @Test("Who asks again for what had the wrong digest hears of the file that is still there")
+    func quarantined() throws {
+        server.route("/a.txt", .ok([1]))
+        let wrong = ["--checksum", "sha256=" + String(repeating: "0", count: 64)]
+        let old = try #require(try add([server.address("/a.txt")] + wrong).lines.first)
+        #expect(try leftoff.run(["queue", "run", "--quiet"]).status == 1)
+        let file = downloads.appending(path: "a.txt.leftoff-quarantined").path
+        let line =
+            "leftoff: \(server.address("/a.txt")): downloaded anew; what had the wrong checksum stays, as \(file), "
+            + "until \(old) is removed"
+        let again = try add([server.address("/a.txt")])
+        #expect(again.lines != [old] && again.errorLines.contains(line), "\(again.errorText)")
+        let get = try leftoff.run(["get", server.address("/a.txt"), "--dir", downloads.path])
+        #expect(get.status == 0 && get.errorLines.contains(line), "\(get.errorText)")
+        let quiet = try add([server.address("/a.txt"), "--quiet"])
+        #expect(quiet.errors.isEmpty, "\(quiet.errorText)")
+        let other = try add([server.address("/other.txt")])
+        #expect(!other.errorText.contains("checksum"), "\(other.errorText)")
+        #expect(try leftoff.run(["queue", "remove", old]).status == 0)
+        #expect(!FileManager.default.fileExists(atPath: file))
+        #expect(try !add([server.address("/a.txt")]).errorText.contains("checksum"))
+    }
+
+    @Test("A retry of what is ready or runs says that there is nothing to try again")
+    func retried() throws {
+        let ids = try add(["http://127.0.0.1:9/a", "http://127.0.0.1:9/b"]).lines
+        let one = try leftoff.run(["queue", "retry", ids[0]])
+        #expect(one.status == 0 && one.errorLines == ["leftoff: \(ids[0]): it is ready already; nothing to try again"])
+        let both = try leftoff.run(["queue", "retry"] + ids)
+        #expect(both.errorLines == ["leftoff: 2 downloads are ready already; nothing to try again"])
+        #expect(try leftoff.run(["queue", "retry", "-q"] + ids).errors.isEmpty)
+    }
+
+    @Test("A running download that is tried again is said to run")
+    func retriedRunning() async throws {
+        let gate = ScriptedGate()
+        server.route("/a", ScriptedResponder.ok([1]).behind(gate))
+        let id = try #require(try add([server.address("/a")]).lines.first)
+        let run = try leftoff.start(["queue", "run", "--quiet"])
+        try await gate.arrivals(1)
+        let retry = try leftoff.run(["queue", "retry", id])
+        gate.open()
+        #expect(retry.errorLines == ["leftoff: \(id): it is running already; nothing to try again"])
+        #expect(run.wait() == .exit(0))
+    }
+
+    @Test("With --verbose each answer is told: request, range and status")
+    func answers() throws {
+        var file = ScriptedFile(ScriptedFile.bytes(3_000_000))
+        file.cutAfter = 2_000_000
+        let whole = ScriptedFile(ScriptedFile.bytes(3_000_000))
+        server.route("/moved", .redirect(to: "/a.bin?x=1"))
+        server.route("/a.bin", .sequence([.file(file), .file(whole)]))
+        server.route("/gone", .status(404))
+        let addresses = [server.address("/moved"), server.address("/gone")]
+        let run = try leftoff.run(["get", "-v", "--dir", downloads.path, "--wait", "30"] + addresses)
+        #expect(run.status == 1)
+        let moved = run.errorLines.filter { $0.hasPrefix("leftoff: \(addresses[0]): GET ") }
+        #expect(moved.count == 2, "\(run.errorText)")
+        #expect(moved.first?.hasSuffix(": GET /a.bin?x=1 HTTP/1.1: 200, 3000000 bytes") == true, "\(moved)")
+        #expect(
+            moved.last?.contains(/: GET \/a\.bin\?x=1 HTTP\/1\.1, bytes=\d{6,7}-: 206, \d{6,7} bytes$/) == true,
+            "\(moved)")
+        #expect(run.errorLines.contains("leftoff: \(addresses[1]): GET /gone HTTP/1.1: 404, 0 bytes"))
+        let quiet = try leftoff.run(["get", server.address("/gone"), "--dir", downloads.path])
+        #expect(!quiet.errorText.contains("GET "))
+    }
+
+    @Test(
+        "Certificates that are not there are refused at once, before anything is queued",
+        arguments: [["get", "http://h/a"], ["queue", "run"], ["serve", "--port", "0"], ["links", "http://h/"]])
+    func certificates(arguments: [String]) throws {
+        let path = leftoff.directory.appending(path: "none.pem").path
+        let outcome = try leftoff.run(arguments + ["--ca-file", path])
+        #expect(outcome.status == 66 && outcome.output.isEmpty)
+        #expect(outcome.errorLines == ["leftoff: --ca-file \(path): cannot be read: No such file or directory"])
+        #expect(try leftoff.run(["queue", "list"]).output.isEmpty)
+    }
+
+    @Test("Fifty thousand operands are read in a moment", .timeLimit(.minutes(1)))
+    func manyOperands() throws {
+        let outcome = try leftoff.run(["queue", "remove", "-q", "--motion", "none"] + (0..<50_000).map { "id\($0)" })
+        #expect(outcome.status == 66 && outcome.errorLines == ["leftoff: id0: no such item in the queue"])
+    }
+
+    @Test("Of very many operands none is lost and their order stays, all or none")
+    func allOperands() throws {
+        let list = try leftoff.file("list", (0..<1_500).map { "http://127.0.0.1:9/\($0)\n" }.joined().utf8)
+        let ids = try add(["-i", list.path]).lines
+        #expect(ids.count == 1_500)
+        let none = try leftoff.run(["queue", "remove"] + ids.dropLast() + ["nothing"])
+        #expect(none.status == 66 && none.errorLines == ["leftoff: nothing: no such item in the queue"])
+        let export = try leftoff.run(["queue", "export", "--format", "lines", "-q"] + ids.reversed())
+        #expect(export.lines == (0..<1_500).reversed().map { "http://127.0.0.1:9/\($0)" }, "\(export.errorText)")
+        #expect(try leftoff.run(["queue", "remove"] + ids.dropLast()).status == 0)
+        #expect(try leftoff.run(["queue", "list", "--format", "ndjson"]).lines.count == 1)
+        let wrong = try leftoff.run(["queue", "list"] + Array(repeating: "x", count: 600))
+        #expect(wrong.status == 64 && wrong.errorLines.count == 1)
+    }
+}

@@ -1,0 +1,234 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What a person means to happen happens, or is refused in one line.
+@Suite("The queue takes care", .ownThreads)
+struct QueueCareEndToEndTests: QueueScene {
+    let leftoff: Leftoff
+    let server: ScriptedServer
+
+    init() throws {
+        leftoff = try Leftoff()
+        server = try ScriptedServer()
+        server.routeEverythingElse(.ok([1, 2, 3]))
+        try FileManager.default.createDirectory(at: downloads, withIntermediateDirectories: true)
+    }
+
+    private var names: [String] {
+        get throws { try FileManager.default.contentsOfDirectory(atPath: downloads.path).sorted() }
+    }
+
+    private func add(_ arguments: [String], environment: [String: String] = [:]) throws -> Leftoff.Outcome {
+        try leftoff.run(
+            ["queue", "add", server.address("/a.bin"), "--dir", downloads.path] + arguments, environment: environment)
+    }
+
+    @Test("Without its cookies or passwords nothing is asked for", arguments: ["--cookies", "--netrc"])
+    func credentialsAreGone(option: String) throws {
+        let file = try leftoff.file("secrets", "127.0.0.1\tFALSE\t/\tFALSE\t0\tkind\toat\n".utf8)
+        let added = try add(
+            option == "--netrc" ? [option] : [option, file.path], environment: ["NETRC": file.path])
+        try #require(added.status == 0, "\(added.errorText)")
+        try FileManager.default.removeItem(at: file)
+        let run = try leftoff.run(["queue", "run", "--wait", "0"])
+        #expect(run.status == 1 && run.errorText.contains("secrets: cannot be read"), "\(run.errorText)")
+        let item = try #require(try items().first)
+        #expect(item["state"] as? String == "failed")
+        #expect((item["error"] as? [String: Any])?["class"] as? String == "permission")
+        #expect(server.requests.isEmpty)
+    }
+
+    @Test(
+        "A file with credentials that cannot be read again later is refused", arguments: ["/dev/null", "/", "/none"])
+    func credentialsOfNoFile(path: String) throws {
+        for added in [try add(["--cookies", path]), try add(["--netrc"], environment: ["NETRC": path])] {
+            #expect(added.status == 66 && added.errorLines.count == 1, "\(added.errorText)")
+        }
+        #expect(try items().isEmpty)
+    }
+
+    @Test(
+        "Arguments that are not UTF-8 are refused by their number, and nothing is made",
+        arguments: [
+            ["get", "URL", "--dir", #"nb\377"#], ["queue", "add", "URL", "--name", #"a\377"#],
+            ["queue", "add", "-i", #"li\377"#], ["queue", "import", #"li\377"#],
+            ["links", #"li\377"#, "-o", #"li\377"#],
+        ])
+    func rawArguments(words: [String]) throws {
+        let outcome = try shell(words.map { $0 == "URL" ? server.address("/a.bin") : $0 })
+        #expect(outcome.status == 64)
+        let line = "leftoff: usage: argument \(words.count), '\(words[words.count - 1].prefix(2))"
+        #expect(outcome.errorLines.count == 1 && outcome.errorText.hasPrefix(line.replacing("a\\", with: "a")))
+        #expect(outcome.errorText.contains("is not UTF-8 text"), "\(outcome.errorText)")
+        #expect(try names.isEmpty && server.requests.isEmpty)
+    }
+
+    @Test("A file whose name is not UTF-8 is still read by its bytes, and U+FFFD itself is a character like others")
+    func rawInput() throws {
+        let made = try shell(["links", #"li\377"#], before: #"printf '<a href="http://h/">' > "$2"; "#)
+        #expect(made.status == 0 && made.lines == ["http://h/"], "\(made.errorText)")
+        let named = try add(["--name", "a\u{FFFD}b"])
+        #expect(named.status == 0, "\(named.errorText)")
+    }
+
+    @Test("In a directory whose path is not UTF-8 nothing is downloaded beside it")
+    func rawDirectory() throws {
+        let words = ["get", server.address("/a.bin"), "--quiet"]
+        let outcome = try shell(words, before: #"d="$(printf 'nb\377')"; mkdir "$d"; cd "$d"; "#)
+        #expect(outcome.status == 73 && outcome.errorLines.count == 1, "\(outcome.errorText)")
+        #expect(outcome.errorText.contains("not UTF-8"))
+        #expect(try names.count == 1 && server.requests.isEmpty)
+    }
+
+    @Test(
+        "A name that a file cannot have is said with the one that it gets",
+        arguments: [("a/b", "b"), (".hidden", "hidden"), ("a:b?.txt", "a_b_.txt")])
+    func changedName(written: String, name: String) throws {
+        let get = try leftoff.run(["get", server.address("/x"), "--dir", downloads.path, "--name", written])
+        #expect(get.status == 0)
+        #expect(get.errorLines.first == "leftoff: --name \(written): the file will be called \(name)")
+        #expect(try names == [name])
+        #expect(try add(["--name", written, "--quiet"]).errors.isEmpty)
+        #expect(try !add(["--name", "usual.bin"]).errorText.contains("--name"))
+    }
+
+    @Test(
+        "No message repeats a password",
+        arguments: [
+            ["get", "ftp://u:sekret@h/x"], ["get", "http://u:sekret@[::bad/x"], ["get", "http://u:se/kret@h/"],
+            ["queue", "add", "-i", "LIST"], ["queue", "import", "LIST"],
+            ["get", "http://h/", "--referer", "ftp://u:sekret@h/"],
+            ["get", "http://h/", "--header", "Authorization Basic sekret"],
+            ["get", "http://h/", "--header", "Authorization sekret: x"],
+            ["get", "http://h/", "--motion", "http://u:sekret@h/"], ["links", "ftp://u:sekret@h/"],
+            ["links", "http://h/", "--header", "Authorization Basic sekret"],
+        ])
+    func passwords(words: [String]) throws {
+        let list = try leftoff.file("list", "http://u:sekret@h:99999/\n".utf8)
+        let outcome = try leftoff.run(words.map { $0 == "LIST" ? list.path : $0 })
+        #expect(outcome.status != 0 && outcome.errorLines.count == 1, "\(outcome.errorText)")
+        #expect(!outcome.errorText.contains("kret"), "\(outcome.errorText)")
+    }
+
+    @Test("Several lists are taken one after the other, and standard input once")
+    func lists() throws {
+        let lists = try ["one", "two"].map { try leftoff.file($0, "\(server.address("/\($0)"))\n".utf8).path }
+        let words = ["queue", "add", "--dir", downloads.path, "-i", lists[0], "--input-file", lists[1]]
+        #expect(try leftoff.run(words).status == 0)
+        #expect(try items().compactMap { $0["url"] as? String } == [server.address("/one"), server.address("/two")])
+        #expect(try leftoff.run(["queue", "add", "-i", "-", "-i", "-"]).status == 64)
+    }
+
+    @Test("Of an option of one value that is given several the last counts, so that an alias can be overridden")
+    func overridden() throws {
+        try #require(try leftoff.run(["queue", "add", "--dir", downloads.path, "http://127.0.0.1:1/a"]).status == 0)
+        let outcome = try leftoff.run(["queue", "export", "--format", "curl", "--format=lines"])
+        #expect(outcome.status == 0 && outcome.lines == ["http://127.0.0.1:1/a"])
+    }
+
+    @Test("Flags and options of several values may be given again, and what follows -- is no option")
+    func repeatable() throws {
+        let fields = ["--header", "A: 1", "--header", "B: 2", "--quiet", "-q"]
+        #expect(try add(fields).status == 0)
+        #expect(try leftoff.run(["queue", "list", "--state", "ready", "--state", "failed"]).lines.count == 1)
+        #expect(try leftoff.run(["queue", "remove", "--", "--a", "--a"]).status == 66)
+    }
+
+    @Test("A request has the cookies of a file or those of a field")
+    func cookies() throws {
+        let jar = try leftoff.file("jar", "127.0.0.1\tFALSE\t/\tFALSE\t0\tkind\toat\n".utf8).path
+        let both = try add(["--cookies", jar, "--header", "cookie: z=1"])
+        #expect(both.status == 64 && both.errorLines.count == 1, "\(both.errorText)")
+        #expect(try items().isEmpty)
+        // What a list says of a download goes before what is said for all of them.
+        let list = try leftoff.file("aria2", "\(server.address("/l"))\n  header=Cookie: z=1\n".utf8).path
+        let words = ["queue", "import", list, "--dir", downloads.path, "--cookies", jar]
+        #expect(try leftoff.run(words).status == 0 && leftoff.run(["queue", "run"]).status == 0)
+        let sent = server.requests(to: "/l").flatMap(\.fields).filter { $0.name.lowercased() == "cookie" }
+        #expect(sent.map(\.value) == ["z=1"])
+    }
+
+    @Test(
+        "A proxy is of a kind that can be spoken to", arguments: ["ftp://h:1", "socks6://h:1", "socks5://", "http://["])
+    func noProxy(address: String) throws {
+        #expect(try add(["--proxy", address]).status == 64)
+        let links = try leftoff.run(["links", server.address("/"), "--proxy", address])
+        #expect(links.status == 64 && links.errorLines.count == 1, "\(links.errorText)")
+        #expect(try items().isEmpty && server.requests.isEmpty)
+    }
+
+    @Test(
+        "Every kind of proxy is taken",
+        arguments: ["h:1", "HTTP://h", "https://h", "socks4a://h:1", "socks5h://u:p@h:1"])
+    func proxies(address: String) throws {
+        let added = try add(["--proxy", address])
+        #expect(added.status == 0, "\(added.errorText)")
+    }
+
+    @Test(
+        "A negative number is said to be none of those that are taken",
+        arguments: [
+            (["queue", "list", "--limit", "-1"], "--limit takes a number from 1"),
+            (["queue", "run", "--jobs", "-1"], "--jobs takes a number from 1 to 1000"),
+            (["queue", "run", "--wait", "-1"], "--wait takes seconds from 0"),
+            (["get", "http://h/", "--per-host", "-1"], "--per-host takes a number from 1 to 1000"),
+            (["get", "http://h/", "--segments", "-1"], "--segments takes a number from 1 to 8"),
+        ])
+    func negative(words: [String], reason: String) throws {
+        let outcome = try leftoff.run(words)
+        #expect(outcome.status == 64)
+        #expect(outcome.errorText.hasPrefix("leftoff: usage: \(reason);"), "\(outcome.errorText)")
+    }
+
+    @Test("Verbose, each try and each file is told, and the digest of what came")
+    func verbose() throws {
+        let words = ["get", server.address("/a.bin"), "--dir", downloads.path]
+        let get = try leftoff.run(words + ["-v", "--overwrite"])
+        #expect(get.status == 0)
+        let path = downloads.appending(path: "a.bin").path
+        #expect(get.errorLines.contains("leftoff: \(server.address("/a.bin")): try 1"))
+        let digest = "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81"
+        let line = "leftoff: \(server.address("/a.bin")): \(path), 3 bytes, SHA-256 \(digest)"
+        #expect(get.errorLines.contains(line), "\(get.errorText)")
+        #expect(try !leftoff.run(words + ["--name", "b.bin"]).errorText.contains("try 1"))
+    }
+
+    @Test("A run that finds only what has failed before says so")
+    func failedBefore() throws {
+        server.route("/gone", .status(404))
+        #expect(try leftoff.run(["get", server.address("/gone"), "--dir", downloads.path]).status == 1)
+        let line = "leftoff: 1 failed before: leftoff queue retry ID tries again"
+        let run = try leftoff.run(["queue", "run"])
+        #expect(run.status == 0 && run.errorLines.contains(line), "\(run.errorText)")
+        #expect(try !leftoff.run(["queue", "run", "--quiet"]).errorLines.contains(line))
+    }
+
+    @Test("On a terminal each download is one line, however narrow it is", arguments: [20, 40, 60, 80, 100])
+    func narrow(columns: UInt16) throws {
+        let name = String(repeating: "long-name-", count: 10)
+        server.route("/\(name)", .status(404))
+        let get = try leftoff.run(["get", server.address("/\(name)"), "--dir", downloads.path])
+        #expect(get.status == 1)
+        #expect(try add(["--name", name]).status == 0)
+        let terminal = try PseudoTerminal(columns: columns, isRead: false)
+        let list = try leftoff.start(["queue", "list"], output: terminal.terminal)
+        #expect(list.wait() == .exit(0))
+        #expect(terminal.readRest())
+        let lines = terminal.text.split(whereSeparator: \.isNewline)
+        #expect(lines.count == 2)
+        #expect(lines.allSatisfy { $0.count <= Int(columns) }, "\(lines)")
+        // Ids are twelve characters, and stand there whole.
+        let ids = try items().compactMap { $0["id"] as? String }
+        #expect(lines.map { String($0.prefix(12)) }.sorted() == ids.sorted())
+    }
+
+    /// Runs the binary in the directory for downloads, with `printf`'s escapes in its arguments.
+    private func shell(_ words: [String], before script: String = "") throws -> Leftoff.Outcome {
+        // Each word takes its turn at the front, and goes to the end as bytes.
+        let bytes = #"n=$#; while [ $n -gt 0 ]; do w=$(printf -- "$1"); shift; set -- "$@" "$w"; n=$((n-1)); done; "#
+        let run = #"LEFTOFF_HOME="$HOME_DIRECTORY" exec "$BINARY" "$@""#
+        let variables = "HOME_DIRECTORY='\(leftoff.home.path)'; BINARY='\(try Leftoff.binary.path)'; "
+        return try #require(Tool("sh")).run(["-c", bytes + variables + script + run, "sh"] + words, in: downloads)
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// What becomes of the program that is run for what is done when the run is stopped.
+@Suite("A run that is stopped while a program of its person runs", .ownThreads, .timeLimit(.minutes(3)))
+struct QueueHookEndToEndTests: QueueScene {
+    let leftoff: Leftoff
+    let server: ScriptedServer
+    var gate: URL { leftoff.directory.appending(path: "gate") }
+
+    init() throws {
+        leftoff = try Leftoff()
+        server = try ScriptedServer()
+        for name in ["a.bin", "b.bin"] { server.route("/\(name)", .ok([1])) }
+        _ = try leftoff.run(["queue", "list"])
+        #expect(mkfifo(gate.path, 0o600) == 0)
+    }
+
+    /// Starts a run of both downloads, and waits until the program of the first runs and the second is done.
+    private func start(_ words: [String], on terminal: PseudoTerminal) throws -> ChildProcess {
+        try JSONSerialization.data(withJSONObject: ["onDone": words])
+            .write(to: leftoff.home.appending(path: "config.json"))
+        let run = try leftoff.start(
+            ["get", server.address("/a.bin"), server.address("/b.bin"), "--dir", downloads.path, "-v", "--jobs", "1"],
+            environment: ["LEFTOFF_MOTION": "none"], errors: terminal.terminal)
+        #expect(terminal.waits { $0.contains("begun") && $0.contains("b.bin, 1 bytes") }, "\(terminal.text)")
+        return run
+    }
+
+    @Test("The program that runs is waited for, the others are named, and the run ends by its signal")
+    func waited() throws {
+        let log = leftoff.directory.appending(path: "log")
+        let terminal = try PseudoTerminal()
+        let number = leftoff.directory.appending(path: "number")
+        let script = "echo $$ > \"$3\"; echo begun; read x < \"$0\"; echo \"$1\" >> \"$2\""
+        let run = try start(["/bin/sh", "-c", script, gate.path, "{name}", log.path, number.path], on: terminal)
+        // Ctrl-C goes to the terminal's group, to which the program must not belong.
+        let written = try String(contentsOf: number, encoding: .utf8).trimmingCharacters(in: .newlines)
+        let program = try #require(pid_t(written))
+        #expect(getpgid(program) == program && getpgid(run.processIdentifier) != program)
+        kill(run.processIdentifier, SIGINT)
+        #expect(terminal.waits { $0.contains("on done: waiting for /bin/sh; a second Ctrl-C ends it") })
+        #expect(run.isRunning)
+        try Data("go\n".utf8).write(to: gate)
+        #expect(run.wait() == .signal(SIGINT))
+        #expect(try String(contentsOf: log, encoding: .utf8) == "a.bin\n")
+        let left = "on done: /bin/sh: stopped, not run for \(downloads.appending(path: "b.bin").path)"
+        #expect(terminal.waits { $0.contains(left) }, "\(terminal.text)")
+        #expect(try leftoff.run(["queue", "list", "--state", "done"]).lines.count == 2)
+    }
+
+    @Test("A second signal ends the program, too")
+    func ended() throws {
+        let life = leftoff.directory.appending(path: "life")
+        #expect(mkfifo(life.path, 0o600) == 0)
+        let reader = open(life.path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        let terminal = try PseudoTerminal()
+        let run = try start(
+            ["/bin/sh", "-c", "exec 3> \"$0\"; echo begun; read x < \"$1\"", life.path, gate.path], on: terminal)
+        kill(run.processIdentifier, SIGINT)
+        #expect(terminal.waits { $0.contains("a second Ctrl-C ends it") })
+        kill(run.processIdentifier, SIGINT)
+        #expect(run.wait() == .signal(SIGINT))
+        // Nobody has the other end any more once the program is gone.
+        var end = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+        #expect(poll(&end, 1, 10_000) == 1 && end.revents & Int16(POLLHUP) != 0)
+    }
+}

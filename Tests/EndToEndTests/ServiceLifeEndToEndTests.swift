@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+@Suite("Living with the service", .ownThreads)
+struct ServiceLifeEndToEndTests {
+    let leftoff: Leftoff
+
+    init() throws { leftoff = try Leftoff() }
+
+    private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+
+    /// A command as the argument parser describes it.
+    private struct Command: Decodable {
+        struct Argument: Decodable {
+            struct Name: Decodable {
+                var kind: String
+                var name: String
+            }
+            var names: [Name]?
+            var shouldDisplay: Bool?
+        }
+        var commandName: String
+        var arguments: [Argument]?
+        var subcommands: [Command]?
+    }
+
+    private struct Dump: Decodable { var command: Command }
+
+    @Test("The manual page has every command and every option")
+    func manual() throws {
+        let page = try String(
+            contentsOf: Self.root.appending(path: "Resources/man/leftoff.1"), encoding: .utf8)
+        let dump = try JSONDecoder().decode(
+            Dump.self, from: try leftoff.run(["--experimental-dump-help"]).output)
+        var count = 0
+        func check(_ command: Command, _ path: [String]) {
+            let title = ".SS " + path.joined(separator: " ").replacingOccurrences(of: "-", with: "\\-")
+            let section = page.components(separatedBy: title + "\n").dropFirst().first?
+                .components(separatedBy: "\n.SS ").first
+            if !path.isEmpty {
+                #expect(section != nil, "\(path)")
+                for argument in command.arguments ?? [] where argument.shouldDisplay ?? true {
+                    for name in argument.names ?? []
+                    where name.kind != "short" && !["help", "version"].contains(name.name) {
+                        let option = "\\-\\-" + name.name.replacingOccurrences(of: "-", with: "\\-")
+                        #expect(section?.contains(option) == true, "\(path) --\(name.name): run Tools/make-man")
+                        count += 1
+                    }
+                }
+            }
+            for child in command.subcommands ?? [] where child.commandName != "help" {
+                check(child, path + [child.commandName])
+            }
+        }
+        check(dump.command, [])
+        #expect(count > 30)
+    }
+
+    @Test("Completions are a script that the shell can read", arguments: ["bash", "zsh", "fish"])
+    func completions(shell: String) throws {
+        let script = try leftoff.run(["completions", shell])
+        #expect(script.status == 0 && script.text.contains("leftoff") && script.text.contains("doctor"))
+        let file = try leftoff.file("script", script.output)
+        guard ["/bin/\(shell)", "/usr/bin/\(shell)"].contains(where: FileManager.default.isExecutableFile) else {
+            print("skipped: \(shell) is not installed")
+            return
+        }
+        let process = try ChildProcess(
+            "/bin/sh", ["-c", "\(shell) -n '\(file.path)'"], environment: [:], input: -1, output: -1, errors: -1)
+        #expect(process.wait() == .exit(0))
+    }
+
+    @Test("Everything goes out and comes back elsewhere, the same to the byte")
+    func backup() throws {
+        let snapshot = #"{"url":"https://example.org/a","title":"T","capturedAt":"2026-03-01T12:30:00Z","x":[1]}"#
+        for _ in 0..<3 { #expect(try leftoff.run(["capture", "-"], input: Data(snapshot.utf8)).status == 0) }
+        #expect(
+            try leftoff.run(["queue", "add", "https://example.org/f", "--dir", leftoff.directory.path]).status == 0)
+        let file = leftoff.directory.appending(path: "backup.json").path
+        #expect(try leftoff.run(["export", file]).status == 0)
+        let other = try Leftoff()
+        let taken = try other.run(["import", file])
+        #expect(taken.status == 0, "\(taken.errorText)")
+        #expect(try other.run(["list", "--format", "json"]).text == leftoff.run(["list", "--format", "json"]).text)
+        #expect(try other.run(["queue", "list", "--format", "json"]).text.contains("https://example.org/f"))
+        let again = try other.run(["import", file])
+        #expect(again.errorText.contains("0 places taken in, 3 were there; 0 downloads queued"))
+        let bookmarks = try leftoff.run(["export", "--format", "bookmarks"])
+        let third = try Leftoff()
+        #expect(try third.run(["import"], input: bookmarks.output).status == 0)
+        #expect(try third.run(["list", "--format", "json"]).text.contains("https://example.org/a"))
+        let wrong = try third.run(["import"], input: Data("nonsense".utf8))
+        #expect(wrong.status == 65 && wrong.errorLines.count == 1)
+    }
+
+    @Test("The doctor finds nothing wrong with what is new, and says what to do about what is not right")
+    func doctor() throws {
+        // Held without listening, so that nobody else answers there.
+        let held = try LoopbackPort.bound(port: 0)
+        defer { close(held.descriptor) }
+        let fresh = try leftoff.run(["doctor", "--port", "\(held.port)"])
+        #expect(fresh.status == 0, "\(fresh.text)")
+        #expect(!FileManager.default.fileExists(atPath: leftoff.home.path))
+        let service = try ServiceEndToEndTests.Running(leftoff)
+        let servicePort = "\(try #require(service.address.port))"
+        let running = try leftoff.run(["doctor", "--port", servicePort])
+        #expect(running.status == 0 && running.text.contains("the service runs"), "\(running.text)")
+        let path = leftoff.home.appending(path: "token").path
+        try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
+        let open = try leftoff.run(["doctor", "--port", servicePort])
+        #expect(open.status == 1 && open.text.contains("wrong tokens"), "\(open.text)")
+    }
+
+    @Test("A running service takes rotated tokens, and gives addresses that sign in")
+    func tokens() async throws {
+        let service = try ServiceEndToEndTests.Running(leftoff)
+        let port = "\(try #require(service.address.port))"
+        #expect(try leftoff.run(["token", "rotate"]).status == 0)
+        var address = ""
+        let end = Date().addingTimeInterval(120)
+        while address.isEmpty, Date() < end {
+            address = try leftoff.run(["token", "address", "--port", port]).text.trimmingCharacters(in: .newlines)
+        }
+        let url = try #require(URL(string: address))
+        let (_, response) = try await URLSession.shared.data(from: url)
+        #expect((response as? HTTPURLResponse)?.statusCode == 200)
+        let held = try LoopbackPort.bound(port: 0)
+        defer { close(held.descriptor) }
+        let nobody = try leftoff.run(["token", "address", "--port", "\(held.port)"])
+        #expect(nobody.status == 69 && nobody.errorLines.count == 1)
+    }
+}

@@ -1,0 +1,293 @@
+// Faults of the disk and of the clock, and crashes at a chosen operation, for any program that uses the C library:
+//
+//     clang -shared -fPIC -O1 -o shim.so FaultShim.c -ldl        LD_PRELOAD=shim.so FAULT_ROOT=/dir ... program
+//
+// FAULT_ROOT=DIR     only what is done to paths below this directory counts; nothing is touched without it
+// FAULT_KILL=N       the process kills itself (SIGKILL) at the Nth operation that changes a file or makes it durable; a write is
+//                    done by half, anything else not at all
+// FAULT_COUNT=FILE   every such operation is a byte more in this file, so that its size is their number
+// FAULT_FAIL=RULES   rules OPS:ERROR:PART[:BYTE], separated by ';'. OPS is a list like pwrite,write; ERROR a name like ENOSPC,
+//                    or SHORT for writes of at most 1000 bytes; PART a piece of the path; BYTE the place in the file up to which writes work.
+// FAULT_CLOCK=S      the time of day is S seconds later (or earlier)
+// FAULT_CA=FILE      is read in the place of the system's certificate authorities
+
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/time.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+#define REAL(result, name, ...)                                     \
+    static result (*real)(__VA_ARGS__);                             \
+    if (!real) real = (result (*)(__VA_ARGS__))dlsym(RTLD_NEXT, name)
+
+static atomic_long operations;
+
+static bool is_below_root(const char *path) {
+    const char *root = getenv("FAULT_ROOT");
+    if (!root) return false;
+    size_t length = strlen(root);
+    return strncmp(path, root, length) == 0 && (path[length] == '/' || path[length] == 0);
+}
+
+// The path of an open file; false when it is none, or not below the root.
+static bool path_of(int file, char *path) {
+    char link[64];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", file);
+    ssize_t length = readlink(link, path, PATH_MAX - 1);
+    if (length <= 0) return false;
+    path[length] = 0;
+    return is_below_root(path);
+}
+
+static bool path_at(int directory, const char *name, char *path) {
+    if (name[0] == '/') {
+        snprintf(path, PATH_MAX, "%s", name);
+        return is_below_root(path);
+    }
+    char base[PATH_MAX];
+    if (directory == AT_FDCWD) {
+        if (!getcwd(base, sizeof base)) return false;
+    } else {
+        char link[64];
+        snprintf(link, sizeof link, "/proc/self/fd/%d", directory);
+        ssize_t length = readlink(link, base, sizeof base - 1);
+        if (length <= 0) return false;
+        base[length] = 0;
+    }
+    if ((size_t)snprintf(path, PATH_MAX, "%.3000s/%.1000s", base, name) >= PATH_MAX) return false;
+    return is_below_root(path);
+}
+
+// Counts an operation. Returns true when the process is to be killed at this one.
+static bool is_last(void) {
+    int saved = errno;
+    const char *count = getenv("FAULT_COUNT");
+    if (count) {
+        int file = (int)syscall(SYS_openat, AT_FDCWD, count, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+        syscall(SYS_write, file, ".", 1);
+        syscall(SYS_close, file);
+    }
+    const char *last = getenv("FAULT_KILL");
+    bool result = last && atomic_fetch_add(&operations, 1) + 1 == atol(last);
+    errno = saved;
+    return result;
+}
+
+static void die(void) {
+    kill(getpid(), SIGKILL);
+    for (;;) pause();
+}
+
+static int error_number(const char *name) {
+    static const struct { const char *name; int number; } errors[] = {
+        {"ENOSPC", ENOSPC}, {"EIO", EIO}, {"EROFS", EROFS}, {"EACCES", EACCES}, {"EDQUOT", EDQUOT}, {"SHORT", 0}};
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++)
+        if (strcmp(errors[i].name, name) == 0) return errors[i].number;
+    return EINVAL;
+}
+
+// Looks for a rule. Returns -1 when there is none, else the error's number (0: short writes), and the byte of the rule.
+static int rule(const char *operation, const char *path, long long *byte) {
+    const char *rules = getenv("FAULT_FAIL");
+    if (!rules) return -1;
+    char text[4096];
+    snprintf(text, sizeof text, "%s", rules);
+    char *save = NULL;
+    for (char *one = strtok_r(text, ";", &save); one; one = strtok_r(NULL, ";", &save)) {
+        char *inner = NULL;
+        char *names = strtok_r(one, ":", &inner), *error = strtok_r(NULL, ":", &inner);
+        char *part = strtok_r(NULL, ":", &inner), *place = strtok_r(NULL, ":", &inner);
+        if (!names || !error || !part || !strstr(path, part)) continue;
+        char *list = NULL;
+        for (char *name = strtok_r(names, ",", &list); name; name = strtok_r(NULL, ",", &list)) {
+            if (strcmp(name, operation) != 0) continue;
+            *byte = place ? atoll(place) : 0;
+            return error_number(error);
+        }
+    }
+    return -1;
+}
+
+// Applies rules to an operation that is no write. Returns true when it fails, with errno set.
+static bool fails(const char *operation, const char *path) {
+    long long byte = 0;
+    int number = rule(operation, path, &byte);
+    if (number <= 0) return false;
+    errno = number;
+    return true;
+}
+
+// MARK: Writes
+
+static ssize_t write_at(const char *operation, int file, const void *bytes, size_t count, long long offset, bool is_at) {
+    char path[PATH_MAX];
+    long number = is_at ? SYS_pwrite64 : SYS_write;
+    if (!path_of(file, path)) return is_at ? syscall(number, file, bytes, count, offset) : syscall(number, file, bytes, count);
+    if (is_last()) {
+        if (is_at) syscall(number, file, bytes, count / 2, offset); else syscall(number, file, bytes, count / 2);
+        die();
+    }
+    long long byte = 0;
+    int error = rule(operation, path, &byte);
+    long long place = is_at ? offset : (long long)lseek(file, 0, SEEK_CUR);
+    if (error == 0 && count > 1000) count = 1000;
+    if (error > 0 && place + (long long)count > byte) {
+        // A disk that fills up takes what still has room.
+        if (place >= byte) { errno = error; return -1; }
+        count = (size_t)(byte - place);
+    }
+    return is_at ? syscall(number, file, bytes, count, offset) : syscall(number, file, bytes, count);
+}
+
+ssize_t write(int file, const void *bytes, size_t count) { return write_at("write", file, bytes, count, 0, false); }
+
+ssize_t pwrite(int file, const void *bytes, size_t count, off_t offset) {
+    return write_at("pwrite", file, bytes, count, offset, true);
+}
+
+ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
+    return write_at("pwrite", file, bytes, count, offset, true);
+}
+
+// The first piece only: a short write, after which callers go on.
+ssize_t pwritev(int file, const struct iovec *pieces, int count, off_t offset) {
+    return count > 0 ? pwrite(file, pieces[0].iov_base, pieces[0].iov_len, offset) : 0;
+}
+
+ssize_t writev(int file, const struct iovec *pieces, int count) {
+    char path[PATH_MAX];
+    if (!path_of(file, path)) return syscall(SYS_writev, file, pieces, count);
+    return count > 0 ? write(file, pieces[0].iov_base, pieces[0].iov_len) : 0;
+}
+
+// MARK: Operations on open files
+
+#define ON_FILE(operation, file, call)                 \
+    char path[PATH_MAX];                               \
+    if (path_of(file, path)) {                         \
+        if (is_last()) die();                          \
+        if (fails(operation, path)) return -1;         \
+    }                                                  \
+    return (int)(call)
+
+int fsync(int file) { ON_FILE("fsync", file, syscall(SYS_fsync, file)); }
+int fdatasync(int file) { ON_FILE("fdatasync", file, syscall(SYS_fdatasync, file)); }
+int ftruncate(int file, off_t size) { ON_FILE("ftruncate", file, syscall(SYS_ftruncate, file, size)); }
+int ftruncate64(int file, off64_t size) { ON_FILE("ftruncate", file, syscall(SYS_ftruncate, file, size)); }
+int sync_file_range(int file, off64_t offset, off64_t count, unsigned flags) {
+    ON_FILE("sync_file_range", file, syscall(SYS_sync_file_range, file, offset, count, flags));
+}
+int fallocate(int file, int mode, off_t offset, off_t size) {
+    ON_FILE("fallocate", file, syscall(SYS_fallocate, file, mode, offset, size));
+}
+int fallocate64(int file, int mode, off64_t offset, off64_t size) {
+    ON_FILE("fallocate", file, syscall(SYS_fallocate, file, mode, offset, size));
+}
+
+// MARK: Operations on names
+
+#define ON_NAME(operation, directory, name, call)      \
+    char path[PATH_MAX];                               \
+    if (path_at(directory, name, path)) {              \
+        if (is_last()) die();                          \
+        if (fails(operation, path)) return -1;         \
+    }                                                  \
+    return (int)(call)
+
+int unlink(const char *name) { ON_NAME("unlink", AT_FDCWD, name, syscall(SYS_unlinkat, AT_FDCWD, name, 0)); }
+int unlinkat(int directory, const char *name, int flags) {
+    ON_NAME("unlink", directory, name, syscall(SYS_unlinkat, directory, name, flags));
+}
+int rename(const char *old, const char *new) {
+    ON_NAME("rename", AT_FDCWD, new, syscall(SYS_renameat2, AT_FDCWD, old, AT_FDCWD, new, 0));
+}
+int renameat(int from, const char *old, int to, const char *new) {
+    ON_NAME("rename", to, new, syscall(SYS_renameat2, from, old, to, new, 0));
+}
+int renameat2(int from, const char *old, int to, const char *new, unsigned flags) {
+    ON_NAME("rename", to, new, syscall(SYS_renameat2, from, old, to, new, flags));
+}
+int linkat(int from, const char *old, int to, const char *new, int flags) {
+    ON_NAME("link", to, new, syscall(SYS_linkat, from, old, to, new, flags));
+}
+
+static int open_at(int directory, const char *name, int flags, mode_t mode) {
+    char path[PATH_MAX];
+    if (path_at(directory, name, path)) {
+        if ((flags & O_CREAT) && is_last()) die();
+        if (fails(flags & O_CREAT ? "create" : "open", path)) return -1;
+    }
+    const char *authorities = getenv("FAULT_CA");
+    if (authorities && strcmp(name, "/etc/ssl/certs/ca-certificates.crt") == 0) name = authorities;
+    return (int)syscall(SYS_openat, directory, name, flags, mode);
+}
+
+#define MODE(flags)                                             \
+    mode_t mode = 0;                                            \
+    if ((flags) & (O_CREAT | O_TMPFILE)) {                      \
+        va_list list;                                           \
+        va_start(list, flags);                                  \
+        mode = va_arg(list, mode_t);                            \
+        va_end(list);                                           \
+    }
+
+int open(const char *name, int flags, ...) { MODE(flags) return open_at(AT_FDCWD, name, flags, mode); }
+int open64(const char *name, int flags, ...) { MODE(flags) return open_at(AT_FDCWD, name, flags | O_LARGEFILE, mode); }
+int openat(int directory, const char *name, int flags, ...) { MODE(flags) return open_at(directory, name, flags, mode); }
+int openat64(int directory, const char *name, int flags, ...) {
+    MODE(flags) return open_at(directory, name, flags | O_LARGEFILE, mode);
+}
+
+static const char *authority(const char *name) {
+    const char *authorities = getenv("FAULT_CA");
+    return authorities && strcmp(name, "/etc/ssl/certs/ca-certificates.crt") == 0 ? authorities : name;
+}
+
+FILE *fopen(const char *name, const char *mode) {
+    REAL(FILE *, "fopen", const char *, const char *);
+    return real(authority(name), mode);
+}
+
+FILE *fopen64(const char *name, const char *mode) {
+    REAL(FILE *, "fopen64", const char *, const char *);
+    return real(authority(name), mode);
+}
+
+// MARK: The clock
+
+static long shift(void) {
+    const char *seconds = getenv("FAULT_CLOCK");
+    return seconds ? atol(seconds) : 0;
+}
+
+int clock_gettime(clockid_t clock, struct timespec *time) {
+    int result = (int)syscall(SYS_clock_gettime, clock, time);
+    if (result == 0 && clock == CLOCK_REALTIME) time->tv_sec += shift();
+    return result;
+}
+
+int gettimeofday(struct timeval *restrict time, void *restrict zone) {
+    int result = (int)syscall(SYS_gettimeofday, time, zone);
+    if (result == 0) time->tv_sec += shift();
+    return result;
+}
+
+time_t time(time_t *result) {
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    if (result) *result = now.tv_sec;
+    return now.tv_sec;
+}

@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+@Suite("Start-up", .ownThreads)
+struct StartUpEndToEndTests {
+    @Test("The binary needs few libraries from the start", .enabled(if: Tool.all("readelf")))
+    func libraries() throws {
+        let leftoff = try Leftoff()
+        let tool = try #require(Tool("readelf"))
+        let listing = try tool.run(["-d", try Leftoff.binary.path], in: leftoff.directory)
+        try #require(listing.status == 0, "\(listing.errorText)")
+        let needed = listing.lines.filter { $0.contains("(NEEDED)") }
+        #expect(!needed.isEmpty)
+        // Each is loaded at its first use: together with what they need, they cost more time than a short run.
+        for name in ["libcurl", "libbrotli", "libxml2", "libpsl", "libidn2", "libcrypto"] {
+            #expect(!needed.contains { $0.contains("[\(name)") }, "the binary is linked to \(name)")
+        }
+    }
+
+    @Test("A local page is read without the libraries that it does not need")
+    func localRun() throws {
+        let leftoff = try Leftoff()
+        let page = try leftoff.file("page.html", "<a href='http://example.com/?a&amp;b'>&eacute;</a>".utf8)
+        // The dynamic loader of glibc reports what it loads; any other says nothing.
+        let outcome = try leftoff.run(["links", page.path], environment: ["LD_DEBUG": "files"])
+        #expect(outcome.status == 0 && outcome.text == "http://example.com/?a&b\n")
+        for name in ["libcurl", "libxml2", "libpsl", "libidn2", "libcrypto"] {
+            #expect(!outcome.errorText.contains("file=\(name)"), "\(name) was loaded")
+        }
+    }
+}

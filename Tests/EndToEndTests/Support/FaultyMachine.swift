@@ -1,0 +1,85 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A queue on a machine whose disk and clock can fail, and a server that it downloads from.
+final class FaultyMachine: QueueScene, Sendable {
+    let leftoff: Leftoff
+    let server: ScriptedServer
+
+    /// The destination.
+    var files: URL { leftoff.directory.appending(path: "files") }
+
+    init() throws {
+        leftoff = try Leftoff()
+        server = try ScriptedServer()
+        try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
+    }
+
+    deinit { server.stop() }
+
+    /// Adds a download.
+    ///
+    /// - Returns: Its id.
+    @discardableResult
+    func add(_ path: String, to directory: URL? = nil, host: String = "127.0.0.1") throws -> String {
+        let address = server.address(path, host: host)
+        let outcome = try leftoff.run(["queue", "add", address, "--dir", (directory ?? files).path])
+        try #require(outcome.status == 0, "\(outcome.errorText)")
+        return try #require(outcome.lines.first)
+    }
+
+    /// Runs a command with faults.
+    func run(_ arguments: [String], _ faults: FaultShim.Fault...) throws -> Leftoff.Outcome {
+        let environment = faults.isEmpty ? [:] : try FaultShim.environment(faults, below: leftoff.directory)
+        return try leftoff.run(arguments, environment: environment)
+    }
+
+    /// The state and the class of the error of an item.
+    func standing(_ id: String) throws -> (state: String?, errorClass: String?) {
+        let item = try #require(try items().first { $0["id"] as? String == id })
+        return (item["state"] as? String, (item["error"] as? [String: Any])?["class"] as? String)
+    }
+
+    /// Stops a program (SIGSTOP) at a moment when it has written to a file and holds no lock of the database, as it would hold it
+    /// until it wakes.
+    func stop(_ process: ChildProcess, with name: String) throws {
+        let deadline = ContinuousClock.now + .seconds(120)
+        while ContinuousClock.now < deadline {
+            kill(process.processIdentifier, SIGSTOP)
+            if bytes(name)?.isEmpty == false, try !isDatabaseLocked() { return }
+            kill(process.processIdentifier, SIGCONT)
+            _ = poll(nil, 0, 10)
+        }
+        throw LoopbackPort.Unavailable(description: "no good moment to stop the program")
+    }
+
+    /// Whether another process holds one of SQLite's locks, which are on 512 bytes from 1 GiB on.
+    private func isDatabaseLocked() throws -> Bool {
+        let file = try FileHandle(forUpdating: leftoff.home.appending(path: "leftoff.sqlite"))
+        var lock = flock()
+        lock.l_type = Int16(F_WRLCK)
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = 0x4000_0000
+        lock.l_len = 512
+        guard fcntl(file.fileDescriptor, F_GETLK, &lock) == 0 else { return true }
+        return lock.l_type != Int16(F_UNLCK)
+    }
+
+    /// The names in the destination.
+    var names: [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: files.path)) ?? []).sorted()
+    }
+
+    /// The bytes of a file in the destination.
+    func bytes(_ name: String) -> [UInt8]? {
+        (try? Data(contentsOf: files.appending(path: name))).map { Array($0) }
+    }
+
+    /// The first positions that were asked for, in order; 0 for a request without Range.
+    func starts(_ path: String) -> [Int] {
+        server.requests(to: path).map { request in
+            request.value(of: "Range").flatMap { Int($0.dropFirst(6).prefix { $0 != "-" }) } ?? 0
+        }
+    }
+}

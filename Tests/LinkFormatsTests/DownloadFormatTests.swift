@@ -1,0 +1,118 @@
+import LinkFormats
+import LinkHarvest
+import Testing
+
+@Suite("Links for download programs")
+struct DownloadFormatTests {
+    @Test("Names come from the page, else from the address where it names a file, and are different")
+    func aria2Names() {
+        let links = [
+            FormatScene.link("https://a/x/report.pdf"), FormatScene.link("https://a/y/report.pdf"),
+            FormatScene.link("https://a/get.php?id=1"), FormatScene.link("https://a/get?id=2", download: "Report.pdf"),
+            FormatScene.link("https://a/caf%C3%A9.pdf"), FormatScene.link("https://a/%2e%2e%2fevil.pdf"),
+            FormatScene.link("https://a/-rf.pdf"), FormatScene.link("https://a/noext"),
+        ]
+        #expect(
+            FormatScene.output(.named(.aria2), links, directory: "/d e") == """
+                https://a/x/report.pdf
+                  dir=/d e
+                  out=report.pdf
+                https://a/y/report.pdf
+                  dir=/d e
+                  out=report (1).pdf
+                https://a/get.php?id=1
+                  dir=/d e
+                https://a/get?id=2
+                  dir=/d e
+                  out=Report (2).pdf
+                https://a/caf%C3%A9.pdf
+                  dir=/d e
+                  out=café.pdf
+                https://a/%2e%2e%2fevil.pdf
+                  dir=/d e
+                  out=evil.pdf
+                https://a/-rf.pdf
+                  dir=/d e
+                  out=_-rf.pdf
+                https://a/noext
+                  dir=/d e
+
+                """)
+    }
+
+    @Test("curl gets a name and the referer for every address")
+    func curl() {
+        let links = [
+            FormatScene.link("https://a/x.pdf#1", source: "https://a/p"), FormatScene.link("https://a/x.pdf#2"),
+            FormatScene.link("https://b/-", download: "n \"1\""), FormatScene.link("mailto:x@y"),
+        ]
+        #expect(
+            FormatScene.output(.named(.curl), links, directory: "d") == """
+                url = "https://a/x.pdf"
+                output-dir = "d"
+                output = "x.pdf"
+                globoff
+                location
+                fail
+                create-dirs
+                referer = "https://a/p"
+                next
+                url = "https://b/-"
+                output-dir = "d"
+                output = "_-"
+                globoff
+                location
+                fail
+                create-dirs
+
+                """)
+    }
+
+    @Test("metalink is one file for each address")
+    func metalink() {
+        let links = ["https://a/x?y=1&z=2", "https://a/", "data:,x", nil].map { FormatScene.link($0) }
+        #expect(
+            FormatScene.output(.named(.metalink), links) == """
+                <?xml version="1.0" encoding="UTF-8"?>
+                <metalink xmlns="urn:ietf:params:xml:ns:metalink">
+                  <file name="x">
+                    <url>https://a/x?y=1&amp;z=2</url>
+                  </file>
+                  <file name="a">
+                    <url>https://a/</url>
+                  </file>
+                </metalink>
+
+                """)
+    }
+
+    @Test("yt-dlp gets no fragment, which it would read")
+    func ytDLP() {
+        let links = ["https://a/#__youtubedl_smuggle=%7B%7D", "https://a/", "mailto:a@b"].map { FormatScene.link($0) }
+        #expect(FormatScene.output(.named(.ytDLP), links) == "https://a/\n")
+    }
+
+    @Test(
+        "A link that is left out has its reason",
+        arguments: [
+            (LinkFormatName.aria2, "mailto:a@b", LinkOmission.notDownloadable), (.curl, nil, .noAddress),
+            (.metalink, "file:///x", .notDownloadable), (.wget, "https://a/", nil), (.ytDLP, "ftp://a/", nil),
+            (.lines, nil, .noAddress), (.lines, "mailto:a@b", nil), (.html, nil, .noAddress), (.tsv, nil, nil),
+            (.ndjson, nil, nil), (.csv, nil, nil), (.json, nil, nil), (.markdown, "tel:1", nil),
+        ] as [(LinkFormatName, String?, LinkOmission?)])
+    func omissions(name: LinkFormatName, address: String?, omission: LinkOmission?) {
+        var format = name.makeFormat()
+        var bytes: [UInt8] = []
+        #expect(format.write(FormatScene.link(address), into: &bytes) == omission)
+        #expect(bytes.isEmpty == (omission != nil))
+        if omission == .noAddress || address == nil { return }
+        let isRepeated = format.write(FormatScene.link(address), into: &bytes) == (omission ?? .repeated)
+        #expect(isRepeated)
+    }
+
+    @Test("A directory is carried by those that can", arguments: LinkFormatName.allCases)
+    func directories(name: LinkFormatName) {
+        let text = FormatScene.output(.named(name), [FormatScene.link("https://a/x")], directory: "DIRECTORY")
+        #expect(text.contains("DIRECTORY") == name.carriesDirectory)
+    }
+}

@@ -1,0 +1,145 @@
+import Foundation
+import LinkFormats
+import LinkHarvest
+import Testing
+import WHATWGURL
+
+/// What a page can say must not say anything to the program that reads the list.
+@Suite("Hostile values in formats of links")
+struct HostileValueTests {
+    /// A link whose every value is the given one, on a page and at an address that are not.
+    private func link(_ value: String, address: String = "https://a/x", kind: LinkKind = .anchor) -> HarvestedLink {
+        FormatScene.link(
+            address, raw: value, kind: kind, text: value, title: value, rel: [value], type: value, hreflang: value,
+            download: value, source: value)
+    }
+
+    private func lines(_ text: String) -> [Substring] {
+        text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+    }
+
+    @Test("A list of addresses is one line", arguments: FormatScene.hostileValues)
+    func addresses(value: String) {
+        for name in [LinkFormatName.lines, .wget, .ytDLP] {
+            #expect(FormatScene.output(.named(name), [link(value)]) == "https://a/x\n")
+        }
+    }
+
+    @Test("aria2 gets an address and known options", arguments: FormatScene.hostileValues)
+    func aria2(value: String) {
+        let lines = lines(FormatScene.body(.aria2, [link(value)]))
+        #expect(lines.first == "https://a/x")
+        #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  out=") })
+        #expect(lines.count <= 2)
+        for line in lines.dropFirst() { expectPlain(String(line.dropFirst("  out=".count))) }
+    }
+
+    @Test("curl gets known options with closed quotation marks", arguments: FormatScene.hostileValues)
+    func curl(value: String) throws {
+        let lines = lines(FormatScene.body(.curl, [link(value)])).map(String.init)
+        #expect(lines.first == "url = \"https://a/x\"")
+        #expect(Array(lines.dropFirst(2)) == ["globoff", "location", "fail", "create-dirs"])
+        let output = try #require(lines.dropFirst().first?.wholeMatch(of: /output = "((?:[^"\\]|\\["\\t])*)"/)?.1)
+        expectPlain(String(output))
+    }
+
+    @Test("metalink names plain files", arguments: FormatScene.hostileValues)
+    func metalink(value: String) throws {
+        let lines = lines(FormatScene.body(.metalink, [link(value)]))
+        try #require(lines.count == 3)
+        let name = try #require(lines[0].wholeMatch(of: #/[ ]{2}<file name="([^"<>]*)">/#)?.1)
+        expectPlain(String(name))
+        #expect(lines[1] == "    <url>https://a/x</url>")
+    }
+
+    /// A name that stays in its directory, names a visible file, and is no option.
+    private func expectPlain(_ name: String) {
+        #expect(!name.isEmpty && !name.contains("/") && !name.contains("\\"))
+        #expect(name.first != "." && name.first != "-" && name.first != "~")
+        #expect(name.utf8.count <= 255)
+        #expect(
+            !name.unicodeScalars.contains {
+                [.control, .format, .lineSeparator, .paragraphSeparator].contains($0.properties.generalCategory)
+            })
+    }
+
+    @Test("A table has the same number of columns in every record", arguments: FormatScene.hostileValues)
+    func tables(value: String) throws {
+        let tsv = FormatScene.output(.named(.tsv), [link(value)])
+        #expect(lines(tsv).map { $0.split(separator: "\t", omittingEmptySubsequences: false).count } == [15, 15])
+        #expect(!tsv.utf8.contains(0) && !tsv.utf8.contains(0x0D))
+        let csv = FormatScene.output(.named(.csv), [link(value)])
+        #expect(!csv.utf8.contains(0))
+        #expect(fields(csv) == 30)
+        let template = try FormatScene.output(LinkFormatChoice(#"template:{text}\t{raw}\t{source}"#), [link(value)])
+        #expect(lines(template).count == 1)
+        #expect(template.split(separator: "\t", omittingEmptySubsequences: false).count == 3)
+        #expect(
+            !template.unicodeScalars.contains { $0 != "\n" && $0 != "\t" && $0.properties.generalCategory == .control })
+    }
+
+    /// How many fields the records of a CSV have together, by RFC 4180's grammar.
+    private func fields(_ csv: String) -> Int {
+        var isQuoted = false
+        var count = 0
+        for byte in csv.utf8 {
+            if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+            if !isQuoted && (byte == UInt8(ascii: ",") || byte == 0x0A) { count += 1 }
+        }
+        return count
+    }
+
+    @Test("JSON is one line that reads back", arguments: FormatScene.hostileValues)
+    func json(value: String) throws {
+        for text in [
+            FormatScene.output(.named(.ndjson), [link(value)]),
+            DroppedLink(link(value), by: "kind", why: value).line + "\n",
+        ] {
+            #expect(lines(text).count == 1)
+            let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+            #expect((object["raw"] as? String).map { Array($0.utf16) } == Array(value.utf16))
+        }
+    }
+
+    @Test("Lists to click hold one link, and no control character", arguments: FormatScene.hostileValues)
+    func clickable(value: String) {
+        for name in [LinkFormatName.markdown, .html, .bookmarks, .opml] {
+            let text = FormatScene.body(name, [link(value)])
+            #expect(
+                !text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control }, "\(name)")
+            #expect(!text.contains("<script") && !text.contains("<b>") && !text.contains("-->"), "\(name)")
+            let expected = [LinkFormatName.markdown: 1, .html: 3, .bookmarks: 3, .opml: 1][name]
+            #expect(lines(text).count == expected, "\(name): \(text.prefix(500))")
+        }
+    }
+
+    @Test(
+        "An address that runs a script or holds the data is nothing to click",
+        arguments: [
+            "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\nscript:alert(1)", "vbscript:x", "data:text/html,x",
+            "blob:https://a/x", "view-source:https://a/", "about:blank",
+        ])
+    func scripts(address: String) {
+        for name in [LinkFormatName.markdown, .html, .bookmarks, .opml] {
+            var format = name.makeFormat()
+            var bytes: [UInt8] = []
+            #expect(format.write(FormatScene.link(address), into: &bytes) == .notClickable)
+            #expect(bytes.isEmpty)
+        }
+    }
+
+    @Test(
+        "An address keeps to its place whatever stands in it",
+        arguments: [
+            "https://a/\"'<>()[]{}|\\^`*_~#]]>", "https://a/?\"'<>()[]{}|\\^`*_&amp;&copy;", "web+x:<a> \"b\" )]`",
+            "mailto:\"a)\"@b?subject=](x)", "https://u\"ser:p'a@a/",
+        ])
+    func addressSyntax(address: String) throws {
+        let href = try #require(WebURL(address)).href
+        let markdown = FormatScene.body(.markdown, [FormatScene.link(address, text: "t")])
+        let destination = try #require(markdown.wholeMatch(of: #/- \[t\]\(<((?:\\.|[^<>\\\n])*)>\)\n/#)?.1)
+        #expect(destination.replacing(/\\(.)/, with: { $0.1 }) == href)
+        let html = FormatScene.body(.html, [FormatScene.link(address, text: "t")])
+        #expect(html.contains(/<li><a href="[^"<>]*" rel="noopener noreferrer"><bdi>t<\/bdi><\/a><\/li>\n/))
+    }
+}

@@ -1,0 +1,56 @@
+import LinkHarvest
+import Testing
+
+@Suite("What a document is")
+struct DocumentKindTests {
+    @Test(
+        "Media type, name and first bytes tell it",
+        arguments: [
+            ("text/html; charset=utf-8", "x.xml", "<p>", .html),
+            ("text/html", nil, "<?xml version='1.0'?><!-- c --><rss version='2.0'>", .xml),
+            ("text/html", nil, "<?xml version='1.0'?><html>", .html),
+            ("application/rss+xml", nil, "", .xml),
+            ("application/xhtml+xml", nil, "<html>", .xml),
+            ("image/svg+xml", nil, "<svg>", .xml), (nil, "x.svg", "<svg>", .xml),
+            (nil, nil, "<svg><a></a></svg><a href=x>", .html), (nil, nil, "<svg\nxmlns='http://x'>", .xml),
+            (nil, nil, "<?xml version='1.0'?><svg>", .xml), (nil, nil, "<svg x=1><a xmlns=y>", .html),
+            (nil, nil, "<rss>", .xml),
+            ("image/png", nil, "<p>", .binary),
+            ("text/css", nil, "a{}", .css),
+            ("text/plain", "README.md", "# x", .markdown),
+            ("text/plain", "x.html", "<p>", .text),
+            ("text/plain", nil, "\u{0}\u{1}", .binary),
+            ("application/ld+json", nil, "{}", .json),
+            ("application/octet-stream", "a.md", "x", .markdown),
+            (nil, "a.md", "<p>", .markdown),
+            (nil, "https://x.example/a.xml?b.html#c.md", "<a/>", .xml),
+            (nil, "a.html", "<?xml version='1.0'?><html xmlns='x'>", .xml),
+            (nil, nil, "<!DOCTYPE html><p>", .html),
+            (nil, nil, "  <!-- x --> <urlset>", .xml),
+            (nil, nil, "\u{FEFF}<?xml version='1.0'?>", .xml),
+            (nil, nil, "{ \"a\": 1 }", .json),
+            (nil, nil, "WARC/1.0\r\n", .warc),
+            (nil, "x.gz", "\u{1F}", .gzip),
+            (nil, nil, "%PDF-1.4", .binary),
+            (nil, nil, "see https://x.example/", .text),
+            (nil, nil, "some text <a href=x>y</a>", .html),
+            (nil, nil, "", .html),
+            (nil, "x.css", "a{b:url(c)}", .css),
+            ("application/x-gzip", "a.xml.gz", "<?xml version='1.0'?>", .xml),
+            ("application/gzip", "a.md.gz", "x", .markdown),
+            ("application/x-gzip", nil, "\u{1F}", .binary), ("application/gzip", "a.gz", "<!DOCTYPE html>", .html),
+        ] as [(String?, String?, String, DocumentKind)])
+    func kinds(contentType: String?, name: String?, text: String, expected: DocumentKind) {
+        #expect(DocumentKind(contentType: contentType, name: name, bytes: Array(text.utf8)) == expected)
+    }
+
+    @Test("UTF-16 and compressed documents")
+    func bytes() {
+        let text = "<?xml version='1.0'?>".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+        #expect(DocumentKind(contentType: nil, name: nil, bytes: text) == .xml)
+        #expect(DocumentKind(contentType: nil, name: nil, bytes: [0xFF, 0xFE] + text) == .xml)
+        #expect(DocumentKind(contentType: "text/plain", name: nil, bytes: [0x1F, 0x8B, 0x08, 0]) == .gzip)
+        #expect(DocumentKind(contentType: "application/gzip", name: "x.md.gz", bytes: [0x1F, 0x8B, 0x08, 0]) == .gzip)
+        #expect(DocumentKind(contentType: nil, name: "x.md", bytes: [0x1F, 0x8B, 0x08, 0]) == .gzip)
+    }
+}

@@ -1,0 +1,25 @@
+import LinkHarvest
+import Testing
+
+@Suite("Remembering links")
+struct SeenAddressesTests {
+    @Test("A hash is new once, across all growth of the table")
+    func growth() {
+        var seen = SeenAddresses()
+        let hashes = (0..<20_000).map { seen.hash(UInt64($0), after: 1) }
+        #expect(hashes.allSatisfy { seen.insert($0) })
+        #expect(hashes.allSatisfy { !seen.insert($0) })
+        #expect(seen.insert(0) && !seen.insert(0))
+    }
+
+    @Test("Beyond the limit hashes are new each time, and those before are remembered")
+    func limit() {
+        var seen = SeenAddresses(limit: 100)
+        let hashes = (0..<200).map { seen.hash(UInt64($0), after: 1) }
+        #expect(hashes.prefix(100).allSatisfy { seen.insert($0) })
+        #expect(!seen.hasForgotten)
+        #expect(hashes.dropFirst(100).allSatisfy { seen.insert($0) && seen.insert($0) })
+        #expect(seen.hasForgotten)
+        #expect(hashes.prefix(100).allSatisfy { !seen.insert($0) })
+    }
+}

@@ -1,0 +1,97 @@
+import Foundation
+import PageFetch
+import Synchronization
+import TestSupport
+import Testing
+import Transfer
+import WHATWGURL
+
+@Suite("Pages whose sinks let them wait", .timeLimit(.minutes(20)))
+struct PatientSinkTests {
+    /// Takes a page in, and is ready only when a test says so.
+    private final class PatientSink: PageSink {
+        let byteCount = Mutex(0)
+        let isOpen = Mutex(false)
+        // No gate, since a thread that waits at one is missing elsewhere.
+        private let (asked, teller) = AsyncStream.makeStream(of: Void.self)
+
+        /// Returns when the sink has been found not to be ready.
+        func wasAsked() async {
+            var iterator = asked.makeAsyncIterator()
+            await iterator.next()
+        }
+
+        func receive(head: PageHead) -> BodyDecision { .accept }
+
+        func receive(body: UnsafeRawBufferPointer) -> BodyDecision {
+            byteCount.withLock { $0 += body.count }
+            return .accept
+        }
+
+        var isReady: Bool {
+            let isReady = isOpen.withLock { $0 }
+            if !isReady { teller.yield() }
+            return isReady
+        }
+    }
+
+    @Test("A page waits for a sink that is not ready, from the cache too", arguments: [false, true])
+    func patientSink(isCached: Bool) async throws {
+        let bytes = ScriptedFile.bytes(3_000_000)
+        let server = try ScriptedServer(["/a": .ok(bytes, fields: [("Cache-Control", "max-age=900")])])
+        defer { server.stop() }
+        let directory = NSTemporaryDirectory() + "leftoff-stream-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let engine = TransferEngine()
+        let cache = isCached ? try HTTPCache(directory: directory) : nil
+        let fetcher = PageFetcher(engine: engine, cache: cache, clock: RecordingClock())
+        let url = try #require(WebURL(server.address("/a")))
+        if isCached { _ = try await fetcher.fetch(url) }
+        let sink = PatientSink()
+        let ticket = Mutex<PageTicket?>(nil)
+        async let outcome = withCheckedThrowingContinuation { continuation in
+            ticket.withLock { $0 = fetcher.start(url, into: sink) { continuation.resume(with: $0) } }
+        }
+        await sink.wasAsked()
+        #expect(sink.byteCount.withLock { $0 } == 0)
+        sink.isOpen.withLock { $0 = true }
+        while ticket.withLock({ $0 == nil }) { await Task.yield() }
+        ticket.withLock { $0 }?.resume()
+        #expect(try await outcome.bodyBytes == 3_000_000)
+        #expect(sink.byteCount.withLock { $0 } == 3_000_000)
+        #expect(server.requests.count == 1)
+        await engine.shutdown()
+    }
+
+    @Test("A page that waits for its sink can be stopped, and its time limit does not pass")
+    func stoppedWhileWaiting() async throws {
+        let server = try ScriptedServer(["/a": .ok(ScriptedFile.bytes(3_000_000))])
+        defer { server.stop() }
+        let engine = TransferEngine()
+        // Long enough for a page to begin on a busy machine.
+        var policy = FetchPolicy()
+        policy.totalTimeout = .seconds(5)
+        let fetcher = PageFetcher(engine: engine, policy: policy, clock: RecordingClock())
+        let url = try #require(WebURL(server.address("/a")))
+        let sink = PatientSink()
+        let (results, continuation) = AsyncStream.makeStream(of: Result<PageOutcome, any Error>.self)
+        let ticket = fetcher.start(url, into: sink) { continuation.yield($0) }
+        await sink.wasAsked()
+        // Another transfer takes more than the time that this one has.
+        policy.totalTimeout = .seconds(6)
+        policy.maximumRetries = 0
+        let longer = PageFetcher(engine: engine, policy: policy, clock: RecordingClock())
+        let stalled = try await #require(throws: TransferError.self) {
+            server.route("/b", .stalled())
+            let other = try #require(WebURL(server.address("/b")))
+            _ = try await longer.fetch(other)
+        }
+        #expect(stalled.className == "timeout")
+        ticket.cancel()
+        var iterator = results.makeAsyncIterator()
+        let result = await iterator.next()
+        let error = try #require(throws: TransferError.self) { _ = try result?.get() }
+        #expect(error.className == "cancelled")
+        await engine.shutdown()
+    }
+}

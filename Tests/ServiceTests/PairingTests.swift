@@ -1,0 +1,143 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Snapshots
+import Testing
+
+@testable import Service
+
+@Suite("Pairing")
+struct PairingTests {
+    private static let start = Date(timeIntervalSince1970: 1_460_000_000)
+    private static let origin = "chrome-extension://abcdefghijklmnopabcdefghijklmnop"
+
+    @Test("A code is eight characters that cannot be mistaken, another one each time")
+    func shape() {
+        let codes = (0..<300).map { _ in PairingCodes().issue(at: Self.start).text }
+        #expect(Set(codes).count == 300)
+        for code in codes {
+            #expect(code.count == 8)
+            #expect(code.allSatisfy { "ABCDEFGHJKMNPQRSTUVWXYZ23456789".contains($0) })
+        }
+        #expect(Set(codes.joined()).count == PairingCodes.alphabet.count)
+    }
+
+    @Test("A code works once, however it is typed", arguments: ["as it is", "small", "hyphenated"])
+    func once(typed: String) {
+        let codes = PairingCodes()
+        let code = codes.issue(at: Self.start).text
+        let presented =
+            switch typed {
+            case "small": code.lowercased()
+            case "hyphenated": " \(code.prefix(4))-\(code.dropFirst(4)) "
+            default: code
+            }
+        #expect(codes.redeem(presented, at: Self.start) == .paired)
+        #expect(codes.redeem(code, at: Self.start) == .noCode)
+    }
+
+    @Test(
+        "A code is too old after five minutes",
+        arguments: [(0, true), (299.9, true), (300, false), (4000, false)] as [(Double, Bool)])
+    func age(seconds: Double, works: Bool) {
+        let codes = PairingCodes()
+        let code = codes.issue(at: Self.start)
+        #expect(code.expiresAt == Self.start.addingTimeInterval(300))
+        let outcome = codes.redeem(code.text, at: Self.start.addingTimeInterval(seconds))
+        #expect(outcome == (works ? .paired : .noCode))
+    }
+
+    @Test("Five wrong tries make a code void; a new one has five again")
+    func tries() {
+        let codes = PairingCodes()
+        let code = codes.issue(at: Self.start)
+        for (number, wrong) in ["", "AAAAAAA", "AAAAAAAAA", code.text + "x"].enumerated() {
+            #expect(codes.redeem(wrong, at: Self.start) == .wrong(triesLeft: 4 - number))
+        }
+        #expect(codes.redeem("IIIIIIII", at: Self.start) == .wrong(triesLeft: 0))
+        #expect(codes.redeem(code.text, at: Self.start) == .noCode)
+        let next = codes.issue(at: Self.start)
+        #expect(codes.redeem("IIIIIIII", at: Self.start) == .wrong(triesLeft: 4))
+        #expect(codes.redeem(next.text, at: Self.start) == .paired)
+    }
+
+    @Test("A new code makes the one before void")
+    func replaced() {
+        let codes = PairingCodes()
+        let first = codes.issue(at: Self.start)
+        let second = codes.issue(at: Self.start)
+        #expect(codes.redeem(first.text, at: Self.start) == .wrong(triesLeft: 4))
+        #expect(codes.redeem(second.text, at: Self.start) == .paired)
+    }
+
+    private func shownCode(_ client: any TestClientProtocol, _ fields: HTTPFields) async throws -> String {
+        let answer = try await client.send(.post, "/api/pairings/code", fields)
+        #expect(answer.status == .created)
+        #expect(answer.json["expiresAt"]?.string == "2016-04-07T03:38:20.000Z")
+        return try #require(answer.json["code"]?.string)
+    }
+
+    @Test("The code gives the token that is asked for", arguments: [nil, "full", "capture"])
+    func tokens(access: String?) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let code = try await shownCode(client, service.session)
+            let wish = access.map { #","access":"\#($0)""# } ?? ""
+            let fields = HTTPFields().json.adding("Origin", Self.origin)
+            let answer = try await client.send(.post, "/api/pairings", fields, #"{"code":"\#(code)"\#(wish)}"#)
+            #expect(answer.status == .created)
+            let token = access == "capture" ? service.tokens.capture : service.tokens.full
+            #expect(answer.json["token"]?.string == token.text)
+            #expect(answer.json["access"]?.string == access ?? "full")
+            #expect(answer.headers[.cacheControl] == "no-store")
+            #expect(answer.headers[.accessControlAllowOrigin] == nil)
+        }
+    }
+
+    @Test("Only those who may do everything see a code")
+    func showing() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            #expect(try await client.send(.post, "/api/pairings/code").status == .unauthorized)
+            #expect(try await client.send(.post, "/api/pairings/code", service.capture).status == .forbidden)
+            #expect(try await client.send(.get, "/api/pairings/code", service.full).status == .methodNotAllowed)
+        }
+    }
+
+    @Test(
+        "What is no order to pair costs no try",
+        arguments: [
+            ("{", 400), ("[]", 422), ("{}", 422), (#"{"code":7}"#, 422), (#"{"code":"X","access":"all"}"#, 422),
+            ("{\"code\":\"" + String(repeating: "x", count: 2000) + "\"}", 413),
+        ])
+    func malformed(body: String, status: Int) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let code = try await shownCode(client, service.full)
+            for _ in 0..<6 {
+                let answer = try await client.send(.post, "/api/pairings", HTTPFields().json, body)
+                #expect(answer.status.code == status)
+            }
+            let text = try await client.send(.post, "/api/pairings", [.contentType: "text/plain"], body)
+            #expect(text.status == .unsupportedMediaType)
+            let paired = try await client.send(.post, "/api/pairings", HTTPFields().json, #"{"code":"\#(code)"}"#)
+            #expect(paired.status == .created)
+        }
+    }
+
+    @Test("A wrong code is refused in words, and the tries are counted")
+    func wrongCode() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let code = try await shownCode(client, service.full)
+            for words in ["4 tries are left", "3 tries", "2 tries", "one try is left", "ask for a new one", "ask for"] {
+                let answer = try await client.send(.post, "/api/pairings", HTTPFields().json, #"{"code":"AAAAIIII"}"#)
+                #expect(answer.status == .forbidden)
+                #expect(answer.json["detail"]?.string?.contains(words) == true, "\(answer.text)")
+            }
+            let late = try await client.send(.post, "/api/pairings", HTTPFields().json, #"{"code":"\#(code)"}"#)
+            #expect(late.status == .forbidden && late.json["token"] == nil)
+        }
+    }
+}

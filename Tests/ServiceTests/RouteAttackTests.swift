@@ -1,0 +1,238 @@
+import Downloads
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Snapshots
+import Store
+import Testing
+
+@testable import Service
+
+/// Attacks on every route, as docs/security.md lists them.
+@Suite("Attacks on every route")
+struct RouteAttackTests {
+    private struct Route {
+        var method: HTTPRequest.Method
+        var pattern: String
+        var path: String
+    }
+
+    private func routes(_ service: TestService) -> [Route] {
+        service.service.testRouter.routes.map { route in
+            let pattern = route.path.description
+            let path = pattern.replacing("{id}", with: "000").replacing("{name}", with: "app.css")
+            return Route(method: route.method, pattern: pattern, path: path)
+        }
+    }
+
+    /// The routes that need no token, because they hold nothing or look for one themselves.
+    private static let open: Set<String> = [
+        "/", "/install", "/sample", "/c", "/r", "/openapi.json", "/leftoff.user.js", "/favicon.ico", "/assets/{name}",
+        "/healthz", "/api/pairings", "/queue", "/settings", "/places/{id}",
+    ]
+    /// What the capture token may do.
+    private static let capturing: Set<String> = ["POST /api/snapshots", "POST /api/snapshots/{id}/undo"]
+
+    @Test("Without a token no route of the API answers, by the capture token only those that add")
+    func tokens() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            for route in routes(service) where !Self.open.contains(route.pattern) {
+                let name = "\(route.method.rawValue) \(route.pattern)"
+                let none = try await client.send(route.method, route.path, HTTPFields().json, "{}")
+                #expect(none.status == .unauthorized, "\(name)")
+                let foreign = HTTPFields([HTTPField(name: .cookie, value: "leftoff_81=\(service.tokens.full.text)")])
+                #expect(try await client.send(route.method, route.path, foreign).status == .unauthorized, "\(name)")
+                let capture = try await client.send(route.method, route.path, service.capture.json, "{}")
+                if Self.capturing.contains(name) {
+                    #expect([.unprocessableContent, .forbidden].contains(capture.status), "\(name)")
+                } else {
+                    #expect(capture.status == .forbidden, "\(name): \(capture.status)")
+                }
+                // The capture token is no session.
+                let cookie: HTTPFields = [.cookie: "leftoff_80=\(service.tokens.capture.text)"]
+                #expect(try await client.send(route.method, route.path, cookie).status == .unauthorized, "\(name)")
+            }
+            for path in ["/", "/install", "/queue", "/settings", "/places/000"] {
+                #expect(try await client.send(.get, path).status == .unauthorized, "\(path)")
+                #expect(try await client.send(.get, path, service.capture).status == .unauthorized, "\(path)")
+            }
+        }
+    }
+
+    @Test(
+        "No other origin gets an answer, and none that hides its own",
+        arguments: [
+            "https://evil.example", "null", "http://localhost", "http://127.0.0.1", "http://127.0.0.1:5338", "file://",
+            "http://[::1]", "http://evil.example:80", "https://localhost", "chrome-extension://short", "",
+        ])
+    func origins(origin: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            for route in routes(service) {
+                // The testing client calls the service localhost; that is the one origin of its own.
+                if origin == "http://localhost" { continue }
+                let fields = service.session.json.adding("Origin", origin)
+                let response = try await client.send(route.method, route.path, fields, "{}")
+                #expect(response.status == .forbidden, "\(origin) \(route.method) \(route.pattern)")
+            }
+        }
+    }
+
+    @Test("What another site starts is refused, but for plain visits to pages", arguments: ["cross-site", "same-site"])
+    func fetchMetadata(site: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            for route in routes(service) {
+                let fields = service.session.json.adding("Sec-Fetch-Site", site)
+                #expect(try await client.send(route.method, route.path, fields, "{}").status == .forbidden)
+                let visit = fields.adding("Sec-Fetch-Mode", "navigate").adding("Sec-Fetch-Dest", "document")
+                let response = try await client.send(route.method, route.path, visit, "{}")
+                let isOpen = RequestGuard.pagesOpenToVisits.contains(route.pattern) || route.pattern == "/places/{id}"
+                #expect((response.status == .forbidden) == !isOpen, "\(route.method) \(route.pattern)")
+                let framed = fields.adding("Sec-Fetch-Mode", "navigate").adding("Sec-Fetch-Dest", "iframe")
+                #expect(try await client.send(route.method, route.path, framed, "{}").status == .forbidden)
+            }
+        }
+    }
+
+    @Test(
+        "What a form or a plain fetch can send changes nothing",
+        arguments: [
+            "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain", "", "text/json",
+        ])
+    func forms(type: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            for route in routes(service) where ![.get, .head].contains(route.method) {
+                let fields = service.session.adding("Content-Type", type)
+                let response = try await client.send(
+                    route.method, route.path, fields, #"{"urls":["https://a.example/"]}"#)
+                #expect(response.status == .unsupportedMediaType, "\(route.method) \(route.pattern) \(response.status)")
+            }
+        }
+        #expect(try service.queue.items(in: nil).isEmpty)
+    }
+
+    @Test(
+        "No path leads out of the embedded files",
+        arguments: [
+            "/assets/../openapi.json", "/assets/..%2fopenapi.json", "/assets/%2e%2e/openapi.json",
+            "/assets//etc/passwd",
+            "/assets/..%5c..%5ctoken", "/assets/%00app.css", "/assets/app.css%00.js", "/assets/....//token",
+            "/../token",
+            "/assets/web/app.css", "/assets/signin.html", "/token", "/capture-token", "/leftoff.sqlite",
+            "/settings.json",
+        ])
+    func traversal(path: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let response = try await client.send(.get, path, service.full)
+            #expect(response.status == .notFound, "\(response.status)")
+        }
+    }
+
+    @Test("Bodies too large or too deep are refused on every route that takes one")
+    func bodies() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let large = "{\"url\":\"https://example.org/\",\"x\":\"\(String(repeating: "a", count: 2 << 20))\"}"
+            let depth = 20_000
+            let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+            let bodies = routes(service).filter {
+                // Imports and lists of links may be large; how large have tests of their own.
+                [.post, .patch].contains($0.method)
+                    && !["rotate", "import", "links/file"].contains(where: $0.pattern.hasSuffix)
+            }
+            for route in bodies {
+                let path = route.pattern.replacing("{id}", with: "000")
+                let takesBody = try await client.send(route.method, path, service.full.json, large).status
+                let isDeep = try await client.send(route.method, path, service.full.json, deep).status
+                // Actions whose address says all take no notice of a body.
+                let ignores = ["pause", "resume", "retry", "logins", "code"].contains { path.hasSuffix($0) }
+                if !ignores {
+                    #expect(takesBody == .contentTooLarge, "\(route.pattern): \(takesBody)")
+                    #expect(
+                        [.badRequest, .contentTooLarge, .unprocessableContent].contains(isDeep), "\(route.pattern)")
+                }
+            }
+        }
+    }
+
+    private static let hostile =
+        "</script><script>alert(1)</script><img src=x onerror=alert(1)>\u{2028}\u{202E}\"'`${alert(1)}javascript:alert(1)"
+
+    @Test("Scripts in every captured field come back as text, and as nothing else")
+    func storedScripts() async throws {
+        let service = try TestService()
+        let text = Self.hostile
+        let quote = JSONValue.object(["exact": .string(text), "prefix": .string(text), "suffix": .string(text)])
+        let snapshot = JSONValue.object([
+            "url": .string("https://example.org/?q=<script>alert(1)</script>"),
+            "baseURI": .string("https://example.org/"),
+            "title": .string(text), "lang": .string(text), "dir": .string(text), "writingMode": .string(text),
+            "canonical": .string("javascript:alert(1)"), "sketch": .string(text), text: .string(text),
+            "anchors": .array([
+                .object([
+                    "role": .string("primary"), "quote": quote, "selector": .string(text),
+                    "path": .array([.string(text)]),
+                    "hash": .string(text), "image": .object(["src": .string("javascript:x"), "alt": .string(text)]),
+                ])
+            ]),
+            "selection": quote, "scrollers": .array([.object(["path": .array([.string(text)])])]),
+            "media": .array([.object(["src": .string("data:text/html,x"), "selector": .string(text)])]),
+            "links": .array([
+                .object(["url": .string("javascript:alert(1)"), "text": .string(text)]),
+                .object(["url": .string("data:text/html,<script>"), "text": .string(text)]),
+            ]),
+        ])
+        try await service.requests { client async throws in
+            let body = String(decoding: snapshot.encoded(), as: UTF8.self)
+            let added = try await client.send(.post, "/api/snapshots", service.capture.json, body)
+            #expect(added.status == .created, "\(added.text)")
+            let id = try #require(added.json["id"]?.string)
+            let marks = JSONValue.object(["note": .string(text), "tags": .array([.string("<b onclick=x>")])])
+            let marked = try await client.send(
+                .patch, "/api/snapshots/\(id)", service.full.json, String(decoding: marks.encoded(), as: UTF8.self))
+            #expect(marked.json["note"]?.string == text)
+            let kinds = ["script", "module", "bookmarklet", "fragment", "json"].map {
+                "/api/snapshots/\(id)/restore?as=\($0)"
+            }
+            for path in ["/api/snapshots", "/api/snapshots/\(id)", "/api/tags", "/api/sites"] + kinds {
+                let response = try await client.send(.get, path, service.full)
+                #expect(response.status == .ok, "\(path)")
+                let type = try #require(response.headers[.contentType])
+                #expect(!type.contains("html") && !type.contains("svg") && !type.contains("xml"), "\(path) \(type)")
+                #expect(response.headers[.xContentTypeOptions] == "nosniff")
+                if path.contains("as=script") || path.contains("as=module") {
+                    // In a page's inline script these would end it, or the line.
+                    #expect(!response.text.contains("</script>") && !response.text.contains("\u{2028}"), "\(path)")
+                }
+                if path.contains("as=fragment") || path.contains("as=bookmarklet") {
+                    #expect(!response.text.contains("<"), "\(path)")
+                }
+            }
+            let listed = try await client.send(.get, "/api/snapshots", service.full)
+            #expect(listed.json[0]?["title"]?.string == text)
+            #expect(listed.json[0]?["fragment"]?.string?.hasPrefix("https://example.org/") == true)
+        }
+    }
+
+    @Test(
+        "No place has an address that runs",
+        arguments: [
+            "javascript:alert(1)", "data:text/html,x", "vbscript:x", "blob:https://a/b", "about:blank", "view-source:x",
+            " javascript:alert(1)", "JAVASCRIPT:alert(1)", "java\\nscript:alert(1)", "chrome://settings",
+        ])
+    func addresses(url: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let body = #"{"url":"\#(url)"}"#
+            let response = try await client.send(.post, "/api/snapshots", service.capture.json, body)
+            #expect(response.status == .unprocessableContent, "\(response.text)")
+            let queued = try await client.send(.post, "/api/queue", service.full.json, #"{"urls":["\#(url)"]}"#)
+            #expect(queued.status == .unprocessableContent)
+        }
+    }
+}

@@ -1,0 +1,114 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Snapshots
+import Testing
+
+@testable import Service
+
+@Suite("Settings and tokens")
+struct SettingsRoutesTests {
+    @Test("Settings begin with what is usual, change by a merge patch, and outlive the service")
+    func patch() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let first = try await client.send(.get, "/api/settings", service.full)
+            #expect(first.json["motion"]?.string == "system")
+            #expect(first.json["downloadDirectory"] == .null)
+            #expect(first.json["usualDownloadDirectory"]?.string == service.home + "/downloads")
+            let changed = try await client.send(
+                .patch, "/api/settings", service.full.json,
+                #"{"motion":"calm","downloadDirectory":"/tmp/files","privateHosts":["NAS.local","0x7f.1","nas.local"]}"#
+            )
+            #expect(changed.status == .ok)
+            #expect(changed.json["privateHosts"]?.array == [.string("nas.local"), .string("127.0.0.1")])
+            let queued = try await client.send(
+                .post, "/api/queue", service.full.json, #"{"urls":["https://example.org/x"]}"#)
+            #expect(queued.status == .created)
+            #expect(try SettingsFile(home: service.home).current.motion == .calm)
+            let back = try await client.send(.patch, "/api/settings", service.full.json, #"{"motion":null}"#)
+            #expect(back.json["motion"]?.string == "system")
+            #expect(back.json["downloadDirectory"]?.string == "/tmp/files")
+        }
+        let path = service.home + "/settings.json"
+        let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+        #expect(mode == 0o600)
+    }
+
+    @Test(
+        "What is no setting is refused, and nothing changes",
+        arguments: [
+            "[]", "7", #"{"x":1}"#, #"{"motion":"wild"}"#, #"{"motion":7}"#, #"{"downloadDirectory":"tmp"}"#,
+            #"{"downloadDirectory":"/tmp/../etc"}"#, #"{"downloadDirectory":"/a\u0000b"}"#, #"{"privateHosts":"a"}"#,
+            #"{"privateHosts":["http://a/"]}"#, #"{"privateHosts":["a:80"]}"#, #"{"privateHosts":["u@a"]}"#,
+            #"{"privateHosts":[""]}"#, #"{"privateHosts":["a b"]}"#, #"{"motion":"full","x":1}"#,
+            #"{"usualDownloadDirectory":"/tmp"}"#, #"{"downloadDirectory":"/proc/nope/deeper"}"#,
+            #"{"downloadDirectory":"/etc/passwd"}"#, #"{"downloadDirectory":"/etc/passwd/x"}"#,
+        ])
+    func refused(body: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let response = try await client.send(.patch, "/api/settings", service.full.json, body)
+            #expect(response.status == .unprocessableContent, "\(response.text)")
+            #expect(try await client.send(.get, "/api/settings", service.full).json["motion"]?.string == "system")
+        }
+    }
+
+    @Test("A damaged settings file is told of by its name")
+    func damaged() throws {
+        let service = try TestService()
+        try Data("{".utf8).write(to: URL(filePath: service.home + "/settings.json"))
+        let error = #expect(throws: ServiceError.self) { try SettingsFile(home: service.home) }
+        #expect(error.map { "\($0)" }?.contains("settings.json") == true)
+    }
+
+    @Test("Rotated tokens count at once, the old ones no more, and the session goes on")
+    func rotation() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let response = try await client.send(.post, "/api/tokens/rotate", service.session)
+            #expect(response.status == .noContent)
+            let cookie = try #require(response.headers[.setCookie])
+            #expect(cookie.hasSuffix("; HttpOnly; SameSite=Strict; Path=/"))
+            let pair = String(cookie.prefix { $0 != ";" })
+            let fresh = try TokenFiles(home: service.home).load()
+            #expect(pair == "leftoff_80=\(fresh.full.text)")
+            #expect(try await client.send(.get, "/api/snapshots", service.full).status == .unauthorized)
+            #expect(try await client.send(.get, "/api/snapshots", service.session).status == .unauthorized)
+            #expect(
+                try await client.send(.post, "/api/snapshots", service.capture.json, "{}").status == .unauthorized)
+            #expect(try await client.send(.get, "/api/snapshots", [.cookie: pair]).status == .ok)
+            let bearer: HTTPFields = [.authorization: "Bearer \(fresh.full.text)"]
+            let again = try await client.send(.post, "/api/tokens/rotate", bearer)
+            #expect(again.status == .noContent && again.headers[.setCookie] == nil)
+        }
+    }
+
+    @Test("Tokens that another process has rotated are taken within a second")
+    func rotatedElsewhere() throws {
+        let service = try TestService()
+        let files = TokenFiles(home: service.home)
+        let keeper = TokenKeeper(service.tokens, files: files)
+        let fresh = try files.rotate()
+        let end = ContinuousClock.now + .seconds(60)
+        while keeper.current.full.text != fresh.full.text, ContinuousClock.now < end {}
+        #expect(keeper.current.full.text == fresh.full.text)
+        #expect(keeper.current.capture.text == fresh.capture.text)
+    }
+
+    @Test("An address that signs in once is had by the full token alone")
+    func logins() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            #expect(try await client.send(.post, "/api/logins", service.capture).status == .forbidden)
+            let login = try await client.send(.post, "/api/logins", service.full)
+            #expect(login.status == .created)
+            let address = try #require(login.json["address"]?.string)
+            #expect(address.hasPrefix("http://127.0.0.1:80/?token="))
+            let path = String(address.dropFirst("http://127.0.0.1:80".count))
+            #expect(try await client.send(.get, path).status == .seeOther)
+            #expect(try await client.send(.get, path).status == .unauthorized)
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Synchronization
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Darwin
+#endif
+
+/// A connection to the service by which a test sends bytes as it likes.
+final class RawConnection: Sendable {
+    private let descriptor: Int32
+    private let received = Mutex<[UInt8]>([])
+
+    /// Connects to 127.0.0.1.
+    ///
+    /// Whoever waits for the other side gives up after two minutes, which only a service that hangs needs.
+    init(port: UInt16) throws {
+        descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
+        var limit = timeval(tv_sec: 120, tv_usec: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = withUnsafePointer(to: &address) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        if result != 0 {
+            close(descriptor)
+            throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
+        }
+    }
+
+    deinit { close(descriptor) }
+
+    /// Sends text.
+    ///
+    /// - Returns: Whether the other side still takes it.
+    @discardableResult
+    func send(_ text: String) -> Bool {
+        var rest = Array(text.utf8)[...]
+        while !rest.isEmpty {
+            let count = rest.withUnsafeBytes {
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            }
+            guard count > 0 else { return false }
+            rest = rest.dropFirst(count)
+        }
+        return true
+    }
+
+    /// Receives until the text is there, the other side ends, or the time is over.
+    ///
+    /// - Returns: All that has come so far.
+    func receive(until text: String? = nil) -> String {
+        while text.map({ !so.contains($0) }) ?? true, receiveSome() {}
+        return so
+    }
+
+    /// Whether the other side has ended within the time.
+    func isEnded() -> Bool {
+        while true {
+            var byte = [UInt8](repeating: 0, count: 4096)
+            let count = recv(descriptor, &byte, byte.count, 0)
+            if count == 0 { return true }
+            if count < 0 { return errno == ECONNRESET || errno == EPIPE }
+        }
+    }
+
+    private var so: String { received.withLock { String(decoding: $0, as: UTF8.self) } }
+
+    private func receiveSome() -> Bool {
+        var bytes = [UInt8](repeating: 0, count: 65_536)
+        let count = recv(descriptor, &bytes, bytes.count, 0)
+        guard count > 0 else { return false }
+        received.withLock { $0 += bytes[..<count] }
+        return true
+    }
+}

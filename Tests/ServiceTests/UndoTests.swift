@@ -1,0 +1,60 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Snapshots
+import Testing
+
+@testable import Service
+
+@Suite("Taking back what the capture token added")
+struct UndoTests {
+    private static let start = Date(timeIntervalSince1970: 1_460_000_000)
+    private static let body = #"{"url":"https://example.org/"}"#
+
+    @Test("The ticket takes its own place back, once")
+    func undo() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let first = try await client.send(.post, "/api/snapshots", service.capture.json, Self.body)
+            let second = try await client.send(.post, "/api/snapshots", service.capture.json, Self.body)
+            let id = try #require(first.json["id"]?.string)
+            let other = try #require(second.json["id"]?.string)
+            let ticket = try #require(first.json["undo"]?.string)
+            func undo(_ id: String, _ ticket: String, _ fields: HTTPFields) async throws -> Int {
+                try await client.send(
+                    .post, "/api/snapshots/\(id)/undo", fields.json, #"{"ticket":"\#(ticket)"}"#
+                ).status.code
+            }
+            #expect(try await undo(other, ticket, service.capture) == 403)
+            #expect(try await undo(String(id.prefix(4)), ticket, service.capture) == 403)
+            #expect(try await undo("@", ticket, service.capture) == 403)
+            #expect(try await undo(id, Token().text, service.capture) == 403)
+            #expect(try await undo(id, ticket, [:]) == 401)
+            #expect(try await undo(id, ticket, service.capture) == 204)
+            #expect(try await undo(id, ticket, service.capture) == 403)
+            let left = try await client.send(.get, "/api/snapshots", service.full)
+            #expect(left.json.array?.map { $0["id"]?.string } == [other])
+        }
+    }
+
+    @Test("Whoever may forget anything gets no ticket")
+    func full() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let added = try await client.send(.post, "/api/snapshots", service.full.json, Self.body)
+            #expect(added.json["undo"] == nil && added.json["forgettable"]?.bool == true)
+        }
+    }
+
+    @Test("Tickets end after ten minutes, and the oldest go first when there are many")
+    func limits() {
+        let tickets = UndoTickets()
+        let old = tickets.issue(for: "a", at: Self.start)
+        #expect(!tickets.redeem(old, for: "a", at: Self.start.addingTimeInterval(600)))
+        let first = tickets.issue(for: "a", at: Self.start)
+        let all = (0..<UndoTickets.most).map { tickets.issue(for: "\($0)", at: Self.start) }
+        #expect(!tickets.redeem(first, for: "a", at: Self.start))
+        #expect(tickets.redeem(all[0], for: "0", at: Self.start.addingTimeInterval(599)))
+    }
+}

@@ -1,0 +1,290 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Logging
+import Snapshots
+import Store
+import Synchronization
+import Testing
+
+@testable import Service
+
+/// Attacks on the wire, as docs/security.md lists them.
+@Suite("Attacks on the wire", .timeLimit(.minutes(20)))
+struct WireAttackTests {
+    /// Runs work that blocks beside the service.
+    private func beside<Value: Sendable>(
+        _ service: TestService, _ work: @escaping @Sendable (UInt16) throws -> Value
+    ) async throws -> Value {
+        try await service.running { address in
+            try await Self.onThread { try work(address.port) }
+        }
+    }
+
+    /// Runs work that blocks on a thread of its own: the service needs those of the pool.
+    private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
+    {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
+        }
+    }
+
+    private static func head(_ service: TestService, _ line: String, _ port: UInt16, _ fields: String = "") -> String {
+        "\(line) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(service.tokens.full.text)\r\n\(fields)"
+    }
+
+    @Test(
+        "Requests that could mean two things are refused, and the connection ends: nothing is smuggled behind them",
+        arguments: [
+            "Content-Length: 5\r\nContent-Length: 6\r\n", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
+            "Transfer-Encoding: chunked, identity\r\n", "Transfer-Encoding: xchunked\r\n", "Content-Length: +5\r\n",
+            "Content-Length: 5,6\r\n", "Content-Length : 5\r\n", "Transfer-Encoding : chunked\r\n",
+            "Content-Length: 0x5\r\n", "Content-Length: -1\r\n", "Content-Length: 99999999999999999999\r\n",
+            "X: a\r\n b\r\nContent-Length: five\r\n",
+        ])
+    func smuggling(fields: String) async throws {
+        let service = try TestService(port: 0)
+        let answer = try await beside(service) { port in
+            let connection = try RawConnection(port: port)
+            let inner = Self.head(service, "DELETE /api/queue/000", port, "Content-Length: 0\r\n\r\n")
+            connection.send(
+                Self.head(service, "POST /api/queue/000/pause", port, fields + "\r\n") + "0\r\n\r\n" + inner)
+            return connection.receive()
+        }
+        // One answer at most to what was sent first; never one to what was hidden behind it.
+        #expect(!answer.contains("HTTP/1.1 204"), "\(answer)")
+        let answers = answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.output.1) }
+        #expect(answers.dropFirst().allSatisfy { $0 == "400" }, "\(answer)")
+    }
+
+    @Test("An open event stream ends when its token is replaced, here or by another process", arguments: [true, false])
+    func rotatedStreams(isHere: Bool) async throws {
+        let service = try TestService(port: 0)
+        try await beside(service) { port in
+            let old = try RawConnection(port: port)
+            old.send(Self.head(service, "GET /api/events", port, "\r\n"))
+            #expect(old.receive(until: "event: hello").contains("200 OK"))
+            if isHere {
+                let rotating = try RawConnection(port: port)
+                rotating.send(Self.head(service, "POST /api/tokens/rotate", port, "Content-Length: 0\r\n\r\n"))
+                #expect(rotating.receive(until: "\r\n\r\n").contains("204 No Content"))
+            } else {
+                _ = try TokenFiles(home: service.home).rotate()
+            }
+            #expect(old.isEnded())
+            let fresh = try TokenFiles(home: service.home).load().full.text
+            let new = try RawConnection(port: port)
+            new.send(
+                "GET /api/events HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nAuthorization: Bearer \(fresh)\r\n\r\n")
+            #expect(new.receive(until: "event: hello").contains("200 OK"))
+            _ = try service.archive.add(try PageSnapshot(value: .object(["url": .string("https://example.org/new")])))
+            #expect(new.receive(until: "event: place").contains("event: place"))
+        }
+    }
+
+    @Test(
+        "A target whose path does not begin with exactly one slash is refused",
+        arguments: [
+            "//api/snapshots", "//evil.example/api/snapshots", "///healthz", "http://127.0.0.1:PORT//api/snapshots",
+        ])
+    func targets(target: String) async throws {
+        let service = try TestService(port: 0)
+        let answer = try await beside(service) { port in
+            let connection = try RawConnection(port: port)
+            let target = target.replacing("PORT", with: "\(port)")
+            connection.send(Self.head(service, "GET \(target)", port, "Connection: close\r\n\r\n"))
+            return connection.receive()
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+    }
+
+    @Test(
+        "A request line that names a host is judged by that host, not by the Host field; several Host fields are refused",
+        arguments: [
+            ("http://evil.example/api/snapshots", "", 421), ("http://evil.example:PORT/api/snapshots", "", 421),
+            ("https://127.0.0.1:PORT/api/snapshots", "", 421), ("http://u@127.0.0.1:PORT/api/snapshots", "", 421),
+            ("http://localhost:PORT/api/snapshots", "", 200), ("http://127.0.0.1:PORT/api/snapshots?q=a", "", 200),
+            ("/api/snapshots", "Host: evil.example\r\n", 400), ("/api/snapshots", "Host: 127.0.0.1:PORT\r\n", 400),
+            ("http://127.0.0.1:PORT/api/snapshots", "Host: evil.example\r\n", 400),
+        ])
+    func hosts(target: String, fields: String, status: Int) async throws {
+        let service = try TestService(port: 0)
+        let answer = try await beside(service) { port in
+            let connection = try RawConnection(port: port)
+            let request = Self.head(service, "GET \(target)", port, "\(fields)Connection: close\r\n\r\n")
+            connection.send(request.replacing("PORT", with: "\(port)"))
+            return connection.receive()
+        }
+        #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(answer)")
+    }
+
+    @Test("A head that never ends, and a body that hardly comes, are given up")
+    func slowloris() async throws {
+        let service = try TestService(port: 0) { $0.idleTimeout = .seconds(1) }
+        try await beside(service) { port in
+            let slow = try (0..<20).map { number in
+                let connection = try RawConnection(port: port)
+                connection.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nX-\(number): ")
+                return connection
+            }
+            let body = try RawConnection(port: port)
+            body.send(
+                Self.head(
+                    service, "POST /api/snapshots", port,
+                    "Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"))
+            // Others are served meanwhile.
+            let honest = try RawConnection(port: port)
+            honest.send("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
+            #expect(honest.receive(until: "\"ok\"").contains("200 OK"))
+            for connection in slow + [body] { #expect(connection.isEnded()) }
+        }
+    }
+
+    @Test("A head too large is refused")
+    func largeHead() async throws {
+        let service = try TestService(port: 0)
+        let answer = try await beside(service) { port in
+            let connection = try RawConnection(port: port)
+            connection.send("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nX: ")
+            for _ in 0..<64 where connection.send(String(repeating: "a", count: 4096)) {}
+            connection.send("\r\n\r\n")
+            return connection.receive(until: "\r\n\r\n")
+        }
+        #expect(!answer.contains("200 OK"))
+    }
+
+    @Test("Two thousand event streams leave room for everybody else")
+    func streams() async throws {
+        let service = try TestService(port: 0)
+        try await beside(service) { port in
+            var open: [RawConnection] = []
+            var refused = 0
+            for _ in 0..<2_000 {
+                let connection = try RawConnection(port: port)
+                connection.send(Self.head(service, "GET /api/events", port, "\r\n"))
+                let answer = connection.receive(until: "\r\n\r\n")
+                #expect(
+                    answer.contains("X-Content-Type-Options: nosniff") && answer.contains("Cache-Control: no-store"))
+                if answer.contains("200 OK") {
+                    open.append(connection)
+                } else {
+                    #expect(answer.contains("503 Service Unavailable"), "\(answer)")
+                    refused += 1
+                }
+            }
+            #expect(open.count == 32 && refused == 1_968)
+            let honest = try RawConnection(port: port)
+            honest.send(
+                Self.head(
+                    service, "POST /api/snapshots", port, "Content-Type: application/json\r\nContent-Length: 30\r\n\r\n"
+                )
+                    + #"{"url":"https://example.org/"}"#)
+            #expect(honest.receive(until: "\r\n\r\n").contains("201 Created"))
+            // All of them hear of it.
+            for connection in open {
+                #expect(connection.receive(until: "event: place").contains("https://example.org/"))
+            }
+        }
+    }
+
+    @Test("A reader that goes away makes room at once, and the service ends with readers still there")
+    func leaving() async throws {
+        let service = try TestService(port: 0)
+        let (readers, begin) = try await beside(service) { port in
+            var readers: [RawConnection] = []
+            var served = 0
+            for _ in 0..<10_000 where served < 100 {
+                let connection = try RawConnection(port: port)
+                connection.send(Self.head(service, "GET /api/events", port, "\r\n"))
+                let answer = connection.receive(until: "\r\n\r\n")
+                // The end of a connection takes a moment to be noticed.
+                guard answer.contains("200 OK") else { continue }
+                served += 1
+                if readers.count < 5 { readers.append(connection) }
+            }
+            #expect(served == 100)
+            return (readers, ContinuousClock.now)
+        }
+        #expect(begin.duration(to: .now) < .seconds(60))
+        #expect(readers.count == 5)
+        for reader in readers { #expect(reader.isEnded()) }
+    }
+
+    @Test("No token appears in what is logged, however it was presented", arguments: ServiceLog.Form.allCases)
+    func logs(form: ServiceLog.Form) async throws {
+        let lines = Mutex<[String]>([])
+        let tokens = ServiceTokens()
+        var logger = Logger(label: "test") { _ in
+            ServiceLog(form: form, secrets: []) { line in lines.withLock { $0.append(line) } }
+        }
+        logger.logLevel = .trace
+        let service = try TestService(port: 0, tokens: tokens, logger: logger)
+        try await beside(service) { port in
+            for (line, field) in [
+                ("GET /?token=\(tokens.full.text)", ""), ("GET /?token=\(tokens.capture.text)", ""),
+                ("GET /api/snapshots", "Cookie: leftoff_\(port)=\(tokens.full.text)\r\n"),
+                ("GET /api/nothing?token=\(tokens.full.text)", "Authorization: Bearer \(tokens.capture.text)\r\n"),
+                ("POST /api/snapshots", "Authorization: Bearer \(tokens.capture.text)\r\nContent-Length: 2\r\n"),
+                ("GET /%00", "Authorization: Bearer \(tokens.full.text)\r\n"),
+                ("BREW /", "Authorization: Bearer \(tokens.full.text)\r\n"),
+            ] {
+                let connection = try RawConnection(port: port)
+                connection.send("\(line) HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(field)Connection: close\r\n\r\n{}")
+                _ = connection.receive(until: "\r\n\r\n")
+            }
+        }
+        let all = lines.withLock { $0.joined(separator: "\n") }
+        #expect(all.contains("/api/snapshots"), "\(all)")
+        #expect(!all.contains(tokens.full.text) && !all.contains(tokens.capture.text), "\(all)")
+    }
+
+    @Test("Secrets that somebody logs by mistake are blotted out")
+    func blotted() {
+        let lines = Mutex<[String]>([])
+        let token = Token().text
+        let log = ServiceLog(form: .json, secrets: [token]) { line in lines.withLock { $0.append(line) } }
+        var logger = Logger(label: "test") { _ in log }
+        logger.logLevel = .trace
+        logger.info(
+            "it is \(token)", metadata: ["path": "/?token=abc&x=1", "field": "Bearer abc-def", "x": "\(token)\u{1B}"])
+        let line = lines.withLock { $0.joined() }
+        #expect(!line.contains(token) && !line.contains("abc") && line.contains("[secret]") && line.contains("&x=1"))
+    }
+
+    /// What the service said is stored.
+    private final class Acknowledged: Sendable {
+        let list = Mutex<[String]>([])
+    }
+
+    @Test("Requests under way are finished when the service ends, and what they were told is true")
+    func shutdown() async throws {
+        let service = try TestService(port: 0)
+        let ids = Acknowledged()
+        try await service.running { address in
+            // The service is told to end while these are sent.
+            await withTaskGroup(of: Void.self) { group in
+                for number in 0..<50 {
+                    group.addTask {
+                        _ = try? await Self.onThread {
+                            let connection = try RawConnection(port: address.port)
+                            let body = #"{"url":"https://example.org/\#(number)"}"#
+                            connection.send(
+                                Self.head(
+                                    service, "POST /api/snapshots", address.port,
+                                    "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
+                                    + body)
+                            let answer = connection.receive(until: "}")
+                            if answer.contains("201 Created"), let id = answer.firstMatch(of: /"id":"([^"]+)"/) {
+                                ids.list.withLock { $0.append(String(id.output.1)) }
+                            }
+                        }
+                    }
+                }
+                await group.waitForAll()
+            }
+        }
+        let acknowledged = ids.list.withLock { $0 }
+        #expect(!acknowledged.isEmpty)
+        for id in acknowledged { #expect(try service.archive.snapshot(id: id).id == id) }
+    }
+}

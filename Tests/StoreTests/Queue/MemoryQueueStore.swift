@@ -1,0 +1,254 @@
+import Downloads
+import FoundationEssentials
+import Store
+import Synchronization
+import WHATWGURL
+
+/// A queue in memory, written for its clearness: it shows that the checks are about queues and not about SQLite.
+final class MemoryQueueStore: QueueStore {
+    private struct State {
+        var items: [QueueItem] = []
+        var hosts: [String: HostStanding] = [:]
+    }
+
+    private let state = Mutex(State())
+    private let machine = QueueMachine()
+
+    /// Changes the state, or leaves it as it was when `body` throws.
+    private func change<Value>(_ body: (inout State) throws -> Value) throws -> Value {
+        try state.withLock { state in
+            var copy = state
+            let value = try body(&copy)
+            state = copy
+            return value
+        }
+    }
+
+    /// The order of work; items stand in the order of adding.
+    private static func sorted(_ items: [QueueItem]) -> [QueueItem] {
+        items.enumerated().sorted { ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset) }.map(\.element)
+    }
+
+    private static func place(of item: QueueItem) -> [String] { [item.url.href, item.directory, item.name ?? ""] }
+
+    private static func index(of prefix: String, _ state: State) throws -> Int {
+        let found = state.items.indices.filter { state.items[$0].id.hasPrefix(prefix) }
+        if prefix.isEmpty || found.isEmpty { throw QueueError.notFound(id: prefix) }
+        if found.count > 1 { throw QueueError.ambiguous(id: prefix, count: found.count) }
+        return found[0]
+    }
+
+    func add(_ items: [NewQueueItem], at now: Date) throws -> [QueueItem] {
+        try change { state in
+            try items.map { new in
+                let item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
+                let twin = state.items.firstIndex {
+                    $0.state.blocksDuplicates && Self.place(of: $0) == Self.place(of: item)
+                }
+                guard let twin else {
+                    state.items.append(item)
+                    return item
+                }
+                state.items[twin] = try machine.ask(new, of: state.items[twin], at: now)
+                return state.items[twin]
+            }
+        }
+    }
+
+    private static func listed(_ items: [QueueItem], in order: QueueListing.Order) -> [QueueItem] {
+        switch order {
+        case .work: sorted(items)
+        case .ended:
+            items.enumerated().compactMap { index, item in item.finishedAt.map { (end: $0, index: index, item: item) } }
+                .sorted { ($1.end, $1.index) < ($0.end, $0.index) }.map(\.item)
+        }
+    }
+
+    func items(_ listing: QueueListing) throws -> [QueueItem] {
+        try state.withLock { state in
+            var items = Self.listed(state.items, in: listing.order)[...]
+            if let id = listing.after {
+                guard state.items.contains(where: { $0.id == id }) else { throw QueueError.notFound(id: id) }
+                // What has not ended has no place among ends; nothing comes after it.
+                items = items.drop { $0.id != id }.dropFirst()
+            }
+            let chosen = items.filter { listing.states?.contains($0.state) ?? true }
+            return Array(chosen.prefix(listing.limit ?? .max))
+        }
+    }
+
+    func item(id prefix: String) throws -> QueueItem {
+        try state.withLock { $0.items[try Self.index(of: prefix, $0)] }
+    }
+
+    func claim(_ claim: QueueClaim, limit: Int) throws -> [QueueItem] {
+        try change { state in
+            var rooms: [String: Int] = [:]
+            var claimed: [QueueItem] = []
+            for item in Self.sorted(state.items) where claimed.count < limit {
+                let isRoomy = item.state == .waiting && item.error?.needsSpace == true
+                let isWanted = claim.ids?.contains(item.id) ?? true
+                let mayGoOn = isRoomy && claim.roomyDirectories.contains(item.directory)
+                guard isWanted, mayGoOn || machine.isClaimable(item, at: claim.now, goneOwners: claim.goneOwners),
+                    case let host = item.url.host, rooms[host, default: room(host, claim, state)] > 0
+                else { continue }
+                rooms[host] = rooms[host, default: room(host, claim, state)] - 1
+                let new = machine.claim(item, owner: claim.owner, at: claim.now)
+                if let index = state.items.firstIndex(where: { $0.id == item.id }) { state.items[index] = new }
+                claimed.append(new)
+            }
+            return claimed
+        }
+    }
+
+    private func room(_ host: String, _ claim: QueueClaim, _ state: State) -> Int {
+        let room = claim.room(for: host)
+        guard let standing = state.hosts[host] else { return room }
+        if machine.isHeldBack(standing, at: claim.now) { return 0 }
+        guard machine.isOnProbation(standing) else { return room }
+        let isHeld = state.items.contains { item in
+            item.url.host == host
+                && item.lease.map { $0.isLive(at: claim.now) && !claim.goneOwners.contains($0.owner) } ?? false
+        }
+        return isHeld ? 0 : min(room, 1)
+    }
+
+    func record(_ records: [QueueRecord]) throws -> [Result<QueueTransition, any Error>] {
+        records.map { record in Result { try change { try take(record, &$0) } } }
+    }
+
+    private func take(_ record: QueueRecord, _ state: inout State) throws -> QueueTransition {
+        guard let index = state.items.firstIndex(where: { $0.id == record.id }) else {
+            throw QueueError.leaseLost(id: record.id)
+        }
+        var transition = QueueTransition(state.items[index])
+        for event in record.events {
+            let next = try machine.apply(event, lease: record.lease, to: transition.item, at: record.now)
+            transition = QueueTransition(next.item, transition.actions + next.actions)
+        }
+        let item = transition.item
+        let isTaken = state.items.contains { other in
+            other.id != item.id && other.directory == item.directory && item.partName != nil
+                && other.partName == item.partName
+        }
+        if isTaken { throw QueueError.nameTaken(directory: item.directory, name: item.fileName ?? "") }
+        if transition.actions.contains(.forget) {
+            state.items.remove(at: index)
+        } else {
+            state.items[index] = item
+        }
+        let host = item.url.host
+        for event in record.events {
+            state.hosts[host] = machine.standing(after: event, of: state.hosts[host], at: record.now)
+        }
+        if let end = state.hosts[host]?.notBefore, end > record.now {
+            let isTelling = record.events.contains {
+                if case .failed = $0 { return true }
+                return false
+            }
+            if isTelling { transition.actions.append(.holdHost(until: end)) }
+        }
+        return transition
+    }
+
+    func apply(_ command: QueueCommand, to ids: [String], at now: Date) throws -> [QueueTransition] {
+        try change { state in
+            try ids.map { prefix in
+                let index = try Self.index(of: prefix, state)
+                let item = state.items[index]
+                let transition = try machine.apply(command, to: item, at: now)
+                if transition.item.state.blocksDuplicates, !item.state.blocksDuplicates {
+                    let twin = state.items.first {
+                        $0.id != item.id && $0.state.blocksDuplicates && Self.place(of: $0) == Self.place(of: item)
+                    }
+                    if let twin { throw QueueError.duplicate(id: item.id, of: twin.id) }
+                }
+                if transition.actions.contains(.forget) {
+                    state.items.remove(at: index)
+                } else {
+                    state.items[index] = transition.item
+                }
+                return transition
+            }
+        }
+    }
+
+    func move(id prefix: String, _ placing: QueuePlacing) throws -> QueueItem {
+        func expectLive(_ item: QueueItem) throws {
+            guard item.state.blocksDuplicates else {
+                throw QueueError.notAllowed(id: item.id, state: item.state, command: "move")
+            }
+        }
+        return try change { state in
+            let moved = state.items[try Self.index(of: prefix, state)]
+            try expectLive(moved)
+            func set(_ priority: Int, of id: String) {
+                for index in state.items.indices where state.items[index].id == id {
+                    state.items[index].request.priority = priority
+                }
+            }
+            switch placing {
+            case .priority(let priority): set(priority, of: moved.id)
+            case .first, .last:
+                let others = Self.sorted(state.items).filter { $0.state.blocksDuplicates && $0.id != moved.id }
+                let edge = placing == .first ? others.first?.request.priority : others.last?.request.priority
+                if let edge { set(placing == .first ? edge + 1 : edge - 1, of: moved.id) }
+            case .before(let other), .after(let other):
+                let other = state.items[try Self.index(of: other, state)]
+                try expectLive(other)
+                guard other.id != moved.id else { break }
+                var ids = Self.sorted(state.items).filter(\.state.blocksDuplicates).map(\.id)
+                ids.removeAll { $0 == moved.id }
+                let place = ids.firstIndex(of: other.id) ?? 0
+                ids.insert(moved.id, at: placing == .before(other.id) ? place : place + 1)
+                // The plainest way: each has a priority of its own.
+                for (rank, id) in ids.reversed().enumerated() { set(rank, of: id) }
+            }
+            return state.items[try Self.index(of: moved.id, state)]
+        }
+    }
+
+    func leased(by owner: String) throws -> [QueueItem] {
+        state.withLock { Self.sorted($0.items.filter { $0.lease?.owner == owner }) }
+    }
+
+    func leaseOwners() throws -> Set<String> { state.withLock { Set($0.items.compactMap { $0.lease?.owner }) } }
+
+    func sweep(at now: Date, goneOwners: Set<String>) throws -> [QueueItem] {
+        func isLeft(_ item: QueueItem) -> Bool {
+            item.lease.map { !$0.isLive(at: now) || goneOwners.contains($0.owner) } ?? true
+        }
+        return try change { state in
+            let gone = state.items.filter { $0.state == .cancelled && isLeft($0) }
+            state.items.removeAll { $0.state == .cancelled && isLeft($0) }
+            for index in state.items.indices where state.items[index].state == .paused && isLeft(state.items[index]) {
+                state.items[index].lease = nil
+            }
+            return gone
+        }
+    }
+
+    func outlook(ids: Set<String>?) throws -> QueueOutlook {
+        state.withLock { state in
+            let items = state.items.filter { ids?.contains($0.id) ?? true }
+            var outlook = QueueOutlook(counts: Dictionary(grouping: items, by: \.state).mapValues(\.count))
+            func hostEnd(_ item: QueueItem) -> Date { state.hosts[item.url.host]?.notBefore ?? .distantPast }
+            outlook.nextClaim =
+                items.compactMap { item in
+                    switch item.state {
+                    case .ready: hostEnd(item)
+                    case .waiting: max(hostEnd(item), item.notBefore ?? .distantPast)
+                    case .running, .verifying, .paused, .done, .failed, .quarantined, .cancelled: nil
+                    }
+                }.min()
+            let held = items.filter { [.running, .verifying, .cancelled].contains($0.state) }
+            outlook.nextLeaseEnd = held.map { $0.lease?.until ?? .distantPast }.min()
+            for item in items where item.state == .waiting && item.error?.needsSpace == true {
+                let needed = max(0, (item.total ?? 0) - item.bytes)
+                outlook.crampedDirectories[item.directory] = min(
+                    outlook.crampedDirectories[item.directory] ?? .max, needed)
+            }
+            return outlook
+        }
+    }
+}

@@ -1,0 +1,91 @@
+import Downloads
+import FoundationEssentials
+import Testing
+
+/// What every store of the queue must do when people and workers meet.
+extension QueueStoreConformance {
+    static func keepsPause(_ store: any QueueStore) throws {
+        let (item, lease) = try claimed(store, "a")
+        try store.pause(ids: [item.id], at: start)
+        let content = PartialContent(durableBytes: 7, etag: "\"x\"")
+        try store.record(.progressed(content), lease: lease, id: item.id, at: start)
+        try store.record(.released, lease: lease, id: item.id, at: start)
+        let paused = try store.item(id: item.id)
+        #expect(paused.state == .paused)
+        #expect(paused.content == content)
+        #expect(try store.claim(QueueClaim(owner: "w", now: start.addingTimeInterval(1e6))) == nil)
+        try store.resume(ids: [item.id], at: start)
+        #expect(try store.claim(QueueClaim(owner: "w", now: start))?.content == content)
+    }
+
+    static func removes(_ store: any QueueStore) throws {
+        let items = try add(store, "a", "b")
+        try store.remove(ids: [items[0].id], at: start)
+        #expect(try store.items(in: nil).map(\.id) == [items[1].id])
+        #expect(throws: QueueError.notFound(id: items[0].id)) { try store.item(id: items[0].id) }
+        #expect(try add(store, "a")[0].id != items[0].id)
+    }
+
+    static func removesHeld(_ store: any QueueStore) throws {
+        let (item, lease) = try claimed(store, "a")
+        try store.remove(ids: [item.id], at: start)
+        #expect(try store.item(id: item.id).state == .cancelled)
+        let transition = try store.record(.released, lease: lease, id: item.id, at: start)
+        #expect(transition.actions == [.discardPartialFile, .forget])
+        #expect(try store.items(in: nil).isEmpty)
+    }
+
+    static func sweeps(_ store: any QueueStore) throws {
+        let (item, _) = try claimed(store, "a")
+        try store.remove(ids: [item.id], at: start)
+        #expect(try store.sweep(at: start, goneOwners: []).isEmpty)
+        #expect(try store.sweep(at: start, goneOwners: ["w"]).map(\.id) == [item.id])
+        #expect(try store.items(in: nil).isEmpty)
+    }
+
+    static func keepsNamesApart(_ store: any QueueStore) throws {
+        let (first, firstLease) = try claimed(store, "a")
+        let (second, secondLease) = try claimed(store, "b")
+        try store.record(.named("f"), lease: firstLease, id: first.id, at: start)
+        try store.record(.named("f"), lease: firstLease, id: first.id, at: start)
+        #expect(throws: QueueError.nameTaken(directory: "/d", name: "f")) {
+            try store.record(.named("f"), lease: secondLease, id: second.id, at: start)
+        }
+        try store.record(.named("f (1)"), lease: secondLease, id: second.id, at: start)
+        try complete(store, first, firstLease)
+        try store.record(.named("f"), lease: secondLease, id: second.id, at: start)
+    }
+
+    static func refusesDuplicateRetry(_ store: any QueueStore) throws {
+        let (item, lease) = try claimed(store, "a")
+        try store.record(.verifying(.nothing), lease: lease, id: item.id, at: start)
+        let failure = QueueFailure(.checksum, "wrong")
+        try store.record(
+            .quarantined(fileName: "a", sha256: "00", failure), lease: lease, id: item.id, at: start)
+        let other = try add(store, "a")[0]
+        #expect(throws: QueueError.duplicate(id: item.id, of: other.id)) {
+            try store.retry(ids: [item.id], at: start)
+        }
+        try store.remove(ids: [other.id], at: start)
+        #expect(try store.retry(ids: [item.id], at: start).first?.state == .ready)
+    }
+
+    static func tellsOutlook(_ store: any QueueStore) throws {
+        #expect(try store.outlook(ids: nil) == QueueOutlook())
+        let (item, lease) = try claimed(store, "a")
+        var outlook = try store.outlook(ids: nil)
+        #expect(outlook.held == 1)
+        #expect(outlook.nextClaim == nil)
+        #expect(outlook.nextLeaseEnd == start.addingTimeInterval(60))
+        try fail(store, item, lease, isLasting: false)
+        outlook = try store.outlook(ids: nil)
+        #expect(outlook.nextClaim == start.addingTimeInterval(2))
+        #expect(outlook[.waiting] == 1)
+        let added = try add(store, "b")
+        outlook = try store.outlook(ids: nil)
+        #expect(try #require(outlook.nextClaim) <= start)
+        #expect(outlook.counts == [.waiting: 1, .ready: 1])
+        #expect(try store.outlook(ids: [added[0].id]).counts == [.ready: 1])
+        #expect(try store.outlook(ids: []).counts.isEmpty)
+    }
+}

@@ -1,0 +1,112 @@
+import Downloads
+import Exchange
+import Foundation
+import GRDB
+import Snapshots
+import Store
+import Testing
+import WHATWGURL
+
+@Suite("What a backup takes out of the store and brings into one")
+struct SQLiteBackupStoreTests {
+    private let home: TemporaryHome
+    private let database: LeftoffDatabase
+    private let store: SQLiteBackupStore
+    private let now = Date(timeIntervalSince1970: 1_772_368_200)
+
+    private static let backup = """
+        {"leftoff":1,"places":[
+        {"id":"000000000001","storedAt":"2026-03-01T12:30:00.250Z","tags":["t"],"note":"n","snapshot":{"url":"https://a.example/1"}},
+        {"id":"000000000002","storedAt":"2026-03-01T12:31:00Z","snapshot":{"url":"https://a.example/2"}}
+        ],"queue":[
+        {"url":"https://a.example/f","directory":"/d","state":"ready","priority":3},
+        {"url":"https://a.example/g","directory":"/d","state":"paused"},
+        {"url":"https://a.example/h","directory":"/d","state":"done"}
+        ]}
+        """
+
+    init() throws {
+        home = try TemporaryHome()
+        database = try LeftoffDatabase(home: home.path)
+        store = SQLiteBackupStore(database: database)
+    }
+
+    private func contents(_ text: String = Self.backup) throws -> BackupContents {
+        try BackupContents(Array(text.utf8))
+    }
+
+    private func export(_ format: ExchangeFormat, _ store: SQLiteBackupStore) throws -> String {
+        var export = BackupExport(format: format, of: store, at: now)
+        var bytes: [UInt8] = []
+        while let part = try export.next() { bytes += part }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+
+    @Test("Everything comes in once, with ids, times, tags and notes, and what is there stays as it is")
+    func twice() throws {
+        defer { home.remove() }
+        let first = try store.takeIn(try contents(), at: now)
+        #expect(first == BackupReceipt(addedPlaces: 2, knownPlaces: 0, queuedDownloads: 2))
+        let archive = SQLiteSnapshotArchive(database: database) { Date() }
+        _ = try archive.mark(id: "000000000002") { _ in try SnapshotMarks(tags: ["mine"], note: "") }
+        #expect(
+            try store.takeIn(try contents(), at: now)
+                == BackupReceipt(addedPlaces: 0, knownPlaces: 2, queuedDownloads: 0))
+        let place = try archive.snapshot(id: "000000000001")
+        #expect(place.marks == (try SnapshotMarks(tags: ["t"], note: "n")))
+        #expect(place.storedAt == Date(timeIntervalSince1970: 1_772_368_200.25))
+        #expect(try archive.snapshot(id: "000000000002").marks.tags == ["mine"])
+        let items = try store.downloads()
+        #expect(items.map(\.url.path) == ["/f", "/g"] && items.map(\.state) == [.ready, .paused])
+        #expect(items[0].priority == 3)
+    }
+
+    @Test("What goes out comes back the same, also in many parts")
+    func roundTrip() throws {
+        defer { home.remove() }
+        _ = try store.takeIn(try contents(), at: now)
+        let archive = SQLiteSnapshotArchive(database: database) { Date() }
+        let queue = SQLiteQueueStore(database: database)
+        _ = try archive.add(
+            (0..<1_203).map { try PageSnapshot(value: .object(["url": .string("https://b.example/\($0)")])) })
+        let lines = (0..<1_203).map {
+            "{\"url\":\"https://c.example/\($0)\",\"directory\":\"/d\",\"state\":\"ready\"}"
+        }
+        _ = try store.takeIn(try contents("{\"leftoff\":1,\"queue\":[\(lines.joined(separator: ","))]}"), at: now)
+        let text = try export(.json, store)
+        let otherHome = try TemporaryHome()
+        defer { otherHome.remove() }
+        let other = SQLiteBackupStore(database: try LeftoffDatabase(home: otherHome.path))
+        let receipt = try other.takeIn(try contents(text), at: now)
+        #expect(receipt == BackupReceipt(addedPlaces: 1_205, knownPlaces: 0, queuedDownloads: 1_205))
+        let again = try export(.json, other)
+        #expect(again.components(separatedBy: "\"queue\"")[0] == text.components(separatedBy: "\"queue\"")[0])
+        #expect(try other.downloads().map(\.url) == queue.items(in: nil).map(\.url))
+        #expect(try contents(try export(.csv, store)).newPlaces.count == 1_205)
+        #expect(try contents(try export(.bookmarks, store)).newPlaces.count == 1_205)
+    }
+
+    @Test("Places without ids come in once")
+    func withoutIDs() throws {
+        defer { home.remove() }
+        let table = "URL,Highlight,Tags\nhttps://a.example/x,some words,t\n"
+        #expect(try store.takeIn(try contents(table), at: now).addedPlaces == 1)
+        #expect(try store.takeIn(try contents(table), at: now).knownPlaces == 1)
+        #expect(try store.takeIn(try contents(table + "https://a.example/x,others,\n"), at: now).addedPlaces == 1)
+    }
+
+    @Test("When anything of it cannot be stored, nothing is")
+    func allOrNone() throws {
+        defer { home.remove() }
+        try database.queue.write {
+            try $0.execute(
+                sql: """
+                    CREATE TRIGGER refuses BEFORE INSERT ON queue_item WHEN new.url LIKE '%/g'
+                    BEGIN SELECT RAISE(ABORT, 'refused'); END
+                    """)
+        }
+        #expect(throws: StoreError.self) { try store.takeIn(try contents(), at: now) }
+        #expect(try store.places(after: 0, limit: 9).isEmpty)
+        #expect(try store.downloads().isEmpty)
+    }
+}

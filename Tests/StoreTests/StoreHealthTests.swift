@@ -1,0 +1,74 @@
+import Foundation
+import GRDB
+import Store
+import Testing
+
+@Suite("A look at the store that changes nothing")
+struct StoreHealthTests {
+    @Test("A store is counted and checked")
+    func plain() throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        _ = try LeftoffDatabase(home: home.path)
+        let health = try LeftoffDatabase.health(home: home.path)
+        #expect(health.placeCount == 0 && health.itemCount == 0)
+        #expect(health.damage == nil && health.pending == nil)
+        #expect(["truncate", "wal"].contains(health.journal) && health.version.hasPrefix("3."))
+    }
+
+    @Test("An older store is told, and stays as it is")
+    func older() throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        try LeftoffDatabase(home: home.path).write {
+            try $0.execute(sql: "DROP TABLE zen_scores; DELETE FROM grdb_migrations WHERE identifier = 'zen-1'")
+        }
+        let before = try home.storeBytes()
+        #expect(try LeftoffDatabase.health(home: home.path).pending == .migration)
+        #expect(try home.storeBytes() == before)
+    }
+
+    @Test("A change that was cut off is told, and left to the next command")
+    func cutOff() throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        let database = try LeftoffDatabase(home: home.path)
+        let journal = home.store + "-journal"
+        let copy = try TemporaryHome()
+        defer { copy.remove() }
+        try FileManager.default.createDirectory(atPath: copy.path, withIntermediateDirectories: true)
+        var isRollback = false
+        try database.queue.inDatabase { connection in
+            isRollback = try String.fetchOne(connection, sql: "PRAGMA journal_mode") == "truncate"
+            // So small a cache that the change is on the disk before its end.
+            try connection.execute(sql: "PRAGMA cache_size=5; BEGIN IMMEDIATE; CREATE TABLE filler (x TEXT) STRICT;")
+            for _ in 0..<400 {
+                try connection.execute(
+                    sql: "INSERT INTO filler VALUES (?)", arguments: [String(repeating: "x", count: 900)])
+            }
+            // What a killed process leaves: the file and its journal.
+            for (from, to) in [(home.store, copy.store), (journal, copy.store + "-journal")]
+            where FileManager.default.fileExists(atPath: from) {
+                try FileManager.default.copyItem(atPath: from, toPath: to)
+            }
+            try connection.execute(sql: "ROLLBACK")
+        }
+        guard isRollback else {
+            print("skipped: this SQLite keeps a write-ahead log, which readers read as it is")
+            return
+        }
+        let before = try copy.storeBytes()
+        #expect(try LeftoffDatabase.health(home: copy.path).pending == .rollback)
+        #expect(try copy.storeBytes() == before)
+        _ = try LeftoffDatabase(home: copy.path)
+        #expect(try LeftoffDatabase.health(home: copy.path).pending == nil)
+    }
+
+    @Test("What is no store of Leftoff is refused")
+    func foreign() throws {
+        let home = try TemporaryHome()
+        defer { home.remove() }
+        try home.putStore(Array(String(repeating: "not a database ", count: 500).utf8))
+        #expect(throws: StoreError.self) { try LeftoffDatabase.health(home: home.path) }
+    }
+}

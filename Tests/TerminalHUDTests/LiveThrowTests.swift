@@ -1,0 +1,150 @@
+import Motion
+import TestSupport
+import Testing
+
+@testable import TerminalHUD
+
+/// What is thrown on to a display's badge, and counts that turn.
+@Suite("Live throws and counts")
+struct LiveThrowTests {
+    private func status(_ queued: Int, done: Int = 0, thrown: Int = 0) -> HUDStatus {
+        HUDStatus(
+            title: "Downloading", counts: [HUDCount(label: "done", value: done)],
+            badge: HUDBadge(symbol: .link, count: queued, thrown: thrown))
+    }
+
+    private func session(
+        _ terminal: InMemoryTerminal, glyphs: GlyphSet = .braille, isCalm: Bool = false, patience: Duration = .zero
+    ) -> LiveSession {
+        LiveSession(
+            device: terminal, look: HUDLook(glyphs: glyphs, usesColor: false), isCalm: isCalm, start: .zero,
+            patience: patience)
+    }
+
+    @Test("A badge stands at the right, without the last column")
+    func badge() {
+        let terminal = InMemoryTerminal(columns: 70, rows: 12)
+        var session = session(terminal)
+        _ = session.step(at: .seconds(1), status: status(12)) { [] }
+        #expect(terminal.screen.lines[1].hasSuffix("⡇ 12 ⢸") || terminal.screen.lines[1].contains(" 12 "))
+        #expect(
+            terminal.screen.lines[0].hasSuffix("⡄") || terminal.screen.lines[0].hasSuffix("⣄")
+                || terminal.screen.lines[0].count > 60)
+        #expect(!terminal.screen.hasTouchedLastColumn)
+    }
+
+    @Test("When the count grows something flies over the text, and the text is whole again after it has landed")
+    func flight() {
+        let terminal = InMemoryTerminal(columns: 70, rows: 12)
+        var session = session(terminal)
+        _ = session.step(at: .seconds(1), status: status(2)) { [] }
+        let before = terminal.screen.lines
+        _ = session.step(at: .seconds(2), status: status(3)) { [] }
+        _ = session.step(at: .milliseconds(2500), status: status(3)) { [] }
+        #expect(terminal.screen.lines[1] != before[1])
+        #expect(terminal.screen.lines[1].contains(" 2 "), "it has not landed")
+        _ = session.step(at: .seconds(4), status: status(3)) { [] }
+        let after = terminal.screen.lines
+        #expect(after[1].contains(" 3 "))
+        #expect(after[0] == before[0] && after[2] == before[2])
+        #expect(after[1] == before[1].replacing(" 2 ", with: " 3 "))
+    }
+
+    @Test("What was thrown before the display began flies at its begin", arguments: [1, 3])
+    func thrownAtBegin(number: Int) {
+        let terminal = InMemoryTerminal(columns: 70, rows: 12)
+        var session = session(terminal)
+        _ = session.step(at: .zero, status: status(7, thrown: number)) { [] }
+        #expect(terminal.screen.lines[1].contains(" \(7 - number) "))
+        _ = session.step(at: .seconds(3), status: status(7, thrown: number)) { [] }
+        #expect(terminal.screen.lines[1].contains(" 7 "))
+    }
+
+    @Test(
+        "At the end all lands, and nobody is kept from the prompt for longer than a quarter of a second",
+        arguments: [1, 9])
+    func ending(number: Int) {
+        let terminal = InMemoryTerminal(columns: 70, rows: 12)
+        var session = session(terminal)
+        _ = session.step(at: .zero, status: status(9, thrown: number)) { [] }
+        let end = session.close(at: .milliseconds(10), outcome: .success)
+        #expect(end == .milliseconds(260))
+        _ = session.step(at: .milliseconds(100), status: status(9, thrown: number)) { [] }
+        #expect(!terminal.screen.lines[1].contains(" 9 "), "it flies")
+        _ = session.step(at: .milliseconds(261), status: status(9, thrown: number)) { [] }
+        #expect(terminal.screen.lines[1].contains(" 9 "))
+        session.end(lines: ["✓ Queued 9 links"])
+        #expect(terminal.screen.transcript == ["✓ Queued 9 links"])
+    }
+
+    @Test("In a calm display, and on a screen without room, nothing flies", arguments: [true, false])
+    func still(isCalm: Bool) {
+        let terminal = InMemoryTerminal(columns: isCalm ? 70 : 40, rows: 12)
+        var session = session(terminal, isCalm: isCalm)
+        _ = session.step(at: .seconds(1), status: status(2)) { [] }
+        let before = terminal.screen.lines.map { $0.dropFirst(10) }
+        _ = session.step(at: .seconds(2), status: status(3)) { [] }
+        _ = session.step(at: .milliseconds(2500), status: status(3)) { [] }
+        let after = terminal.screen.lines.map { $0.dropFirst(10) }
+        #expect(after[0] == before[0])
+        #expect(isCalm == after[1].contains(" 3 "))
+    }
+
+    @Test("A count that has stood still turns like a cube's face; one that runs only changes")
+    func turning() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 12)
+        var session = session(terminal)
+        func line(_ milliseconds: Int, done: Int) -> String {
+            let status = HUDStatus(title: "x", counts: [HUDCount(label: "done", value: done)])
+            _ = session.step(at: .milliseconds(milliseconds), status: status) { [] }
+            return String(terminal.screen.lines[1].dropFirst(10))
+        }
+        #expect(line(1000, done: 8) == "8 done")
+        #expect(line(2000, done: 9) == "8 done")
+        let half = line(2125, done: 9)
+        #expect(half.hasSuffix(" done") && half.count == 6 && !half.contains("8") && !half.contains("9"))
+        #expect(line(2250, done: 9) == "9 done")
+        #expect(line(2300, done: 10) == "10 done")
+        #expect(line(2400, done: 11) == "11 done")
+        #expect(line(4000, done: 12) == "11 done")
+        #expect(line(4125, done: 12).hasPrefix("1"))
+        #expect(line(4300, done: 12) == "12 done")
+    }
+
+    @Test("Half turned, one digit gives way to the other from below, or from above")
+    func digits() {
+        let look = HUDLook(glyphs: .braille, usesColor: false)
+        func text(_ old: Int, _ new: Int, _ fraction: Double) -> String {
+            TurningNumber(old: old, new: new, fraction: fraction).text(look)
+        }
+        #expect(text(1, 2, 0) == "1" && text(1, 2, 1) == "2" && text(9, 10, 0) == " 9" && text(10, 9, 0) == "0")
+        let up = (1..<10).map { text(41, 42, Double($0) / 10) }
+        #expect(up.allSatisfy { $0.hasPrefix("4") && $0.count == 2 && DisplayWidth.of($0) == 2 })
+        #expect(Set(up).count > 3)
+        #expect(text(1, 7, 0.3) == text(7, 1, 0.7))
+        let ascii = HUDLook(glyphs: .ascii, usesColor: false)
+        #expect(TurningNumber(old: 1, new: 2, fraction: 0.5).text(ascii) == "2")
+    }
+
+    @Test("At rest the ring is closed around its symbol and no frame is due until something changes")
+    func rest() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 12)
+        var session = session(terminal)
+        var status = HUDStatus(title: "Serving", counts: [HUDCount(label: "kept", value: 3)])
+        status.activity = .atRest(.bookmark, .neutral)
+        var next = session.step(at: .seconds(1), status: status) { [] }
+        #expect(next == .onChange)
+        #expect(terminal.screen.lines[1].hasPrefix("⣾⠁"), "\(terminal.screen.lines)")
+        let atRest = terminal.written.count
+        _ = session.step(at: .seconds(9), status: status) { [] }
+        #expect(terminal.written.count == atRest)
+        status.activity = .busy
+        next = session.step(at: .seconds(10), status: status) { [] }
+        #expect(next != .onChange && terminal.written.count > atRest)
+        status.activity = .atRest(.checkmark, .success)
+        next = session.step(at: .milliseconds(11_100), status: status) { [] }
+        #expect(next != .onChange, "it closes")
+        next = session.step(at: .milliseconds(12_500), status: status) { [] }
+        #expect(next == .onChange)
+    }
+}

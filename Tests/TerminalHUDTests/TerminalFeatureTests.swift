@@ -1,0 +1,222 @@
+import Motion
+import TestSupport
+import Testing
+
+@testable import TerminalHUD
+
+@Suite("Terminal features")
+struct TerminalFeatureTests {
+    private static let answers: [(String, Bool, Bool)] = [
+        ("\u{1B}[?2026;2$y\u{1B}[?62;22c", true, true), ("\u{1B}[?2026;1$y\u{1B}[?6c", true, true),
+        ("\u{1B}[?2026;0$y\u{1B}[?6c", false, true), ("\u{1B}[?2026;4$y\u{1B}[?6c", false, true),
+        ("\u{1B}[?1;2c", false, true), ("\u{1B}[?2026;2$y", true, false), ("", false, false),
+        ("typed\u{1B}[A\u{1B}[?2026;2$ymore\u{1B}[?6c", true, true), ("\u{1B}\u{1B}[?2026;3$y\u{1B}[?6c", true, true),
+        ("\u{1B}[?2027;2$y\u{1B}[?6c", false, true), ("\u{1B}OP\u{1B}[?6", false, false),
+    ]
+
+    @Test("An answer is understood, however it is cut", arguments: answers)
+    func inquiry(answer: String, knows: Bool, isComplete: Bool) {
+        for size in 1...max(answer.utf8.count, 1) {
+            var inquiry = TerminalInquiry()
+            var rest = Array(answer.utf8)[...]
+            while !rest.isEmpty {
+                inquiry.take(rest.prefix(size))
+                rest = rest.dropFirst(size)
+            }
+            #expect(inquiry.knowsSynchronizedUpdates == knows && inquiry.isComplete == isComplete)
+        }
+    }
+
+    private static let backgrounds: [(String, RGBColor?)] = [
+        ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}\\\u{1B}[?2026;2$y\u{1B}[?6c", RGBColor(255, 255, 255)),
+        ("\u{1B}]11;rgb:1c1c/1e1e/8080\u{7}\u{1B}[?2026;2$y\u{1B}[?6c", RGBColor(28, 30, 128)),
+        ("\u{1B}]11;rgb:f/0/8\u{7}\u{1B}[?2026;2$y\u{1B}[?6c", RGBColor(255, 0, 136)),
+        ("\u{1B}]11;rgba:0000/8000/ffff/ffff\u{1B}\\\u{1B}[?2026;2$y\u{1B}[?6c", RGBColor(0, 128, 255)),
+        ("\u{1B}]11;rgb:ffff/ffff\u{7}\u{1B}[?2026;2$y\u{1B}[?6c", nil),
+        ("\u{1B}]11;rgb:-1/zz/1\u{7}\u{1B}[?2026;2$y\u{1B}[?6c", nil),
+        ("\u{1B}]10;rgb:ffff/ffff/ffff\u{7}\u{1B}[?2026;2$y\u{1B}[?6c", nil),
+        ("\u{1B}]11;rgb:ffff/ffff/ffff\u{1B}[?2026;2$y\u{1B}[?6c", RGBColor(255, 255, 255)),
+        ("\u{1B}]11;" + String(repeating: "x", count: 200) + "\u{7}\u{1B}[?2026;2$y\u{1B}[?6c", nil),
+    ]
+
+    @Test(
+        "The background's colour is understood, however the answer is cut, and hinders no other", arguments: backgrounds
+    )
+    func background(answer: String, color: RGBColor?) {
+        for size in 1...answer.utf8.count {
+            var inquiry = TerminalInquiry()
+            var rest = Array(answer.utf8)[...]
+            while !rest.isEmpty {
+                inquiry.take(rest.prefix(size))
+                rest = rest.dropFirst(size)
+            }
+            #expect(inquiry.background == color)
+            #expect(inquiry.knowsSynchronizedUpdates && inquiry.isComplete)
+        }
+    }
+
+    @Test("What fades is mixed with the background that the terminal has, once it has said so")
+    func mixing() {
+        func fading(_ answer: String) -> Set<CellStyle.Color> {
+            let terminal = InMemoryTerminal(columns: 80, rows: 10)
+            terminal.setAnswer(answer)
+            var session = LiveSession(
+                device: terminal, look: HUDLook(glyphs: .braille, palette: Palette(depth: .full)), isCalm: false,
+                start: .zero, features: asking)
+            var status = status
+            status.badge = HUDBadge(symbol: .page, count: 1)
+            _ = session.step(at: .seconds(1), status: status) { [] }
+            #expect(terminal.screen.commands == ["11;?"])
+            status.badge?.count = 2
+            _ = session.step(at: .seconds(2), status: status) { [] }
+            let before = terminal.written.count
+            _ = session.step(at: .milliseconds(2600), status: status) { [] }
+            let frame = String(decoding: terminal.written.dropFirst(before), as: UTF8.self)
+            return Set(
+                frame.matches(of: /38;2;(\d+);(\d+);(\d+)/).compactMap { match in
+                    guard let red = UInt8(match.1), let green = UInt8(match.2), let blue = UInt8(match.3) else {
+                        return nil
+                    }
+                    return .rgb(RGBColor(red, green, blue))
+                })
+        }
+        let dark = fading("\u{1B}]11;rgb:0000/0000/0000\u{7}\u{1B}[?6c")
+        let light = fading("\u{1B}]11;rgb:ffff/ffff/ffff\u{7}\u{1B}[?6c")
+        #expect(!dark.isEmpty && !light.isEmpty && dark.isDisjoint(with: light), "\(dark) \(light)")
+    }
+
+    private let status = HUDStatus(title: "Working", counts: [HUDCount(label: "done", value: 3)], fraction: 0.5)
+
+    private func session(_ terminal: InMemoryTerminal, features: TerminalFeatures) -> LiveSession {
+        LiveSession(
+            device: terminal, look: HUDLook(glyphs: .braille, usesColor: false), isCalm: false, start: .zero,
+            features: features)
+    }
+
+    private let asking = TerminalFeatures(showsLinks: false, showsProgress: false, mayBeAsked: true)
+
+    @Test("A terminal is asked once, with the first frame, and its frames are whole once it has answered")
+    func asked() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 10)
+        terminal.setAnswer("\u{1B}[?2026;2$y\u{1B}[?6c")
+        var session = session(terminal, features: asking)
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        #expect(terminal.isAsking && terminal.screen.questions == ["?2026$p", "c"] && terminal.writes == 1)
+        let before = terminal.written.count
+        _ = session.step(at: .milliseconds(1100), status: status) { [] }
+        let frame = String(decoding: terminal.written.dropFirst(before), as: UTF8.self)
+        #expect(!terminal.isAsking && frame.hasPrefix("\u{1B}[?2026h") && frame.hasSuffix("\u{1B}[?2026l"))
+        terminal.interrupt()
+        #expect(!terminal.screen.isSynchronizing)
+    }
+
+    @Test("While others write, a terminal that can do so shows nothing until the display is back")
+    func held() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 10)
+        terminal.setAnswer("\u{1B}[?2026;2$y\u{1B}[?6c")
+        var session = session(terminal, features: asking)
+        for time in [1000, 1100] { _ = session.step(at: .milliseconds(time), status: status) { [] } }
+        let wasShown = session.hide()
+        #expect(wasShown && terminal.screen.isSynchronizing && terminal.screen.transcript == [])
+        session.show(at: .milliseconds(1200), status: status)
+        #expect(!terminal.screen.isSynchronizing && terminal.screen.transcript != [])
+        // So soon after that the next frame is soon enough.
+        _ = session.hide()
+        session.show(at: .milliseconds(1210), status: status)
+        let isShownAgain = session.hide()
+        #expect(terminal.screen.isSynchronizing && !isShownAgain)
+        _ = session.step(at: .milliseconds(1240), status: nil) { [] }
+        #expect(!terminal.screen.isSynchronizing)
+        _ = session.step(at: .milliseconds(1280), status: status) { [] }
+        _ = session.hide()
+        #expect(terminal.screen.isSynchronizing)
+        terminal.interrupt()
+        #expect(!terminal.screen.isSynchronizing && terminal.screen.isCursorVisible)
+    }
+
+    @Test("A terminal that does not answer is let alone after a while", arguments: [0, 1])
+    func silent(calm: Int) {
+        let terminal = InMemoryTerminal(columns: 60, rows: 10)
+        terminal.setAnswer("")
+        var session = session(terminal, features: asking)
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        _ = session.step(at: .milliseconds(1200), status: status) { [] }
+        #expect(terminal.isAsking)
+        if calm == 0 {
+            _ = session.step(at: .milliseconds(1300), status: status) { [] }
+        } else {
+            session.end(lines: [])
+        }
+        #expect(!terminal.isAsking && !String(decoding: terminal.written, as: UTF8.self).contains("2026h"))
+    }
+
+    @Test("A signal gives the terminal's modes back too")
+    func signal() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 10)
+        terminal.setAnswer("")
+        var session = session(terminal, features: asking)
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        terminal.interrupt()
+        #expect(!terminal.isAsking)
+    }
+
+    @Test("The window's icon shows the progress, and nothing once the display is gone")
+    func progress() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 10)
+        var session = session(
+            terminal, features: TerminalFeatures(showsLinks: false, showsProgress: true, mayBeAsked: false))
+        var status = status
+        status.fraction = nil
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        for fraction in [0.501, 0.505, 0.52] {
+            status.fraction = fraction
+            _ = session.step(at: .seconds(2), status: status) { [] }
+        }
+        session.end(lines: ["✓"])
+        #expect(terminal.screen.commands == ["9;4;3", "9;4;1;50", "9;4;1;52", "9;4;0"])
+        #expect(terminal.screen.unknownSequences.isEmpty)
+    }
+
+    @Test("A signal takes the progress from the window's icon")
+    func interruptedProgress() {
+        let terminal = InMemoryTerminal(columns: 60, rows: 10)
+        var session = session(
+            terminal, features: TerminalFeatures(showsLinks: false, showsProgress: true, mayBeAsked: false))
+        _ = session.step(at: .seconds(1), status: status) { [] }
+        terminal.interrupt()
+        #expect(terminal.screen.commands.last == "9;4;0")
+    }
+
+    private static let environments: [([String: String], Bool, Bool, Bool)] = [
+        (["TERM": "xterm-256color"], false, false, true), (["TERM": "linux"], false, false, false),
+        ([:], false, false, false),
+        (["TERM": "xterm-256color", "VTE_VERSION": "7600"], true, false, true),
+        (["TERM": "xterm-256color", "VTE_VERSION": "8000"], true, true, true),
+        (["TERM": "xterm-256color", "VTE_VERSION": "8000", "TMUX": "/tmp/tmux,1,0"], false, false, true),
+        (["TERM": "xterm-kitty", "KITTY_WINDOW_ID": "1"], true, false, true),
+        (["TERM": "xterm", "WT_SESSION": "x"], true, true, true),
+        (["TERM": "xterm", "TERM_PROGRAM": "iTerm.app", "TERM_PROGRAM_VERSION": "3.5.10"], true, false, true),
+        (["TERM": "xterm", "TERM_PROGRAM": "iTerm.app", "TERM_PROGRAM_VERSION": "3.6.1"], true, true, true),
+        (["TERM": "screen-256color", "TERM_PROGRAM": "ghostty"], false, false, true),
+    ]
+
+    @Test("Only terminals on the list get links and progress", arguments: environments)
+    func allowed(environment: [String: String], links: Bool, progress: Bool, mayBeAsked: Bool) {
+        let expected = TerminalFeatures(showsLinks: links, showsProgress: progress, mayBeAsked: mayBeAsked)
+        #expect(TerminalFeatures(environment: environment) == expected)
+    }
+
+    @Test(
+        "Addresses in a line become links, and nothing else does",
+        arguments: [
+            ("plain", "plain"), ("a://b", "a://b"),
+            (
+                "x https://a.example/b?c: 404",
+                "x \u{1B}]8;;https://a.example/b?c\u{1B}\\https://a.example/b?c\u{1B}]8;;\u{1B}\\: 404"
+            ),
+            ("http://日本.example/", "http://日本.example/"), ("(https://a.b).", "(https://a.b)."),
+        ])
+    func links(line: String, linked: String) {
+        #expect(TerminalText.linked(line) == linked)
+    }
+}

@@ -1,0 +1,87 @@
+import Motion
+import TerminalHUD
+import TestSupport
+import Testing
+
+@Suite("Zen in a terminal")
+struct ZenPlayerTests {
+    @Test("Keys are read however they are cut", arguments: 1...6)
+    func keys(size: Int) {
+        var keys = ZenKeys()
+        var presses: [ZenKeys.Press] = []
+        var rest = Array("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[D hjkl\rxq".utf8)[...]
+        while !rest.isEmpty {
+            presses += keys.take(Array(rest.prefix(size)))
+            rest = rest.dropFirst(size)
+        }
+        let game: [ZenGame.Key] = [.up, .down, .right, .left, .choose, .left, .down, .up, .right, .choose]
+        #expect(presses == game.map { .game($0) } + [.quit])
+    }
+
+    @Test("The picture fits 20 columns and more, and shows score, sum and time", arguments: [20, 30, 45, 80])
+    func picture(columns: Int) {
+        let picture = ZenPicture(look: HUDLook(glyphs: .braille, usesColor: true))
+        var game = ZenGame(seed: 1, mode: .plus)
+        game.press(.choose, at: 0)
+        let grid = picture.game(game, turning: nil, best: 7, at: 5, columns: columns - 1)
+        #expect(grid.columns <= columns - 1 && grid.rows == 8)
+        let text = grid.lines.joined(separator: "\n")
+        #expect(text.contains(String(repeating: "⠶", count: columns > 20 ? 10 : 9)) && text.contains("best  7"))
+        #expect(text.contains("= \(game.puzzle.sum)") && text.contains("score 0"))
+        let title = picture.title(at: 9, columns: columns - 1).lines
+        #expect(title.contains { $0.contains("⢸") || $0.contains("⡇") })
+        #expect(title[7].hasSuffix(columns > 40 ? "q leaves." : "q leaves"))
+    }
+
+    @Test("However many sides are chosen, a narrow screen shows their sum")
+    func manySides() {
+        let picture = ZenPicture(look: HUDLook(glyphs: .ascii, usesColor: false))
+        var game = ZenGame(seed: 3, mode: .minus)
+        for key in [ZenGame.Key.choose, .left, .choose, .left, .choose, .left, .choose, .up, .choose] {
+            game.press(key, at: 0)
+        }
+        let lines = picture.game(game, turning: nil, best: 0, at: 0, columns: 19).lines
+        #expect(lines[6].hasSuffix(" \(game.puzzle.sum)") && lines[6].count <= 19, "\(lines)")
+    }
+
+    @Test("On a low screen the picture is cut, so that nothing scrolls")
+    func low() async {
+        let clock = ManualHUDClock()
+        let terminal = InMemoryTerminal(columns: 60, rows: 6)
+        terminal.setAnswer("\u{1B}[D")
+        let player = ZenPlayer(look: HUDLook(glyphs: .braille, usesColor: false), seed: 1, mode: .plus, best: 0)
+        async let score = player.play(on: terminal, clock: clock)
+        while !terminal.isGuarded { await Task.yield() }
+        while let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) { clock.advance(to: deadline) }
+        _ = await score
+        #expect(terminal.screen.transcript == [] && terminal.screen.row == 0)
+    }
+
+    @Test("The title is written, ten seconds pass, and the terminal is as before")
+    func playing() async {
+        let clock = ManualHUDClock()
+        let terminal = InMemoryTerminal(columns: 60, rows: 12)
+        terminal.setAnswer("\u{1B}[D")
+        let player = ZenPlayer(look: HUDLook(glyphs: .braille, usesColor: false), seed: 1, mode: .plus, best: 0)
+        async let score = player.play(on: terminal, clock: clock)
+        while !terminal.isGuarded { await Task.yield() }
+        var seen: Set<String> = []
+        while let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) {
+            seen.formUnion(terminal.screen.lines)
+            clock.advance(to: deadline)
+        }
+        let result = await score
+        #expect(result == 0 && !terminal.isAsking && terminal.screen.isCursorVisible)
+        #expect(seen.contains { $0.contains("score 0") } && terminal.screen.transcript == [])
+        // The first key ended the title, so ten seconds and a frame were all.
+        #expect((10.0...10.2).contains(clock.now.mediaTime))
+    }
+
+    @Test("A terminal whose keys cannot be read is no place to play")
+    func unreadable() async {
+        let terminal = InMemoryTerminal(columns: 60, rows: 12)
+        let player = ZenPlayer(look: HUDLook(glyphs: .braille, usesColor: false), seed: 1, mode: .plus, best: 0)
+        let score = await player.play(on: terminal, clock: ManualHUDClock())
+        #expect(score == nil && !terminal.isGuarded && terminal.written.isEmpty)
+    }
+}

@@ -1,0 +1,162 @@
+import Foundation
+import TestSupport
+import Testing
+import Transfer
+import WHATWGURL
+
+@Suite("What transfers share", .timeLimit(.minutes(20)))
+struct SessionTests {
+    @Test("Cookies go back to the host that set them, and come out as lines")
+    func cookies() async throws {
+        var configuration = TransferEngine.Configuration()
+        configuration.cookies = ["127.0.0.1\tFALSE\t/\tFALSE\t0\told\t1", "# a comment", "ALL", "Set-Cookie: evil=1"]
+        try await withServerAndEngine(configuration: configuration) { server, engine in
+            server.routeEverythingElse(.ok([]))
+            server.route("/set", .status(302, fields: [("Set-Cookie", "new=2; Path=/"), ("Location", "/then")]))
+            _ = try await engine.get(server.url("/set"))
+            _ = try await engine.get(server.url("/there", host: "localhost"))
+            let sent = server.requests.map { $0.value(of: "Cookie") }
+            #expect(sent == ["old=1", "old=1; new=2", nil] || sent == ["old=1", "new=2; old=1", nil])
+            let lines = await engine.cookies()
+            #expect(
+                lines.map { $0.split(separator: "\t").suffix(2).joined(separator: "=") }.sorted() == ["new=2", "old=1"])
+        }
+    }
+
+    @Test("Without a jar no cookie is sent back")
+    func noCookies() async throws {
+        try await withServerAndEngine { server, engine in
+            server.routeEverythingElse(.status(200, fields: [("Set-Cookie", "a=1")]))
+            for _ in 0..<2 { _ = try await engine.get(server.url("/")) }
+            #expect(server.requests.allSatisfy { $0.value(of: "Cookie") == nil })
+            #expect(await engine.cookies().isEmpty)
+        }
+    }
+
+    @Test("A server that sets thousands of cookies gets back a few kilobytes at most")
+    func cookieBomb() async throws {
+        var configuration = TransferEngine.Configuration()
+        configuration.cookies = []
+        try await withServerAndEngine(configuration: configuration) { server, engine in
+            server.routeEverythingElse(
+                ScriptedResponder { request, connection in
+                    let fields = (0..<500).map {
+                        ("Set-Cookie", "\(request.path.dropFirst())x\($0)=\(String(repeating: "y", count: 90))")
+                    }
+                    try connection.respond(200, fields, to: request)
+                })
+            for index in 0..<50 { _ = try await engine.get(server.url("/\(index)")) }
+            let longest = server.requests.compactMap { $0.value(of: "Cookie")?.utf8.count }.max()
+            #expect(try #require(longest) <= 8_192)
+            #expect(await engine.cookies().count < 1_200)
+        }
+    }
+
+    @Test("Names and passwords come from the netrc file, for their host alone, and stay out of other transfers")
+    func netrc() async throws {
+        let path = NSTemporaryDirectory() + "leftoff-netrc-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        try Data("machine 127.0.0.1\nlogin user\npassword secret\n".utf8).write(to: URL(filePath: path))
+        var configuration = TransferEngine.Configuration(maximumConcurrent: 1)
+        configuration.netrcPath = path
+        try await withServerAndEngine(configuration: configuration) { server, engine in
+            server.routeEverythingElse(.ok([]))
+            server.route("/away", .redirect(to: server.address("/", host: "localhost")))
+            for path in ["/", "/away"] { _ = try await engine.get(server.url(path)) }
+            _ = try await engine.get(server.url("/", host: "localhost"))
+            let sent = server.requests.map { $0.value(of: "Authorization") }
+            let basic = "Basic " + Data("user:secret".utf8).base64EncodedString()
+            #expect(sent == [basic, basic, nil, nil])
+        }
+    }
+
+    @Test("What one transfer sends, the next on the same handle does not")
+    func handlesForget() async throws {
+        try await withServerAndEngine(configuration: .init(maximumConcurrent: 1)) { server, engine in
+            server.routeEverythingElse(.ok(Array("body".utf8)))
+            var first = TransferRequest(url: try #require(WebURL("http://u:p@127.0.0.1:\(server.port)/")))
+            first.method = .head
+            first.headers = [HTTPField(name: "X-Key", value: "1"), HTTPField(name: "Accept", value: "a/b")]
+            first.referer = "http://example.org/"
+            first.userAgent = "one"
+            first.maximumBodyBytes = 2
+            _ = try await engine.get(first)
+            let second = try await engine.get(server.url("/"))
+            #expect(second.sink.text == "body")
+            let request = try #require(server.requests.last)
+            #expect(request.method == "GET")
+            for name in ["Authorization", "X-Key", "Referer"] { #expect(request.value(of: name) == nil) }
+            #expect(request.value(of: "User-Agent") == "Leftoff")
+            #expect(request.value(of: "Accept") == "*/*")
+            #expect(server.connectionCount == 1)
+        }
+    }
+
+    @Test("The rest between two requests to a host holds for redirects too, and for no other host")
+    func interval() async throws {
+        try await withServerAndEngine { server, engine in
+            server.routeEverythingElse(.ok([]))
+            server.route("/r", .redirect(to: "/to"))
+            let start = ContinuousClock.now
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for path in ["/r", "/a"] {
+                    var request = TransferRequest(url: try server.url(path))
+                    request.hostInterval = .milliseconds(150)
+                    group.addTask { [request] in _ = try await engine.get(request) }
+                }
+                try await group.waitForAll()
+            }
+            let elapsed = ContinuousClock.now - start
+            #expect(elapsed >= .milliseconds(300))
+            // Were the rest that of all hosts, the second of these would come tomorrow.
+            for host in ["127.0.0.1", "localhost"] {
+                var request = TransferRequest(url: try server.url("/", host: host))
+                request.hostInterval = .seconds(86_400)
+                if host == "127.0.0.1" { request.hostInterval = .milliseconds(150) }
+                let answer = try await engine.get(request)
+                #expect(answer.summary.head?.status == 200)
+            }
+        }
+    }
+
+    @Test("A proxy gets the requests, whole addresses in them")
+    func proxy() async throws {
+        let proxy = try ScriptedServer()
+        defer { proxy.stop() }
+        proxy.routeEverythingElse(.ok(Array("from the proxy".utf8)))
+        var configuration = TransferEngine.Configuration()
+        configuration.proxy = proxy.address("")
+        try await withServerAndEngine(configuration: configuration) { server, engine in
+            let url = try #require(WebURL("http://site.example/page?x"))
+            #expect(try await engine.get(url).sink.text == "from the proxy")
+            #expect(proxy.requests.map(\.target) == ["http://site.example/page?x"])
+            // It was asked for, so the loopback interface is no exception.
+            server.routeEverythingElse(.ok([1]))
+            #expect(try await engine.get(server.url("/")).sink.text == "from the proxy")
+            #expect(server.requests.isEmpty)
+        }
+    }
+
+    @Test("A redirect that is not to be followed is a response")
+    func unfollowed() async throws {
+        try await withServerAndEngine(["/a": .redirect(to: "/b")]) { server, engine in
+            var request = TransferRequest(url: try server.url("/a"))
+            request.followsRedirects = false
+            let result = try await engine.get(request)
+            #expect(result.summary.head?.status == 302)
+            #expect(result.sink.text == "moved")
+            #expect(server.requests.count == 1)
+        }
+    }
+
+    @Test("Redirects that were followed are told")
+    func hops() async throws {
+        try await withServerAndEngine(["/a": .redirect(to: "/b", code: 301), "/b": .redirect(to: "/c"), "/c": .ok([])])
+        {
+            server, engine in
+            let hops = try await engine.get(server.url("/a")).summary.hops
+            #expect(hops.map(\.status) == [301, 302])
+            #expect(hops.map(\.url.path) == ["/a", "/b"])
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/**
+ * Entry of the script that the browser extension runs in a page to capture it.
+ */
+
+import { captureInTurns } from './capture-steps.js';
+import { withinSizeLimit } from './size-limit.js';
+
+/**
+ * @returns {Promise<any>} the snapshot
+ */
+export function capturePlace() {
+    return new Promise((resolve) => captureInTurns(window, (snapshot) => resolve(withinSizeLimit(snapshot))));
+}

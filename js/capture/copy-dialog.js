@@ -1,0 +1,57 @@
+/**
+ * The last way to hand a snapshot over: a text to copy. Drawn by the document alone, as a page's policy may forbid
+ * style sheets and markup, and its sandbox every dialog of the browser's own.
+ */
+
+/** What the dialog says. */
+const COPY_REQUEST = 'Leftoff could not open its window. Copy this text and hand it to “leftoff capture”.';
+
+/**
+ * @param {Document} document
+ * @param {string} json
+ */
+export function showCopyDialog(document, json) {
+    const parent = document.body ?? document.documentElement;
+    const box = document.createElement('dialog');
+    const words = document.createElement('p');
+    const field = document.createElement('textarea');
+    const button = document.createElement('button');
+    words.textContent = COPY_REQUEST;
+    field.value = json;
+    field.readOnly = true;
+    field.setAttribute('aria-label', 'The captured place');
+    button.textContent = 'Close';
+    button.type = 'button';
+    const font = { font: '15px/1.5 sans-serif', color: '#222' };
+    styled(box, {
+        all: 'initial', position: 'fixed', inset: '0', margin: 'auto', width: 'min(30em, 80vw)', height: 'fit-content',
+        display: 'block', padding: '20px', background: '#fff', 'border-radius': '10px', border: '1px solid #888',
+        'z-index': '2147483647', ...font,
+    });
+    styled(words, { all: 'initial', display: 'block', ...font });
+    styled(field, {
+        all: 'initial', display: 'block', width: '100%', height: '8em', margin: '12px 0', border: '1px solid #888',
+        'box-sizing': 'border-box', padding: '8px', font: '12px/1.4 monospace', color: '#222', overflow: 'auto',
+    });
+    styled(button, { all: 'initial', padding: '8px 16px', border: '1px solid #888', 'border-radius': '6px', ...font });
+    button.addEventListener('click', () => box.remove());
+    box.addEventListener('close', () => box.remove());
+    box.append(words, field, button);
+    parent.append(box);
+    try {
+        box.showModal();
+    } catch {
+        // Without the browser's own dialogs it stands on top by its index.
+        box.setAttribute('open', '');
+    }
+    field.focus();
+    field.select();
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Record<string, string>} style
+ */
+function styled(element, style) {
+    for (const [name, value] of Object.entries(style)) element.style.setProperty(name, value, 'important');
+}

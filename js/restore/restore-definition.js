@@ -1,0 +1,18 @@
+/**
+ * Entry of the script that the browser extension runs in a page before it hands a snapshot over.
+ */
+
+import { tellReader } from './notice.js';
+import { restorePlace } from './restore.js';
+
+/**
+ * Defines `leftoffRestore` in the extension's own world, which the page's scripts do not see.
+ */
+export function defineRestore() {
+    Reflect.set(globalThis, 'leftoffRestore', (/** @type {any} */ snapshot) => {
+        return restorePlace(window, snapshot).then((result) => {
+            tellReader(document, result);
+            return result;
+        });
+    });
+}

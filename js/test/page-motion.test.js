@@ -1,0 +1,30 @@
+import { throwFrames } from '../../web/motion.js';
+import { equal, Suite } from './harness.js';
+
+const suite = new Suite();
+export default suite;
+
+const line = (property, ...values) => ({
+    property, duration: 800, easing: 'linear', keyframes: values.map((value, index) => ({ offset: index / (values.length - 1), value })),
+});
+const figure = {
+    rise: 100,
+    flight: [line('across', 0, 1), line('down', 0, 0.2, 1), line('up', 0, 1, 0), line('scale', 1, 0), line('rotation', 0, 0.1)],
+};
+
+suite.test('A throw begins where it is, rises, and ends small on its target', () => {
+    const frames = throwFrames(figure, { x: 200, y: -300 }, 0.1);
+    equal(frames.map(({ offset }) => offset), [0, 0.5, 1]);
+    equal(frames.map(({ translate }) => translate), ['0px 0px', '100px -160px', '200px -300px']);
+    equal(frames.map(({ scale }) => Number(scale).toFixed(2)), ['1.00', '0.55', '0.10']);
+    equal(frames.map(({ rotate }) => rotate), ['0rad', '0.05rad', '0.1rad']);
+});
+
+suite.test('To the left it leans to the left', () => {
+    equal(throwFrames(figure, { x: -1, y: 0 }, 1).at(-1).rotate, '-0.1rad');
+});
+
+suite.test('Properties whose keyframes lie elsewhere are taken between them', () => {
+    const frames = throwFrames({ rise: 0, flight: [line('across', 0, 1), line('down', 0, 0, 0, 0, 1)] }, { x: 100, y: 100 }, 1);
+    equal(frames.map(({ translate }) => translate), ['0px 0px', '25px 0px', '50px 0px', '75px 0px', '100px 100px']);
+});

@@ -1,0 +1,109 @@
+/**
+ * A small card at a page's corner: what was captured, with a way back. It stands in a closed shadow root and is drawn
+ * by the document alone, so neither the page's style nor its policy matters to it.
+ */
+
+import { CHECK_MARK, CROSS } from '../symbol/paths.js';
+
+/** In ms: how long the card stays; as long as the pointer or the keyboard is on it, it stays longer. */
+const CARD_TIME = 8000;
+const SVG = 'http://www.w3.org/2000/svg';
+
+/** @type {(() => void) | null} */
+let closeCard = null;
+
+/**
+ * @param {{heading: string, text: string, isWrong?: boolean, action?: {label: string, run: () => void}}} what
+ */
+export function showCard({ heading, text, isWrong = false, action }) {
+    if (closeCard) closeCard();
+    const parent = document.body ?? document.documentElement;
+    const host = document.createElement('div');
+    painted(host, { all: 'initial', position: 'fixed', right: '16px', bottom: '16px', 'z-index': '2147483647' });
+    const card = document.createElement('div');
+    card.setAttribute('role', 'status');
+    painted(card, {
+        display: 'flex', gap: '12px', 'align-items': 'center', 'max-width': '24em', padding: '12px 14px',
+        font: '14px/1.4 sans-serif', color: '#fff', background: '#222', 'border-radius': '10px',
+    });
+    card.append(sign(isWrong), words(heading, text));
+    if (action) card.append(actionButton(action));
+    host.attachShadow({ mode: 'closed' }).append(card);
+    parent.append(host);
+    let timer = 0;
+    const close = () => {
+        window.clearTimeout(timer);
+        host.remove();
+        closeCard = null;
+    };
+    const wait = () => {
+        timer = window.setTimeout(() => (host.matches(':hover, :focus-within') ? wait() : close()), CARD_TIME);
+    };
+    closeCard = close;
+    wait();
+}
+
+/**
+ * @param {string} heading
+ * @param {string} text
+ * @returns {HTMLElement}
+ */
+function words(heading, text) {
+    const box = document.createElement('div');
+    const first = document.createElement('strong');
+    const second = document.createElement('div');
+    first.textContent = heading;
+    second.textContent = text;
+    painted(second, { 'overflow-wrap': 'anywhere', opacity: '0.85' });
+    box.append(first, second);
+    return box;
+}
+
+/**
+ * @param {{label: string, run: () => void}} action
+ * @returns {HTMLElement}
+ */
+function actionButton({ label, run }) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = label;
+    painted(button, {
+        all: 'initial', padding: '6px 10px', font: 'bold 14px sans-serif', color: '#fff', cursor: 'pointer',
+        'text-decoration': 'underline',
+    });
+    // The page may send clicks of its own making, which nobody has asked for.
+    button.addEventListener('click', (event) => event.isTrusted && run());
+    return button;
+}
+
+/**
+ * @param {boolean} isWrong
+ * @returns {Element} the sign, which draws itself unless the reader has asked for less motion
+ */
+function sign(isWrong) {
+    const svg = document.createElementNS(SVG, 'svg');
+    const path = document.createElementNS(SVG, 'path');
+    for (const [name, value] of Object.entries({ viewBox: '-8 -8 104 104', width: '28', height: '28' })) {
+        svg.setAttribute(name, value);
+    }
+    const look = {
+        d: isWrong ? CROSS : CHECK_MARK, fill: 'none', stroke: isWrong ? '#f0998f' : '#8cc79e', 'stroke-width': '9',
+        'stroke-linecap': 'round', 'stroke-linejoin': 'round', pathLength: '1', 'stroke-dasharray': '1',
+    };
+    for (const [name, value] of Object.entries(look)) path.setAttribute(name, value);
+    svg.setAttribute('aria-hidden', 'true');
+    svg.append(path);
+    painted(svg, { flex: 'none' });
+    if (!window.matchMedia('(prefers-reduced-motion: reduce)').matches && path.animate) {
+        path.animate([{ strokeDashoffset: 1 }, { strokeDashoffset: 0 }], { duration: 500, easing: 'ease-out' });
+    }
+    return svg;
+}
+
+/**
+ * @param {HTMLElement | SVGElement} element
+ * @param {Record<string, string>} look
+ */
+function painted(element, look) {
+    for (const [name, value] of Object.entries(look)) element.style.setProperty(name, value, 'important');
+}

@@ -1,0 +1,42 @@
+/**
+ * Keyboard shortcuts as people write them: `Alt+Shift+L`.
+ */
+
+/**
+ * @typedef {{alt: boolean, ctrl: boolean, meta: boolean, shift: boolean, key: string}} Shortcut
+ */
+
+/** What each word before the last plus sign stands for. */
+const MODIFIERS = new Map([
+    ['alt', 'alt'], ['option', 'alt'], ['ctrl', 'ctrl'], ['control', 'ctrl'], ['meta', 'meta'], ['cmd', 'meta'],
+    ['command', 'meta'], ['shift', 'shift'],
+]);
+
+/**
+ * @param {string} text
+ * @returns {Shortcut | null} null where it is none: one letter or digit with Alt, Ctrl or Meta at least
+ */
+export function readShortcut(text) {
+    const words = text.toLowerCase().split('+').map((word) => word.trim());
+    const key = words.pop() ?? '';
+    const held = words.map((word) => MODIFIERS.get(word));
+    if (!/^[a-z0-9]$/.test(key) || held.includes(undefined)) return null;
+    if (!held.some((modifier) => modifier !== 'shift')) return null;
+    return {
+        alt: held.includes('alt'), ctrl: held.includes('ctrl'), meta: held.includes('meta'),
+        shift: held.includes('shift'), key,
+    };
+}
+
+/**
+ * @param {Shortcut} shortcut
+ * @param {KeyboardEvent} event
+ * @returns {boolean}
+ */
+export function isPressed(shortcut, event) {
+    if (event.altKey !== shortcut.alt || event.ctrlKey !== shortcut.ctrl) return false;
+    if (event.metaKey !== shortcut.meta || event.shiftKey !== shortcut.shift) return false;
+    // With Alt held the key may give another letter, as on a Mac; its place on the keyboard stays.
+    const place = event.code.toLowerCase().replace(/^(key|digit)/, '');
+    return event.key.toLowerCase() === shortcut.key || place === shortcut.key;
+}
