@@ -24,6 +24,21 @@ SLOW_CLOCK = """(() => {
     performance.now = () => start + (now() - start) / 8;
 })()"""
 
+# A page that watches its end may miss that the end stays in view while more comes: a reader goes up a view then, and down again.
+READ_ON = """(scroller) => new Promise((done) => {
+    const inTwoFrames = (action) => requestAnimationFrame(() => requestAnimationFrame(action));
+    const goUp = () => {
+        scroller.scrollTop -= innerHeight;
+        inTwoFrames(goDown);
+    };
+    const goDown = () => {
+        scroller.scrollTop += innerHeight + 3000;
+        if (scroller.scrollTop > 12000) setTimeout(done, 300);
+        else setTimeout(goUp, 60);
+    };
+    goUp();
+})"""
+
 
 def captured(browser, site, leftoff, script, path="/sixty", width=1280, scroll=MIDDLE, **seen):
     """Opens a page, reads to its middle and captures; the line at the top of the view."""
@@ -208,9 +223,7 @@ def test_what_loads_on_scrolling_is_scrolled_to(browser, site, leftoff, capture_
     """The page is scrolled to its 60 %, in steps, as a reader does; then it is opened anew."""
     scroller = "document.getElementById('list')" if path == "/virtual" else "null"
     browser.open(site.origin + path)
-    browser.run(
-        "new Promise((done) => { const at = " + scroller + " ?? document.scrollingElement; const step = () => {"
-        " at.scrollTop += 3000; if (at.scrollTop > 12000) setTimeout(done, 300); else setTimeout(step, 60) }; step() })")
+    browser.run(f"({READ_ON})({scroller} ?? document.scrollingElement)")
     wait_for(lambda: browser.run(f"{FIRST_LINE}(document, {scroller}, 0)"))
     line = first_line(browser, scroller=scroller)
     leftoff.keep(capture(browser, capture_script))
