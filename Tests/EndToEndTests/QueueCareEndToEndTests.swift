@@ -19,7 +19,7 @@ struct QueueCareEndToEndTests: QueueScene {
         get throws { try FileManager.default.contentsOfDirectory(atPath: downloads.path).sorted() }
     }
 
-    private func add(_ arguments: [String], environment: [String: String] = [:]) throws -> Leftoff.Outcome {
+    private func addFile(_ arguments: [String], environment: [String: String] = [:]) throws -> Leftoff.Outcome {
         try leftoff.run(
             ["queue", "add", server.address("/a.bin"), "--dir", downloads.path] + arguments, environment: environment)
     }
@@ -27,7 +27,7 @@ struct QueueCareEndToEndTests: QueueScene {
     @Test("Without its cookies or passwords nothing is asked for", arguments: ["--cookies", "--netrc"])
     func credentialsAreGone(option: String) throws {
         let file = try leftoff.file("secrets", "127.0.0.1\tFALSE\t/\tFALSE\t0\tkind\toat\n".utf8)
-        let added = try add(
+        let added = try addFile(
             option == "--netrc" ? [option] : [option, file.path], environment: ["NETRC": file.path])
         try #require(added.status == 0, "\(added.errorText)")
         try FileManager.default.removeItem(at: file)
@@ -42,7 +42,7 @@ struct QueueCareEndToEndTests: QueueScene {
     @Test(
         "A file with credentials that cannot be read again later is refused", arguments: ["/dev/null", "/", "/none"])
     func credentialsOfNoFile(path: String) throws {
-        for added in [try add(["--cookies", path]), try add(["--netrc"], environment: ["NETRC": path])] {
+        for added in [try addFile(["--cookies", path]), try addFile(["--netrc"], environment: ["NETRC": path])] {
             #expect(added.status == 66 && added.errorLines.count == 1, "\(added.errorText)")
         }
         #expect(try items().isEmpty)
@@ -68,7 +68,7 @@ struct QueueCareEndToEndTests: QueueScene {
     func rawInput() throws {
         let made = try shell(["links", #"li\377"#], before: #"printf '<a href="http://h/">' > "$2"; "#)
         #expect(made.status == 0 && made.lines == ["http://h/"], "\(made.errorText)")
-        let named = try add(["--name", "a\u{FFFD}b"])
+        let named = try addFile(["--name", "a\u{FFFD}b"])
         #expect(named.status == 0, "\(named.errorText)")
     }
 
@@ -89,8 +89,8 @@ struct QueueCareEndToEndTests: QueueScene {
         #expect(get.status == 0)
         #expect(get.errorLines.first == "leftoff: --name \(written): the file will be called \(name)")
         #expect(try names == [name])
-        #expect(try add(["--name", written, "--quiet"]).errors.isEmpty)
-        #expect(try !add(["--name", "usual.bin"]).errorText.contains("--name"))
+        #expect(try addFile(["--name", written, "--quiet"]).errors.isEmpty)
+        #expect(try !addFile(["--name", "usual.bin"]).errorText.contains("--name"))
     }
 
     @Test(
@@ -130,7 +130,7 @@ struct QueueCareEndToEndTests: QueueScene {
     @Test("Flags and options of several values may be given again, and what follows -- is no option")
     func repeatable() throws {
         let fields = ["--header", "A: 1", "--header", "B: 2", "--quiet", "-q"]
-        #expect(try add(fields).status == 0)
+        #expect(try addFile(fields).status == 0)
         #expect(try leftoff.run(["queue", "list", "--state", "ready", "--state", "failed"]).lines.count == 1)
         #expect(try leftoff.run(["queue", "remove", "--", "--a", "--a"]).status == 66)
     }
@@ -138,7 +138,7 @@ struct QueueCareEndToEndTests: QueueScene {
     @Test("A request has the cookies of a file or those of a field")
     func cookies() throws {
         let jar = try leftoff.file("jar", "127.0.0.1\tFALSE\t/\tFALSE\t0\tkind\toat\n".utf8).path
-        let both = try add(["--cookies", jar, "--header", "cookie: z=1"])
+        let both = try addFile(["--cookies", jar, "--header", "cookie: z=1"])
         #expect(both.status == 64 && both.errorLines.count == 1, "\(both.errorText)")
         #expect(try items().isEmpty)
         // What a list says of a download goes before what is said for all of them.
@@ -152,7 +152,7 @@ struct QueueCareEndToEndTests: QueueScene {
     @Test(
         "A proxy is of a kind that can be spoken to", arguments: ["ftp://h:1", "socks6://h:1", "socks5://", "http://["])
     func noProxy(address: String) throws {
-        #expect(try add(["--proxy", address]).status == 64)
+        #expect(try addFile(["--proxy", address]).status == 64)
         let links = try leftoff.run(["links", server.address("/"), "--proxy", address])
         #expect(links.status == 64 && links.errorLines.count == 1, "\(links.errorText)")
         #expect(try items().isEmpty && server.requests.isEmpty)
@@ -162,7 +162,7 @@ struct QueueCareEndToEndTests: QueueScene {
         "Every kind of proxy is taken",
         arguments: ["h:1", "HTTP://h", "https://h", "socks4a://h:1", "socks5h://u:p@h:1"])
     func proxies(address: String) throws {
-        let added = try add(["--proxy", address])
+        let added = try addFile(["--proxy", address])
         #expect(added.status == 0, "\(added.errorText)")
     }
 
@@ -210,7 +210,7 @@ struct QueueCareEndToEndTests: QueueScene {
         server.route("/\(name)", .status(404))
         let get = try leftoff.run(["get", server.address("/\(name)"), "--dir", downloads.path])
         #expect(get.status == 1)
-        #expect(try add(["--name", name]).status == 0)
+        #expect(try addFile(["--name", name]).status == 0)
         let terminal = try PseudoTerminal(columns: columns, isRead: false)
         let list = try leftoff.start(["queue", "list"], output: terminal.terminal)
         #expect(list.wait() == .exit(0))
