@@ -66,13 +66,13 @@ package struct CrawlJournal: ~Copyable, Sendable {
             guard flock(opened, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(path: path) }
             steps = try Self.begin(opened, path: path, head: Self.head(name))
         } catch {
-            close(opened)
+            Self.release(opened)
             throw error
         }
         descriptor = opened
     }
 
-    deinit { close(descriptor) }
+    deinit { Self.release(descriptor) }
 
     /// Adds a page that is done.
     ///
@@ -80,6 +80,12 @@ package struct CrawlJournal: ~Copyable, Sendable {
     /// - Throws: ``Failure``.
     package func append(_ step: Frontier.Step) throws(Failure) {
         try Self.write(Self.line(of: step), to: descriptor, path: path)
+    }
+
+    /// Gives up a file, and the lock before: a program that is just being started has a copy of the descriptor until it runs.
+    private static func release(_ descriptor: Int32) {
+        flock(descriptor, LOCK_UN)
+        close(descriptor)
     }
 
     // MARK: Lines

@@ -97,8 +97,9 @@ package final class LeftoffDatabase: Sendable {
         var configuration = Configuration()
         configuration.label = "leftoff.store"
         configuration.foreignKeysEnabled = true
-        // Another process's transactions last milliseconds; ten seconds of waiting mean that one is stuck.
-        configuration.busyMode = .timeout(10)
+        // Another process's transactions last milliseconds, seconds where a disk syncs slowly, and several may come first; half
+        // a minute of waiting means that one is stuck.
+        configuration.busyMode = .timeout(30)
         configuration.prepareDatabase { database in
             let version = try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? ""
             let mode = JournalRule.mode(version: JournalRule.version(version))

@@ -65,7 +65,7 @@ struct LeftoffDatabaseTests {
         #expect(try value("PRAGMA journal_mode") == (version >= 3_051_003 ? "wal" : "truncate"))
         #expect(try value("PRAGMA synchronous") == "2")
         #expect(try value("PRAGMA foreign_keys") == "1")
-        #expect(try value("PRAGMA busy_timeout") == "10000")
+        #expect(try value("PRAGMA busy_timeout") == "30000")
         #expect(try value("PRAGMA application_id") == "1279608404")
         #expect(try value("PRAGMA user_version") == "1")
         #expect(try value("PRAGMA integrity_check") == "ok")

@@ -16,11 +16,11 @@ final class SignalBox: Sendable {
 
     /// Puts a signal in; any thread may.
     func yield(_ signal: WorkerSignal) {
-        let isFirst = waiting.withLock { waiting in
+        waiting.withLock { waiting in
             waiting.append(signal)
-            return waiting.count == 1
+            // Under the lock: a late ring would wake a worker for whom nothing lies here any more.
+            if waiting.count == 1 { bell.yield() }
         }
-        if isFirst { bell.yield() }
     }
 
     /// Takes all that lies in the box, in its order.

@@ -71,6 +71,7 @@ struct ServeCommand: AsyncParsableCommand {
             DoneHook(words: words) { logger.warning("\(TerminalText.sanitized($0))") }
         }
         let (readiness, ready) = AsyncStream.makeStream(of: ServiceAddress.self)
+        let (heeding, heeds) = AsyncStream.makeStream(of: Void.self)
 
         let work = Task {
             try await withThrowingTaskGroup(of: Void.self) { group in
@@ -79,6 +80,8 @@ struct ServeCommand: AsyncParsableCommand {
                     try await service.run { ready.yield($0) }
                 }
                 group.addTask {
+                    // Whoever reads the address may end the service by a signal at once.
+                    for await _ in heeding {}
                     // Nothing is announced and nothing downloaded before the port is ours.
                     for await address in readiness {
                         try announce(address, logger)
@@ -99,6 +102,7 @@ struct ServeCommand: AsyncParsableCommand {
             work.cancel()
             hook?.stop()
         }
+        heeds.finish()
         defer { withExtendedLifetime(signals) {} }
         let result = await work.result
         await engine.shutdown()
