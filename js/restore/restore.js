@@ -43,6 +43,8 @@ const SLICE = 40;
 /** Looking again costs a few ms of script: at most a fifth of the time, and not more often than this. */
 const SHORTEST_PAUSE = 80;
 const COST_FACTOR = 5;
+/** In ms: a machine that stood still while the page was read has not made reading it dear. */
+const LONGEST_PAUSE = 2000;
 /** A page on which nothing is pending has settled after so many looks in a row without change; what comes into view may
  * be laid out two frames later (`content-visibility`). */
 const CALM_LOOKS = 4;
@@ -166,7 +168,7 @@ class PlaceRestore {
      * @returns {boolean}
      */
     mayIndex() {
-        const pause = Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR);
+        const pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR));
         return this.lastLook === 0 || this.top.performance.now() - this.lastLook >= pause;
     }
 

@@ -5,6 +5,7 @@
 
 import { captureInTurns } from '../capture/capture-steps.js';
 import { tellReader } from '../restore/notice.js';
+import { watchReader } from '../restore/reader-input.js';
 import { restorePlace } from '../restore/restore.js';
 import { encodeJSON } from '../wire/json.js';
 import { takeExpected } from './expected-place.js';
@@ -18,27 +19,31 @@ const STANDARD_SHORTCUT = 'Alt+Shift+L';
 /** The name under which the reader's own is kept. */
 const SHORTCUT = 'shortcut';
 /** In ms: a page may be here before the service's page has written down what is expected of it. */
-const ARRIVAL_DELAYS = [0, 400, 1500, 4000];
+const ARRIVAL_DELAYS = [0, 400, 1500, 4000, 10_000];
 
 /**
  * @param {string} service the service's origin
  */
 export function startUserscript(service) {
     if (window.location.origin === service) return workOnServicePage(service);
-    const began = Date.now();
-    for (const delay of ARRIVAL_DELAYS) window.setTimeout(() => restoreExpected(began), delay);
+    restoreExpected();
     GM.registerMenuCommand('Capture this place', () => captureHere(service));
     GM.registerMenuCommand('Change the shortcut', changeShortcut);
     listen(service);
 }
 
-/**
- * @param {number} began
- */
-function restoreExpected(began) {
-    takeExpected(window.location.href, began).then((snapshot) => {
-        if (snapshot) restorePlace(window, snapshot).then((result) => tellReader(document, result));
+/** Restores what this page is expected to show. A reader who goes on meanwhile is left where they are. */
+function restoreExpected() {
+    const began = Date.now();
+    let isRead = false;
+    const stopWatching = watchReader([window], () => {
+        isRead = true;
     });
+    const look = () => takeExpected(window.location.href, began).then((snapshot) => {
+        if (snapshot && !isRead) restorePlace(window, snapshot).then((result) => tellReader(document, result));
+    });
+    for (const delay of ARRIVAL_DELAYS) window.setTimeout(look, delay);
+    window.setTimeout(stopWatching, Math.max(...ARRIVAL_DELAYS));
 }
 
 /**
