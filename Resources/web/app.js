@@ -210,7 +210,7 @@ const events = new Events(
             queue.begin();
             library.catchUp();
         } else if (name === 'place') {
-            library.changed(data);
+            library.hear(data);
             place?.changed(data);
         } else if (name === 'item') queue.changed(data);
         else if (name === 'progress') queue.progress(data);

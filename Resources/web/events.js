@@ -77,7 +77,8 @@ export class Events {
             await api.settings();
         } catch (problem) {
             const { status } = /** @type {{status?: number}} */ (problem);
-            if (status === 0) this.show('away');
+            // The next stream may have opened while this was asked.
+            if (status === 0 && this.source?.readyState !== EventSource.OPEN) this.show('away');
             if (status === 401) {
                 this.show('signed-out');
                 this.end();

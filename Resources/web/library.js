@@ -87,6 +87,10 @@ export class Library {
         this.editors = new Map();
         /** Those that went by this page's own doing. @type {Set<string>} */
         this.forgotten = new Set();
+        /** How many changes the service has told of, and of each place the last: null where it is gone. */
+        this.told = 0;
+        /** @type {Map<string, {told: number, place: Place | null}>} */
+        this.toldOf = new Map();
         this.field.addEventListener('input', () => this.search());
         for (const filter of [this.site, this.tag]) filter.addEventListener('change', () => this.search());
         part('search').addEventListener('submit', (event) => {
@@ -192,9 +196,15 @@ export class Library {
         const ring = setTimeout(() => {
             if (this.list.children.length === 0) this.notice.replaceChildren(busy('Loading your places'));
         }, ringPause);
+        const since = this.told;
         try {
-            const { places, next } = await api.snapshots(what, running.signal);
+            const { places: listed, next } = await api.snapshots(what, running.signal);
             if (running.signal.aborted) return;
+            // What the service has told of a place meanwhile is newer than the list.
+            const places = listed.flatMap((/** @type {Place} */ place) => {
+                const heard = this.toldOf.get(place.id);
+                return heard && heard.told > since ? heard.place ?? [] : place;
+            });
             this.next = next;
             this.notice.replaceChildren();
             if (after === null) {
@@ -370,12 +380,20 @@ export class Library {
 
     /** Takes in a place that came while nobody listened. */
     async catchUp() {
+        const since = this.told;
         try {
             const { places } = await api.snapshots({ limit: 1 });
-            if (places[0] && !this.running && !this.isFiltered) this.changed(places[0]);
+            if (places[0] && this.told === since && !this.running && !this.isFiltered) this.changed(places[0]);
         } catch {
             // The list says what is wrong.
         }
+    }
+
+    /** The service tells of a place. @param {Place} place */
+    hear(place) {
+        this.told += 1;
+        this.toldOf.set(place.id, { told: this.told, place });
+        this.changed(place);
     }
 
     /** A place that is new, or changed elsewhere. @param {Place} place */
@@ -404,6 +422,8 @@ export class Library {
 
     /** A place that was forgotten, here or elsewhere. @param {string} id */
     gone(id) {
+        this.told += 1;
+        this.toldOf.set(id, { told: this.told, place: null });
         const card = this.find(id);
         if (card && !this.forgotten.has(id)) this.take(card);
     }

@@ -47,12 +47,15 @@ export function marksEditor(place, changed) {
     let underWay = 0;
     /** Whether something came while a change was under way. */
     let missed = false;
+    /** Whether anything was changed here: then what comes from elsewhere may be older than what is shown. */
+    let isKept = false;
 
     /** @param {{tags?: string[], note?: string}} marks @param {string} done */
     async function keep(marks, done) {
         const { tags: oldTags, note: oldNote } = current;
         current = { ...current, ...marks };
         show();
+        isKept = true;
         underWay += 1;
         const turn = last.catch(() => undefined).then(() => api.mark(current.id, marks));
         last = turn;
@@ -68,9 +71,8 @@ export function marksEditor(place, changed) {
         }
         underWay -= 1;
         if (underWay === 0 && missed) {
-            // What somebody else wrote meanwhile is read anew: which of the two came last only the service knows.
             missed = false;
-            api.snapshot(current.id).then(update, () => undefined);
+            readAnew();
         }
         show();
     }
@@ -78,10 +80,22 @@ export function marksEditor(place, changed) {
     /** @param {Place} fresh */
     function update(fresh) {
         // The answer to what is under way says it better.
-        if (underWay > 0) {
-            missed = true;
-            return;
-        }
+        if (underWay > 0) missed = true;
+        else if (isKept) readAnew();
+        else take(fresh);
+    }
+
+    /** Asks for the place: which of two changes came last only the service knows. */
+    async function readAnew() {
+        const latest = last;
+        const fresh = await api.snapshot(current.id).catch(() => undefined);
+        if (underWay > 0) missed = true;
+        else if (latest !== last) readAnew();
+        else if (fresh) take(fresh);
+    }
+
+    /** @param {Place} fresh */
+    function take(fresh) {
         // A note that somebody is writing here stays.
         if (note.value === current.note) note.value = fresh.note;
         if (tags.contains(document.activeElement)) field.focus();

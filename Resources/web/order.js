@@ -15,6 +15,8 @@ export class Order {
         this.queue = queue;
         this.isDragging = false;
         this.turn = 0;
+        /** What was told to the service last. @type {Promise<unknown>} */
+        this.sent = Promise.resolve();
         /** @type {ReturnType<typeof setTimeout> | undefined} */
         this.timer = undefined;
         this.menu = /** @type {HTMLElement} */ (document.getElementById('move-menu'));
@@ -105,9 +107,13 @@ export class Order {
             const { top, height } = one.getBoundingClientRect();
             return top + height / 2;
         };
-        const { previousElementSibling: above, nextElementSibling: below } = row;
-        if (above && y < middle(above)) glide(rows, () => row.after(above));
-        else if (below && y > middle(below)) glide(rows, () => row.before(below));
+        // A browser that is busy tells of one move where there were many: several rows may have been passed.
+        for (;;) {
+            const { previousElementSibling: above, nextElementSibling: below } = row;
+            if (above && y < middle(above)) glide(rows, () => row.after(above));
+            else if (below && y > middle(below)) glide(rows, () => row.before(below));
+            else return;
+        }
     }
 
     /** @param {HTMLElement} row @param {HTMLElement} grip */
@@ -156,7 +162,9 @@ export class Order {
         this.isDragging = true;
         this.turn += 1;
         const { turn } = this;
-        await attempt(() => api.move(id, where));
+        // One after the other: each is said by its neighbour, as the ones before have left it.
+        this.sent = this.sent.then(() => attempt(() => api.move(id, where)));
+        await this.sent;
         // Whoever has moved something else in the meantime is not disturbed.
         if (turn !== this.turn) return;
         this.isDragging = false;

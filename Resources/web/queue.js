@@ -209,7 +209,8 @@ export class Queue {
         if (!before && (!live.has(item.state) && !this.isWhole || this.isBeyond(item))) return;
         this.put(item);
         this.arrange();
-        if (!before || before.state === item.state) return;
+        // One that was tried again in between has the same state, and has ended anew.
+        if (!before || before.state === item.state && before.finishedAt === item.finishedAt) return;
         if (item.state === 'done') say(`${short(nameOf(item))} is done.`);
         if (item.state === 'failed' && item.error) say(`${short(nameOf(item))} failed. ${failure(item.error, item.url)}`);
     }
@@ -224,6 +225,8 @@ export class Queue {
 
     /** @param {string} id */
     gone(id) {
+        this.told += 1;
+        this.toldOf.set(id, this.told);
         if (!this.removed.has(id)) this.drop(id);
     }
 
@@ -287,7 +290,6 @@ export class Queue {
         this.items.delete(id);
         this.rows.delete(id);
         this.running.delete(id);
-        this.toldOf.delete(id);
         if (!entry) return;
         if (entry.row.contains(document.activeElement)) focusBeside(entry.row);
         if (isSeen && !part('queue').hidden) await foldAway(entry.row);
