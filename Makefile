@@ -21,7 +21,9 @@ SOURCES := Sources Tests Fuzz/Sources Benchmarks/links-speed/Sources Benchmarks/
     Benchmarks/faults/Sources Package.swift
 # Few at a time: many of them wait for a process or a server, and one that holds a thread meanwhile keeps others from going on.
 WAITING_FLAGS := --experimental-maximum-parallelization-width 6
-WAITING_TESTS := ^(Crawling|Downloads|EndToEnd|PageFetch|Service|Transfer)Tests[.]
+WAITING_TESTS := ^(Crawling|Downloads|PageFetch|Service|Transfer)Tests[.]
+# By themselves: a program that is started has copies of all descriptors for a moment, and with them the locks of other tests.
+STARTING_TESTS := ^EndToEndTests[.]
 # What every start pays for: the loader and Swift's runtime go through the symbols that the binary exports, and a position-independent
 # one has 118 000 pointers to relocate. The libraries, the heap and the stack stay at random addresses.
 LINK_FLAGS := $(if $(filter Linux,$(shell uname)),-Xlinker --version-script=$(CURDIR)/Tools/no-exports.map -Xlinker -no-pie)
@@ -70,9 +72,10 @@ install: build ## install binary, manual, completions and systemd user unit to P
 test: setup-test test-swift test-browser test-api ## set up and run all tests
 
 .PHONY: test-swift
-test-swift: ## run Swift's tests: those that compute, then those that wait for servers, which a busy machine would hold up
-	SWIFT="$(SWIFT)" Tools/swift-test --skip '$(WAITING_TESTS)'
+test-swift: ## run Swift's tests: those that compute, those that wait for servers, which a busy machine would hold up, those that start programs
+	SWIFT="$(SWIFT)" Tools/swift-test --skip '$(WAITING_TESTS)' --skip '$(STARTING_TESTS)'
 	SWIFT="$(SWIFT)" Tools/swift-test --skip-build $(WAITING_FLAGS) --filter '$(WAITING_TESTS)'
+	SWIFT="$(SWIFT)" Tools/swift-test --skip-build $(WAITING_FLAGS) --filter '$(STARTING_TESTS)'
 
 .PHONY: test-browser
 test-browser: ## run the tests in the browsers, two files at a time: most of their time is waiting

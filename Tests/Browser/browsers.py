@@ -152,6 +152,9 @@ class Chromium:
     def click_at(self, x, y):
         self.page.mouse.click(x, y)
 
+    def point_at(self, x, y):
+        self.page.mouse.move(x, y)
+
 
 ALT, SHIFT = "\ue00a", "\ue008"
 PREFERENCES = {
@@ -216,15 +219,24 @@ class Firefox:
 
     def reset(self):
         for handle in self.client.window_handles:
-            if handle != self.main:
+            if handle == self.main:
+                continue
+            try:
                 self.client.switch_to_window(handle)
                 self.client.close()
+            except NoSuchWindowException:
+                # It has closed by itself.
+                continue
         self.client.switch_to_window(self.main)
         self.client.navigate("about:blank")
 
     def open(self, url, width=1280, height=800):
         self.client.navigate("about:blank")
-        size = self.run("[outerWidth - innerWidth, outerHeight - innerHeight]")
+        # As the window itself has it: a page may not know yet what size it was given.
+        with self.client.using_context("chrome"):
+            size = self.client.execute_script(
+                "const inner = gBrowser.selectedBrowser.getBoundingClientRect();"
+                " return [outerWidth - inner.width, outerHeight - inner.height]")
         self.client.set_window_rect(width=width + size[0], height=height + size[1])
         self.client.navigate(url)
         # The window's own frame may take a moment to follow.
@@ -237,6 +249,7 @@ class Firefox:
             "const [code, done] = arguments; Promise.resolve().then(() => window.eval(code))"
             ".then(v => done({value: v === undefined ? null : v}), e => done({error: String(e)}))",
             script_args=[f"({code})"], sandbox=None)
+        assert answer is not None, "the document went away"
         if "blocked by CSP" in answer.get("error", ""):
             # Marionette's own sandbox sees the same document.
             return self.client.execute_async_script(
@@ -327,3 +340,6 @@ class Firefox:
     def click_at(self, x, y):
         mouse = ActionSequence(self.client, "pointer", "mouse", {"pointerType": "mouse"})
         mouse.pointer_move(round(x), round(y)).pointer_down().pointer_up().perform()
+
+    def point_at(self, x, y):
+        ActionSequence(self.client, "pointer", "mouse", {"pointerType": "mouse"}).pointer_move(round(x), round(y)).perform()

@@ -68,6 +68,14 @@ class Popup:
 
     def close(self):
         self.session.send("Target.closeTarget", {"targetId": self.target})
+        # The answer comes before the popup has gone.
+        wait_for(lambda: self.target not in popups(self.session))
+
+
+def popups(session):
+    """The targets of the popups that are open, or just closing."""
+    return [target["targetId"] for target in session.send("Target.getTargets")["targetInfos"]
+            if target["url"].endswith("/popup.html")]
 
 
 class ChromiumWithExtension(Chromium):
@@ -111,20 +119,16 @@ class ChromiumWithExtension(Chromium):
 
     def press_button(self):
         """Presses the toolbar button on the open page; the popup."""
+        # One that closes by itself goes when its work is done.
+        wait_for(lambda: not popups(self.session))
         self.trigger_action()
-        return self.popup()
+        return Popup(self.session, wait_for(lambda: next(iter(popups(self.session)), None)))
 
     def trigger_action(self):
         self.page.bring_to_front()
         tabs = self.session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
         [tab] = [tab["targetId"] for tab in tabs if tab["embedderData"]["tabActive"]]
         self.session.send("Extensions.triggerAction", {"id": self.id, "targetId": tab})
-
-    def popup(self):
-        target = wait_for(lambda: next((
-            target["targetId"] for target in self.session.send("Target.getTargets")["targetInfos"]
-            if target["url"].endswith("/popup.html")), None))
-        return Popup(self.session, target)
 
     def badge(self):
         return self.worker.evaluate("chrome.action.getBadgeText({})")

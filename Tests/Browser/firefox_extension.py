@@ -4,7 +4,7 @@ which Marionette clicks like a page."""
 import json
 import re
 
-from browsers import ALT, SHIFT, Firefox, wait_for
+from browsers import ALT, PATIENCE, SHIFT, Firefox, wait_for
 from marionette_driver import By
 from marionette_driver.addons import Addons
 from marionette_driver.marionette import ActionSequence
@@ -13,7 +13,7 @@ from marionette_driver.marionette import ActionSequence
 ALWAYS_YES = {"extensions.webextOptionalPermissionPrompts": False}
 
 IN_POPUP = """
-const [code, done] = arguments;
+const [code, patience, done] = arguments;
 const panel = [...document.querySelectorAll('.webextension-popup-browser')].pop();
 if (!panel || !panel.messageManager) return done(null);
 const { messageManager } = panel;
@@ -23,7 +23,7 @@ const heard = ({data}) => {
     try { messageManager.removeMessageListener(name, heard); } finally { done(data); }
 };
 // A panel that is just being loaded changes its process, and the script is lost with the old one.
-const late = setTimeout(() => heard({data: null}), 2000);
+const late = setTimeout(() => heard({data: null}), patience);
 messageManager.addMessageListener(name, heard);
 messageManager.loadFrameScript('data:,' + encodeURIComponent(
     `(() => { let found = null; try { found = (${code})(content.document) } catch (error) { found = String(error) }`
@@ -37,10 +37,16 @@ class Popup:
     def __init__(self, browser):
         self.browser = browser
 
-    def run(self, function):
-        """What a function of the panel's document gives."""
+    def run(self, function, seconds=2):
+        """What a function of the panel's document gives; None where a panel that is being loaded loses it."""
         with self.browser.client.using_context("chrome"):
-            return self.browser.client.execute_async_script(IN_POPUP, script_args=[function])
+            return self.browser.client.execute_async_script(IN_POPUP, script_args=[function, 1000 * seconds])
+
+    def ask(self, function):
+        """The same of a panel that has been read: it changes its process no more, and answers however late. Marionette waits a bit longer."""
+        answer = self.run(function, PATIENCE - 5)
+        assert answer in (True, False), answer
+        return answer
 
     def text(self):
         return self.run("(document) => document.body ? document.body.innerText : ''") or ""
@@ -49,11 +55,11 @@ class Popup:
         return wait_for(lambda: words in self.text() and self.text())
 
     def has(self, selector):
-        return self.run(f"(document) => document.querySelector({json.dumps(selector)}) !== null")
+        return self.ask(f"(document) => document.querySelector({json.dumps(selector)}) !== null")
 
     def click(self, words):
-        self.run(
-            "(document) => [...document.querySelectorAll('button')].find((b) => b.textContent === WORDS).click()"
+        self.ask(
+            "(document) => ([...document.querySelectorAll('button')].find((b) => b.textContent === WORDS).click(), true)"
             .replace("WORDS", json.dumps(words)))
 
     def close(self):

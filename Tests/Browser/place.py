@@ -33,6 +33,21 @@ DISTANCE = """((root, scroller, text, offset) => {
     return null;
 })"""
 
+# The page's clock counts frames, of which a busy machine draws fewer in the same time: what is waited for by the clock is then
+# waited for as long as the page needs.
+FRAME_CLOCK = """(() => {
+    let now = performance.now();
+    performance.now = () => now;
+    const tick = () => { now += 1000 / 60; requestAnimationFrame(tick); };
+    tick();
+})()"""
+# What has a deadline has eight times as long by the page's clock, for machines that are so much slower.
+SLOW_CLOCK = """(() => {
+    const now = performance.now.bind(performance);
+    const start = now();
+    performance.now = () => start + (now() - start) / 8;
+})()"""
+
 # `run` may give the snapshot in a later task: large pages are read in turns.
 CAPTURE = """(() => {
     (0, eval)(SCRIPT);

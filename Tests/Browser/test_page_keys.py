@@ -124,8 +124,9 @@ def test_links_by_keys(view, place):
     view.press("Tab")
     with view.browser.page.expect_download() as download:
         view.press("Enter")
+        # It goes by itself.
+        view.wait_said("Saved 2 links as links.json.")
     assert download.value.suggested_filename == "links.json"
-    view.wait_said("Saved 2 links as links.json.")
     view.wait_focus("e.id === 'links-save'")
     view.tab_to("e.id === 'links-queue'", "Shift+Tab")
     view.press("Enter")
@@ -156,8 +157,7 @@ def test_links_by_keys(view, place):
 
 
 def test_the_queue_by_keys(view):
-    view.keys("g")
-    view.press("q")
+    view.go_by_keys("q", "/queue")
     view.wait_focus("e.id === 'queue-heading'")
     for name in ["one", "two", "three"]:
         view.tab_to("e.id === 'add-url'")
@@ -172,6 +172,7 @@ def test_the_queue_by_keys(view):
     view.press("Enter")
     view.wait_texts("#todo .state", ["Ready"] * 3)
     view.wait_focus("e.id === 'queue-heading'")
+    view.wait("!document.querySelector('#todo [inert]')")
     view.press("j")
     view.wait_focus("e.matches('#todo .item:first-child .grip')")
     view.press("Enter")
@@ -199,8 +200,7 @@ def test_the_queue_by_keys(view):
 
 
 def test_settings_and_the_installation_by_keys(view):
-    view.keys("g")
-    view.press("s")
+    view.go_by_keys("s", "/settings")
     view.wait_focus("e.id === 'settings-heading'")
     view.wait("document.getElementById('directory').placeholder.startsWith('/')")
     view.press("Tab")
@@ -224,8 +224,8 @@ def test_settings_and_the_installation_by_keys(view):
     view.wait_focus("e.textContent === 'Keep them'")
     view.press("Enter")
     view.wait_focus("e.id === 'rotate'")
-    with view.browser.page.expect_navigation(url="**/install"):
-        view.keys("g", "i")
+    view.go_by_keys("i", "/install")
+    view.browser.page.wait_for_url("**/install")
     view.keys("Tab")
     view.tab_to("e.id === 'show-code'")
     view.press("Enter")

@@ -65,8 +65,7 @@ def test_the_first_list_is_asked_for_once_before_the_scripts_are_there(view):
 
 
 def test_site_and_tag_filter_by_a_click(view, ids):
-    # The page hears of changes from when it asks for the queue.
-    view.wait("performance.getEntriesByType('resource').some((entry) => entry.name.includes('/api/queue'))")
+    view.wait_until_it_listens()
     view.api("PATCH", f"/api/snapshots/{ids[1]}", {"tags": ["atlas"]})
     view.wait_texts(".card .tags a", ["atlas"])
     view.click(".card:last-child .site")
@@ -118,10 +117,11 @@ def test_tags_and_note_are_written_by_keys_alone(view, ids):
     assert (place["tags"], place["note"]) == (["spring"], "ask Mara")
     view.keys("Escape")
     assert view.js("document.activeElement.className") == "edit"
-    assert view.texts(".card:last-child > article > .tags a") == ["spring"]
+    view.wait_texts(".card:last-child > article > .tags a", ["spring"])
 
 
 def test_what_another_tab_writes_on_a_place_is_not_lost(view, ids):
+    view.wait_until_it_listens()
     view.click("#places-heading")
     view.keys("j", "j", "j", "j", "e")
     view.wait("document.activeElement.placeholder === 'Add a tag'")
@@ -187,7 +187,7 @@ def test_shortcuts_are_listed_and_can_be_switched_off(view):
     assert view.js("[document.activeElement.id, document.getElementById('keys-dialog').scrollTop]") == ["keys-heading", 0]
     view.keys("Escape")
     view.wait("document.activeElement === document.body")
-    view.keys("g", "s")
+    view.go_by_keys("s", "/settings")
     view.wait("!document.getElementById('settings').hidden")
     view.click("#keys")
     view.go("/")

@@ -73,6 +73,7 @@ def test_tokens_are_replaced_only_when_asked_twice_and_this_browser_stays(view, 
     view.click("#rotate")
     view.wait("document.getElementById('rotate-dialog').open")
     view.keys("Escape")
+    view.wait("!document.getElementById('rotate-dialog').open")
     assert (home / "token").read_text().strip() == view.token
     view.click("#rotate")
     view.click("#rotate-dialog .danger")

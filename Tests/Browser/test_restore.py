@@ -5,25 +5,10 @@ import urllib.parse
 
 import pytest
 from browsers import wait_for
-from place import FIRST_LINE, assert_same_place, capture, distance, first_line
+from place import FIRST_LINE, FRAME_CLOCK, SLOW_CLOCK, assert_same_place, capture, distance, first_line
 
 MIDDLE = "scrollTo(0, document.documentElement.scrollHeight * 0.47)"
 TO_TOP = "(scrollTo(0, 0), null)"
-# The page's clock counts frames, of which a busy machine draws fewer in the same time: what is waited for by the clock is then
-# waited for as long as the page needs.
-FRAME_CLOCK = """(() => {
-    let now = performance.now();
-    performance.now = () => now;
-    const tick = () => { now += 1000 / 60; requestAnimationFrame(tick); };
-    tick();
-})()"""
-# What has a deadline has eight times as long by the page's clock, for machines that are so much slower.
-SLOW_CLOCK = """(() => {
-    const now = performance.now.bind(performance);
-    const start = now();
-    performance.now = () => start + (now() - start) / 8;
-})()"""
-
 # A page that watches its end may miss that the end stays in view while more comes: a reader goes up a view then, and down again.
 READ_ON = """(scroller) => new Promise((done) => {
     const inTwoFrames = (action) => requestAnimationFrame(() => requestAnimationFrame(action));
@@ -80,9 +65,20 @@ def test_something_new_above(browser, site, leftoff, capture_script):
     assert_same_place(browser, line)
 
 
-@pytest.mark.parametrize("path", ["/late-image", "/late-banner"])
+# True once nothing comes late any more.
+LATE = {
+    "/late-image": "document.images[0].complete",
+    "/late-banner": "document.body.firstElementChild.style.height === '77px'",
+}
+
+
+@pytest.mark.parametrize("path", LATE)
 def test_what_comes_late_above(browser, site, leftoff, capture_script, path):
-    line = captured(browser, site, leftoff, capture_script, path)
+    browser.open(site.origin + path)
+    wait_for(lambda: browser.run(LATE[path]))
+    browser.run(f"({MIDDLE}, null)")
+    line = first_line(browser)
+    leftoff.keep(capture(browser, capture_script))
     browser.client.navigate("about:blank") if browser.name == "firefox" else browser.page.goto("about:blank")
     if browser.name == "chromium":
         browser.page.goto(site.origin + path, wait_until="domcontentloaded")
@@ -90,8 +86,7 @@ def test_what_comes_late_above(browser, site, leftoff, capture_script, path):
         browser.open(site.origin + path)
     result = browser.run(leftoff.restore())
     assert result["status"] == "restored"
-    # What comes late has its size within the next half second.
-    browser.run("new Promise((done) => setTimeout(done, 600))")
+    wait_for(lambda: browser.run(LATE[path]))
     wait_for(lambda: abs(distance(browser, line) - line["distance"]) <= 2)
     assert_same_place(browser, line)
 
@@ -105,6 +100,7 @@ def test_text_that_scripts_write_later(browser, site, leftoff, capture_script, m
     line = first_line(browser)
     leftoff.keep(capture(browser, capture_script))
     browser.open(site.origin + path, 800)
+    browser.run(FRAME_CLOCK)
     result = browser.run(leftoff.restore())
     assert (result["status"], result["tier"]) == ("restored", "quote")
     assert_same_place(browser, line)
@@ -237,12 +233,13 @@ def test_what_loads_on_scrolling_is_scrolled_to(browser, site, leftoff, capture_
 def test_the_place_is_kept_while_the_page_still_changes(browser, site, leftoff, capture_script):
     line = captured(browser, site, leftoff, capture_script)
     browser.open(f"{site.origin}/sixty")
-    assert browser.run(leftoff.restore())["status"] == "restored"
-    height = browser.run("document.documentElement.scrollHeight")
-    browser.run(
-        "(() => { const style = document.createElement('style'); style.textContent = 'body{font-size:22px}';"
-        " document.head.append(style); return null })()")
-    assert browser.run("document.documentElement.scrollHeight") > height
+    # In one go: the place is kept for a while only.
+    status, before, after = browser.run(
+        leftoff.restore().rstrip().rstrip(";") +
+        ".then(({status}) => { const { documentElement, head } = document; const before = documentElement.scrollHeight;"
+        " const style = document.createElement('style'); style.textContent = 'body{font-size:22px}'; head.append(style);"
+        " return [status, before, documentElement.scrollHeight] })")
+    assert status == "restored" and after > before
     wait_for(lambda: abs(distance(browser, line) - line["distance"]) <= 2)
     assert_same_place(browser, line)
 
@@ -282,12 +279,12 @@ def test_a_bookmarklet_of_one_place(browser, site, leftoff, capture_script):
     assert_same_place(browser, line)
     assert browser.run("document.querySelector('[role=status]')") is None
     browser.open(f"{site.origin}/other", 700)
-    browser.click_link(leftoff("restore", "@", "--as", "bookmarklet"))
-    # In one go: the notice goes by itself.
-    said = browser.run(
+    # Looked for before the click: the notice goes by itself.
+    browser.start(
         "new Promise((done) => { const look = () => { const notice = document.querySelector('[role=status]');"
         " if (notice?.textContent) done(notice.textContent); else setTimeout(look, 30) }; look() })")
-    assert "another page" in said
+    browser.click_link(leftoff("restore", "@", "--as", "bookmarklet"))
+    assert "another page" in browser.finish()
 
 
 def test_another_page_is_left_alone(browser, site, leftoff, capture_script):
@@ -324,6 +321,7 @@ def test_the_reader_comes_first(browser, site, leftoff, capture_script, touch):
     leftoff.keep(capture(browser, capture_script))
     script = leftoff.restore()
     browser.open(f"{site.origin}/late-when-told")
+    browser.run(SLOW_CLOCK)
     browser.start(script)
     browser.wheel(40) if touch == "wheel" else browser.press()
     result = browser.finish()

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from place import assert_same_place, capture, first_line
+from place import FRAME_CLOCK, assert_same_place, capture, first_line
 
 # The middle of a paragraph of the fourth part.
 FOURTH = "(document.querySelectorAll('p')[34].scrollIntoView(), scrollBy(0, 20), null)"
@@ -22,6 +22,7 @@ def captured(browser, site, leftoff, script, kind):
 @pytest.mark.parametrize("kind", ["details", "nested", "until-found", "accordion", "tabs"])
 def test_a_fold_with_the_words_is_opened(browser, site, leftoff, capture_script, kind):
     line = captured(browser, site, leftoff, capture_script, kind)
+    browser.run(FRAME_CLOCK)
     result = browser.run(leftoff.restore())
     assert (result["status"], result["tier"]) == ("restored", "quote"), result
     assert_same_place(browser, line)
@@ -53,7 +54,7 @@ def test_media_come_back_to_their_time_and_stay_silent(browser, site, leftoff, c
     browser.run(ready)
     time = browser.run(
         "new Promise((done) => { const look = () => Math.abs(first.currentTime - 12.5) < 0.6 ? done(first.currentTime)"
-        " : setTimeout(look, 30); look(); setTimeout(() => done(first.currentTime), 5000) })")
+        " : setTimeout(look, 30); look(); setTimeout(() => done(first.currentTime), 60000) })")
     assert abs(time - 12.5) < 0.6
     assert browser.run("first.paused")
 

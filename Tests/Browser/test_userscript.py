@@ -95,9 +95,9 @@ def test_the_shortcut_captures_and_resume_restores(connected, site, path, scroll
     browser.run(f"({scroller}.scrollTop = {scroller}.scrollHeight * 0.4, null)")
     line = first_line(browser, **seen)
     browser.press_in_page("l")
-    [place] = wait_for(connected.places)
-    # The card comes with the answer, which the service gives after it has stored the place.
+    # The card comes with the answer, which the service gives after it has stored the place, and goes by itself.
     wait_for(lambda: browser.run(CARD))
+    [place] = connected.places()
     connected.resume()
     wait_for(lambda: browser.run(f"{scroller} !== null && {scroller}.scrollTop > 0"))
     still(browser, scroller)
@@ -111,8 +111,10 @@ def test_the_menu_captures_and_the_card_undoes(connected, site):
     connected.open(f"{site.elsewhere}/sixty")
     browser.run("(scrollTo(0, 2000), null)")
     browser.trigger_action()
-    wait_for(connected.places)
     left, top, right, bottom = wait_for(lambda: browser.run(CARD))
+    # It stays for as long as the pointer is on it.
+    browser.point_at(right - 30, (top + bottom) / 2)
+    assert len(connected.places()) == 1
     # A click of the page's own making is nobody's.
     browser.run(
         f"(document.elementFromPoint({right - 30}, {(top + bottom) / 2}).dispatchEvent(new MouseEvent('click',"

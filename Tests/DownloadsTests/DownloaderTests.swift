@@ -223,7 +223,7 @@ struct DownloaderTests {
         let claimed = try #require(try scene.claim())
         #expect(await scene.download(claimed).failure?.class == .short)
         try scene.release(claimed)
-        let holder = open(scene.directory.appendingPathComponent("a.leftoff-part").path, O_RDWR)
+        let holder = open(scene.directory.appendingPathComponent("a.leftoff-part").path, O_RDWR | O_CLOEXEC)
         #expect(holder >= 0 && flock(holder, LOCK_EX | LOCK_NB) == 0)
         let again = try #require(try scene.claim())
         guard case .postponed(let failure) = await scene.download(again) else {
@@ -232,6 +232,8 @@ struct DownloaderTests {
         }
         #expect(failure.message.contains("another process"))
         #expect(scene.server.requests.count == 1)
+        // A program that another test starts just now may have a copy of the descriptor.
+        flock(holder, LOCK_UN)
         close(holder)
         try scene.release(again)
         file.cutAfter = nil

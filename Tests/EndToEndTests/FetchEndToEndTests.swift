@@ -173,10 +173,11 @@ struct FetchEndToEndTests {
         #expect(server.requests(to: "/busy").count == 2)
         // By itself, since on a busy machine good pages may take that long too.
         // What has taken too long is not asked for again.
-        let stalled = try leftoff.run(["links", "--timeout", "1", "--retries", "1", "-q", server.address("/stalled")])
+        let stalled = try leftoff.run(["links", "--timeout", "5", "--retries", "1", "-q", server.address("/stalled")])
         #expect(stalled.status == 69 && stalled.output.isEmpty)
         #expect(stalled.errorLines.count == 1)
         #expect(stalled.errorText.hasPrefix("leftoff: \(server.address("/stalled")): "))
+        try server.waitUntilEverythingIsHeard()
         #expect(server.requests(to: "/stalled").count == 1)
     }
 

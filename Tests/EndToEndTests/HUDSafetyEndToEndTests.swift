@@ -114,11 +114,7 @@ struct HUDSafetyEndToEndTests {
     func sharing() throws {
         let terminal = try PseudoTerminal()
         let modes = terminal.modes
-        let pipe = Pipe()
-        // The program gets the one end that it is given, and no other.
-        for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
-            _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
-        }
+        let pipe = ChildProcess.privatePipe()
         let process = try leftoff.start(
             ["hud", "demo", "square", "--duration", "60", "--motion", "full"],
             environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"], input: terminal.terminal,

@@ -71,6 +71,6 @@ struct QueueHookEndToEndTests: QueueScene {
         #expect(run.wait() == .signal(SIGINT))
         // Nobody has the other end any more once the program is gone.
         var end = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
-        #expect(poll(&end, 1, 10_000) == 1 && end.revents & Int16(POLLHUP) != 0)
+        #expect(poll(&end, 1, 120_000) == 1 && end.revents & Int16(POLLHUP) != 0)
     }
 }

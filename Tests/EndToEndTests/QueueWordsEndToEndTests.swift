@@ -81,14 +81,14 @@ struct QueueWordsEndToEndTests: QueueScene {
     @Test("Of what waits one is told when it is tried again, and why, once")
     func waits() throws {
         _ = try add(["http://127.0.0.1:9/x"])
-        _ = try add(["http://127.0.0.1:9/later", "--start-at", "+2h"])
+        _ = try add(["http://127.0.0.1:9/later", "--start-at", "+3h"])
         let run = try leftoff.run(["queue", "run", "--wait", "0"])
         #expect(run.status == 1)
         let line = try #require(run.errorLines.first { $0.contains("127.0.0.1:9/x") })
         #expect(line.contains(/: Failed to connect to 127\.0\.0\.1 port 9[^:]*; next try (now|in \d\d? s)$/), "\(line)")
         let table = try leftoff.run(["queue", "list"]).text
         #expect(table.contains(/next try (now|in \d\d? s): connect: Failed to connect/), "\(table)")
-        #expect(table.contains("starts in 2 h "), "\(table)")
+        #expect(table.contains("starts in 3 h "), "\(table)")
     }
 
     @Test("What a list of addresses cannot carry is said once, the directory too")

@@ -120,7 +120,7 @@ struct WireAttackTests {
 
     @Test("A head that never ends, and a body that hardly comes, are given up")
     func slowloris() async throws {
-        let service = try TestService(port: 0) { $0.idleTimeout = .seconds(1) }
+        let service = try TestService(port: 0) { $0.idleTimeout = .seconds(5) }
         try await beside(service) { port in
             let slow = try (0..<20).map { number in
                 let connection = try RawConnection(port: port)

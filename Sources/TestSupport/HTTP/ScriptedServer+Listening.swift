@@ -22,7 +22,7 @@ extension ScriptedServer {
 
     private static func bind() throws -> (descriptor: Int32, port: UInt16) {
         #if os(Linux)
-            let kind = Int32(SOCK_STREAM.rawValue)
+            let kind = Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
         #else
             let kind = SOCK_STREAM
         #endif

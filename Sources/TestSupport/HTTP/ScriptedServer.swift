@@ -156,6 +156,8 @@ package final class ScriptedServer: Sendable {
                 guard !state.isStopped else { return nil }
                 let descriptor = accept(listener, nil, nil)
                 guard descriptor >= 0 else { return nil }
+                // A program that a test starts would keep the connection open.
+                _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
                 state.connectionCount += 1
                 state.open.insert(descriptor)
                 state.threads += 1
@@ -234,10 +236,10 @@ package final class ScriptedServer: Sendable {
             guard buffered.count < 1 << 20 else { return nil }
             withState { _ = $0.heard.remove(descriptor) }
             // Waits without taking anything, so that a request is either in the socket, or heard, or in the list.
-            guard recv(descriptor, &block, 1, Int32(MSG_PEEK)) > 0 else { return nil }
+            guard uninterrupted({ recv(descriptor, &block, 1, Int32(MSG_PEEK)) }) > 0 else { return nil }
             let count = withState { state in
                 state.heard.insert(descriptor)
-                return recv(descriptor, &block, block.count, 0)
+                return uninterrupted { recv(descriptor, &block, block.count, 0) }
             }
             guard count > 0 else { return nil }
             buffered.append(contentsOf: block[..<count])

@@ -45,8 +45,8 @@ final class FaultScene: Sendable {
         }
         let added = try store.add(new, at: clock.now)
         var options = DownloadOptions()
-        // What stalls is to be noticed within a second rather than half a minute; what does not may be slow on a busy machine.
-        options.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 64, over: fault.isSlow ? .seconds(1) : .seconds(10))
+        // What stalls is to be noticed before half a minute is over; what is asked for after it may be slow on a busy machine.
+        options.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(10))
         // One at a time, so that a second download can meet what the first has left on the connection.
         let limits = QueueLimits(jobs: 1, perHost: 1, wait: .seconds(4_000))
         let worker = QueueWorker(store: store, engine: engine, options: options, limits: limits, clock: clock)

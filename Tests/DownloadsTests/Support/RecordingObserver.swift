@@ -1,7 +1,7 @@
 import Downloads
 import Synchronization
-import WHATWGURL
 import TestSupport
+import WHATWGURL
 
 /// Counts what a worker tells, and moves a clock by one step whenever the worker is idle.
 final class RecordingObserver: QueueObserver {

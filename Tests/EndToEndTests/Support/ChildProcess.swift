@@ -16,6 +16,9 @@ final class ChildProcess {
         case signal(Int32)
     }
 
+    /// Held while a program is started, until it runs, and while descriptors are made of which no other program may get a copy.
+    static let starting = NSLock()
+
     let processIdentifier: pid_t
     private var ending: Ending?
 
@@ -59,7 +62,9 @@ final class ChildProcess {
         var variables: [UnsafeMutablePointer<CChar>?] = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
         defer { (words + variables).forEach { free($0) } }
         var identifier: pid_t = 0
-        let result = posix_spawn(&identifier, program, &actions, &attributes, &words, &variables)
+        let result = Self.starting.withLock {
+            posix_spawn(&identifier, program, &actions, &attributes, &words, &variables)
+        }
         guard result == 0 else {
             throw LoopbackPort.Unavailable(description: "\(program): \(String(cString: strerror(result)))")
         }
@@ -70,6 +75,17 @@ final class ChildProcess {
         guard isRunning else { return }
         kill(processIdentifier, SIGKILL)
         _ = wait()
+    }
+
+    /// A pipe of which a program gets the end that it is given, and no other program any.
+    static func privatePipe() -> Pipe {
+        starting.withLock {
+            let pipe = Pipe()
+            for end in [pipe.fileHandleForReading, pipe.fileHandleForWriting] {
+                _ = fcntl(end.fileDescriptor, F_SETFD, FD_CLOEXEC)
+            }
+            return pipe
+        }
     }
 
     /// Whether the program has not ended yet.

@@ -22,17 +22,20 @@ enum LoopbackPort {
     static func free() throws -> UInt16 {
         for _ in 0..<1_000 {
             let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
-            if let socket = try? bound(port: 20_000 + number % 12_000) {
+            // A program that is started meanwhile would hold the port for as long as it runs.
+            let free = ChildProcess.starting.withLock { () -> UInt16? in
+                guard let socket = try? bound(port: 20_000 + number % 12_000) else { return nil }
                 close(socket.descriptor)
                 return socket.port
             }
+            if let free { return free }
         }
         throw Unavailable(description: "no free port of 127.0.0.1 between 20000 and 32000")
     }
 
     /// A socket that holds a port without listening, so that connections to it are refused until it is closed.
     static func bound(port: UInt16) throws -> (descriptor: Int32, port: UInt16) {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = port.bigEndian

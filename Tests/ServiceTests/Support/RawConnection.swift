@@ -1,5 +1,6 @@
 import Foundation
 import Synchronization
+import TestSupport
 
 #if canImport(Glibc)
     import Glibc
@@ -45,8 +46,8 @@ final class RawConnection: Sendable {
     func send(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
-            let count = rest.withUnsafeBytes {
-                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            let count = rest.withUnsafeBytes { bytes in
+                uninterrupted { Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL)) }
             }
             guard count > 0 else { return false }
             rest = rest.dropFirst(count)
@@ -66,7 +67,7 @@ final class RawConnection: Sendable {
     func isEnded() -> Bool {
         while true {
             var byte = [UInt8](repeating: 0, count: 4096)
-            let count = recv(descriptor, &byte, byte.count, 0)
+            let count = uninterrupted { recv(descriptor, &byte, byte.count, 0) }
             if count == 0 { return true }
             if count < 0 { return errno == ECONNRESET || errno == EPIPE }
         }
@@ -76,7 +77,7 @@ final class RawConnection: Sendable {
 
     private func receiveSome() -> Bool {
         var bytes = [UInt8](repeating: 0, count: 65_536)
-        let count = recv(descriptor, &bytes, bytes.count, 0)
+        let count = uninterrupted { recv(descriptor, &bytes, bytes.count, 0) }
         guard count > 0 else { return false }
         received.withLock { $0 += bytes[..<count] }
         return true
