@@ -258,7 +258,7 @@ struct DownloaderTests {
         for path in ["/a", "/x/a", "/b", "/c"] {
             let item = try #require(try scene.claim(scene.add(path).id))
             results[path] = await downloader.download(
-                item, at: downloader.place(of: item), journal: try scene.journal(item), progress: { _, _ in },
+                item, at: downloader.placeFinder()(item), journal: try scene.journal(item), progress: { _, _ in },
                 received: {})
         }
         #expect(results["/a"]?.item?.fileName == "a" && scene.bytes("a") == content)
@@ -385,7 +385,7 @@ struct DownloaderTests {
         _ scene: DownloadScene, _ downloader: Downloader, _ path: String, after change: () throws -> Void
     ) async throws -> DownloadResult {
         let item = try #require(try scene.claim(scene.add(path).id))
-        let place = try #require(downloader.place(of: item))
+        let place = try #require(downloader.placeFinder()(item))
         try change()
         return await downloader.download(
             item, at: place, journal: try scene.journal(item), progress: { _, _ in }, received: {})
@@ -405,14 +405,14 @@ struct DownloaderTests {
         }
         #expect(linked.failure?.class == .refused && scene.bytes("victim") == [2])
         let item = try #require(try scene.claim(scene.add("/a", name: "c").id))
-        let place = try #require(downloader.place(of: item))
+        let place = try #require(downloader.placeFinder()(item))
         try FileManager.default.removeItem(at: scene.directory)
         let journal = try scene.journal(item)
         let lost = await downloader.download(
             item, at: place, journal: journal, progress: { _, _ in }, received: {})
         #expect(lost.failure?.isLasting == false)
         let found = await downloader.download(
-            item, at: downloader.place(of: item), journal: journal, progress: { _, _ in }, received: {})
+            item, at: downloader.placeFinder()(item), journal: journal, progress: { _, _ in }, received: {})
         #expect(found.item?.state == .done && scene.bytes("c") == content)
     }
 

@@ -30,13 +30,18 @@ package struct Downloader: ItemDownloading {
         budget = MemoryBudget(options.memoryBudget)
     }
 
-    package func place(of item: QueueItem) -> DownloadPlace? {
-        guard item.url.isHTTP, item.fileName == nil, item.sha256 == nil, item.content == .nothing,
-            let directory = try? directories.open(item.directory), let engine = try? engines.engine(for: item)
-        else { return nil }
-        let name = item.wishedName()
-        guard (try? directory.isClear(name)) == true else { return nil }
-        return DownloadPlace(directory: directory, engine: engine, name: name)
+    package func placeFinder() -> (QueueItem) -> DownloadPlace? {
+        var open: [String: DestinationDirectory] = [:]
+        return { item in
+            guard item.url.isHTTP, item.fileName == nil, item.sha256 == nil, item.content == .nothing,
+                let directory = open[item.directory] ?? (try? directories.open(item.directory)),
+                let engine = try? engines.engine(for: item)
+            else { return nil }
+            open[item.directory] = directory
+            let name = item.wishedName()
+            guard (try? directory.isClear(name)) == true else { return nil }
+            return DownloadPlace(directory: directory, engine: engine, name: name)
+        }
     }
 
     package func begin(

@@ -1,10 +1,10 @@
 /// Downloads one item; a worker's tests put something else in its place.
 package protocol ItemDownloading: Sendable {
-    /// Looks for the place of an item before its turn; blocks on the disk.
+    /// Begins to look for the places of items before their turn, at each directory only once.
     ///
-    /// - Parameter item: The item as it was claimed.
-    /// - Returns: What the try need not look for; nil where it has to.
-    func place(of item: QueueItem) -> DownloadPlace?
+    /// - Returns: What finds the place of an item that was claimed, and blocks on the disk: what the try need not look for, or
+    ///   nil where it has to.
+    func placeFinder() -> (QueueItem) -> DownloadPlace?
 
     /// Begins a try at a place that was found before, and returns at once.
     ///

@@ -116,13 +116,14 @@ extension QueueWorker {
     /// Looks whether items that were claimed can have room, and for their places; it blocks on the disk.
     func claimed(_ items: [QueueItem]) -> [WorkerRun.Claimed] {
         var free: [String: Int64?] = [:]
+        let place = downloader.placeFinder()
         return items.map { item in
             let bytes = free[item.directory] ?? freeBytes(item.directory)
             free[item.directory] = .some(bytes)
             let missingRoom = item.missingRoom(free: bytes)
             return WorkerRun.Claimed(
                 item: item, host: item.url.host, missingRoom: missingRoom,
-                place: missingRoom == nil ? downloader.place(of: item) : nil)
+                place: missingRoom == nil ? place(item) : nil)
         }
     }
 }

@@ -9,6 +9,9 @@ package struct QueueRunSummary: Sendable {
     /// How many items are left that wait for a later try.
     package var waiting = 0
 
+    /// How the queue stood at its end; nil when it was stopped.
+    package var outlook: QueueOutlook?
+
     /// True when it was stopped before its work was done.
     package var wasStopped = false
 

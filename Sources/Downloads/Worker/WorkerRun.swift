@@ -98,6 +98,7 @@ struct WorkerRun {
             throw error
         }
         summary.wasStopped = Task.isCancelled
+        if summary.wasStopped { summary.outlook = nil }
         await stop()
         return summary
     }
@@ -181,6 +182,7 @@ struct WorkerRun {
         guard !isEndless, running.isEmpty, local.isEmpty, claiming == nil else { return false }
         let outlook = try await outlook()
         summary.waiting = outlook[.waiting]
+        summary.outlook = outlook
         let roomy = room.roomy(outlook.crampedDirectories)
         if !roomy.isEmpty {
             refill(roomy: roomy)

@@ -118,7 +118,7 @@ struct QueueRunOptions: ParsableArguments {
             signals.endProcessIfStopped()
             throw error
         }
-        let after = try store.outlook(ids: ids)
+        let after = try summary.outlook ?? store.outlook(ids: ids)
         let held = summary.wasStopped ? 0 : after[.ready]
         if held > 0 {
             let whose = held == 1 ? "its host" : "their hosts"

@@ -27,7 +27,7 @@ final class FakeDownloader: ItemDownloading {
     var maximumActive: Int { state.withLock { $0.maximumActive } }
     var maximumPerHost: Int { state.withLock { $0.maximumPerHost } }
 
-    func place(of item: QueueItem) -> DownloadPlace? { nil }
+    func placeFinder() -> (QueueItem) -> DownloadPlace? { { _ in nil } }
 
     func download(
         _ item: QueueItem, at place: DownloadPlace?, journal: DownloadJournal,
