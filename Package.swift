@@ -25,6 +25,7 @@ let package = Package(
             name: "CLibXML2", dependencies: ["CLazyLibrary"],
             cSettings: [.unsafeFlags(["-I/usr/include/libxml2"], .when(platforms: [.linux]))]),
         .target(name: "CLibZ", linkerSettings: [.linkedLibrary("z")]),
+        .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
         .target(name: "CLibIDN2", dependencies: ["CLazyLibrary"]),
         .target(name: "CLibCurl", dependencies: ["CLazyLibrary"], linkerSettings: [.linkedLibrary("z")]),
         .target(name: "CLibPSL", dependencies: ["CLazyLibrary"]),
@@ -58,8 +59,8 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "Downloads", "Exchange", "Snapshots", "WHATWGURL", .product(name: "GRDB", package: "GRDB.swift"),
-                .product(name: "GRDBSQLite", package: "GRDB.swift"),
+                "CSQLite", "Downloads", "Exchange", "Snapshots", "WHATWGURL",
+                .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
 
         .target(name: "Exchange", dependencies: ["Downloads", "Restore", "Snapshots", "Transfer", "WHATWGURL"]),

@@ -1,3 +1,4 @@
+import CSQLite
 package import GRDB
 
 /// The SQLite file `leftoff.sqlite` in Leftoff's home directory, which command line and service share.
@@ -21,6 +22,7 @@ package final class LeftoffDatabase: Sendable {
     /// - Parameter home: The path of Leftoff's home directory.
     /// - Throws: ``StoreError``. A file that is not Leftoff's, a damaged one and a newer one are left as they are.
     package init(home: String) throws {
+        Self.setUpLibrary
         let directory = try StoreDirectory(creating: home)
         let path = (directory.path == "/" ? "" : directory.path) + "/" + Self.fileName
         self.path = path
@@ -83,6 +85,9 @@ package final class LeftoffDatabase: Sendable {
     }
 
     // MARK: - Opening
+
+    /// Done once, before the process's first use of SQLite.
+    private static let setUpLibrary: Void = leftoff_sqlite_forgo_memory_account()
 
     static func migrator() -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
