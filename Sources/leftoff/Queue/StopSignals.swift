@@ -76,7 +76,8 @@ final class StopSignals {
         let number = Self.received.load(ordering: .sequentiallyConsistent)
         guard number != 0 else { return }
         signal(number, SIG_DFL)
-        kill(getpid(), number)
+        // Sent to this thread, which does not go on then; of one that is sent to the process another thread may hear too late.
+        raise(number)
     }
 
     private static func isIgnored(_ action: sigaction) -> Bool {
