@@ -25,6 +25,7 @@ from playwright.sync_api import sync_playwright
 syllables = ["ka", "ro", "mi", "ten", "sal", "ver", "lo", "pin", "dra", "gu", "shi", "est", "or", "an", "we", "bly"]
 alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
 random.seed(7)
+START = time.time()
 vocabulary = sorted({"".join(random.choices(syllables, k=random.randint(2, 4))) for _ in range(12_000)})
 weights = [1 / (rank + 5) for rank in range(len(vocabulary))]
 random.shuffle(vocabulary)
@@ -80,7 +81,9 @@ def place(number):
         "pageYOffset": number, "progress": {"text": 0.3},
         "anchors": [{"role": "primary", "quote": {"exact": " ".join(words[7:40]), "prefix": "", "suffix": ""}},
                     {"role": "above", "quote": {"exact": " ".join(words[40:]), "prefix": "", "suffix": ""}}]}
-    return json.dumps({"id": identity, "storedAt": "2026-03-01T12:30:00.000Z", "tags": [vocabulary[number // 4 % 5_000]] if number % 4 == 1 else [],
+    # One each quarter of an hour, the last one just now.
+    stored = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(START - 900 * number))
+    return json.dumps({"id": identity, "storedAt": stored, "tags": [vocabulary[number // 4 % 5_000]] if number % 4 == 1 else [],
                        "note": "", "snapshot": snapshot})
 
 

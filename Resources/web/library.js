@@ -48,8 +48,9 @@ export function showProgress(box, { progress }) {
 export function showTime(time, date) {
     const stored = new Date(date);
     time.dateTime = date;
-    time.title = stored.toLocaleString();
     time.textContent = ago(stored);
+    // Only for who asks: the first date that a browser writes out in full takes it some 20 ms, and the list would wait.
+    time.addEventListener('pointerenter', () => { time.title = stored.toLocaleString(); }, { once: true });
 }
 
 /** Leads to a place, if its address may be a link at all. @param {HTMLElement} link @param {Place} place */
@@ -265,8 +266,8 @@ export class Library {
     /** Says how much there is, where that is not plain to see. */
     tell() {
         const shown = this.list.children.length;
-        const words = this.next ? `More than ${count(shown, 'place')}` : count(shown, 'place');
-        part('found').textContent = this.isFiltered ? words : '';
+        part('found').textContent = !this.isFiltered ? ''
+            : this.next ? `More than ${count(shown, 'place')}` : count(shown, 'place');
         if (shown === 0) this.notice.replaceChildren(this.emptyNotice());
     }
 
