@@ -76,7 +76,11 @@ final class StopSignals {
         let number = Self.received.load(ordering: .sequentiallyConsistent)
         guard number != 0 else { return }
         signal(number, SIG_DFL)
-        // Sent to this thread, which does not go on then; of one that is sent to the process another thread may hear too late.
+        // Heard by this thread, though those of Dispatch block signals: another might hear of it only after this one has gone on.
+        var numbers = sigset_t()
+        sigemptyset(&numbers)
+        sigaddset(&numbers, number)
+        pthread_sigmask(SIG_UNBLOCK, &numbers, nil)
         raise(number)
     }
 
