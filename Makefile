@@ -22,7 +22,7 @@ SOURCES := Sources Tests Fuzz/Sources Benchmarks/links-speed/Sources Benchmarks/
 # Few at a time: many of them wait for a process or a server, and one that holds a thread meanwhile keeps others from going on.
 WAITING_FLAGS := --experimental-maximum-parallelization-width 6
 WAITING_TESTS := ^(Crawling|Downloads|PageFetch|Service|Transfer)Tests[.]
-# By themselves: a program that is started has copies of all descriptors for a moment, and with them the locks of other tests.
+# Most of those that start programs, by themselves: such a program has copies of all descriptors for a moment, and with them other tests' locks.
 STARTING_TESTS := ^EndToEndTests[.]
 # What every start pays for: the loader and Swift's runtime go through the symbols that the binary exports, and a position-independent
 # one has 118 000 pointers to relocate. The libraries, the heap and the stack stay at random addresses.

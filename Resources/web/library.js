@@ -50,7 +50,7 @@ export function showTime(time, date) {
     time.dateTime = date;
     time.textContent = ago(stored);
     // Only for who asks: the first date that a browser writes out in full takes it some 20 ms, and the list would wait.
-    time.addEventListener('pointerenter', () => { time.title = stored.toLocaleString(); }, { once: true });
+    time.onpointerenter = () => { time.title = stored.toLocaleString(); };
 }
 
 /** Leads to a place, if its address may be a link at all. @param {HTMLElement} link @param {Place} place */
@@ -88,9 +88,9 @@ export class Library {
         this.editors = new Map();
         /** Those that went by this page's own doing. @type {Set<string>} */
         this.forgotten = new Set();
-        /** How many changes the service has told of, and of each place the last: null where it is gone. */
-        this.told = 0;
-        /** @type {Map<string, {told: number, place: Place | null}>} */
+        /** How many lists are asked for. */
+        this.asking = 0;
+        /** What the service has told of places meanwhile, which is newer; null where one is gone. @type {Map<string, Place | null>} */
         this.toldOf = new Map();
         this.field.addEventListener('input', () => this.search());
         for (const filter of [this.site, this.tag]) filter.addEventListener('change', () => this.search());
@@ -197,15 +197,9 @@ export class Library {
         const ring = setTimeout(() => {
             if (this.list.children.length === 0) this.notice.replaceChildren(busy('Loading your places'));
         }, ringPause);
-        const since = this.told;
         try {
-            const { places: listed, next } = await api.snapshots(what, running.signal);
+            const { places, next } = await this.ask(what, running.signal);
             if (running.signal.aborted) return;
-            // What the service has told of a place meanwhile is newer than the list.
-            const places = listed.flatMap((/** @type {Place} */ place) => {
-                const heard = this.toldOf.get(place.id);
-                return heard && heard.told > since ? heard.place ?? [] : place;
-            });
             this.next = next;
             this.notice.replaceChildren();
             if (after === null) {
@@ -379,12 +373,37 @@ export class Library {
         return /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-id="${CSS.escape(id)}"]`));
     }
 
+    /**
+     * A part of the list, with what was told of its places while it was on its way.
+     * @param {Parameters<typeof api.snapshots>[0] & {after?: string | null}} what
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<{places: Place[], next: string | null}>}
+     */
+    async ask(what, signal) {
+        this.asking += 1;
+        try {
+            const { places, next } = await api.snapshots(what, signal);
+            const listed = new Set(places.map((/** @type {Place} */ { id }) => id));
+            const newest = places[0]?.storedAt ?? '';
+            const isNew = (/** @type {Place | null} */ place) => place && place.storedAt > newest && !listed.has(place.id)
+                && !this.forgotten.has(place.id);
+            // Whether one that is new is of those that are looked for, only the service knows.
+            const fresh = what.after || this.isFiltered ? [] : [...this.toldOf.values()].filter(isNew);
+            return { places: [...fresh.reverse(), ...places.flatMap((/** @type {Place} */ place) => {
+                const told = this.toldOf.get(place.id);
+                return told === undefined ? place : told ?? [];
+            })], next };
+        } finally {
+            this.asking -= 1;
+            if (this.asking === 0) this.toldOf.clear();
+        }
+    }
+
     /** Takes in a place that came while nobody listened. */
     async catchUp() {
-        const since = this.told;
         try {
-            const { places } = await api.snapshots({ limit: 1 });
-            if (places[0] && this.told === since && !this.running && !this.isFiltered) this.changed(places[0]);
+            const { places } = await this.ask({ limit: 1 });
+            if (places[0] && !this.running && !this.isFiltered) this.changed(places[0]);
         } catch {
             // The list says what is wrong.
         }
@@ -392,8 +411,7 @@ export class Library {
 
     /** The service tells of a place. @param {Place} place */
     hear(place) {
-        this.told += 1;
-        this.toldOf.set(place.id, { told: this.told, place });
+        if (this.asking > 0) this.toldOf.set(place.id, place);
         this.changed(place);
     }
 
@@ -423,8 +441,7 @@ export class Library {
 
     /** A place that was forgotten, here or elsewhere. @param {string} id */
     gone(id) {
-        this.told += 1;
-        this.toldOf.set(id, { told: this.told, place: null });
+        if (this.asking > 0) this.toldOf.set(id, null);
         const card = this.find(id);
         if (card && !this.forgotten.has(id)) this.take(card);
     }

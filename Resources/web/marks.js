@@ -45,8 +45,9 @@ export function marksEditor(place, changed) {
     /** What was sent last: one change goes after the other, each made on what the one before will have made. */
     let last = Promise.resolve(/** @type {Partial<Place>} */ ({}));
     let underWay = 0;
-    /** Whether something came while a change was under way. */
+    /** Whether something came while a change or a reading was under way. */
     let missed = false;
+    let isReading = false;
     /** Whether anything was changed here: then what comes from elsewhere may be older than what is shown. */
     let isKept = false;
 
@@ -70,10 +71,7 @@ export function marksEditor(place, changed) {
             status.textContent = `Not kept: ${/** @type {Error} */ (problem).message}`;
         }
         underWay -= 1;
-        if (underWay === 0 && missed) {
-            missed = false;
-            readAnew();
-        }
+        if (underWay === 0 && missed) readAnew();
         show();
     }
 
@@ -85,13 +83,21 @@ export function marksEditor(place, changed) {
         else take(fresh);
     }
 
-    /** Asks for the place: which of two changes came last only the service knows. */
+    /** Asks for the place: which of two changes came last only the service knows. One question at a time, or answers overtake each other. */
     async function readAnew() {
-        const latest = last;
-        const fresh = await api.snapshot(current.id).catch(() => undefined);
-        if (underWay > 0) missed = true;
-        else if (latest !== last) readAnew();
-        else if (fresh) take(fresh);
+        if (isReading) {
+            missed = true;
+            return;
+        }
+        isReading = true;
+        do {
+            missed = false;
+            const latest = last;
+            const fresh = await api.snapshot(current.id).catch(() => undefined);
+            if (latest !== last || underWay > 0) missed = true;
+            else if (fresh && !missed) take(fresh);
+        } while (missed && underWay === 0);
+        isReading = false;
     }
 
     /** @param {Place} fresh */

@@ -22,7 +22,7 @@ static struct {
 #define TEXT_OF(number) #number
 #define VERSION_TEXT(number) TEXT_OF(number)
 
-// By their kinds; NULL for what the library does not have. Looked for once: each time, it takes a third of a small file's hash.
+// By their kinds, of which SHA-512 is the last; NULL for what the library does not have. Looked for once: each time, it takes a third of a small file's hash.
 static EVP_MD *algorithms[LEFTOFF_DIGEST_SHA512 + 1];
 
 static void load(void) {

@@ -33,14 +33,20 @@ DISTANCE = """((root, scroller, text, offset) => {
     return null;
 })"""
 
-# The page's clock counts frames, of which a busy machine draws fewer in the same time: what is waited for by the clock is then
-# waited for as long as the page needs.
-FRAME_CLOCK = """(() => {
-    let now = performance.now();
-    performance.now = () => now;
-    const tick = () => { now += 1000 / 60; requestAnimationFrame(tick); };
-    tick();
-})()"""
+
+def frame_clock(stands_still=0):
+    """A clock of the page that counts frames, of which a busy machine draws fewer in the same time: what is waited for by the clock is
+    then waited for as long as the page needs. After it was looked at twice, it may stand still for so many ms."""
+    return """(() => {
+        let now = performance.now();
+        let looks = 0;
+        performance.now = () => now + (++looks > 2 ? STILL : 0);
+        const tick = () => { now += 1000 / 60; requestAnimationFrame(tick); };
+        tick();
+    })()""".replace("STILL", str(stands_still))
+
+
+FRAME_CLOCK = frame_clock()
 # What has a deadline has eight times as long by the page's clock, for machines that are so much slower.
 SLOW_CLOCK = """(() => {
     const now = performance.now.bind(performance);

@@ -3,7 +3,6 @@
 import json
 
 import pytest
-from browsers import wait_for
 from pages_text import sentence
 from place import capture, first_line, measured_capture
 
@@ -192,11 +191,12 @@ def test_cost(browser, site, capture_script):
     browser.open(f"{site.origin}/sixty")
     browser.run("(scrollTo(0, 2345), null)")
     runs = [measured_capture(browser, capture_script) for _ in range(12)]
-    # A machine that is held up for a while says nothing; a script that is never below is slow.
-    wait_for(lambda: min(run["milliseconds"] for run in runs) < 100 or runs.append(measured_capture(browser, capture_script)))
+    # Once more where the machine was held up all the while.
+    while min(run["milliseconds"] for run in runs) >= 100 and len(runs) < 36:
+        runs.append(measured_capture(browser, capture_script))
     milliseconds = sorted(run["milliseconds"] for run in runs)
     size = len(json.dumps(runs[0]["snapshot"], separators=(",", ":"), ensure_ascii=False).encode())
-    print(f"{browser.name}: capture {milliseconds[0]:.1f} ms at best, {milliseconds[6]:.1f} ms median, {size} bytes")
+    print(f"{browser.name}: capture {milliseconds[0]:.1f} ms at best, {milliseconds[len(milliseconds) // 2]:.1f} ms median, {size} bytes")
     assert milliseconds[0] < 100
     assert size < 4096
 

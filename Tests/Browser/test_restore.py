@@ -5,12 +5,12 @@ import urllib.parse
 
 import pytest
 from browsers import wait_for
-from place import FIRST_LINE, FRAME_CLOCK, SLOW_CLOCK, assert_same_place, capture, distance, first_line
+from place import FIRST_LINE, FRAME_CLOCK, SLOW_CLOCK, assert_same_place, capture, distance, first_line, frame_clock
 
 MIDDLE = "scrollTo(0, document.documentElement.scrollHeight * 0.47)"
 TO_TOP = "(scrollTo(0, 0), null)"
 # The machine stands still for three seconds while the page is read for the first time.
-STOOD_STILL = FRAME_CLOCK.replace("performance.now = () => now;", "let calls = 0; performance.now = () => now + (++calls > 2 ? 3000 : 0);")
+STOOD_STILL = frame_clock(stands_still=3000)
 # A page that watches its end may miss that the end stays in view while more comes: a reader goes up a view then, and down again.
 READ_ON = """(scroller) => new Promise((done) => {
     const inTwoFrames = (action) => requestAnimationFrame(() => requestAnimationFrame(action));

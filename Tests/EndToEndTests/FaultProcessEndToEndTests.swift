@@ -31,7 +31,7 @@ struct FaultProcessEndToEndTests {
     @Test(
         "A worker that is stopped until its lease has ended writes nothing more when it wakes",
         .enabled(if: FaultShim.isAvailable), .timeLimit(.minutes(20)), arguments: [MachineFault.stoppedWorker])
-    func stoppedWorker(fault: MachineFault) async throws {
+    func stoppedWorker(fault: MachineFault) throws {
         let gate = ScriptedGate()
         let content = ScriptedFile.bytes(3_000_000)
         var file = ScriptedFile(content)
@@ -39,7 +39,7 @@ struct FaultProcessEndToEndTests {
         machine.server.route("/a.bin", .file(file))
         let id = try machine.add("/a.bin")
         let sleeper = try machine.leftoff.start(["queue", "run", "--quiet"])
-        try await gate.arrivals(1)
+        try gate.waitForArrivals(1)
         try machine.stop(sleeper, with: "a.bin.leftoff-part")
         gate.open()
         // For the other worker a minute and a half has passed. It may take the item over, but not the locked part file.
@@ -81,7 +81,7 @@ struct FaultProcessEndToEndTests {
     @Test(
         "An hour that the clock loses or gains keeps nobody waiting: not for a killed worker, not for a pause",
         .enabled(if: FaultShim.isAvailable), arguments: [MachineFault.clockAhead, MachineFault.clockBehind])
-    func clock(fault: MachineFault) async throws {
+    func clock(fault: MachineFault) throws {
         let content = ScriptedFile.bytes(500_000)
         let gate = ScriptedGate()
         var file = ScriptedFile(content)
@@ -94,7 +94,7 @@ struct FaultProcessEndToEndTests {
         #expect(try machine.standing(waiting) == ("waiting", "http"))
         try machine.add("/a.bin")
         let killed = try machine.leftoff.start(["queue", "run", "--quiet", "--wait", "0"])
-        try await gate.arrivals(1)
+        try gate.waitForArrivals(1)
         kill(killed.processIdentifier, SIGKILL)
         killed.wait()
         gate.open()

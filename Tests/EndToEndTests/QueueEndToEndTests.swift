@@ -14,7 +14,7 @@ struct QueueEndToEndTests: QueueScene {
     }
 
     @Test("Twenty downloads, killed half way, are all right after the next run, none twice")
-    func killedHalfWay() async throws {
+    func killedHalfWay() throws {
         let gate = ScriptedGate()
         var contents: [String: [UInt8]] = [:]
         for number in 0..<20 {
@@ -30,7 +30,7 @@ struct QueueEndToEndTests: QueueScene {
         #expect(added.status == 0 && added.lines.count == 20, "\(added.errorText)")
 
         let first = try leftoff.start(["queue", "run", "--jobs", "3", "--quiet"])
-        try await gate.arrivals(1)
+        try gate.waitForArrivals(1)
         kill(first.processIdentifier, SIGKILL)
         first.wait()
         gate.open()
@@ -111,14 +111,14 @@ struct QueueEndToEndTests: QueueScene {
     }
 
     @Test("SIGTERM makes running items ready again and keeps what is durable")
-    func terminated() async throws {
+    func terminated() throws {
         let gate = ScriptedGate()
         var file = ScriptedFile(ScriptedFile.bytes(12_000_000))
         file.gate = (after: 9_000_000, gate)
         server.route("/d.bin", .file(file))
         _ = try leftoff.run(["queue", "add", server.address("/d.bin"), "--dir", downloads.path])
         let run = try leftoff.start(["queue", "run", "--quiet"])
-        try await gate.arrivals(1)
+        try gate.waitForArrivals(1)
         run.terminate()
         #expect(run.wait() == .signal(SIGTERM))
         #expect(try items().first?["state"] as? String == "ready")

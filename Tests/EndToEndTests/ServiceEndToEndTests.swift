@@ -20,7 +20,7 @@ struct ServiceEndToEndTests {
         init(
             _ leftoff: Leftoff, arguments: [String] = [], hasWorker: Bool = false, errors: FileHandle = .nullDevice
         ) throws {
-            let pipe = Pipe()
+            let pipe = ChildProcess.privatePipe()
             let worker = hasWorker ? [] : ["--no-worker"]
             process = try leftoff.start(
                 ["serve", "--port", "0"] + worker + arguments,
@@ -77,7 +77,7 @@ struct ServiceEndToEndTests {
         let service = try Running(leftoff, hasWorker: true)
         let token = try String(contentsOf: leftoff.home.appending(path: "token"), encoding: .utf8)
             .trimmingCharacters(in: .whitespacesAndNewlines)
-        let pipe = Pipe()
+        let pipe = ChildProcess.privatePipe()
         let stream = try ChildProcess(
             curl.path,
             [

@@ -39,9 +39,13 @@ function restoreExpected() {
     const stopWatching = watchReader([window], () => {
         isRead = true;
     });
-    const look = () => takeExpected(window.location.href, began).then((snapshot) => {
-        if (snapshot && !isRead) restorePlace(window, snapshot).then((result) => tellReader(document, result));
-    });
+    const look = () => {
+        // What is not taken is there for who loads the page again.
+        if (isRead) return;
+        takeExpected(window.location.href, began).then((snapshot) => {
+            if (snapshot && !isRead) restorePlace(window, snapshot).then((result) => tellReader(document, result));
+        });
+    };
     for (const delay of ARRIVAL_DELAYS) window.setTimeout(look, delay);
     window.setTimeout(stopWatching, Math.max(...ARRIVAL_DELAYS));
 }

@@ -1,6 +1,6 @@
 /// Downloads one item; a worker's tests put something else in its place.
 package protocol ItemDownloading: Sendable {
-    /// Begins to look for the places of items before their turn, at each directory only once.
+    /// Begins to look for the places of items before their turn; each directory is opened once.
     ///
     /// - Returns: What finds the place of an item that was claimed, and blocks on the disk: what the try need not look for, or
     ///   nil where it has to.

@@ -43,7 +43,7 @@ package final class PartFile: Sendable {
 
     deinit {
         // A program that is just being started has a copy of the descriptor until it runs, and with it the lock.
-        flock(descriptor, LOCK_UN)
+        unlock()
         close(descriptor)
     }
 

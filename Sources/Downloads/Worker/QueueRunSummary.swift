@@ -7,7 +7,7 @@ package struct QueueRunSummary: Sendable {
     package var failed = 0
 
     /// How many items are left that wait for a later try.
-    package var waiting = 0
+    package var waiting: Int { outlook?[.waiting] ?? 0 }
 
     /// How the queue stood at its end; nil when it was stopped.
     package var outlook: QueueOutlook?

@@ -181,7 +181,6 @@ struct WorkerRun {
     private mutating func isFinished() async throws -> Bool {
         guard !isEndless, running.isEmpty, local.isEmpty, claiming == nil else { return false }
         let outlook = try await outlook()
-        summary.waiting = outlook[.waiting]
         summary.outlook = outlook
         let roomy = room.roomy(outlook.crampedDirectories)
         if !roomy.isEmpty {

@@ -29,13 +29,11 @@ final class PseudoTerminal: Sendable {
     ) throws {
         var ends: (controller: Int32, terminal: Int32) = (-1, -1)
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
-        let isOpen = ChildProcess.starting.withLock {
-            guard openpty(&ends.controller, &ends.terminal, nil, nil, &size) == 0 else { return false }
+        try ChildProcess.starting.withLock {
+            guard openpty(&ends.controller, &ends.terminal, nil, nil, &size) == 0 else {
+                throw LoopbackPort.Unavailable(description: "openpty: \(String(cString: strerror(errno)))")
+            }
             for end in [ends.controller, ends.terminal] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-            return true
-        }
-        guard isOpen else {
-            throw LoopbackPort.Unavailable(description: "openpty: \(String(cString: strerror(errno)))")
         }
         let controller = ends.controller
         self.controller = controller
