@@ -43,7 +43,7 @@ const SLICE = 40;
 /** Looking again costs a few ms of script: at most a fifth of the time, and not more often than this. */
 const SHORTEST_PAUSE = 80;
 const COST_FACTOR = 5;
-/** In ms: a pause is never longer, since a machine that stood still while the page was read has not made reading it dear. */
+/** In ms: a pause is never longer. A machine that stood still while the page was read has not made reading it dear. */
 const LONGEST_PAUSE = 2000;
 /** A page on which nothing is pending has settled after so many looks in a row without change; what comes into view may
  * be laid out two frames later (`content-visibility`). */
