@@ -20,7 +20,7 @@ package enum CSVFile {
         let fields = [
             quote, snapshot.title ?? "", "", snapshot.url.href, place.marks.note,
             place.marks.tags.joined(separator: ","),
-            (snapshot.textProgress ?? snapshot.pixelProgress).map { "\(Int(($0 * 100).rounded()))" } ?? "",
+            snapshot.progress.map { "\(Int(($0 * 100).rounded()))" } ?? "",
             RFC3339.string(snapshot.capturedAt ?? place.storedAt),
         ]
         return Array((fields.map(escaped).joined(separator: ",") + "\r\n").utf8)

@@ -35,6 +35,8 @@ extension PageSnapshot {
     package var pixelProgress: Double? { json["progress"]?["px"]?.number }
     /// How far the reader had come by text, 0 to 1.
     package var textProgress: Double? { json["progress"]?["text"]?.number }
+    /// How far the reader had come, 0 to 1: by text, which images and margins do not stretch, or by height where that is not known.
+    package var progress: Double? { textProgress ?? pixelProgress }
 
     /// How long the page's text was, in UTF-16 units.
     package var textLength: Int? { json["progress"]?["length"]?.integer }

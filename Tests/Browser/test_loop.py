@@ -99,3 +99,9 @@ def test_the_sample_page_takes_one_there_and_back(browser, service, leftoff):
     browser.click_here("#restore")
     wait_for(lambda: browser.run(said).startswith("Back where you were (quote, "))
     assert_same_place(browser, line, root="document.querySelector('main')")
+    browser.open(f"{service.origin}/sample", 900)
+    # A bookmark may what the page's own links may not. Its window closes by itself.
+    browser.start_bookmark(leftoff("bookmarklet", "restore", "--port", service.port))
+    wait_for(lambda: browser.run("scrollY > 0"))
+    browser.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+    assert_same_place(browser, line, root="document.querySelector('main')")

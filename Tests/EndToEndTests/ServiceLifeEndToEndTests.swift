@@ -89,7 +89,11 @@ struct ServiceLifeEndToEndTests {
         #expect(try other.run(["list", "--format", "json"]).text == leftoff.run(["list", "--format", "json"]).text)
         #expect(try other.run(["queue", "list", "--format", "json"]).text.contains("https://example.org/f"))
         let again = try other.run(["import", file])
-        #expect(again.errorText.contains("0 places taken in, 3 were there; 0 downloads queued"))
+        #expect(again.errorText.contains("0 places taken in, there already: 3; 0 downloads queued"))
+        let secrets = leftoff.directory.appending(path: "secrets.json").path
+        #expect(try leftoff.run(["export", "--with-credentials", secrets]).status == 0)
+        let mode = try FileManager.default.attributesOfItem(atPath: secrets)[.posixPermissions] as? Int
+        #expect(mode == 0o600, "what holds passwords is for its owner alone")
         let bookmarks = try leftoff.run(["export", "--format", "bookmarks"])
         let third = try Leftoff()
         #expect(try third.run(["import"], input: bookmarks.output).status == 0)

@@ -2,12 +2,13 @@
 enum AnswerPolicy {
     /// A page, a file or data: nothing but what this service itself serves may be loaded or run.
     case strict
-    /// The restore helper's page, which keeps the window that opened it, since it answers that window.
+    /// The restore helper's page, which keeps the window that opened it, since it answers that window; and the sample page, on
+    /// which bookmarks are tried and which opens that window. Neither shows anything of anybody.
     case keepsOpener
 
     /// The policy of a path.
     init(path: String) {
-        self = path == "/r" ? .keepsOpener : .strict
+        self = path == "/r" || path == "/sample" ? .keepsOpener : .strict
     }
 
     /// The Content Security Policy (level 3).

@@ -43,7 +43,7 @@ struct SnapshotDocument {
         url = place.snapshot.url.href
         title = place.snapshot.title
         quote = place.snapshot.primaryAnchor?.quote?.exact ?? place.snapshot.quotes.first
-        progress = place.snapshot.textProgress ?? place.snapshot.pixelProgress
+        progress = place.snapshot.progress
         fragment = SnapshotRestore(snapshot: place.snapshot).fragmentAddress
         linkCount = place.snapshot.json["links"]?.array?.count ?? 0
         tags = place.marks.tags

@@ -39,7 +39,7 @@ struct ImportCommand: ParsableCommand {
         guard !quiet else { return }
         for line in contents.omissions { StandardError.writeLine("leftoff: \(TerminalText.sanitized(line))") }
         StandardError.writeLine(
-            "leftoff: \(receipt.addedPlaces) places taken in, \(receipt.knownPlaces) were there; "
-                + "\(receipt.queuedDownloads) downloads queued, \(contents.finishedCount) had ended")
+            "leftoff: \(counted(receipt.addedPlaces, "place")) taken in, there already: \(receipt.knownPlaces); "
+                + "\(counted(receipt.queuedDownloads, "download")) queued, ended before: \(contents.finishedCount)")
     }
 }

@@ -21,7 +21,7 @@ struct PlaceSummary: Encodable {
         url = place.snapshot.url.href
         title = place.snapshot.title
         quote = place.snapshot.primaryAnchor?.quote?.exact
-        progress = place.snapshot.pixelProgress
+        progress = place.snapshot.progress
     }
 
     /// The cells of the table: id, when, how far, title, address.

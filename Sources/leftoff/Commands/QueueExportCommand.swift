@@ -8,7 +8,7 @@ struct QueueExportCommand: ParsableCommand, OperandTaking {
         commandName: "export",
         abstract: "Print the queue as other programs read it.",
         discussion:
-            "Without ids, everything that is not done or removed. What a format cannot carry is said on standard error."
+            "Without ids, everything that is not done, quarantined or removed. What a format cannot carry is said on standard error."
     )
 
     @Argument(help: ArgumentHelp("Ids or starts of ids.", valueName: "id"))
@@ -38,7 +38,7 @@ struct QueueExportCommand: ParsableCommand, OperandTaking {
             ? try store.items(in: [.ready, .running, .waiting, .paused, .verifying, .failed])
             : try ids.map { try store.item(id: $0) }
         let export = try format.export(items, includesCredentials: withCredentials)
-        var output = try OutputStream(path: output)
+        var output = try OutputStream(path: output, isPrivate: withCredentials)
         try output.write(export.text.utf8)
         try output.finish()
         guard !options.quiet else { return }

@@ -18,7 +18,7 @@ struct QueueSendCommand: AsyncParsableCommand, OperandTaking {
         commandName: "send",
         abstract: "Hand downloads to a running aria2, many in one call; prints the ids that it has.",
         discussion: """
-            Without ids, everything that is not done or removed. What aria2 has is paused here, so that it is not downloaded \
+            Without ids, everything that is not done, quarantined or removed. What aria2 has is paused here, so that it is not downloaded \
             twice, or taken out of the queue with --remove. aria2's secret is --secret or LEFTOFF_ARIA2_SECRET.
             """
     )
@@ -67,7 +67,7 @@ struct QueueSendCommand: AsyncParsableCommand, OperandTaking {
 
     private static let pausable: Set<QueueState> = [.ready, .running, .waiting, .verifying]
 
-    /// What is not done or removed.
+    /// What is not done, quarantined or removed.
     private static let sendable: Set<QueueState> = [.ready, .running, .waiting, .paused, .verifying, .failed]
 
     private func calls(_ items: [QueueItem]) throws -> [Aria2Call] {

@@ -16,6 +16,9 @@ struct RestoreCommand: ParsableCommand {
         case json
     }
 
+    /// The characters of an address that Firefox keeps in a bookmark (`DB_URL_LENGTH_MAX` of Places).
+    private static let longestBookmark = 65_536
+
     static let configuration = CommandConfiguration(
         commandName: "restore",
         abstract: "Print what brings a place back in a browser."
@@ -31,7 +34,14 @@ struct RestoreCommand: ParsableCommand {
         var output = try OutputStream()
         switch form {
         case .script: try output.writeLine(restore.script)
-        case .bookmarklet: try output.writeLine(restore.bookmarklet)
+        case .bookmarklet:
+            let address = restore.bookmarklet
+            try output.writeLine(address)
+            if address.utf8.count > Self.longestBookmark {
+                StandardError.writeLine(
+                    "leftoff: the bookmarklet has \(address.utf8.count) characters, and bookmarks of Firefox end at "
+                        + "\(Self.longestBookmark); 'leftoff bookmarklet restore' is shorter, and asks 'leftoff serve'")
+            }
         case .fragment: try output.writeLine(restore.fragmentAddress)
         case .json: try output.writeLine(restore.json)
         }

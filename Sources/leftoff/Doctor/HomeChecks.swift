@@ -79,7 +79,7 @@ struct HomeChecks {
         if let damage = health.damage {
             return .wrong("store", "\(path): \(damage)", do: "restore a backup: leftoff import FILE")
         }
-        let counts = [health.placeCount.map { "\($0) places" }, health.itemCount.map { "\($0) downloads" }]
+        let counts = [health.placeCount.map { counted($0, "place") }, health.itemCount.map { counted($0, "download") }]
         let text = ([path] + counts.compactMap { $0 }).joined(separator: ", ")
         return switch health.pending {
         case .migration:

@@ -92,7 +92,6 @@ struct LinksStatus {
     /// What stands at the end; empty where the line of the one failure says it all.
     var summary: String {
         if isSingle && failed == 1 && links == 0 { return "" }
-        func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
         let found = "\(counted(links, "link")) in \(counted(pages, "page"))"
         let checked = broken == 0 ? found : "\(found), \(broken) broken"
         return failed == 0 ? checked : "\(checked), \(counted(failed, isCrawl ? "page" : "input")) failed"

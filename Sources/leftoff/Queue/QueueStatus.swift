@@ -116,7 +116,7 @@ final class QueueStatus: QueueObserver {
     var summary: String {
         state.withLock { state in
             let counts = state.counts
-            var parts = ["\(Self.counted(counts.done, "file")) done, \(ByteText.size(counts.bytes))"]
+            var parts = ["\(counted(counts.done, "file")) done, \(ByteText.size(counts.bytes))"]
             if counts.failed > 0 { parts.append("\(counts.failed) failed") }
             let waiting = counts.outlook[.waiting]
             if waiting > 0 {
@@ -208,9 +208,5 @@ final class QueueStatus: QueueObserver {
         case ..<5_400: "\(Int((seconds / 60).rounded())) min"
         default: "\(Int(min(seconds / 3_600, 999).rounded())) h"
         }
-    }
-
-    private static func counted(_ number: Int, _ noun: String) -> String {
-        "\(number) \(noun)\(number == 1 ? "" : "s")"
     }
 }
