@@ -40,9 +40,9 @@ let package = Package(
         .target(name: "WHATWGURL", dependencies: ["CBytes", "CLibIDN2"]),
         .target(name: "Markup", dependencies: ["CBytes", "CLibXML2"]),
         .target(name: "LinkHarvest", dependencies: ["CBytes", "CLibZ", "Markup", "WHATWGURL"]),
-        .target(name: "AddressForms", dependencies: ["WHATWGURL"]),
+        .target(name: "Normalization", dependencies: ["WHATWGURL"]),
         .target(
-            name: "LinkSelection", dependencies: ["AddressForms", "CLibPSL", "LinkHarvest", "Markup", "WHATWGURL"]),
+            name: "LinkSelection", dependencies: ["Normalization", "CLibPSL", "LinkHarvest", "Markup", "WHATWGURL"]),
         .target(name: "DownloadLists", dependencies: ["WHATWGURL"]),
         .target(name: "LinkFormats", dependencies: ["DownloadLists", "LinkHarvest", "WHATWGURL"]),
 
@@ -53,17 +53,17 @@ let package = Package(
         .target(name: "Downloads", dependencies: ["CLibCrypto", "DownloadLists", "Markup", "Transfer", "WHATWGURL"]),
 
         // Places.
-        .target(name: "Snapshots", dependencies: ["AddressForms", "WHATWGURL"]),
+        .target(name: "Snapshots", dependencies: ["Normalization", "WHATWGURL"]),
         .target(name: "PageScripts", dependencies: ["CPageScripts", "Motion"]),
         .target(name: "Restore", dependencies: ["PageScripts", "Snapshots", "WHATWGURL"]),
         .target(
             name: "Store",
             dependencies: [
-                "CSQLite", "Downloads", "Exchange", "Snapshots", "WHATWGURL",
+                "CSQLite", "Downloads", "ImportExport", "Snapshots", "WHATWGURL",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
 
-        .target(name: "Exchange", dependencies: ["Downloads", "Restore", "Snapshots", "Transfer", "WHATWGURL"]),
+        .target(name: "ImportExport", dependencies: ["Downloads", "Restore", "Snapshots", "Transfer", "WHATWGURL"]),
 
         // Motion.
         .target(name: "Motion"),
@@ -73,7 +73,7 @@ let package = Package(
         .target(
             name: "Service",
             dependencies: [
-                "AddressForms", "CWebAssets", "DownloadLists", "Downloads", "Exchange", "LinkFormats", "LinkHarvest",
+                "Normalization", "CWebAssets", "DownloadLists", "Downloads", "ImportExport", "LinkFormats", "LinkHarvest",
                 "LinkSelection", "Markup", "Motion", "PageFetch", "PageScripts", "Restore", "Snapshots", "Transfer",
                 "WHATWGURL",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -89,7 +89,7 @@ let package = Package(
         .executableTarget(
             name: "leftoff",
             dependencies: [
-                "AddressForms", "Crawling", "DownloadLists", "Downloads", "Exchange", "LinkFormats", "LinkHarvest",
+                "Normalization", "Crawling", "DownloadLists", "Downloads", "ImportExport", "LinkFormats", "LinkHarvest",
                 "LinkSelection",
                 "Markup",
                 "Motion", "PageFetch", "PageScripts", "Restore", "Service", "Snapshots", "Store", "TerminalHUD",
@@ -119,9 +119,9 @@ let package = Package(
         .testTarget(name: "WHATWGURLTests", dependencies: ["WHATWGURL"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
         .testTarget(name: "LinkHarvestTests", dependencies: ["LinkHarvest", "Markup", "WHATWGURL"]),
-        .testTarget(name: "AddressFormsTests", dependencies: ["AddressForms", "WHATWGURL"]),
+        .testTarget(name: "NormalizationTests", dependencies: ["Normalization", "WHATWGURL"]),
         .testTarget(
-            name: "LinkSelectionTests", dependencies: ["AddressForms", "LinkHarvest", "LinkSelection", "WHATWGURL"]),
+            name: "LinkSelectionTests", dependencies: ["Normalization", "LinkHarvest", "LinkSelection", "WHATWGURL"]),
         .testTarget(name: "DownloadListsTests", dependencies: ["DownloadLists", "WHATWGURL"]),
         .testTarget(
             name: "LinkFormatsTests", dependencies: ["DownloadLists", "LinkFormats", "LinkHarvest", "WHATWGURL"]),
@@ -139,11 +139,11 @@ let package = Package(
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Downloads", "Exchange", "Snapshots", "Store", "TestSupport", "WHATWGURL",
+                "Downloads", "ImportExport", "Snapshots", "Store", "TestSupport", "WHATWGURL",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
-            name: "ExchangeTests", dependencies: ["Downloads", "Exchange", "Snapshots", "Transfer", "WHATWGURL"]),
+            name: "ImportExportTests", dependencies: ["Downloads", "ImportExport", "Snapshots", "Transfer", "WHATWGURL"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion"]),
         .testTarget(
             name: "TerminalHUDTests", dependencies: ["CTerminal", "Motion", "TerminalHUD", "TestSupport"],

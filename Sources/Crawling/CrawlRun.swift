@@ -8,7 +8,7 @@ package import WHATWGURL
 /// a long one is read no further.
 package final class CrawlRun: Sendable {
     /// Fetches one page and harvests it; returns at once.
-    package typealias Start = @Sendable (PageFlow) -> Void
+    package typealias Start = @Sendable (CrawlPageHandle) -> Void
 
     /// What comes next.
     package enum Event: Sendable {
@@ -109,37 +109,37 @@ package final class CrawlRun: Sendable {
     private func perform(_ actions: CrawlState.Actions) {
         for control in actions.resumed { control.resume() }
         for control in actions.cancelled { control.cancel() }
-        for (entry, attempt) in actions.started { start(PageFlow(entry: entry, run: self, attempt: attempt)) }
+        for (entry, attempt) in actions.started { start(CrawlPageHandle(entry: entry, run: self, attempt: attempt)) }
     }
 
     // MARK: For pages
 
-    func attach(_ control: PageFlow.Control, to flow: PageFlow) {
+    func attach(_ control: CrawlPageHandle.Control, to flow: CrawlPageHandle) {
         perform(state.withLock { $0.attach(control, to: flow) })
     }
 
-    func note(byteCount: Int, at url: WebURL?, of flow: PageFlow) {
+    func note(byteCount: Int, at url: WebURL?, of flow: CrawlPageHandle) {
         state.withLock { $0.note(byteCount: byteCount, at: url, of: flow) }
     }
 
-    func isReady(_ flow: PageFlow) -> Bool {
+    func isReady(_ flow: CrawlPageHandle) -> Bool {
         let (isReady, actions) = state.withLock { $0.isReady(flow) }
         perform(actions)
         return isReady
     }
 
-    func add(_ batch: LinkBatch, at url: WebURL?, of flow: PageFlow) {
+    func add(_ batch: LinkBatch, at url: WebURL?, of flow: CrawlPageHandle) {
         state.withLock { state in
             state.add(batch, at: url, of: flow)
             return state.isTurn(of: flow) ? state.waiter.take() : nil
         }?.resume()
     }
 
-    func restart(_ flow: PageFlow) -> Bool {
+    func restart(_ flow: CrawlPageHandle) -> Bool {
         state.withLock { $0.restart(flow) }
     }
 
-    func finish(_ page: Frontier.Page, of flow: PageFlow) {
+    func finish(_ page: Frontier.Page, of flow: CrawlPageHandle) {
         let (waiter, actions) = state.withLock { state in
             let actions = state.finish(page, of: flow)
             return (state.isTurn(of: flow) ? state.waiter.take() : nil, actions)

@@ -6,15 +6,15 @@ struct CrawlState {
     /// What is to be done once the state is not locked any more.
     struct Actions {
         var started: [(entry: Frontier.Entry, attempt: Int)] = []
-        var resumed: [PageFlow.Control] = []
-        var cancelled: [PageFlow.Control] = []
+        var resumed: [CrawlPageHandle.Control] = []
+        var cancelled: [CrawlPageHandle.Control] = []
     }
 
     /// A page that was started and not been taken in.
     private struct Page {
         let entry: Frontier.Entry
         var attempt = 0
-        var control: PageFlow.Control?
+        var control: CrawlPageHandle.Control?
         var url: WebURL?
         var batches: [LinkBatch] = []
         var batchBytes = 0
@@ -144,12 +144,12 @@ struct CrawlState {
 
     // MARK: For pages
 
-    func isTurn(of flow: PageFlow) -> Bool { flow.entry.number == frontier.takenCount }
+    func isTurn(of flow: CrawlPageHandle) -> Bool { flow.entry.number == frontier.takenCount }
 
     /// Changes what is known of a page, unless the flow is an earlier fetch of it.
     @discardableResult
     private mutating func withPage<Result>(
-        _ flow: PageFlow, _ body: (inout Page, inout CrawlState) -> Result
+        _ flow: CrawlPageHandle, _ body: (inout Page, inout CrawlState) -> Result
     ) -> Result? {
         let number = flow.entry.number
         guard var page = pages.removeValue(forKey: number) else { return nil }
@@ -158,7 +158,7 @@ struct CrawlState {
         return body(&page, &self)
     }
 
-    mutating func attach(_ control: PageFlow.Control, to flow: PageFlow) -> Actions {
+    mutating func attach(_ control: CrawlPageHandle.Control, to flow: CrawlPageHandle) -> Actions {
         var actions = Actions()
         withPage(flow) { page, _ in
             guard !page.isFinished else { return }
@@ -169,7 +169,7 @@ struct CrawlState {
         return actions
     }
 
-    mutating func note(byteCount: Int, at url: WebURL?, of flow: PageFlow) {
+    mutating func note(byteCount: Int, at url: WebURL?, of flow: CrawlPageHandle) {
         withPage(flow) { page, state in
             page.url = url
             page.readBytes += byteCount
@@ -177,7 +177,7 @@ struct CrawlState {
         }
     }
 
-    mutating func isReady(_ flow: PageFlow) -> (Bool, Actions) {
+    mutating func isReady(_ flow: CrawlPageHandle) -> (Bool, Actions) {
         var actions = Actions()
         let isReady = withPage(flow) { page, state in
             if state.isTurn(of: flow) {
@@ -221,7 +221,7 @@ struct CrawlState {
         return neighbours < limits.heldPagesPerHost(host)
     }
 
-    mutating func add(_ batch: LinkBatch, at url: WebURL?, of flow: PageFlow) {
+    mutating func add(_ batch: LinkBatch, at url: WebURL?, of flow: CrawlPageHandle) {
         withPage(flow) { page, state in
             page.url = url
             page.batches.append(batch)
@@ -230,7 +230,7 @@ struct CrawlState {
         }
     }
 
-    mutating func restart(_ flow: PageFlow) -> Bool {
+    mutating func restart(_ flow: CrawlPageHandle) -> Bool {
         withPage(flow) { page, state in
             guard !page.isSeen else { return false }
             state.bytes -= page.bytes
@@ -239,7 +239,7 @@ struct CrawlState {
         } ?? true
     }
 
-    mutating func finish(_ ended: Frontier.Page, of flow: PageFlow) -> Actions {
+    mutating func finish(_ ended: Frontier.Page, of flow: CrawlPageHandle) -> Actions {
         var actions = Actions()
         let isTurn = isTurn(of: flow)
         let isAnew = withPage(flow) { page, state -> Bool in

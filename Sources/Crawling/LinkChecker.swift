@@ -14,14 +14,14 @@ package final class LinkChecker: Sendable {
     private struct Answer {
         var checked: CheckedLink
         /// The places of the page; nil when the target was not read, or is no page.
-        var places: PagePlaces?
+        var places: FragmentTargets?
 
         /// What it costs in memory, about, in bytes.
         var cost: Int { 512 + (places?.cost ?? 0) }
     }
 
     private struct State {
-        var answers: AnswerMemory<Answer>
+        var answers: BoundedCache<Answer>
         var waiting: [String: [Waiter]] = [:]
     }
 
@@ -35,7 +35,7 @@ package final class LinkChecker: Sendable {
     ///   - fetcher: Fetches the targets; its gate is not asked, since a check is no crawl.
     ///   - maximumCost: What all that is known may cost in memory, about, in bytes; beyond it the oldest is asked for anew.
     package init(fetcher: PageFetcher, maximumCost: Int = 64 << 20) {
-        state = Mutex(State(answers: AnswerMemory(maximumCost: maximumCost)))
+        state = Mutex(State(answers: BoundedCache(maximumCost: maximumCost)))
         var fetcher = fetcher
         fetcher.gate = nil
         pages = fetcher
@@ -80,7 +80,7 @@ package final class LinkChecker: Sendable {
     }
 
     private func check(_ url: WebURL, _ completion: @escaping @Sendable (CheckedLink) -> Void) {
-        let fragment = PagePlaces.fragment(of: url)
+        let fragment = FragmentTargets.fragment(of: url)
         let key = url.withoutFragment().href + (fragment == nil ? "" : "#")
         ask(key, url.withoutFragment(), readsPage: fragment != nil) { answer in
             var checked = answer.checked
@@ -108,7 +108,7 @@ package final class LinkChecker: Sendable {
     }
 
     private func askForHead(_ key: String, _ url: WebURL) {
-        heads.start(url, into: PlaceSink(readsBody: false)) { [self] result in
+        heads.start(url, into: FragmentTargetSink(readsBody: false)) { [self] result in
             switch result {
             // Some servers answer no HEAD at all, some forbid it.
             case .success(let outcome) where ![403, 405, 501].contains(outcome.head.status):
@@ -122,7 +122,7 @@ package final class LinkChecker: Sendable {
     }
 
     private func read(_ key: String, _ url: WebURL, keepsPlaces: Bool) {
-        let sink = PlaceSink(readsBody: keepsPlaces)
+        let sink = FragmentTargetSink(readsBody: keepsPlaces)
         pages.start(url, into: sink) { [self] result in
             switch result {
             case .success(let outcome):
@@ -158,16 +158,16 @@ package final class LinkChecker: Sendable {
 }
 
 /// Looks for places in a page, or wants its head alone.
-private final class PlaceSink: PageSink {
+private final class FragmentTargetSink: PageSink {
     private let readsBody: Bool
     // The fetcher calls one at a time, and asks for the end after the last call.
-    nonisolated(unsafe) private var scan: PlaceScan?
+    nonisolated(unsafe) private var scan: FragmentTargetScanner?
 
     init(readsBody: Bool) {
         self.readsBody = readsBody
     }
 
-    func takePlaces() -> PagePlaces? {
+    func takePlaces() -> FragmentTargets? {
         // A page that cannot be read on has the places that were found.
         try? scan?.finish()
         return scan.take()?.places
@@ -177,7 +177,7 @@ private final class PlaceSink: PageSink {
         guard readsBody, head.isSuccess else { return .refuse }
         let type = ContentSniffing.essence(of: head.contentType ?? "")
         guard ["text/html", "application/xhtml+xml"].contains(type) else { return .refuse }
-        scan = PlaceScan(contentType: head.contentType)
+        scan = FragmentTargetScanner(contentType: head.contentType)
         return .accept
     }
 

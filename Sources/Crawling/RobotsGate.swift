@@ -4,7 +4,7 @@ import Transfer
 package import WHATWGURL
 
 /// Asks each site's robots.txt before one of its pages is fetched, redirects included (RFC 9309).
-package final class RobotsGate: HopGate {
+package final class RobotsGate: FetchAuthorizer {
     /// Why a page is not fetched.
     package struct Refusal: Error, CustomStringConvertible {
         /// The address.
@@ -26,7 +26,7 @@ package final class RobotsGate: HopGate {
     }
 
     private struct State {
-        var sites = AnswerMemory<Site>(maximumCost: RobotsGate.maximumCost)
+        var sites = BoundedCache<Site>(maximumCost: RobotsGate.maximumCost)
         var waiting: [String: [Waiter]] = [:]
     }
 

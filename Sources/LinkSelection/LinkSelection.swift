@@ -1,10 +1,10 @@
-package import AddressForms
+package import Normalization
 import LinkHarvest
 
 /// Which links are wanted, and in which form their addresses are.
 package struct LinkSelection: Sendable {
     /// The form that addresses are brought into before anything else is asked.
-    package var form: AddressForm
+    package var form: URLNormalization
     /// The conditions; a link has to meet all of them, and is dropped by the first that it does not meet.
     package var filters: [LinkFilter]
     /// Whether links of the same element, attribute and address on one page are all kept.
@@ -20,7 +20,7 @@ package struct LinkSelection: Sendable {
     ///   - keepsDuplicates: Whether repeated links of one page are kept.
     ///   - includesInvalid: Whether links without an address are kept.
     package init(
-        form: AddressForm = [], filters: [LinkFilter] = [], keepsDuplicates: Bool = false, includesInvalid: Bool = false
+        form: URLNormalization = [], filters: [LinkFilter] = [], keepsDuplicates: Bool = false, includesInvalid: Bool = false
     ) {
         self.form = form
         self.filters = filters

@@ -1,4 +1,4 @@
-import AddressForms
+import Normalization
 package import LinkHarvest
 import WHATWGURL
 

@@ -60,7 +60,7 @@ package struct FetchPolicy: Sendable, Hashable {
     package var hostInterval: Duration?
 
     /// Which addresses may be connected to.
-    package var addressPolicy: AddressPolicy = .any
+    package var addressPolicy: IPAddressPolicy = .any
 
     /// Makes a policy with the defaults above.
     ///

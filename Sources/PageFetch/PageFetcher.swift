@@ -11,7 +11,7 @@ package struct PageFetcher: Sendable {
     package var cache: HTTPCache?
 
     /// Asked before each hop; nil lets all pass.
-    package var gate: (any HopGate)?
+    package var gate: (any FetchAuthorizer)?
 
     let engine: TransferEngine
     let delivery: DeliveryQueue

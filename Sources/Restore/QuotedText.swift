@@ -23,7 +23,7 @@ struct QuotedText {
     /// - Parameters:
     ///   - quote: The text with its context. Line breaks in the context count as edges of blocks.
     ///   - reach: How far the blocks reach; nil where that is not known.
-    init(_ quote: TextQuote, reach: QuoteReach? = nil) {
+    init(_ quote: TextQuote, reach: QuoteBlockExtent? = nil) {
         hasKnownReach = reach != nil
         let linesBefore = Self.tail(quote.prefix, reach?.before).split(
             separator: "\n", omittingEmptySubsequences: false)

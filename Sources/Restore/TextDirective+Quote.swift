@@ -25,7 +25,7 @@ extension TextDirective {
     ///   - occurrences: How often the text occurs on the page; nil where that is not known.
     ///   - reading: The character at the reading line, in UTF-16 units from the start of the text. A long text is
     ///     quoted from there.
-    init?(quote: TextQuote, reach: QuoteReach? = nil, occurrences: Int?, reading: Int = 0) {
+    init?(quote: TextQuote, reach: QuoteBlockExtent? = nil, occurrences: Int?, reading: Int = 0) {
         var quoted = QuotedText(quote, reach: reach)
         quoted.dropCutWords()
         if quoted.text.count > Self.longestExact { quoted.dropText(beforeUTF16Offset: reading, in: quote.exact) }

@@ -1,5 +1,5 @@
 import Downloads
-import Exchange
+import ImportExport
 import FoundationEssentials
 import Hummingbird
 import Logging
@@ -36,7 +36,7 @@ struct ServiceRouter: Sendable {
         }
         let router = Router(context: ServiceContext.self, options: [.autoGenerateHeadEndpoints])
         router.add(middleware: AccessLogMiddleware(logger: logger))
-        router.add(middleware: AnswerMiddleware(routes: RouteCatalogue(entries: entries)))
+        router.add(middleware: ResponseMiddleware(routes: RouteCatalogue(entries: entries)))
         router.add(middleware: GuardMiddleware(port: port, tokens: tokens))
         router.add(middleware: ConditionalMiddleware())
         addRoutes(to: router)
@@ -48,7 +48,7 @@ struct ServiceRouter: Sendable {
         let undo = UndoRoutes(archive: snapshots, tickets: tickets, now: now)
         let archive = snapshots
         let snapshots = SnapshotRoutes(
-            archive: archive, intake: SnapshotIntake(archive: archive), tickets: tickets, now: now)
+            archive: archive, intake: SnapshotBatcher(archive: archive), tickets: tickets, now: now)
         let pairing = PairingRoutes(codes: pairings, tokens: tokens, now: now)
         pairing.addPairing(to: router)
         let adding = router.group().add(middleware: AccessMiddleware(needed: .capture))
@@ -62,7 +62,7 @@ struct ServiceRouter: Sendable {
         }
         QueueRoutes(store: queue, archive: archive, directory: directory, onChange: onQueueChange, now: now)
             .add(to: everything)
-        ExchangeRoutes(store: backup, now: now, onQueueChange: onQueueChange).add(to: everything)
+        ImportExportRoutes(store: backup, now: now, onQueueChange: onQueueChange).add(to: everything)
         LinkRoutes(archive: archive, reader: LinkReader(fetcher: fetcher, settings: settings)).add(to: everything)
         EventRoutes(feed: feed).add(to: everything)
         LoginRoutes(port: port, logins: logins).add(to: everything)

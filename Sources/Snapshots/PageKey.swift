@@ -1,4 +1,4 @@
-import AddressForms
+import Normalization
 import WHATWGURL
 
 /// The form of an address in which two visits to one page compare equal.
@@ -10,7 +10,7 @@ import WHATWGURL
 enum PageKey {
     /// The key of an address.
     static func key(of url: WebURL) -> String {
-        let page = AddressForm([.credentials, .tracking, .fragment]).apply(to: url).href
+        let page = URLNormalization([.credentials, .tracking, .fragment]).apply(to: url).href
         guard let fragment = url.fragment, fragment.hasPrefix("/") || fragment.hasPrefix("!") else { return page }
         let directive = fragment.firstRange(of: ":~:")?.lowerBound ?? fragment.endIndex
         return page + "#" + fragment[..<directive]

@@ -8,7 +8,7 @@ package struct SnapshotAnchor: Sendable, Hashable {
     /// The picture at the reading line, where no text is in view.
     package var image: SnapshotImage?
     /// How much of the quote stands in one block each; nil where the capture did not tell.
-    package var reach: QuoteReach?
+    package var reach: QuoteBlockExtent?
     /// A CSS selector of the text's block, within the last host or frame of ``path``.
     package var selector: String?
     /// Selectors of the shadow hosts and frames around it, outer to inner.
@@ -41,7 +41,7 @@ package struct SnapshotAnchor: Sendable, Hashable {
         role = json["role"]?.string ?? ""
         quote = TextQuote(json["quote"])
         image = SnapshotImage(json["image"])
-        reach = QuoteReach(json["reach"])
+        reach = QuoteBlockExtent(json["reach"])
         selector = json["selector"]?.string
         path = json["path"]?.array?.compactMap(\.string) ?? []
         rect = SnapshotRect(json["rect"])

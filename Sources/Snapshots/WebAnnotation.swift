@@ -77,7 +77,7 @@ struct WebAnnotation {
 
     /// The anchor that the selectors make; nil for an annotation of the whole page.
     private func anchor(fragment: String?) throws(SnapshotError) -> JSONValue? {
-        var place = AnnotatedPlace()
+        var place = SelectorReader()
         for selector in selectors { place.take(selector) }
         if let fragment, fragment.contains(":~:") { place.take(fragment: fragment) }
         if let anchor = place.anchor { return anchor }

@@ -1,5 +1,5 @@
 package import Downloads
-package import Exchange
+package import ImportExport
 package import FoundationEssentials
 import GRDB
 package import Snapshots

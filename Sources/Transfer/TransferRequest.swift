@@ -101,7 +101,7 @@ package struct TransferRequest: Sendable {
     package var sharedLimit: SharedRateLimit?
 
     /// Which addresses may be connected to.
-    package var addressPolicy: AddressPolicy
+    package var addressPolicy: IPAddressPolicy
 
     /// Makes a request.
     ///
@@ -137,7 +137,7 @@ package struct TransferRequest: Sendable {
         userAgent: String = "Leftoff",
         referer: String? = nil,
         bytesPerSecondLimit: Int64? = nil,
-        addressPolicy: AddressPolicy = .any
+        addressPolicy: IPAddressPolicy = .any
     ) {
         self.url = url
         self.method = method

@@ -8,7 +8,7 @@ import WHATWGURL
 final class CrawlMemoryTests {
     /// What a run has asked of pages.
     private struct Record {
-        var flows: [Int: [PageFlow]] = [:]
+        var flows: [Int: [CrawlPageHandle]] = [:]
         var resumed: [Int] = []
         var cancelled: [Int] = []
     }
@@ -17,16 +17,16 @@ final class CrawlMemoryTests {
     private final class Fetches: Sendable {
         let record = Mutex(Record())
 
-        func start(_ flow: PageFlow) {
+        func start(_ flow: CrawlPageHandle) {
             let number = flow.entry.number
             record.withLock { $0.flows[number, default: []].append(flow) }
             flow.attach(
-                PageFlow.Control(
+                CrawlPageHandle.Control(
                     resume: { self.record.withLock { $0.resumed.append(number) } },
                     cancel: { self.record.withLock { $0.cancelled.append(number) } }))
         }
 
-        func flow(_ number: Int) throws -> PageFlow {
+        func flow(_ number: Int) throws -> CrawlPageHandle {
             try #require(record.withLock { $0.flows[number]?.last })
         }
 

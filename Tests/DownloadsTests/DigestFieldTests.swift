@@ -86,7 +86,7 @@ struct DigestFieldTests {
     func verifiesPart(isRight: Bool) async throws {
         let scene = try DownloadScene()
         let content = ScriptedFile.bytes(300_000)
-        let first = 100_000 - Int(DownloadAsk.overlapBytes)
+        let first = 100_000 - Int(RangeRequest.overlapBytes)
         let part = Array(content[first...])
         var cut = ScriptedFile(content)
         cut.cutAfter = 100_000

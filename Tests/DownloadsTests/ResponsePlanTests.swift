@@ -12,7 +12,7 @@ struct ResponsePlanTests {
     struct Row: Sendable {
         var status: Int
         var fields: [String: String] = [:]
-        var ask = DownloadAsk.rest(from: 100, conditional: true)
+        var ask = RangeRequest.rest(from: 100, conditional: true)
         var disk = ResponsePlanTests.strong
         var expected: ResponsePlan
     }

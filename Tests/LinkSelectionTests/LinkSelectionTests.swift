@@ -1,4 +1,4 @@
-import AddressForms
+import Normalization
 import LinkHarvest
 import LinkSelection
 import Testing
@@ -16,7 +16,7 @@ struct LinkSelectionTests {
     }
 
     private func judge(
-        _ filters: [LinkFilter?], _ links: [HarvestedLink], form: AddressForm = [],
+        _ filters: [LinkFilter?], _ links: [HarvestedLink], form: URLNormalization = [],
         page: String? = "https://www.a.co.uk/p",
         inView: Set<WebURL>? = nil, keepsDuplicates: Bool = true, includesInvalid: Bool = false
     ) -> [LinkVerdict] {
@@ -242,14 +242,14 @@ struct LinkSelectionTests {
         #expect(throws: LinkSelectionError.self) { try LinkFilter.relations(named: ["next prev"]) }
         #expect(throws: LinkSelectionError.self) { try LinkFilter.extensions(named: ["tar gz"]) }
         #expect(throws: LinkSelectionError.self) { try LinkFilter.types(named: ["pdf"]) }
-        #expect(throws: LinkSelectionError.self) { try AddressForm(named: ["fragments"]) }
+        #expect(throws: LinkSelectionError.self) { try URLNormalization(named: ["fragments"]) }
     }
 
     @Test("Names of forms make one form")
     func forms() throws {
-        #expect(try AddressForm(named: ["fragment, Tracking", "ports"]) == [.fragment, .tracking, .ports])
-        #expect(try AddressForm(named: ["all"]) == .all)
-        #expect(try AddressForm(named: []) == [])
+        #expect(try URLNormalization(named: ["fragment, Tracking", "ports"]) == [.fragment, .tracking, .ports])
+        #expect(try URLNormalization(named: ["all"]) == .all)
+        #expect(try URLNormalization(named: []) == [])
     }
 
     @Test("Each order sorts by what it says, keeps the rest as it was, and puts last what has nothing to sort by")

@@ -33,7 +33,7 @@ struct SpringTests {
     @Test("The closed form is the equation's solution, for every damping", arguments: springs, [0.01, 0.1, 0.5, 1])
     func solution(spring: Spring, time: Double) {
         for (from, velocity) in [(1.0, 0.0), (0, 1), (-2, 7)] {
-            let course = SpringCourse(from: from, to: 0, velocity: velocity, spring: spring)
+            let course = SpringInterpolation(from: from, to: 0, velocity: velocity, spring: spring)
             #expect(abs(course.value(at: time) - integrated(spring, from: from, velocity: velocity, time: time)) < 1e-7)
         }
     }
@@ -41,10 +41,10 @@ struct SpringTests {
     @Test("Known values: a quarter swing without damper, and the critical curve")
     func known() {
         // ω = 2: cos(2t), at π/4 it goes through its place.
-        let free = SpringCourse(from: 3.0, to: 0, spring: Spring(mass: 1, stiffness: 4, damping: 0))
+        let free = SpringInterpolation(from: 3.0, to: 0, spring: Spring(mass: 1, stiffness: 4, damping: 0))
         #expect(abs(free.value(at: .pi / 4)) < 1e-12 && abs(free.value(at: .pi / 2) + 3) < 1e-12)
         // ω = 10, critical: (1 + 10 t) e^(−10 t).
-        let critical = SpringCourse(from: 1.0, to: 0, spring: Spring(mass: 1, stiffness: 100, damping: 20))
+        let critical = SpringInterpolation(from: 1.0, to: 0, spring: Spring(mass: 1, stiffness: 100, damping: 20))
         #expect(abs(critical.value(at: 0.1) - 2 * exp(-1)) < 1e-12)
         #expect(critical.value(at: -1) == 1)
     }
@@ -54,7 +54,7 @@ struct SpringTests {
         arguments: springs.dropLast())
     func settling(spring: Spring) {
         let duration = spring.settlingDuration(within: 0.001)
-        let course = SpringCourse(from: 1.0, to: 0, spring: spring)
+        let course = SpringInterpolation(from: 1.0, to: 0, spring: spring)
         for step in 0..<200 { #expect(abs(course.value(at: duration + Double(step) * 0.01)) <= 0.001_000_1) }
         let period = 2 * Double.pi / spring.naturalFrequency
         let before = (0..<200).map { abs(course.value(at: duration - period * Double($0) / 200)) }

@@ -9,7 +9,7 @@ struct TextDirectiveTests {
         var name: String
         var quote: TextQuote
         var occurrences: Int? = 1
-        var reach: QuoteReach?
+        var reach: QuoteBlockExtent?
         var expected: TextDirective?
 
         var testDescription: String { name }
@@ -27,7 +27,7 @@ struct TextDirectiveTests {
         Row(
             name: "a short text gets three words on either side",
             quote: TextQuote(exact: "went on", prefix: "in the end the old fox ", suffix: " reading books until dawn"),
-            reach: QuoteReach(before: 23, exact: 7, after: 25),
+            reach: QuoteBlockExtent(before: 23, exact: 7, after: 25),
             expected: TextDirective(prefix: "the old fox", start: "went on", suffix: "reading books until")),
         Row(
             name: "a short text gets one word on either side where the edges of blocks are not known",
@@ -64,23 +64,23 @@ struct TextDirectiveTests {
             quote: TextQuote(
                 exact: "The fox went on reading", prefix: "Home About Contact No. 12. Once upon a time ",
                 suffix: " until dawn. It slept. Once more it was evening"),
-            occurrences: 2, reach: QuoteReach(before: 25, exact: 23, after: 23),
+            occurrences: 2, reach: QuoteBlockExtent(before: 25, exact: 23, after: 23),
             expected: TextDirective(
                 prefix: "No. 12. Once upon a time", start: "The fox went on reading", suffix: "until dawn. It slept.")),
         Row(
             name: "a text ends at a line break that is known",
             quote: TextQuote(exact: "let fox = read() return fox", prefix: "func dawn() { ", suffix: " }"),
-            reach: QuoteReach(before: 14, exact: 16, after: 2),
+            reach: QuoteBlockExtent(before: 14, exact: 16, after: 2),
             expected: TextDirective(prefix: "dawn() {", start: "let fox = read()")),
         Row(
             name: "a reach beyond the texts means all of them",
             quote: TextQuote(exact: "The fox", prefix: "at dawn ", suffix: " went on"),
-            occurrences: 2, reach: QuoteReach(before: 99, exact: 99, after: 99),
+            occurrences: 2, reach: QuoteBlockExtent(before: 99, exact: 99, after: 99),
             expected: TextDirective(prefix: "dawn", start: "The fox", suffix: "went")),
         Row(
             name: "a reach that cuts a surrogate pair does no harm",
             quote: TextQuote(exact: "The fox went on reading", prefix: "🦊 ", suffix: " 🦊"),
-            occurrences: 2, reach: QuoteReach(before: 2, exact: 23, after: 2),
+            occurrences: 2, reach: QuoteBlockExtent(before: 2, exact: 23, after: 2),
             expected: TextDirective(start: "The fox went on reading")),
         Row(
             name: "context ends at a line break",

@@ -31,7 +31,7 @@ struct PageSnapshotTests {
         #expect(anchor.selector == "main > p:nth-child(40)" && anchor.occurrences == 2 && anchor.scroller == 0)
         #expect(anchor.characterOffset == 4 && anchor.offsetX == 100 && anchor.offsetY == 11.25)
         #expect(anchor.rect?.y == -12.75)
-        #expect(anchor.reach == QuoteReach(before: 9, exact: 23, after: 11))
+        #expect(anchor.reach == QuoteBlockExtent(before: 9, exact: 23, after: 11))
         #expect(anchor.hash == "9f3c5a0012ff8001" && anchor.ordinal == 1 && anchor.lineHeight == 24.5)
         #expect(anchor.offsetFromStart == nil && anchor.image == nil)
         let picture = try #require(snapshot.anchors.last)

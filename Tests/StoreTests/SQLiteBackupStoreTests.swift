@@ -1,5 +1,5 @@
 import Downloads
-import Exchange
+import ImportExport
 import Foundation
 import GRDB
 import Snapshots
@@ -35,7 +35,7 @@ struct SQLiteBackupStoreTests {
         try BackupContents(Array(text.utf8))
     }
 
-    private func export(_ format: ExchangeFormat, _ store: SQLiteBackupStore) throws -> String {
+    private func export(_ format: ImportExportFormat, _ store: SQLiteBackupStore) throws -> String {
         var export = BackupExport(format: format, of: store, at: now)
         var bytes: [UInt8] = []
         while let part = try export.next() { bytes += part }

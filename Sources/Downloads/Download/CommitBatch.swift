@@ -20,7 +20,7 @@ struct CommitBatch {
         var failure: QueueFailure?
         var result: Result<QueueItem, any Error>?
 
-        var site: DownloadSite { download.site }
+        var site: PartialDownload { download.site }
 
         /// The name on disk: a file with the wrong digest is set apart.
         var finalName: String { failure == nil ? name : name + QueueItem.quarantineSuffix }
@@ -56,7 +56,7 @@ struct CommitBatch {
     private mutating func run() -> [Result<QueueItem, any Error>] {
         checkDirectories()
         // All go through each step together. Those whose name turns out to be taken go round again with the next one.
-        for _ in 0..<DownloadSite.numberLimit {
+        for _ in 0..<PartialDownload.numberLimit {
             let open = entries.indices.filter { entries[$0].result == nil }
             if open.isEmpty { break }
             let named = each(open, Self.chooseName)
@@ -108,7 +108,7 @@ struct CommitBatch {
             }
             return true
         }
-        while entry.number < DownloadSite.numberLimit {
+        while entry.number < PartialDownload.numberLimit {
             entry.name = FileName.numbered(entry.base, entry.number)
             // It was looked up before the request; what has come since is noticed when the file is made and renamed.
             if entry.failure == nil, entry.name == entry.site.freeName { return true }

@@ -13,7 +13,7 @@ struct DownloadAttempt {
     /// Each answer rules out one way of asking, so there are no more requests than ways.
     private static let requestLimit = 5
 
-    let site: DownloadSite
+    let site: PartialDownload
     let engine: TransferEngine
     let options: DownloadOptions
     let committer: DownloadCommitter
@@ -63,14 +63,14 @@ struct DownloadAttempt {
         _ prepared: PartWriter?, _ begun: (Begun, RunningTransfer.Event)?
     ) async throws -> QueueItem {
         var writer = prepared
-        var ask = DownloadAsk.all
+        var ask = RangeRequest.all
         if let writer {
             if writer.isComplete { return try await finish(writer) }
             if writer.isSplit {
                 do {
-                    try await SegmentCrew(attempt: self, writer: writer).run(first: nil)
+                    try await SegmentedDownload(attempt: self, writer: writer).run(first: nil)
                     return try await finish(writer)
-                } catch is SegmentCrew.StartOver {
+                } catch is SegmentedDownload.StartOver {
                     try await discard()
                 }
             } else {
@@ -102,11 +102,11 @@ struct DownloadAttempt {
 
     private enum Step {
         case done(QueueItem)
-        case again(DownloadAsk)
+        case again(RangeRequest)
     }
 
     /// Makes one request, and those that help it.
-    private func transfer(_ ask: DownloadAsk, _ writer: PartWriter?) async throws -> Step {
+    private func transfer(_ ask: RangeRequest, _ writer: PartWriter?) async throws -> Step {
         let transfer = RunningTransfer()
         let sink = DownloadSink(site: site, ask: ask, writer: writer, transfer: transfer)
         site.onFailure { transfer.stop($0) }
@@ -116,7 +116,7 @@ struct DownloadAttempt {
 
     /// Takes a request to its end, of which something was heard.
     private func follow(
-        _ begun: Begun, _ event: RunningTransfer.Event, _ ask: DownloadAsk, _ writer: PartWriter?
+        _ begun: Begun, _ event: RunningTransfer.Event, _ ask: RangeRequest, _ writer: PartWriter?
     ) async throws -> Step {
         let (transfer, sink) = (begun.transfer, begun.sink)
         let result: Result<TransferSummary, any Error>
@@ -125,9 +125,9 @@ struct DownloadAttempt {
         case .split:
             guard let shared = site.writer else { throw senseless }
             do {
-                try await SegmentCrew(attempt: self, writer: shared).run(first: (transfer, sink))
+                try await SegmentedDownload(attempt: self, writer: shared).run(first: (transfer, sink))
                 return .done(try await finish(shared))
-            } catch is SegmentCrew.StartOver {
+            } catch is SegmentedDownload.StartOver {
                 return .again(ask == .allCompressed ? .allCompressed : .allAlone)
             }
         }
@@ -147,7 +147,7 @@ struct DownloadAttempt {
 
     /// Decides what follows a response that has come to its end, or was refused.
     private func end(
-        _ ask: DownloadAsk, _ sink: DownloadSink, _ summary: TransferSummary, _ resumed: PartWriter?
+        _ ask: RangeRequest, _ sink: DownloadSink, _ summary: TransferSummary, _ resumed: PartWriter?
     ) async throws -> Step {
         switch sink.plan {
         case .fromStart, .goOn:
@@ -191,7 +191,7 @@ struct DownloadAttempt {
     ///   - disk: What is on disk.
     ///   - end: The end of the wanted bytes; nil for all the rest.
     /// - Returns: The request.
-    func request(_ ask: DownloadAsk, _ disk: PartialContent?, to end: Int64? = nil) -> TransferRequest {
+    func request(_ ask: RangeRequest, _ disk: PartialContent?, to end: Int64? = nil) -> TransferRequest {
         let item = site.item
         var request = TransferRequest(url: item.url)
         request.headers = item.headers

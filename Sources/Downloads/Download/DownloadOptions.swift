@@ -67,7 +67,7 @@ package struct DownloadOptions: Sendable {
     package var sharedLimit: SharedRateLimit?
 
     /// Hears what servers answer, on the engine's thread; nil tells nobody.
-    package var onAnswer: (@Sendable (DownloadAnswer) -> Void)?
+    package var onAnswer: (@Sendable (DownloadResponse) -> Void)?
 
     /// How long it may take to resolve a name, to connect and to agree on TLS.
     package var connectTimeout: Duration = .seconds(20)

@@ -47,8 +47,8 @@ final class DownloadSink: TransferSink {
     /// What a body of unknown length may grow to in memory.
     private static let unknownBytes: Int64 = 128 << 10
 
-    private let site: DownloadSite
-    private let ask: DownloadAsk
+    private let site: PartialDownload
+    private let ask: RangeRequest
     private let resumed: PartWriter?
     private let transfer: RunningTransfer
     private let state = Mutex(State())
@@ -60,7 +60,7 @@ final class DownloadSink: TransferSink {
     ///   - ask: What the request asks for.
     ///   - writer: Goes on with what is on disk, where something is.
     ///   - transfer: The transfer that it serves.
-    init(site: DownloadSite, ask: DownloadAsk, writer: PartWriter?, transfer: RunningTransfer) {
+    init(site: PartialDownload, ask: RangeRequest, writer: PartWriter?, transfer: RunningTransfer) {
         self.site = site
         self.ask = ask
         resumed = writer

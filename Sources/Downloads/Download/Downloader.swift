@@ -7,7 +7,7 @@ package struct Downloader: ItemDownloading {
     private let options: DownloadOptions
     private let committer = DownloadCommitter()
     private let directories = DirectoryCache()
-    private let own = OwnNames()
+    private let own = WrittenPaths()
     private let budget: MemoryBudget
 
     /// Makes a downloader.
@@ -30,7 +30,7 @@ package struct Downloader: ItemDownloading {
         budget = MemoryBudget(options.memoryBudget)
     }
 
-    package func placeFinder() -> (QueueItem) -> DownloadPlace? {
+    package func placeFinder() -> (QueueItem) -> PreparedDestination? {
         var open: [String: DestinationDirectory] = [:]
         return { item in
             guard item.url.isHTTP, item.fileName == nil, item.sha256 == nil, item.content == .nothing,
@@ -40,12 +40,12 @@ package struct Downloader: ItemDownloading {
             open[item.directory] = directory
             let name = item.wishedName()
             guard (try? directory.isClear(name)) == true else { return nil }
-            return DownloadPlace(directory: directory, engine: engine, name: name)
+            return PreparedDestination(directory: directory, engine: engine, name: name)
         }
     }
 
     package func begin(
-        _ item: QueueItem, at place: DownloadPlace, journal: DownloadJournal,
+        _ item: QueueItem, at place: PreparedDestination, journal: DownloadJournal,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
         received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
     ) -> (@Sendable () -> Void)? {
@@ -64,7 +64,7 @@ package struct Downloader: ItemDownloading {
     }
 
     package func download(
-        _ item: QueueItem, at place: DownloadPlace?, journal: DownloadJournal,
+        _ item: QueueItem, at place: PreparedDestination?, journal: DownloadJournal,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
         received: @escaping @Sendable () -> Void
     ) async -> DownloadResult {
@@ -87,7 +87,7 @@ package struct Downloader: ItemDownloading {
 
     /// What a try begins with.
     private struct Start {
-        var site: DownloadSite
+        var site: PartialDownload
         var engine: TransferEngine
         /// The item, where an earlier worker had all but ended it.
         var recovered: QueueItem?
@@ -96,7 +96,7 @@ package struct Downloader: ItemDownloading {
     }
 
     private func begin(
-        _ item: QueueItem, at place: DownloadPlace?, _ journal: DownloadJournal,
+        _ item: QueueItem, at place: PreparedDestination?, _ journal: DownloadJournal,
         _ progress: @escaping @Sendable (Int64, Int64?) -> Void
     ) async throws -> Start {
         if let place {
@@ -119,8 +119,8 @@ package struct Downloader: ItemDownloading {
     private func site(
         of item: QueueItem, in directory: DestinationDirectory, _ journal: DownloadJournal, freeName: String?,
         _ progress: @escaping @Sendable (Int64, Int64?) -> Void
-    ) -> DownloadSite {
-        DownloadSite(
+    ) -> PartialDownload {
+        PartialDownload(
             item, in: directory, journal: journal, options: options, budget: budget, own: own, freeName: freeName,
             progress: progress)
     }

@@ -12,7 +12,7 @@ struct FinishedDownload: Sendable {
     }
 
     /// The place on disk and the record.
-    let site: DownloadSite
+    let site: PartialDownload
 
     /// Where the bytes are.
     var body: Body
@@ -24,7 +24,7 @@ struct FinishedDownload: Sendable {
     var digests: [DigestAlgorithm: String]
 
     /// Makes a finished download of a body in memory.
-    init(site: DownloadSite, memory: DownloadSink.Memory) throws {
+    init(site: PartialDownload, memory: DownloadSink.Memory) throws {
         self.site = site
         body = .memory(memory.bytes, head: memory.head, share: memory.share)
         content = memory.content
@@ -41,7 +41,7 @@ struct FinishedDownload: Sendable {
     }
 
     /// Makes a finished download of a part file.
-    init(site: DownloadSite, body: Body, content: PartialContent, digests: [DigestAlgorithm: String]) {
+    init(site: PartialDownload, body: Body, content: PartialContent, digests: [DigestAlgorithm: String]) {
         self.site = site
         self.body = body
         self.content = content

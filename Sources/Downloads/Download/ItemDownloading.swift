@@ -4,7 +4,7 @@ package protocol ItemDownloading: Sendable {
     ///
     /// - Returns: What finds the place of an item that was claimed, and blocks on the disk: what the try need not look for, or
     ///   nil where it has to.
-    func placeFinder() -> (QueueItem) -> DownloadPlace?
+    func placeFinder() -> (QueueItem) -> PreparedDestination?
 
     /// Begins a try at a place that was found before, and returns at once.
     ///
@@ -17,7 +17,7 @@ package protocol ItemDownloading: Sendable {
     ///   - ended: Hears what came of it, once, on any thread, perhaps before this returns; it is to be quick.
     /// - Returns: What stops the try; nil where it takes a task from the start on: then nothing was begun.
     func begin(
-        _ item: QueueItem, at place: DownloadPlace, journal: DownloadJournal,
+        _ item: QueueItem, at place: PreparedDestination, journal: DownloadJournal,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
         received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
     ) -> (@Sendable () -> Void)?
@@ -32,7 +32,7 @@ package protocol ItemDownloading: Sendable {
     ///   - received: Hears that all bytes are there, on any thread: what is left is to make the file durable and to name it.
     /// - Returns: What came of it.
     func download(
-        _ item: QueueItem, at place: DownloadPlace?, journal: DownloadJournal,
+        _ item: QueueItem, at place: PreparedDestination?, journal: DownloadJournal,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
         received: @escaping @Sendable () -> Void
     ) async -> DownloadResult
@@ -40,7 +40,7 @@ package protocol ItemDownloading: Sendable {
 
 extension ItemDownloading {
     package func begin(
-        _ item: QueueItem, at place: DownloadPlace, journal: DownloadJournal,
+        _ item: QueueItem, at place: PreparedDestination, journal: DownloadJournal,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
         received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
     ) -> (@Sendable () -> Void)? { nil }

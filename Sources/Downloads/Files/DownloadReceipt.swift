@@ -70,7 +70,7 @@ struct DownloadReceipt: Codable, Sendable, Equatable {
             try site.directory.unlink(name + suffix)
         }
         // What else is there is somebody's, or of a file of this name that was moved away.
-        for number in 0..<DownloadSite.numberLimit {
+        for number in 0..<PartialDownload.numberLimit {
             let receipt = FileName.numbered(name + suffix, number)
             guard let file = try site.directory.createFile(receipt, bytes) else { continue }
             if site.options.durability == .full { try file.syncData() }

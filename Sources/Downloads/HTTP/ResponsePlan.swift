@@ -27,7 +27,7 @@ package enum ResponsePlan: Sendable, Equatable {
     ///   - disk: What is on disk.
     ///   - now: The time.
     /// - Returns: What to do.
-    package static func decide(head: ResponseHead, ask: DownloadAsk, disk: PartialContent, now: Date) -> ResponsePlan {
+    package static func decide(head: ResponseHead, ask: RangeRequest, disk: PartialContent, now: Date) -> ResponsePlan {
         switch head.status {
         case 200, 203: whole(head, ask: ask, disk: disk, now: now)
         case 206: part(head, ask: ask, disk: disk)
@@ -37,7 +37,7 @@ package enum ResponsePlan: Sendable, Equatable {
     }
 
     private static func whole(
-        _ head: ResponseHead, ask: DownloadAsk, disk: PartialContent, now: Date
+        _ head: ResponseHead, ask: RangeRequest, disk: PartialContent, now: Date
     ) -> ResponsePlan {
         // What was asked for in a coding is decoded before it comes here.
         if hasCoding(head) || ask == .allCompressed && head["Content-Encoding"] != nil {
@@ -61,7 +61,7 @@ package enum ResponsePlan: Sendable, Equatable {
         return .fromStart(content)
     }
 
-    static func part(_ head: ResponseHead, ask: DownloadAsk, disk: PartialContent) -> ResponsePlan {
+    static func part(_ head: ResponseHead, ask: RangeRequest, disk: PartialContent) -> ResponsePlan {
         let isMultipart = head["Content-Type"]?.lowercased().hasPrefix("multipart/byteranges") ?? false
         guard let range = head["Content-Range"].flatMap({ ContentRange($0) }), let bytes = range.range, !isMultipart,
             !hasCoding(head), case .rest(let start, let isConditional) = ask, bytes.lowerBound == start

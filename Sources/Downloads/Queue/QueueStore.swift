@@ -71,7 +71,7 @@ package protocol QueueStore: Sendable {
     /// - Returns: The item as it is then.
     /// - Throws: ``QueueError``: ``QueueError/notAllowed(id:state:command:)`` when one of the two has ended; and what the
     ///   store throws. Then nothing was moved.
-    func move(id prefix: String, _ placing: QueuePlacing) throws -> QueueItem
+    func move(id prefix: String, _ placing: QueuePosition) throws -> QueueItem
 
     /// Lists the items that a worker holds.
     ///
@@ -99,7 +99,7 @@ package protocol QueueStore: Sendable {
     /// - Parameter ids: The only items that count; nil for all.
     /// - Returns: The outlook.
     /// - Throws: What the store throws.
-    func outlook(ids: Set<String>?) throws -> QueueOutlook
+    func outlook(ids: Set<String>?) throws -> QueueSummary
 }
 
 extension QueueStore {

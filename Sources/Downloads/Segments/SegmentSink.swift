@@ -10,9 +10,9 @@ final class SegmentSink: TransferSink {
         var check: ContentCheck?
     }
 
-    private let site: DownloadSite
+    private let site: PartialDownload
     private let writer: PartWriter
-    private let ask: DownloadAsk
+    private let ask: RangeRequest
     private let piece: Int
     private let end: Int64
     private let state = Mutex(State())
@@ -25,7 +25,7 @@ final class SegmentSink: TransferSink {
     ///   - ask: What the request asks for.
     ///   - piece: The piece.
     ///   - end: The end of the piece.
-    init(site: DownloadSite, writer: PartWriter, ask: DownloadAsk, piece: Int, end: Int64) {
+    init(site: PartialDownload, writer: PartWriter, ask: RangeRequest, piece: Int, end: Int64) {
         self.site = site
         self.writer = writer
         self.ask = ask

@@ -6,7 +6,7 @@ package import Transfer
 /// Proxy, names and passwords, and cookies belong to an engine, so that no item can get those of another.
 package final class DownloadEngines: Sendable {
     /// How an item goes to its server.
-    package struct Way: Sendable, Hashable {
+    package struct ConnectionProfile: Sendable, Hashable {
         /// The address of the proxy; nil takes it from the environment.
         package var proxy: String?
         /// The path of a netrc file.
@@ -15,7 +15,7 @@ package final class DownloadEngines: Sendable {
         package var cookiesPath: String?
 
         /// The usual way.
-        static let usual = Way()
+        static let usual = ConnectionProfile()
     }
 
     /// Reads the lines of a cookie file.
@@ -23,7 +23,7 @@ package final class DownloadEngines: Sendable {
 
     private let usual: TransferEngine
     private let readCookies: CookieReader
-    private let others = Mutex<[Way: TransferEngine]>([:])
+    private let others = Mutex<[ConnectionProfile: TransferEngine]>([:])
 
     /// Makes the engines.
     ///
@@ -42,7 +42,7 @@ package final class DownloadEngines: Sendable {
     /// - Throws: ``QueueFailure`` when its cookie or netrc file cannot be read.
     func engine(for item: QueueItem) throws -> TransferEngine {
         let request = item.request
-        let way = Way(proxy: request.proxy, netrcPath: request.netrcPath, cookiesPath: request.cookiesPath)
+        let way = ConnectionProfile(proxy: request.proxy, netrcPath: request.netrcPath, cookiesPath: request.cookiesPath)
         if way == .usual { return usual }
         if let engine = others.withLock({ $0[way] }) { return engine }
         // libcurl goes on without a netrc file that is not there, and a request without its credentials is another one.

@@ -15,7 +15,7 @@ package enum QueueWorkerEvent: Sendable, Hashable {
     /// A try has ended; the item's state tells how.
     case ended(QueueItem)
     /// How the whole queue stands.
-    case outlook(QueueOutlook)
+    case outlook(QueueSummary)
     /// It runs nothing and waits for items whose time has not come, or that other workers hold.
     case idle
     /// Something outside the items failed, for example the database; the worker goes on if it can.

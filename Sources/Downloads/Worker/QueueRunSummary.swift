@@ -10,7 +10,7 @@ package struct QueueRunSummary: Sendable {
     package var waiting: Int { outlook?[.waiting] ?? 0 }
 
     /// How the queue stood at its end; nil when it was stopped.
-    package var outlook: QueueOutlook?
+    package var outlook: QueueSummary?
 
     /// True when it was stopped before its work was done.
     package var wasStopped = false

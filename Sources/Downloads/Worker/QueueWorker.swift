@@ -13,7 +13,7 @@ package final class QueueWorker: Sendable {
     let identity: WorkerIdentity
     let random: @Sendable () -> Double
     let freeBytes: @Sendable (String) -> Int64?
-    private let bell = Mutex<SignalBox?>(nil)
+    private let bell = Mutex<WorkerMailbox?>(nil)
 
     /// Makes a worker.
     ///
@@ -114,7 +114,7 @@ package final class QueueWorker: Sendable {
     private func work(
         ids: Set<String>?, isEndless: Bool, observer: (any QueueObserver)?
     ) async throws -> QueueRunSummary {
-        let signals = SignalBox()
+        let signals = WorkerMailbox()
         bell.withLock { $0 = signals }
         defer { bell.withLock { $0 = nil } }
         let ticker = Task { [clock] in

@@ -19,7 +19,7 @@ struct WorkerRun {
         var lease: QueueLease
         var host: String
         var began: Date
-        var attempt: RunningTry
+        var attempt: AttemptHandle
         /// True until all bytes are there: so long it counts among the downloads at once.
         var isActive = true
     }
@@ -32,9 +32,9 @@ struct WorkerRun {
         /// Why it cannot have room.
         let missingRoom: QueueFailure?
         /// What its try need not look for.
-        let place: DownloadPlace?
+        let place: PreparedDestination?
 
-        init(item: QueueItem, host: String, missingRoom: QueueFailure?, place: DownloadPlace?) {
+        init(item: QueueItem, host: String, missingRoom: QueueFailure?, place: PreparedDestination?) {
             (self.item, self.host, self.missingRoom, self.place) = (item, host, missingRoom, place)
         }
     }
@@ -49,9 +49,9 @@ struct WorkerRun {
 
     private let ids: Set<String>?
     private let isEndless: Bool
-    private let signals: SignalBox
+    private let signals: WorkerMailbox
     private var summary = QueueRunSummary()
-    private var room: RoomWatch
+    private var room: FreeSpaceMonitor
     private var ahead = 0
     /// How many items are being downloaded, in all and of each host.
     private var active = 0
@@ -70,14 +70,14 @@ struct WorkerRun {
 
     init(
         worker: QueueWorker, ids: Set<String>?, isEndless: Bool, observer: (any QueueObserver)?,
-        signals: SignalBox
+        signals: WorkerMailbox
     ) {
         self.worker = worker
         self.ids = ids
         self.isEndless = isEndless
         self.observer = observer
         self.signals = signals
-        room = RoomWatch(freeBytes: worker.freeBytes)
+        room = FreeSpaceMonitor(freeBytes: worker.freeBytes)
         lastRenewal = worker.clock.now
         lastTick = lastRenewal
     }
@@ -159,7 +159,7 @@ struct WorkerRun {
         ahead = isShort ? min(Self.mostAhead, max(2, ahead * 2)) : 0
     }
 
-    private mutating func note(_ id: String, _ outcome: ItemTry.Outcome) {
+    private mutating func note(_ id: String, _ outcome: ItemAttempt.Outcome) {
         leaveSlot(id)
         if let ended = running.removeValue(forKey: id) {
             let left = runningHosts[ended.host, default: 1] - 1
@@ -195,7 +195,7 @@ struct WorkerRun {
         return false
     }
 
-    private func outlook() async throws -> QueueOutlook {
+    private func outlook() async throws -> QueueSummary {
         let outlook = try await DiskThread.run { [worker, ids] in try worker.store.outlook(ids: ids) }
         observer?.observe(.outlook(outlook))
         return outlook
@@ -269,7 +269,7 @@ struct WorkerRun {
         let item = claimed.item
         guard let lease = item.lease else { return }
         observer?.observe(.started(item))
-        let attempt = ItemTry(
+        let attempt = ItemAttempt(
             item: item, lease: lease, worker: worker, observer: observer, missingRoom: claimed.missingRoom,
             place: claimed.place)
         let began = worker.clock.now

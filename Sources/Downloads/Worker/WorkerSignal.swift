@@ -9,5 +9,5 @@ enum WorkerSignal: Sendable {
     /// All bytes of an item are there; it is being brought to its end.
     case received(id: String)
     /// A try has ended.
-    case ended(id: String, ItemTry.Outcome)
+    case ended(id: String, ItemAttempt.Outcome)
 }

@@ -7,7 +7,7 @@ package struct Animation<Value: Animatable>: Sendable, Hashable {
         /// Through several values.
         case keyframes(Keyframes<Value>)
         /// As a weight on a spring; its time is the run's, and no function bends it.
-        case spring(SpringCourse<Value>)
+        case spring(SpringInterpolation<Value>)
     }
 
     /// When, how long and how fast.

@@ -114,7 +114,7 @@ extension Transaction {
         var timing = MediaTiming(begin: time + delay, duration: duration, fill: .backwards)
         guard let spring else { return Animation(from: from, to: to, timing: timing, function: function) }
         timing.duration = spring.settlingDuration()
-        let course = SpringCourse(from: from, to: to, velocity: change * (1 / Stage.instant), spring: spring)
+        let course = SpringInterpolation(from: from, to: to, velocity: change * (1 / Stage.instant), spring: spring)
         return Animation(timing: timing, course: .spring(course))
     }
 }

@@ -1,4 +1,4 @@
-import AddressForms
+import Normalization
 import Hummingbird
 import LinkFormats
 import LinkHarvest
@@ -40,7 +40,7 @@ struct LinkRequest: Sendable {
         directory = request.queryValue("dir")
         format = try .asked(request.queryValue("format"), directory: directory)
         do {
-            let form = try AddressForm(named: request.queryValues("normalize"))
+            let form = try URLNormalization(named: request.queryValues("normalize"))
             let include = request.queryValues("include")
             let exclude = request.queryValues("exclude")
             let text = request.queryValues("text")

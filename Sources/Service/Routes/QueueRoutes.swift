@@ -134,7 +134,7 @@ struct QueueRoutes: Sendable {
         let order = try await request.decoded(
             JSONValue.self, limit: PairingRoutes.bodyLimit,
             types: ["application/json", "application/merge-patch+json"], expected: expected)
-        let placing: QueuePlacing
+        let placing: QueuePosition
         switch order.object.flatMap({ $0.count == 1 ? $0.first : nil }) {
         case ("priority", .number(let number))?:
             guard let priority = Int(exactly: number), Self.priorities.contains(priority) else {

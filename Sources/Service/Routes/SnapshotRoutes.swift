@@ -6,7 +6,7 @@ import Snapshots
 /// `/api/snapshots`: the places.
 struct SnapshotRoutes: Sendable {
     let archive: any SnapshotArchive
-    let intake: SnapshotIntake
+    let intake: SnapshotBatcher
     let tickets: UndoTickets
     let now: @Sendable () -> Date
 
@@ -132,7 +132,7 @@ struct SnapshotRoutes: Sendable {
     @Sendable
     private func restore(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let kind = request.queryValue("as") ?? "script"
-        return try RestoreAnswer.response(for: try await place(context).snapshot, as: kind)
+        return try RestoreResponse.response(for: try await place(context).snapshot, as: kind)
     }
 
     private func place(_ context: ServiceContext) async throws -> StoredSnapshot {

@@ -5,14 +5,14 @@ import GRDB
 /// The table `queue_host`: hosts that have failed lately.
 enum QueueHosts {
     /// Reads all; a host that is well has no row, so there are few.
-    static func all(_ database: Database) throws -> [String: HostStanding] {
+    static func all(_ database: Database) throws -> [String: HostBackoff] {
         let rows = try Row.fetchAll(
             database.cachedStatement(sql: "SELECT host, failures, not_before, since FROM queue_host"))
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], standing($0)) })
     }
 
     /// Reads one.
-    static func find(_ host: String, _ database: Database) throws -> HostStanding? {
+    static func find(_ host: String, _ database: Database) throws -> HostBackoff? {
         try Row.fetchOne(
             database.cachedStatement(sql: "SELECT host, failures, not_before, since FROM queue_host WHERE host = ?"),
             arguments: [host]
@@ -20,7 +20,7 @@ enum QueueHosts {
     }
 
     /// Writes what is known about a host; nil forgets it.
-    static func set(_ host: String, to standing: HostStanding?, _ database: Database) throws {
+    static func set(_ host: String, to standing: HostBackoff?, _ database: Database) throws {
         guard let standing else {
             try database.cachedStatement(sql: "DELETE FROM queue_host WHERE host = ?").execute(arguments: [host])
             return
@@ -40,8 +40,8 @@ enum QueueHosts {
             .execute(arguments: [now - day, now - day])
     }
 
-    private static func standing(_ row: Row) -> HostStanding {
-        HostStanding(
+    private static func standing(_ row: Row) -> HostBackoff {
+        HostBackoff(
             failures: row[1], notBefore: QueueRow.date(row[2]), since: QueueRow.date(row[3]) ?? .distantPast)
     }
 }

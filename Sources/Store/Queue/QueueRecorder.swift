@@ -36,7 +36,7 @@ final class QueueRecorder: Sendable {
         let (results, after) = try database.write { database in
             // Values of their own: a transaction may be tried again.
             var known = before
-            var hosts: [String: HostStanding?] = [:]
+            var hosts: [String: HostBackoff?] = [:]
             let numbers = try ChangeNumbers(database)
             let results = try records.map { record -> Result<QueueTransition, any Error> in
                 do {
@@ -114,7 +114,7 @@ final class QueueRecorder: Sendable {
     }
 
     private func judgeHost(
-        _ record: QueueRecord, _ transition: inout QueueTransition, _ hosts: inout [String: HostStanding?],
+        _ record: QueueRecord, _ transition: inout QueueTransition, _ hosts: inout [String: HostBackoff?],
         _ database: Database
     ) throws {
         let isTelling = record.events.contains { event in

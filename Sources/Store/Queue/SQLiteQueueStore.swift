@@ -153,8 +153,8 @@ package struct SQLiteQueueStore: QueueStore {
         }
     }
 
-    package func outlook(ids: Set<String>?) throws -> QueueOutlook {
-        let census = try QueueCensus(ids: ids)
+    package func outlook(ids: Set<String>?) throws -> QueueSummary {
+        let census = try QueueSummaryQuery(ids: ids)
         return try database.read { try census.outlook($0) }
     }
 
@@ -185,7 +185,7 @@ package struct SQLiteQueueStore: QueueStore {
         }
     }
 
-    package func move(id prefix: String, _ placing: QueuePlacing) throws -> QueueItem {
+    package func move(id prefix: String, _ placing: QueuePosition) throws -> QueueItem {
         try database.write { database in
             let stored = try item(prefix, database)
             let move = QueueMove(item: stored)

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The animated display on a terminal.
 package final class LiveDisplay: StatusDisplay {
-    private let inbox = StatusInbox()
+    private let inbox = StatusMailbox()
     private let screen: Screen
     private let clock: any HUDClock
     private let look: HUDLook
@@ -20,7 +20,7 @@ package final class LiveDisplay: StatusDisplay {
             self.session = Mutex(session)
         }
 
-        func step(at now: Duration, inbox: StatusInbox) -> LiveSession.Next {
+        func step(at now: Duration, inbox: StatusMailbox) -> LiveSession.Next {
             session.withLock { $0.step(at: now, status: inbox.take(), lines: inbox.takeLines) }
         }
     }

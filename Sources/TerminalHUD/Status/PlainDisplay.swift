@@ -5,7 +5,7 @@ package final class PlainDisplay: StatusDisplay {
     /// How far signs of life are apart at least.
     package static let heartbeat = Duration.seconds(30)
 
-    private let inbox = StatusInbox()
+    private let inbox = StatusMailbox()
     private let look: HUDLook
     private let showsMark: Bool
     private let write: @Sendable (String) -> Void

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Exchange
+import ImportExport
 import FoundationEssentials
 import Store
 
@@ -20,7 +20,7 @@ struct ExportCommand: ParsableCommand {
     var file: String?
 
     @Option(help: "json, bookmarks or csv.")
-    var format = ExchangeFormat.json
+    var format = ImportExportFormat.json
 
     @Flag(help: "Write user names, passwords, cookies and request fields of the queue too.")
     var withCredentials = false
@@ -34,4 +34,4 @@ struct ExportCommand: ParsableCommand {
     }
 }
 
-extension ExchangeFormat: ExpressibleByArgument {}
+extension ImportExportFormat: ExpressibleByArgument {}

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Exchange
+import ImportExport
 import FoundationEssentials
 import Store
 import TerminalHUD
@@ -19,7 +19,7 @@ struct ImportCommand: ParsableCommand {
     var file = "-"
 
     @Option(help: "json, bookmarks or csv.")
-    var format: ExchangeFormat?
+    var format: ImportExportFormat?
 
     @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
     var quiet = false

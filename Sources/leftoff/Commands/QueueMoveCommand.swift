@@ -33,8 +33,8 @@ struct QueueMoveCommand: ParsableCommand {
         _ = try SQLiteQueueStore.standard().move(id: id, try placing())
     }
 
-    private func placing() throws -> QueuePlacing {
-        let wanted: [QueuePlacing?] = [
+    private func placing() throws -> QueuePosition {
+        let wanted: [QueuePosition?] = [
             first ? .first : nil, last ? .last : nil, before.map { .before($0) }, after.map { .after($0) },
         ]
         guard let placing = wanted.compactMap(\.self).first, wanted.count(where: { $0 != nil }) == 1 else {

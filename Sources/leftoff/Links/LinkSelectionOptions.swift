@@ -1,4 +1,4 @@
-import AddressForms
+import Normalization
 import ArgumentParser
 import LinkSelection
 
@@ -48,7 +48,7 @@ struct LinkSelectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Drop parts of addresses: \(AddressForm.names.map(\.name).joined(separator: ", ")).", valueName: "parts"))
+            "Drop parts of addresses: \(URLNormalization.names.map(\.name).joined(separator: ", ")).", valueName: "parts"))
     var normalize: [String] = []
 
     @Flag(help: "Print each link that is left out on standard error, as JSON with its reason.")
@@ -65,7 +65,7 @@ struct LinkSelectionOptions: ParsableArguments {
         if let limit, limit < 1 {
             throw CommandFailure(what: "--limit \(limit)", why: "a number from 1", status: .usage)
         }
-        let form = try AddressForm(named: normalize)
+        let form = try URLNormalization(named: normalize)
         // What costs least and drops most comes first.
         let filters: [LinkFilter?] = [
             try .kinds(named: kind), try .relations(named: rel), try .schemes(named: scheme),

@@ -21,11 +21,11 @@ final class LocalPages: Sendable {
     /// - Parameters:
     ///   - source: The page.
     ///   - flow: Takes the links.
-    func read(_ source: PageSource, into flow: PageFlow) {
+    func read(_ source: PageSource, into flow: CrawlPageHandle) {
         let bell = DispatchSemaphore(value: 0)
         let stopped = StopMark()
         flow.attach(
-            PageFlow.Control(
+            CrawlPageHandle.Control(
                 resume: { bell.signal() },
                 cancel: {
                     stopped.set()

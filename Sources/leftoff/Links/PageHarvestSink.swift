@@ -9,7 +9,7 @@ final class PageHarvestSink: PageSink {
     private let harvester: LinkHarvester
     private let warn: @Sendable (String) -> Void
     private let name: String
-    private let flow: PageFlow
+    private let flow: CrawlPageHandle
     // The fetcher calls one at a time, and asks for the end after the last call.
     nonisolated(unsafe) private var head: PageHead?
     nonisolated(unsafe) private var harvest: DocumentHarvest?
@@ -25,7 +25,7 @@ final class PageHarvestSink: PageSink {
     ///   - loader: Harvests.
     ///   - name: How the links name their page.
     ///   - flow: Takes the links.
-    init(loader: PageLoader, name: String, flow: PageFlow) {
+    init(loader: PageLoader, name: String, flow: CrawlPageHandle) {
         harvester = loader.harvester
         warn = loader.warn
         self.name = name

@@ -84,7 +84,7 @@ final class PageRun {
                 if case .success(let outcome) = result { progress.count(bytes: outcome.bodyBytes) }
                 sink.end(result)
             }
-            flow.attach(PageFlow.Control(resume: { ticket.resume() }, cancel: { ticket.cancel() }))
+            flow.attach(CrawlPageHandle.Control(resume: { ticket.resume() }, cancel: { ticket.cancel() }))
         }
         self.crawl = crawl
         checks = checker.map { LinkCheckQueue(checker: $0) { crawl.wake() } }

@@ -7,7 +7,7 @@ struct QueueCounts {
     /// Their ids in the order in which they began.
     var order: [String] = []
     /// How the whole queue stands.
-    var outlook = QueueOutlook()
+    var outlook = QueueSummary()
     /// How many items are not done: what was told last, less what has ended since.
     var left = 0
     /// How many items are done.

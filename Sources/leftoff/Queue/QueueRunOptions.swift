@@ -85,7 +85,7 @@ struct QueueRunOptions: ParsableArguments {
         let engines = DownloadEngines(usual: engine) { try CookieFile(path: $0).lines() }
         let before = try store.outlook(ids: ids)
         let total = before.left
-        let work = StartedWork()
+        let work = CancellationHandle()
         let signals = StopSignals { work.cancel() }
         let display = progress == .json ? ReportingDisplay() : try options.statusDisplay()
         let isVerbose = options.verbose && !options.quiet

@@ -59,7 +59,7 @@ final class QueueStatus: QueueObserver {
     ///
     /// - Parameter answer: The answer.
     /// - Returns: The request's line, its range and the answer's status.
-    static func line(_ answer: DownloadAnswer) -> String {
+    static func line(_ answer: DownloadResponse) -> String {
         let url = answer.head.url
         let target = url.origin == answer.url.origin ? url.path + (url.query.map { "?\($0)" } ?? "") : url.shown
         let range = answer.range.map { ", \($0)" } ?? ""
@@ -172,7 +172,7 @@ final class QueueStatus: QueueObserver {
     }
 
     /// What is waited for: the next try, unless somebody else works.
-    private static func waiting(_ outlook: QueueOutlook) -> String {
+    private static func waiting(_ outlook: QueueSummary) -> String {
         let now = Date()
         guard let next = outlook.nextClaim, next > now else { return "Waiting" }
         return "Waiting, next try \(WaitText.until(next, at: now))"

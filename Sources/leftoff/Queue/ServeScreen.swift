@@ -100,7 +100,7 @@ final class ServeScreen: Sendable {
         display?.update(status)
     }
 
-    private static func size(_ outlook: QueueOutlook) -> Int { outlook.counts.values.reduce(0, +) }
+    private static func size(_ outlook: QueueSummary) -> Int { outlook.counts.values.reduce(0, +) }
 
     private static func status(_ state: State) -> HUDStatus {
         let counts = state.counts

@@ -51,11 +51,11 @@ final class AnnouncementStore: QueueStore {
     func apply(_ command: QueueCommand, to ids: [String], at now: Date) throws -> [QueueTransition] {
         try store.apply(command, to: ids, at: now)
     }
-    func move(id prefix: String, _ placing: QueuePlacing) throws -> QueueItem { try store.move(id: prefix, placing) }
+    func move(id prefix: String, _ placing: QueuePosition) throws -> QueueItem { try store.move(id: prefix, placing) }
     func leased(by owner: String) throws -> [QueueItem] { try store.leased(by: owner) }
     func leaseOwners() throws -> Set<String> { try store.leaseOwners() }
     func sweep(at now: Date, goneOwners: Set<String>) throws -> [QueueItem] {
         try store.sweep(at: now, goneOwners: goneOwners)
     }
-    func outlook(ids: Set<String>?) throws -> QueueOutlook { try store.outlook(ids: ids) }
+    func outlook(ids: Set<String>?) throws -> QueueSummary { try store.outlook(ids: ids) }
 }

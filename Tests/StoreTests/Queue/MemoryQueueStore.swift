@@ -8,7 +8,7 @@ import WHATWGURL
 final class MemoryQueueStore: QueueStore {
     private struct State {
         var items: [QueueItem] = []
-        var hosts: [String: HostStanding] = [:]
+        var hosts: [String: HostBackoff] = [:]
     }
 
     private let state = Mutex(State())
@@ -173,7 +173,7 @@ final class MemoryQueueStore: QueueStore {
         }
     }
 
-    func move(id prefix: String, _ placing: QueuePlacing) throws -> QueueItem {
+    func move(id prefix: String, _ placing: QueuePosition) throws -> QueueItem {
         func expectLive(_ item: QueueItem) throws {
             guard item.state.blocksDuplicates else {
                 throw QueueError.notAllowed(id: item.id, state: item.state, command: "move")
@@ -228,10 +228,10 @@ final class MemoryQueueStore: QueueStore {
         }
     }
 
-    func outlook(ids: Set<String>?) throws -> QueueOutlook {
+    func outlook(ids: Set<String>?) throws -> QueueSummary {
         state.withLock { state in
             let items = state.items.filter { ids?.contains($0.id) ?? true }
-            var outlook = QueueOutlook(counts: Dictionary(grouping: items, by: \.state).mapValues(\.count))
+            var outlook = QueueSummary(counts: Dictionary(grouping: items, by: \.state).mapValues(\.count))
             func hostEnd(_ item: QueueItem) -> Date { state.hosts[item.url.host]?.notBefore ?? .distantPast }
             outlook.nextClaim =
                 items.compactMap { item in

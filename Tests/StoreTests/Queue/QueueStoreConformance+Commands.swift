@@ -71,7 +71,7 @@ extension QueueStoreConformance {
     }
 
     static func tellsOutlook(_ store: any QueueStore) throws {
-        #expect(try store.outlook(ids: nil) == QueueOutlook())
+        #expect(try store.outlook(ids: nil) == QueueSummary())
         let (item, lease) = try claimed(store, "a")
         var outlook = try store.outlook(ids: nil)
         #expect(outlook.held == 1)

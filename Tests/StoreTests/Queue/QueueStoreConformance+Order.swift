@@ -16,14 +16,14 @@ extension QueueStoreConformance {
     static func movesBetween(_ store: any QueueStore) throws {
         _ = try add(store, "a", "b", "c", "d", "e")
         let steps = [
-            ("e", QueuePlacing.before("a"), "eabcd"), ("a", .after("d"), "ebcda"), ("c", .after("c"), "ebcda"),
+            ("e", QueuePosition.before("a"), "eabcd"), ("a", .after("d"), "ebcda"), ("c", .after("c"), "ebcda"),
             ("d", .before("e"), "debca"), ("e", .before("b"), "debca"), ("b", .after("d"), "dbeca"),
             ("c", .before("e"), "dbcea"), ("a", .before("c"), "dbace"), ("d", .after("e"), "bace" + "d"),
             ("e", .first, "ebacd"), ("e", .first, "ebacd"), ("b", .last, "eacdb"), ("b", .last, "eacdb"),
             ("b", .first, "beacd"), ("e", .last, "bacde"), ("d", .before("e"), "bacde"), ("e", .before("d"), "baced"),
         ]
         for (moved, placing, expected) in steps {
-            let there: QueuePlacing =
+            let there: QueuePosition =
                 switch placing {
                 case .before(let name): .before(try id(name, store))
                 case .after(let name): .after(try id(name, store))
@@ -78,7 +78,7 @@ extension QueueStoreConformance {
         let (item, lease) = try claimed(store, "a")
         try complete(store, item, lease)
         let other = try add(store, "b")[0]
-        for placing in [QueuePlacing.priority(1), .first, .last, .before(other.id), .after(other.id)] {
+        for placing in [QueuePosition.priority(1), .first, .last, .before(other.id), .after(other.id)] {
             #expect(throws: QueueError.notAllowed(id: item.id, state: .done, command: "move")) {
                 try store.move(id: item.id, placing)
             }

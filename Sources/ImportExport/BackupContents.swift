@@ -1,0 +1,101 @@
+package import Downloads
+import FoundationEssentials
+package import Snapshots
+import WHATWGURL
+
+/// What was read from a file: places, and downloads to queue.
+package struct BackupContents: Sendable {
+    /// A download to queue.
+    package struct Download: Sendable {
+        /// What is asked for.
+        package var item: NewQueueItem
+        /// Whether it is to wait until a person resumes it.
+        package var isPaused: Bool
+    }
+
+    /// The places with their ids and times, oldest first.
+    package var places: [StoredSnapshot] = []
+    /// Places without an id, oldest first: each becomes a new one.
+    package var newPlaces: [(snapshot: PageSnapshot, marks: SnapshotMarks)] = []
+    /// The downloads that were not done.
+    package var downloads: [Download] = []
+    /// How many downloads were done, and are not queued again.
+    package var finishedCount = 0
+    /// What was left out, one line for each.
+    package var omissions: [String] = []
+
+    /// Reads a file of any format.
+    ///
+    /// - Parameters:
+    ///   - bytes: The file.
+    ///   - format: Its format; nil recognises it.
+    /// - Throws: ``ImportExportError`` naming what is wrong; then nothing of it is to be used.
+    package init(_ bytes: [UInt8], format: ImportExportFormat? = nil) throws(ImportExportError) {
+        switch format ?? .sniff(bytes) {
+        case .json: try readJSON(bytes)
+        case .bookmarks: try readBookmarks(bytes)
+        case .csv: try readCSV(bytes)
+        case nil: throw .unknownFormat
+        }
+    }
+
+    private mutating func readJSON(_ bytes: [UInt8]) throws(ImportExportError) {
+        let value: JSONValue
+        do { value = try JSONValue(json: bytes, limit: .max) } catch { throw .malformed(error.reason) }
+        guard let version = value["leftoff"]?.integer else { throw .unknownFormat }
+        guard (1...Backup.version).contains(version) else {
+            throw .malformed("version \(version) is not known; this Leftoff reads up to \(Backup.version)")
+        }
+        for (index, value) in try Self.list(value, "places").enumerated() {
+            places.append(try Self.place(BackupEntry(kind: "place", number: index + 1, value: value)))
+        }
+        for (index, value) in try Self.list(value, "queue").enumerated() {
+            let entry = BackupEntry(kind: "download", number: index + 1, value: value)
+            let name = try entry.text("state")
+            let state = name.flatMap(QueueState.init)
+            guard (name == nil) == (state == nil) else { throw entry.failure("its state is none") }
+            let item = try Self.download(entry)
+            guard state != .done, state != .quarantined, state != .cancelled else {
+                finishedCount += 1
+                continue
+            }
+            downloads.append(Download(item: item, isPaused: state == .paused || state == .failed))
+        }
+    }
+
+    /// A list of the document, which may be left out.
+    private static func list(_ document: JSONValue, _ name: String) throws(ImportExportError) -> [JSONValue] {
+        guard let value = document[name], !value.isNull else { return [] }
+        guard let list = value.array else { throw .malformed("\"\(name)\" is no list") }
+        return list
+    }
+
+    private static func place(_ entry: BackupEntry) throws(ImportExportError) -> StoredSnapshot {
+        let alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
+        guard let id = try entry.text("id"), id.utf8.count == 12, id.allSatisfy(alphabet.contains) else {
+            throw entry.failure("its id is none")
+        }
+        guard let storedAt = try entry.text("storedAt").flatMap(RFC3339.date) else {
+            throw entry.failure("storedAt is no time")
+        }
+        guard let snapshot = entry.value["snapshot"] else { throw entry.failure("it has no snapshot") }
+        let (tags, note) = (try entry.texts("tags"), try entry.text("note") ?? "")
+        do {
+            return StoredSnapshot(
+                id: id, snapshot: try PageSnapshot(value: snapshot), storedAt: storedAt,
+                marks: try SnapshotMarks(tags: tags, note: note))
+        } catch {
+            throw entry.failure(error.reason)
+        }
+    }
+
+    private static func download(_ entry: BackupEntry) throws(ImportExportError) -> NewQueueItem {
+        guard let url = try entry.text("url").flatMap({ WebURL($0) }), url.isHTTP else {
+            throw entry.failure("its address is not of http or https")
+        }
+        guard try entry.text("directory")?.hasPrefix("/") == true else {
+            throw entry.failure("its directory is no absolute path")
+        }
+        do { return try NewQueueItem(json: entry.value.encoded(), url: url) } catch { throw entry.failure("\(error)") }
+    }
+}

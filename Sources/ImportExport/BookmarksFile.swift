@@ -1,0 +1,137 @@
+import FoundationEssentials
+package import Snapshots
+import WHATWGURL
+
+/// Netscape's bookmark file.
+package enum BookmarksFile {
+    /// A bookmark.
+    struct Bookmark: Sendable, Equatable {
+        var address: String
+        var title = ""
+        var addedAt: Date?
+        var tags: [String] = []
+        var note = ""
+    }
+
+    /// What stands before the first place.
+    package static var opening: [UInt8] {
+        Array(
+            """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
+            <TITLE>Leftoff</TITLE>
+            <H1>Leftoff</H1>
+            <DL><p>
+
+            """.utf8)
+    }
+
+    /// What stands after the last place.
+    package static var closing: [UInt8] { Array("</DL><p>\n".utf8) }
+
+    /// A place; its address opens the page where the reader stopped.
+    ///
+    /// - Parameters:
+    ///   - place: The place.
+    ///   - address: The address, for instance with a text fragment.
+    /// - Returns: A line, or two with a note.
+    package static func entry(_ place: StoredSnapshot, address: String) -> [UInt8] {
+        let seconds = Int((place.snapshot.capturedAt ?? place.storedAt).timeIntervalSince1970)
+        let title = place.snapshot.title.flatMap { $0.isEmpty ? nil : $0 } ?? place.snapshot.url.href
+        var line = "    <DT><A HREF=\"\(escaped(address))\" ADD_DATE=\"\(seconds)\""
+        if !place.marks.tags.isEmpty { line += " TAGS=\"\(escaped(place.marks.tags.joined(separator: ",")))\"" }
+        line += ">\(escaped(title))</A>\n"
+        if !place.marks.note.isEmpty { line += "    <DD>\(escaped(place.marks.note))\n" }
+        return Array(line.utf8)
+    }
+
+    /// Reads bookmarks; folders are passed through, and what is no bookmark is passed over.
+    ///
+    /// The format is no HTML that could be nested right: a bookmark is a start tag `A`, its text, and perhaps a `DD` with text up to
+    /// the next tag.
+    ///
+    /// - Parameter text: The file.
+    /// - Returns: The bookmarks, in order.
+    /// - Throws: ``ImportExportError`` if the file ends within a tag or a title: its end is missing.
+    static func read(_ text: String) throws(ImportExportError) -> [Bookmark] {
+        var bookmarks: [Bookmark] = []
+        var target: WritableKeyPath<Bookmark, String>?
+        var isWithinTitle = false
+        var isWithinTag = false
+        for part in text.utf8.split(separator: UInt8(ascii: "<"), omittingEmptySubsequences: false).dropFirst() {
+            let end = endOfTag(part)
+            let tag = String(decoding: part[..<end], as: UTF8.self)
+            let content = part[end...].dropFirst()
+            let name = tag.prefix { $0.isLetter || $0 == "/" }.uppercased()
+            isWithinTag = end == part.endIndex && ["A", "/A"].contains(name)
+            // Some leave out the end tag; then the next entry ends a title, and only the file's end does not.
+            if name == "A" { isWithinTitle = true }
+            if endsTitle.contains(name) { isWithinTitle = false }
+            if name == "A", let bookmark = bookmark(tag) {
+                bookmarks.append(bookmark)
+                target = \.title
+            } else if name == "DD", !bookmarks.isEmpty {
+                target = \.note
+            } else {
+                target = nil
+            }
+            if let target, let last = bookmarks.indices.last {
+                let text = unescaped(String(decoding: content, as: UTF8.self))
+                bookmarks[last][keyPath: target] = text.split(whereSeparator: \.isNewline)
+                    .map { $0.split(separator: " ").joined(separator: " ") }.joined(separator: "\n")
+            }
+        }
+        guard !isWithinTag, !isWithinTitle else {
+            throw .malformed("the file ends within a bookmark: its end is missing")
+        }
+        return bookmarks
+    }
+
+    /// Tags that cannot stand in a title.
+    private static let endsTitle: Set<String> = ["/A", "DT", "DD", "DL", "/DL", "H", "HR"]
+
+    private static func endOfTag(_ part: Substring.UTF8View) -> Substring.UTF8View.Index {
+        var quote: UInt8?
+        for index in part.indices {
+            let byte = part[index]
+            if quote == byte {
+                quote = nil
+            } else if quote == nil, byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
+                quote = byte
+            } else if quote == nil, byte == UInt8(ascii: ">") {
+                return index
+            }
+        }
+        return part.endIndex
+    }
+
+    private static func bookmark(_ tag: String) -> Bookmark? {
+        var values: [String: String] = [:]
+        for match in tag.matches(of: /([A-Za-z_-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/) {
+            let value = match.output.2 ?? match.output.3 ?? match.output.4 ?? ""
+            values[match.output.1.uppercased()] = unescaped(String(value))
+        }
+        guard let address = values["HREF"], !address.isEmpty else { return nil }
+        // Queries and folders of browsers themselves are no pages.
+        guard address.lowercased().hasPrefix("http") || address.lowercased().hasPrefix("file:") else { return nil }
+        let seconds = values["ADD_DATE"].flatMap(Double.init).flatMap { (1...253_402_300_799).contains($0) ? $0 : nil }
+        return Bookmark(
+            address: address, addedAt: seconds.map { Date(timeIntervalSince1970: $0) },
+            tags: (values["TAGS"] ?? "").split(separator: ",").map(String.init))
+    }
+
+    private static func escaped(_ text: String) -> String {
+        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+            .replacing("\"", with: "&quot;")
+    }
+
+    private static func unescaped(_ text: String) -> String {
+        guard text.contains("&") else { return text }
+        return text.replacing(#/&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|(amp|lt|gt|quot|apos|nbsp));/#) { match in
+            let (_, decimal, hexadecimal, name) = match.output
+            if let name { return ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'"][String(name)] ?? " " }
+            let number = decimal.flatMap { UInt32($0) } ?? hexadecimal.flatMap { UInt32($0, radix: 16) }
+            return number.flatMap(Unicode.Scalar.init).map { String($0) } ?? String(match.output.0)
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package import Normalization
+
+extension URLNormalization {
+    /// Reads forms by their names.
+    ///
+    /// - Parameter values: The values of `--normalize`, each a name or a list divided by commas.
+    /// - Throws: ``LinkSelectionError/value(_:option:expected:)`` for a name that is no form's.
+    package init(named values: [String]) throws(LinkSelectionError) {
+        self = []
+        for word in try LinkFilter.words(values, option: "normalize") {
+            guard let form = Self.names.first(where: { $0.name == word })?.form else {
+                let known = Self.names.map(\.name).joined(separator: " ")
+                throw .value(word, option: "normalize", expected: "is none of \(known)")
+            }
+            formUnion(form)
+        }
+    }
+}

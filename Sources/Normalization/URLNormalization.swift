@@ -1,0 +1,103 @@
+package import WHATWGURL
+
+/// Which parts of an address are brought into one form, so that addresses of one thing compare equal.
+///
+/// The URL Standard's serialisation has done its part before: scheme and host in lower case, dots in paths resolved, the
+/// default ports of its own schemes dropped.
+package struct URLNormalization: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    /// Drops the fragment.
+    package static let fragment = URLNormalization(rawValue: 1)
+    /// Drops the query parameters that only say where a reader came from, and a query that is then empty.
+    package static let tracking = URLNormalization(rawValue: 2)
+    /// Drops the default ports of schemes that the URL Standard has none for, such as 22 of ssh.
+    package static let ports = URLNormalization(rawValue: 4)
+    /// Drops user name and password.
+    package static let credentials = URLNormalization(rawValue: 8)
+    /// Writes percent-encoding in upper case, and letters, digits and `-._~` without it (RFC 3986, 6.2.2).
+    package static let encoding = URLNormalization(rawValue: 16)
+    /// All of these.
+    package static let all: URLNormalization = [.fragment, .tracking, .ports, .credentials, .encoding]
+
+    /// The forms by the names that people give them.
+    package static let names: [(name: String, form: URLNormalization)] = [
+        ("fragment", .fragment), ("tracking", .tracking), ("ports", .ports), ("credentials", .credentials),
+        ("encoding", .encoding), ("all", .all),
+    ]
+
+    /// The default ports of schemes that the URL Standard has none for (IANA's service names).
+    private static let defaultPorts: [String: UInt16] = [
+        "ftps": 990, "git": 9418, "gopher": 70, "imap": 143, "ipp": 631, "irc": 194, "ircs": 6697, "ldap": 389,
+        "ldaps": 636, "nntp": 119, "redis": 6379, "rsync": 873, "rtmp": 1935, "rtsp": 554, "sftp": 22, "sip": 5060,
+        "sips": 5061, "ssh": 22, "svn": 3690, "telnet": 23, "vnc": 5900,
+    ]
+
+    /// Brings an address into this form.
+    ///
+    /// - Parameter url: The address.
+    /// - Returns: The address in the form; itself where it is so already, and where it would no longer be an address.
+    package func apply(to url: WebURL) -> WebURL {
+        if isEmpty { return url }
+        let url = contains(.fragment) ? url.withoutFragment() : url
+        guard !url.hasOpaquePath, let authority = authority(of: url) else { return url }
+        var text = url.scheme + ":" + authority + encoded(url.path)
+        if let query = query(of: url) { text += "?" + encoded(query) }
+        if let fragment = url.fragment { text += "#" + encoded(fragment) }
+        return text == url.href ? url : WebURL(text) ?? url
+    }
+
+    /// The slashes and what stands between them and the path; nil for an address without authority, whose path could be
+    /// taken for one.
+    private func authority(of url: WebURL) -> String? {
+        guard url.href.utf8.dropFirst(url.scheme.utf8.count + 1).starts(with: "//".utf8) else { return nil }
+        var text = "//"
+        if !contains(.credentials), url.hasCredentials {
+            text += url.username + (url.password.isEmpty ? "" : ":" + url.password) + "@"
+        }
+        let dropsPort = contains(.ports) && url.port != nil && url.port == Self.defaultPorts[url.scheme]
+        return text + (dropsPort ? url.hostname : url.host)
+    }
+
+    private func query(of url: WebURL) -> String? {
+        guard let query = url.query, contains(.tracking) else { return url.query }
+        let kept = query.split(separator: "&").filter { !TrackingParameters.contain(parameter: $0) }
+        return kept.isEmpty ? nil : kept.joined(separator: "&")
+    }
+
+    private func encoded(_ text: String) -> String {
+        guard contains(.encoding), text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        var result: [UInt8] = []
+        result.reserveCapacity(text.utf8.count)
+        var rest = Array(text.utf8)[...]
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "%"), rest.count >= 2 else {
+                result.append(byte)
+                continue
+            }
+            let sequence = [byte] + rest.prefix(2)
+            let decoded = PercentEncoding.decode(sequence)
+            guard decoded.count == 1 else {
+                result.append(byte)
+                continue
+            }
+            if Self.isUnreserved(decoded[0]) {
+                result.append(decoded[0])
+            } else {
+                result += sequence.map { (0x61...0x66).contains($0) ? $0 - 0x20 : $0 }
+            }
+            rest = rest.dropFirst(2)
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
+        case UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+        default: false
+        }
+    }
+}

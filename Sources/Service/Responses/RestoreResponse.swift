@@ -1,0 +1,29 @@
+import Hummingbird
+import Restore
+import Snapshots
+
+/// What brings a place back, in the form that was asked for.
+enum RestoreResponse {
+    /// Makes the answer.
+    ///
+    /// - Parameters:
+    ///   - snapshot: The place.
+    ///   - kind: `script`, `module`, `bookmarklet`, `fragment` or `json`.
+    /// - Returns: The answer.
+    /// - Throws: `Problem` (400) for another kind.
+    static func response(for snapshot: PageSnapshot, as kind: String) throws -> Response {
+        let restore = SnapshotRestore(snapshot: snapshot)
+        let (text, type) =
+            switch kind {
+            case "script": (restore.script, "text/javascript; charset=utf-8")
+            // The same expression as a module's default export, for pages whose policy allows scripts only by address.
+            case "module": ("export default \(restore.script);\n", "text/javascript; charset=utf-8")
+            case "bookmarklet": (restore.bookmarklet, "text/plain; charset=utf-8")
+            case "fragment": (restore.fragmentAddress, "text/plain; charset=utf-8")
+            case "json": (restore.json, "application/json")
+            default: throw Problem(.badRequest, "as must be script, module, bookmarklet, fragment or json")
+            }
+        let body = ByteBuffer(string: text)
+        return .text(body, type: type, fields: [.eTag: EntityTag(of: body).text])
+    }
+}

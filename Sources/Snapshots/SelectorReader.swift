@@ -1,0 +1,111 @@
+/// What the selectors of a Web Annotation tell about a place; of each kind the first counts.
+struct SelectorReader {
+    private var quote: TextQuote?
+    private var character: Int?
+    private var position: Int?
+    private var selector: String?
+    private var selectorOfXPath: String?
+
+    /// Refinements may nest, but no deeper than people or programs have a use for.
+    private static let maximumDepth = 8
+
+    /// Takes a selector (Web Annotation Data Model, section 4.2), and what refines it.
+    mutating func take(_ selector: JSONValue) { take(selector, depth: 0) }
+
+    private mutating func take(_ selector: JSONValue, depth: Int) {
+        guard depth < Self.maximumDepth else { return }
+        for type in WebAnnotation.types(of: selector) { take(selector, type: type, depth: depth) }
+        guard let refinements = selector["refinedBy"] else { return }
+        for refinement in refinements.array ?? [refinements] {
+            if WebAnnotation.types(of: selector).contains("TextQuoteSelector"), refineQuote(refinement) { continue }
+            take(refinement, depth: depth + 1)
+        }
+    }
+
+    private mutating func take(_ selector: JSONValue, type: String, depth: Int) {
+        let value = selector["value"]?.string ?? ""
+        switch type {
+        case "TextQuoteSelector":
+            take(TextQuote(selector))
+        case "TextPositionSelector":
+            if let start = selector["start"]?.integer, start >= 0, depth == 0 { position = position ?? start }
+        case "CssSelector":
+            if !value.isEmpty { self.selector = self.selector ?? value }
+        case "XPathSelector":
+            selectorOfXPath = selectorOfXPath ?? XPathSelector.css(of: value)
+        case "FragmentSelector":
+            take(fragment: value)
+        case "RangeSelector":
+            if let start = selector["startSelector"] { take(start, depth: depth + 1) }
+            // As Hypothesis writes it.
+            if let path = selector["startContainer"]?.string {
+                selectorOfXPath = selectorOfXPath ?? XPathSelector.css(of: path)
+            }
+        default:
+            return
+        }
+    }
+
+    /// Takes an address's fragment: its first text directive, or else the id that it names.
+    ///
+    /// Fragments of media (`t=`, `xywh=`) are not places in a text.
+    mutating func take(fragment: String) {
+        if let mark = fragment.firstRange(of: ":~:") {
+            let directives = fragment[mark.upperBound...].split(separator: "&")
+            guard let text = directives.first(where: { $0.hasPrefix("text=") }) else { return }
+            take(FragmentQuote.quote(directive: text.dropFirst("text=".count)))
+        } else if !fragment.isEmpty, !["t=", "xywh=", "track="].contains(where: fragment.hasPrefix) {
+            let id = FragmentQuote.decoded(fragment).flatMap { character -> [Character] in
+                character == "\"" || character == "\\" ? ["\\", character] : [character]
+            }
+            // A line break would end the string; no address names an id with one.
+            guard !id.contains(where: \.isNewline) else { return }
+            selector = selector ?? "[id=\"\(String(id))\"]"
+        }
+    }
+
+    private mutating func take(_ found: TextQuote?) {
+        guard let found, quote == nil else { return }
+        let exact = PageText.trimmed(PageText.collapsed(found.exact))
+        guard !exact.isEmpty else { return }
+        quote = TextQuote(
+            exact: exact, prefix: PageText.collapsed(found.prefix), suffix: PageText.collapsed(found.suffix))
+    }
+
+    /// Moves the place to the part of the quote that a refinement names.
+    ///
+    /// - Returns: False where it is no refinement of a text.
+    private mutating func refineQuote(_ refinement: JSONValue) -> Bool {
+        guard let quote else { return false }
+        let types = WebAnnotation.types(of: refinement)
+        if types.contains("TextPositionSelector"), let start = refinement["start"]?.integer, start >= 0 {
+            character = min(start, max(0, quote.exact.utf16.count - 1))
+            return true
+        }
+        if types.contains("TextQuoteSelector"), let part = refinement["exact"]?.string {
+            let wanted = PageText.trimmed(PageText.collapsed(part))
+            guard !wanted.isEmpty, let range = quote.exact.firstRange(of: wanted) else { return true }
+            character = quote.exact.utf16.distance(from: quote.exact.startIndex, to: range.lowerBound)
+            return true
+        }
+        return false
+    }
+
+    /// The primary anchor of a snapshot; nil where no selector told anything.
+    ///
+    /// The line is to stand at the top of its scroller, since an annotation tells nothing of a view.
+    var anchor: JSONValue? {
+        var anchor: [String: JSONValue] = [
+            "role": .string("primary"),
+            "offset": .object(["character": .number(Double(character ?? 0)), "x": .number(0), "y": .number(0)]),
+        ]
+        if let quote {
+            anchor["quote"] = .object([
+                "exact": .string(quote.exact), "prefix": .string(quote.prefix), "suffix": .string(quote.suffix),
+            ])
+        }
+        if let selector = selector ?? selectorOfXPath { anchor["selector"] = .string(selector) }
+        if let position { anchor["position"] = .number(Double(position)) }
+        return anchor.count > 2 ? .object(anchor) : nil
+    }
+}

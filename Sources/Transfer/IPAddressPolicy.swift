@@ -1,0 +1,85 @@
+/// Which resolved addresses a transfer may connect to.
+package enum IPAddressPolicy: Sendable, Hashable {
+    /// Every address: what a person types at a terminal is theirs to decide.
+    case any
+
+    /// Only addresses that are globally reachable, for addresses that come from somebody else.
+    ///
+    /// The address that the connection really goes to is checked, on every redirect, so that a name which resolves to a
+    /// private address does not help. No proxy is used, since it would resolve the name out of sight.
+    case publicOnly
+
+    /// As ``publicOnly``, but hosts that a person has named may lead anywhere.
+    ///
+    /// - Parameter hosts: The hosts as addresses have them.
+    case publicExcept(hosts: Set<String>)
+
+    /// Whether all connections are direct, since a proxy would resolve names out of sight.
+    var isDirect: Bool { self != .any }
+
+    /// Decides about an address of a host.
+    ///
+    /// - Parameters:
+    ///   - bytes: The address in network order.
+    ///   - host: The host whose name led there.
+    /// - Returns: True when a connection may be made.
+    package func allows(_ bytes: [UInt8], of host: String) -> Bool {
+        if case .publicExcept(let hosts) = self, hosts.contains(host) { return true }
+        return allows(bytes)
+    }
+
+    /// Decides about an address.
+    ///
+    /// - Parameter bytes: The address in network order: 4 bytes of IPv4 or 16 of IPv6; anything else is refused under
+    ///   ``publicOnly``.
+    /// - Returns: True when a connection may be made.
+    package func allows(_ bytes: [UInt8]) -> Bool {
+        switch (self, bytes.count) {
+        case (.any, _): true
+        case (.publicOnly, 4), (.publicExcept, 4): Self.isPublicV4(bytes)
+        case (.publicOnly, 16), (.publicExcept, 16): Self.isPublicV6(bytes)
+        default: false
+        }
+    }
+
+    /// The IPv4 blocks that are not globally reachable, by the IANA registry of special-purpose addresses; and multicast.
+    private static let privateV4: [(address: UInt32, length: UInt32)] = [
+        (0x0000_0000, 8),  // this network
+        (0x0A00_0000, 8),  // private use
+        (0x6440_0000, 10),  // shared by carriers
+        (0x7F00_0000, 8),  // loopback
+        (0xA9FE_0000, 16),  // link-local
+        (0xAC10_0000, 12),  // private use
+        (0xC000_0000, 24),  // IETF protocol assignments
+        (0xC000_0200, 24),  // documentation
+        (0xC058_6300, 24),  // 6to4 relays, deprecated
+        (0xC0A8_0000, 16),  // private use
+        (0xC612_0000, 15),  // benchmarks
+        (0xC633_6400, 24),  // documentation
+        (0xCB00_7100, 24),  // documentation
+        (0xE000_0000, 4),  // multicast
+        (0xF000_0000, 4),  // reserved, and broadcast
+    ]
+
+    private static func isPublicV4(_ bytes: [UInt8]) -> Bool {
+        let address = bytes.reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+        return !privateV4.contains { address >> (32 - $0.length) == $0.address >> (32 - $0.length) }
+    }
+
+    private static func isPublicV6(_ bytes: [UInt8]) -> Bool {
+        let groups = stride(from: 0, to: 16, by: 2).map { UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1]) }
+        let lastFour = Array(bytes[12...])
+        // IPv4 in IPv6: mapped (::ffff:0:0/96), translated (::ffff:0:0:0/96) and by NAT64 (64:ff9b::/96).
+        if groups[0..<5].allSatisfy({ $0 == 0 }), groups[5] == 0xFFFF { return isPublicV4(lastFour) }
+        if groups[0..<4].allSatisfy({ $0 == 0 }), groups[4] == 0xFFFF, groups[5] == 0 { return isPublicV4(lastFour) }
+        if groups[0] == 0x64, groups[1] == 0xFF9B, groups[2..<6].allSatisfy({ $0 == 0 }) { return isPublicV4(lastFour) }
+        // 6to4 holds the IPv4 address of its router.
+        if groups[0] == 0x2002 { return isPublicV4(Array(bytes[2..<6])) }
+        // Everything outside the global unicast block: unspecified, loopback, unique local, link-local, multicast.
+        guard groups[0] & 0xE000 == 0x2000 else { return false }
+        // Teredo and other protocol assignments (2001::/23), documentation (2001:db8::/32 and 3fff::/20).
+        if groups[0] == 0x2001, groups[1] < 0x0200 || groups[1] == 0x0DB8 { return false }
+        if groups[0] == 0x3FFF, groups[1] < 0x1000 { return false }
+        return true
+    }
+}

