@@ -8,13 +8,13 @@ let package = Package(
     name: "leftoff",
     platforms: [.macOS(.v15)],
     dependencies: [
-        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0"),
-        .package(url: "https://github.com/apple/swift-log", from: "1.14.0"),
-        .package(url: "https://github.com/apple/swift-nio", from: "2.101.0"),
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-        .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.1"),
-        .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-http-types", exact: "1.8.0"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
+        .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
         // C libraries of the system, behind shims whose public headers name none of their types. Those that few runs need
@@ -73,7 +73,8 @@ let package = Package(
         .target(
             name: "Service",
             dependencies: [
-                "Normalization", "CWebAssets", "DownloadLists", "Downloads", "ImportExport", "LinkFormats", "LinkHarvest",
+                "Normalization", "CWebAssets", "DownloadLists", "Downloads", "ImportExport", "LinkFormats",
+                "LinkHarvest",
                 "LinkSelection", "Markup", "Motion", "PageFetch", "PageScripts", "Restore", "Snapshots", "Transfer",
                 "WHATWGURL",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -143,7 +144,8 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
-            name: "ImportExportTests", dependencies: ["Downloads", "ImportExport", "Snapshots", "Transfer", "WHATWGURL"]),
+            name: "ImportExportTests",
+            dependencies: ["Downloads", "ImportExport", "Snapshots", "Transfer", "WHATWGURL"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion"]),
         .testTarget(
             name: "TerminalHUDTests", dependencies: ["CTerminal", "Motion", "TerminalHUD", "TestSupport"],
@@ -172,6 +174,37 @@ if Context.environment["LEFTOFF_FUZZ"] != nil {
     package.targets.append(
         .executableTarget(
             name: "links-fuzz", dependencies: ["LinkHarvest", "Markup", "WHATWGURL"], path: "Fuzz/Sources"))
+}
+
+/// The packages that the dependencies depend on.
+///
+/// `Package.resolved` is not committed (docs/decisions/0045), so their versions are pinned here.
+let indirectDependencies: [(owner: String, package: String, version: Version, product: String)] = [
+    ("apple", "swift-algorithms", "1.2.1", "Algorithms"),
+    ("apple", "swift-asn1", "1.7.4", "SwiftASN1"),
+    ("apple", "swift-async-algorithms", "1.1.4", "AsyncAlgorithms"),
+    ("apple", "swift-atomics", "1.3.0", "Atomics"),
+    ("apple", "swift-certificates", "1.21.1", "X509"),
+    ("apple", "swift-collections", "1.6.0", "DequeModule"),
+    ("apple", "swift-configuration", "1.4.0", "Configuration"),
+    ("apple", "swift-crypto", "4.5.2", "Crypto"),
+    ("apple", "swift-distributed-tracing", "1.7.3", "Tracing"),
+    ("apple", "swift-http-structured-headers", "1.7.0", "StructuredFieldValues"),
+    ("apple", "swift-metrics", "2.13.0", "Metrics"),
+    ("apple", "swift-nio-extras", "1.35.2", "NIOExtras"),
+    ("apple", "swift-nio-http2", "1.46.0", "NIOHTTP2"),
+    ("apple", "swift-nio-ssl", "2.37.6", "NIOSSL"),
+    ("apple", "swift-nio-transport-services", "1.28.0", "NIOTransportServices"),
+    ("apple", "swift-numerics", "1.1.1", "RealModule"),
+    ("apple", "swift-service-context", "1.5.1", "ServiceContextModule"),
+    ("apple", "swift-system", "1.8.1", "SystemPackage"),
+    ("swift-server", "async-http-client", "1.37.0", "AsyncHTTPClient"),
+]
+for (owner, name, version, product) in indirectDependencies {
+    package.dependencies.append(.package(url: "https://github.com/\(owner)/\(name).git", exact: version))
+    // The condition never holds. It only keeps the package manager from reporting the package as unused.
+    package.targets.first { $0.name == "Service" }?.dependencies.append(
+        .product(name: product, package: name, condition: .when(platforms: [.wasi])))
 }
 
 for target in package.targets where ![.system, .plugin].contains(target.type) {
