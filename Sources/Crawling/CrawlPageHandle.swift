@@ -1,26 +1,11 @@
 package import LinkHarvest
+package import Transfer
 package import WHATWGURL
 
 /// One page on its way into a crawl, for whoever fetches and harvests it.
 ///
 /// What comes of the page is handed on at once when it is the page's turn, and waits within a bound until then.
 package struct CrawlPageHandle: Sendable {
-    /// Stops a page, or lets it go on.
-    package struct Control: Sendable {
-        let resume: @Sendable () -> Void
-        let cancel: @Sendable () -> Void
-
-        /// Makes a control.
-        ///
-        /// - Parameters:
-        ///   - resume: Lets a page go on that was not ready.
-        ///   - cancel: Stops the page, which then ends as failed.
-        package init(resume: @escaping @Sendable () -> Void, cancel: @escaping @Sendable () -> Void) {
-            self.resume = resume
-            self.cancel = cancel
-        }
-    }
-
     /// Which page it is.
     package let entry: Frontier.Entry
 
@@ -28,10 +13,10 @@ package struct CrawlPageHandle: Sendable {
     // Tells a page that is fetched anew from the fetch that was given up.
     let attempt: Int
 
-    /// Says how the page can be stopped; to be called once it has been started.
+    /// Attaches the stream that the page is read from, once it has been started.
     ///
-    /// - Parameter control: Stops it.
-    package func attach(_ control: Control) {
+    /// - Parameter control: The stream; the page ends as failed when it is cancelled.
+    package func attach(_ control: any FlowControl) {
         run.attach(control, to: self)
     }
 
@@ -44,7 +29,7 @@ package struct CrawlPageHandle: Sendable {
         run.note(byteCount: byteCount, at: url, of: self)
     }
 
-    /// Whether more of the page may be read; when not, the control's `resume` is called later.
+    /// Whether more of the page may be read; when not, the stream is resumed later.
     package var isReady: Bool { run.isReady(self) }
 
     /// Hands links on before the page has come to its end.

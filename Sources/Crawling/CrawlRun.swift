@@ -1,5 +1,6 @@
 package import LinkHarvest
 import Synchronization
+import Transfer
 package import WHATWGURL
 
 /// Carries a ``Frontier`` out: starts pages, and hands what comes of them on in their order.
@@ -114,7 +115,7 @@ package final class CrawlRun: Sendable {
 
     // MARK: For pages
 
-    func attach(_ control: CrawlPageHandle.Control, to flow: CrawlPageHandle) {
+    func attach(_ control: any FlowControl, to flow: CrawlPageHandle) {
         perform(state.withLock { $0.attach(control, to: flow) })
     }
 

@@ -1,4 +1,5 @@
 import LinkHarvest
+import Transfer
 import WHATWGURL
 
 /// What is known of the pages of a ``CrawlRun`` that are under way: decides who goes on, who waits and who is stopped.
@@ -6,15 +7,15 @@ struct CrawlState {
     /// What is to be done once the state is not locked any more.
     struct Actions {
         var started: [(entry: Frontier.Entry, attempt: Int)] = []
-        var resumed: [CrawlPageHandle.Control] = []
-        var cancelled: [CrawlPageHandle.Control] = []
+        var resumed: [any FlowControl] = []
+        var cancelled: [any FlowControl] = []
     }
 
     /// A page that was started and not been taken in.
     private struct Page {
         let entry: Frontier.Entry
         var attempt = 0
-        var control: CrawlPageHandle.Control?
+        var control: (any FlowControl)?
         var url: WebURL?
         var batches: [LinkBatch] = []
         var batchBytes = 0
@@ -158,7 +159,7 @@ struct CrawlState {
         return body(&page, &self)
     }
 
-    mutating func attach(_ control: CrawlPageHandle.Control, to flow: CrawlPageHandle) -> Actions {
+    mutating func attach(_ control: any FlowControl, to flow: CrawlPageHandle) -> Actions {
         var actions = Actions()
         withPage(flow) { page, _ in
             guard !page.isFinished else { return }

@@ -3,7 +3,7 @@ import Transfer
 import WHATWGURL
 
 /// One page on its way: tries, hops where there is a cache, and what the cache gives.
-final class PageFetch: PageStream.Receiver {
+final class PageFetch: PageStream.Receiver, FlowControl {
     typealias Completion = @Sendable (Result<PageOutcome, any Error>) -> Void
 
     struct State {

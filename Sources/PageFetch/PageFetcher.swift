@@ -82,15 +82,15 @@ package struct PageFetcher: Sendable {
     ///   - url: The address, http or https.
     ///   - sink: Takes the page in.
     ///   - completion: Told what came of it, once, on the sink's thread.
-    /// - Returns: A ticket to stop the fetch, or to let it go on.
+    /// - Returns: A handle that resumes or cancels the fetch.
     @discardableResult
     package func start(
         _ url: WebURL, into sink: any PageSink,
         completion: @escaping @Sendable (Result<PageOutcome, any Error>) -> Void
-    ) -> PageTicket {
+    ) -> any FlowControl {
         let fetch = PageFetch(url: url, fetcher: self, sink: sink)
         fetch.begin(completion)
-        return PageTicket(fetch: fetch)
+        return fetch
     }
 
     /// True when the engine may follow redirects by itself: no gate asks about each hop, no cache looks for it.

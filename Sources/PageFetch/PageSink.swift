@@ -21,7 +21,7 @@ package protocol PageSink: AnyObject, Sendable {
 
     /// Asked before each piece of the body: may it come now?
     ///
-    /// False lets the page wait, and the server with it once half a mebibyte lies ready, until ``PageTicket/resume()`` is
+    /// False lets the page wait, and the server with it once half a mebibyte lies ready, until ``FlowControl/resume()`` is
     /// called. Whoever answers false must see to that.
     var isReady: Bool { get }
 

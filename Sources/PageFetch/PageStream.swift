@@ -38,7 +38,7 @@ final class PageStream: TransferSink {
         var chunks: [[UInt8]] = []
         var bufferedBytes = 0
         var result: Result<TransferSummary, any Error>?
-        var ticket: TransferTicket?
+        var transfer: (any FlowControl)?
         var isScheduled = false
         var waitsForRoom = false
         var isStopped = false
@@ -75,28 +75,28 @@ final class PageStream: TransferSink {
 
     /// Starts the transfer.
     func start(_ request: TransferRequest, engine: TransferEngine) {
-        let ticket = engine.start(request, into: self) { self.end($0) }
+        let transfer = engine.start(request, into: self) { self.end($0) }
         let (isStopped, mayWait) = state.withLock { state in
-            // The ticket holds the job, which holds this stream; so it is kept no longer than it is of use.
-            if state.result == nil { state.ticket = ticket }
+            // The handle retains this stream, so it is not kept once the transfer has ended.
+            if state.result == nil { state.transfer = transfer }
             defer { state.waitsForRoom = false }
             return (state.isStopped, state.waitsForRoom)
         }
-        // The transfer may have begun, and paused, before its ticket was here.
-        if mayWait { ticket.resume() }
-        if isStopped { ticket.cancel() }
+        // The transfer may have begun, and paused, before its handle was stored.
+        if mayWait { transfer.resume() }
+        if isStopped { transfer.cancel() }
     }
 
     /// Ends the transfer.
     func cancel() {
-        let (ticket, isDue) = state.withLock { state in
+        let (transfer, isDue) = state.withLock { state in
             state.isStopped = true
-            guard state.isHeld, state.result != nil else { return (state.ticket, false) }
+            guard state.isHeld, state.result != nil else { return (state.transfer, false) }
             // The transfer has ended, and only the receiver was waited for.
             state.isHeld = false
-            return (state.ticket, Self.schedules(&state))
+            return (state.transfer, Self.schedules(&state))
         }
-        ticket?.cancel()
+        transfer?.cancel()
         if isDue { queue.schedule { self.deliver() } }
     }
 
@@ -162,7 +162,7 @@ final class PageStream: TransferSink {
     private func end(_ result: Result<TransferSummary, any Error>) {
         let isDue = state.withLock { state in
             state.result = result
-            state.ticket = nil
+            state.transfer = nil
             // One that was stopped has nothing to wait for.
             if state.isStopped { state.isHeld = false }
             return !state.isHeld && Self.schedules(&state)
@@ -240,13 +240,13 @@ final class PageStream: TransferSink {
     private func giveBack(_ chunks: inout [[UInt8]]) {
         let byteCount = chunks.reduce(0) { $0 + $1.count }
         while let chunk = chunks.popLast() { queue.giveBack(chunk) }
-        let ticket = state.withLock { state -> TransferTicket? in
+        let transfer = state.withLock { state -> (any FlowControl)? in
             state.bufferedBytes -= byteCount
-            guard state.waitsForRoom, let ticket = state.ticket else { return nil }
+            guard state.waitsForRoom, let transfer = state.transfer else { return nil }
             state.waitsForRoom = false
-            return ticket
+            return transfer
         }
-        ticket?.resume()
+        transfer?.resume()
     }
 
     private func finish(_ result: Result<TransferSummary, any Error>) {

@@ -140,7 +140,7 @@ extension ActiveTransfer {
 
     /// Tells whether the sink or the speed limit holds the transfer back.
     ///
-    /// The sink resumes it by its ticket, the loop after the time that the limit asks for.
+    /// The sink resumes it through ``FlowControl``, the loop when the speed limit allows the next bytes.
     private func pauses() -> Bool {
         if redirectTarget == nil, !job.sink.isReady {
             stopClock()

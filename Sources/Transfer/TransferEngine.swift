@@ -82,13 +82,13 @@ package final class TransferEngine: Sendable {
     /// - Throws: ``TransferError``, or what the sink threw.
     package func run(_ request: TransferRequest, into sink: any TransferSink) async throws -> TransferSummary {
         try RequestCheck.check(request)
-        let job = TransferJob(request: request, sink: sink)
+        let job = TransferJob(request: request, sink: sink, mailbox: mailbox)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 mailbox.submit(job, continuation)
             }
         } onCancel: {
-            mailbox.cancel(job)
+            job.cancel()
         }
     }
 
@@ -98,19 +98,19 @@ package final class TransferEngine: Sendable {
     ///   - request: What to fetch.
     ///   - sink: Takes in the response, on the engine's thread.
     ///   - completion: Told what came of it, once, on the engine's thread or the caller's; it is to be quick.
-    /// - Returns: A ticket to stop the transfer.
+    /// - Returns: A handle that resumes or cancels the transfer.
     package func start(
         _ request: TransferRequest, into sink: any TransferSink,
         completion: @escaping @Sendable (Result<TransferSummary, any Error>) -> Void
-    ) -> TransferTicket {
-        let job = TransferJob(request: request, sink: sink, completion: completion)
+    ) -> any FlowControl {
+        let job = TransferJob(request: request, sink: sink, mailbox: mailbox, completion: completion)
         do throws(TransferError) {
             try RequestCheck.check(request)
             mailbox.submit(job)
         } catch {
             job.end(.failure(error))
         }
-        return TransferTicket(job: job, mailbox: mailbox)
+        return job
     }
 
     /// The cookies as they are now, as lines of Netscape's cookie file; none unless the configuration has some.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A request on its way through an engine.
-final class TransferJob: Sendable {
+/// A request that an engine has accepted, with the sink of its response.
+final class TransferJob: FlowControl {
     typealias Completion = @Sendable (Result<TransferSummary, any Error>) -> Void
 
     /// Gives each job a number of its own.
@@ -10,13 +10,17 @@ final class TransferJob: Sendable {
     let id: UInt64
     let request: TransferRequest
     let sink: any TransferSink
+    private let mailbox: EngineMailbox
     private let cancelled = Atomic<Bool>(false)
     private let completion: Mutex<Completion?>
 
-    init(request: TransferRequest, sink: any TransferSink, completion: Completion? = nil) {
+    init(
+        request: TransferRequest, sink: any TransferSink, mailbox: EngineMailbox, completion: Completion? = nil
+    ) {
         id = Self.lastIdentifier.wrappingAdd(1, ordering: .relaxed).newValue
         self.request = request
         self.sink = sink
+        self.mailbox = mailbox
         self.completion = Mutex(completion)
     }
 
@@ -29,6 +33,14 @@ final class TransferJob: Sendable {
 
     func await(_ continuation: CheckedContinuation<TransferSummary, any Error>) {
         completion.withLock { $0 = { continuation.resume(with: $0) } }
+    }
+
+    func resume() {
+        mailbox.resume(self)
+    }
+
+    func cancel() {
+        mailbox.cancel(self)
     }
 
     /// Ends the job; only the first end counts.

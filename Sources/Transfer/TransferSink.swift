@@ -18,7 +18,7 @@ package protocol TransferSink: AnyObject, Sendable {
 
     /// Asked before each piece of the body: may it come now?
     ///
-    /// False makes the server wait, until ``TransferTicket/resume()`` is called. Whoever answers false must see to that.
+    /// False makes the server wait, until ``FlowControl/resume()`` is called. Whoever answers false must see to that.
     var isReady: Bool { get }
 }
 

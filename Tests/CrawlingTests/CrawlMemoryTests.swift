@@ -2,6 +2,7 @@ import Crawling
 import LinkHarvest
 import Synchronization
 import Testing
+import Transfer
 import WHATWGURL
 
 @Suite("Memory of a crawl", .timeLimit(.minutes(20)))
@@ -20,10 +21,7 @@ final class CrawlMemoryTests {
         func start(_ flow: CrawlPageHandle) {
             let number = flow.entry.number
             record.withLock { $0.flows[number, default: []].append(flow) }
-            flow.attach(
-                CrawlPageHandle.Control(
-                    resume: { self.record.withLock { $0.resumed.append(number) } },
-                    cancel: { self.record.withLock { $0.cancelled.append(number) } }))
+            flow.attach(Fetch(number: number, fetches: self))
         }
 
         func flow(_ number: Int) throws -> CrawlPageHandle {
@@ -31,6 +29,19 @@ final class CrawlMemoryTests {
         }
 
         var started: [Int] { record.withLock { $0.flows.keys.sorted() } }
+    }
+
+    private final class Fetch: FlowControl {
+        let number: Int
+        let fetches: Fetches
+
+        init(number: Int, fetches: Fetches) {
+            self.number = number
+            self.fetches = fetches
+        }
+
+        func resume() { fetches.record.withLock { $0.resumed.append(number) } }
+        func cancel() { fetches.record.withLock { $0.cancelled.append(number) } }
     }
 
     private let fetches = Fetches()

@@ -48,15 +48,15 @@ struct PatientSinkTests {
         let url = try #require(WebURL(server.address("/a")))
         if isCached { _ = try await fetcher.fetch(url) }
         let sink = PatientSink()
-        let ticket = Mutex<PageTicket?>(nil)
+        let page = Mutex<(any FlowControl)?>(nil)
         async let outcome = withCheckedThrowingContinuation { continuation in
-            ticket.withLock { $0 = fetcher.start(url, into: sink) { continuation.resume(with: $0) } }
+            page.withLock { $0 = fetcher.start(url, into: sink) { continuation.resume(with: $0) } }
         }
         await sink.wasAsked()
         #expect(sink.byteCount.withLock { $0 } == 0)
         sink.isOpen.withLock { $0 = true }
-        while ticket.withLock({ $0 == nil }) { await Task.yield() }
-        ticket.withLock { $0 }?.resume()
+        while page.withLock({ $0 == nil }) { await Task.yield() }
+        page.withLock { $0 }?.resume()
         #expect(try await outcome.bodyBytes == 3_000_000)
         #expect(sink.byteCount.withLock { $0 } == 3_000_000)
         #expect(server.requests.count == 1)
@@ -75,7 +75,7 @@ struct PatientSinkTests {
         let url = try #require(WebURL(server.address("/a")))
         let sink = PatientSink()
         let (results, continuation) = AsyncStream.makeStream(of: Result<PageOutcome, any Error>.self)
-        let ticket = fetcher.start(url, into: sink) { continuation.yield($0) }
+        let page = fetcher.start(url, into: sink) { continuation.yield($0) }
         await sink.wasAsked()
         // Another transfer takes more than the time that this one has.
         policy.totalTimeout = .seconds(6)
@@ -87,7 +87,7 @@ struct PatientSinkTests {
             _ = try await longer.fetch(other)
         }
         #expect(stalled.className == "timeout")
-        ticket.cancel()
+        page.cancel()
         var iterator = results.makeAsyncIterator()
         let result = await iterator.next()
         let error = try #require(throws: TransferError.self) { _ = try result?.get() }

@@ -12,7 +12,7 @@ final class RunningTransfer: Sendable {
     }
 
     private struct State {
-        var ticket: TransferTicket?
+        var transfer: (any FlowControl)?
         var error: (any Error)?
         var isStopped = false
         var isResumed = false
@@ -33,36 +33,36 @@ final class RunningTransfer: Sendable {
 
     /// Starts.
     func start(_ request: TransferRequest, on engine: TransferEngine, into sink: any TransferSink) {
-        let ticket = engine.start(request, into: sink) { self.end($0) }
+        let transfer = engine.start(request, into: sink) { self.end($0) }
         let (isStopped, isResumed) = state.withLock { state in
-            // Who has ended has let go of the ticket, which holds the sink.
-            if state.result == nil { state.ticket = ticket }
+            // The handle retains the sink, so it is not kept once the transfer has ended.
+            if state.result == nil { state.transfer = transfer }
             return (state.isStopped, state.isResumed)
         }
-        if isStopped { ticket.cancel() }
-        if isResumed { ticket.resume() }
+        if isStopped { transfer.cancel() }
+        if isResumed { transfer.resume() }
     }
 
     /// Lets it go on where its sink was not ready.
     func resume() {
-        let ticket = state.withLock { state in
+        let transfer = state.withLock { state in
             // The engine may be quicker than whoever started it.
             state.isResumed = true
-            return state.ticket
+            return state.transfer
         }
-        ticket?.resume()
+        transfer?.resume()
     }
 
     /// Stops it.
     ///
     /// - Parameter error: Why; nil when somebody does not want it any more.
     func stop(_ error: (any Error)? = nil) {
-        let ticket = state.withLock { state in
+        let transfer = state.withLock { state in
             if state.error == nil { state.error = error }
             state.isStopped = true
-            return state.ticket
+            return state.transfer
         }
-        ticket?.cancel()
+        transfer?.cancel()
     }
 
     /// Tells whoever waits that others may help.
@@ -109,7 +109,7 @@ final class RunningTransfer: Sendable {
             // What stopped it says more than that it was cancelled.
             let result = state.error.map { Result<TransferSummary, any Error>.failure($0) } ?? result
             state.result = result
-            state.ticket = nil
+            state.transfer = nil
             return (Self.takeHearer(&state), result)
         }
         hear?(.ended(result))

@@ -1,10 +1,11 @@
 import Crawling
 import Dispatch
 import Synchronization
+import Transfer
 
 /// Reads files and standard input, one after the other on a thread of their own, for a run that fetches pages too.
 final class LocalPages: Sendable {
-    private struct Stopped: Error {}
+    private struct Cancelled: Error {}
 
     private let loader: PageLoader
     private let queue = DispatchQueue(label: "leftoff.local-pages")
@@ -22,21 +23,14 @@ final class LocalPages: Sendable {
     ///   - source: The page.
     ///   - flow: Takes the links.
     func read(_ source: PageSource, into flow: CrawlPageHandle) {
-        let bell = DispatchSemaphore(value: 0)
-        let stopped = StopMark()
-        flow.attach(
-            CrawlPageHandle.Control(
-                resume: { bell.signal() },
-                cancel: {
-                    stopped.set()
-                    bell.signal()
-                }))
+        let control = LocalPageControl()
+        flow.attach(control)
         queue.async { [loader] in
             do {
                 try loader.load(source) { batch in
                     flow.add(batch, at: nil)
-                    while !flow.isReady, !stopped.isSet { bell.wait() }
-                    if stopped.isSet { throw Stopped() }
+                    while !flow.isReady, !control.isCancelled { control.wait() }
+                    if control.isCancelled { throw Cancelled() }
                 }
                 flow.finish()
             } catch {
@@ -46,11 +40,24 @@ final class LocalPages: Sendable {
     }
 }
 
-/// Says once and for all that something is over.
-private final class StopMark: Sendable {
-    private let mark = Atomic<Bool>(false)
+/// Pauses the thread that reads a local page until the crawl resumes or cancels the page.
+private final class LocalPageControl: FlowControl {
+    private let semaphore = DispatchSemaphore(value: 0)
+    private let cancelled = Atomic<Bool>(false)
 
-    var isSet: Bool { mark.load(ordering: .acquiring) }
+    var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
-    func set() { mark.store(true, ordering: .releasing) }
+    /// Blocks the thread until the page is resumed or cancelled.
+    func wait() {
+        semaphore.wait()
+    }
+
+    func resume() {
+        semaphore.signal()
+    }
+
+    func cancel() {
+        cancelled.store(true, ordering: .releasing)
+        semaphore.signal()
+    }
 }

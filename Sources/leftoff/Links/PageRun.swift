@@ -80,11 +80,11 @@ final class PageRun {
         let crawl = CrawlRun(frontier, limits: options.crawlLimits) { [fetcher] flow in
             guard let url = flow.entry.url else { return files.read(sources[flow.entry.number], into: flow) }
             let sink = PageHarvestSink(loader: loader, name: url.withoutCredentials().href, flow: flow)
-            let ticket = fetcher.start(url, into: sink) { result in
+            let fetch = fetcher.start(url, into: sink) { result in
                 if case .success(let outcome) = result { progress.count(bytes: outcome.bodyBytes) }
                 sink.end(result)
             }
-            flow.attach(CrawlPageHandle.Control(resume: { ticket.resume() }, cancel: { ticket.cancel() }))
+            flow.attach(fetch)
         }
         self.crawl = crawl
         checks = checker.map { LinkCheckQueue(checker: $0) { crawl.wake() } }
