@@ -1,24 +1,24 @@
 import FoundationEssentials
 
-/// What a person has set once for all, in `config.json` of the data directory.
+/// The user's configuration file, `config.json` in the data directory.
 ///
-/// Programs that Leftoff runs are named here and nowhere else: neither a page nor a list can name one.
+/// Only this file can name a program for Leftoff to run: neither a page nor an imported list can.
 struct Configuration: Decodable {
     /// The file's name in the data directory.
     static let fileName = "config.json"
 
-    /// The program that is run for each file that is done, and its arguments.
+    /// The program to run for each finished download, followed by its arguments.
     var onDone: [String]?
 
-    /// Reads the configuration.
+    /// Loads the configuration from a data directory.
     ///
-    /// - Parameter home: The data directory.
-    /// - Returns: The configuration; an empty one when there is no file.
-    /// - Throws: `CommandFailure` when the file cannot be read or is not one.
+    /// - Parameter home: The data directory, which need not exist.
+    /// - Returns: The configuration; an empty one if there is no file.
+    /// - Throws: `CommandFailure` if the file cannot be read or is malformed.
     static func load(from home: DataHome) throws -> Configuration {
         let path = "\(home.path)/\(fileName)"
         guard FileManager.default.fileExists(atPath: path) else { return Configuration() }
-        // A configuration is small; a megabyte is something else.
+        // A configuration has a few hundred bytes; a file of more than 1 MiB is something else.
         let bytes = try InputBytes.read(path, limit: 1 << 20)
         do {
             let configuration = try JSONDecoder().decode(Configuration.self, from: Data(bytes))
@@ -30,7 +30,7 @@ struct Configuration: Decodable {
             throw failure
         } catch {
             throw CommandFailure(
-                what: path, why: "an object with \"onDone\", an array of words, is expected", status: .malformedInput)
+                what: path, why: "expected a JSON object with \"onDone\", an array of strings", status: .malformedInput)
         }
     }
 }

@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Store
 
-/// Where Leftoff keeps its data.
+/// The directory that holds Leftoff's database, tokens and settings.
 struct DataHome {
-    /// The directory's path.
+    /// The directory's path; the directory need not exist.
     let path: String
 
-    /// Finds the directory: `LEFTOFF_HOME`, else `$XDG_DATA_HOME/leftoff`, else `~/.local/share/leftoff`.
+    /// Locates the directory: `LEFTOFF_HOME`, else `$XDG_DATA_HOME/leftoff`, else `~/.local/share/leftoff`.
     ///
-    /// - Parameter environment: The process's environment.
-    /// - Throws: `CommandFailure` (cannot create) when none of the three variables is set.
+    /// - Parameter environment: The environment variables to use; by default those of the process.
+    /// - Throws: `CommandFailure` (cannot create) if none of the three variables is set.
     init(environment: [String: String] = ProcessInfo.processInfo.environment) throws {
         func directory(_ name: String) -> String? {
             guard let value = environment[name], !value.isEmpty else { return nil }
@@ -18,7 +18,7 @@ struct DataHome {
         if let home = directory("LEFTOFF_HOME") {
             path = home
         } else if let data = directory("XDG_DATA_HOME"), data.hasPrefix("/") {
-            // The XDG Base Directory Specification has relative paths ignored.
+            // The XDG Base Directory Specification says that relative paths must be ignored.
             path = data + "/leftoff"
         } else if let home = directory("HOME") {
             path = home + "/.local/share/leftoff"
@@ -29,20 +29,20 @@ struct DataHome {
         }
     }
 
-    /// Opens the database, making it if it is not there.
+    /// Opens the database, creating it if it does not exist.
     ///
-    /// - Returns: The open database.
-    /// - Throws: `StoreError` if it cannot be made or is not Leftoff's.
+    /// - Returns: The open database, migrated to the current schema.
+    /// - Throws: `StoreError` if it cannot be created or is not Leftoff's.
     func database() throws -> LeftoffDatabase {
         try LeftoffDatabase(home: path)
     }
 }
 
 extension SQLiteSnapshotArchive {
-    /// Opens the places of this person.
+    /// Opens the archive in the data directory.
     ///
-    /// - Returns: The archive in the data directory.
-    /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no place for it.
+    /// - Returns: The archive, with the system's clock.
+    /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no data directory.
     static func standard() throws -> SQLiteSnapshotArchive {
         SQLiteSnapshotArchive(database: try DataHome().database(), now: { Date() })
     }

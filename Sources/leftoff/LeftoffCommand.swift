@@ -5,7 +5,7 @@ import Dispatch
 struct LeftoffCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "leftoff",
-        abstract: "Picks up every web page where you left off, harvests its links and runs the downloads.",
+        abstract: "Pick up every web page where you left off, harvest its links and download files.",
         version: "leftoff \(Version.current)",
         groupedSubcommands: [
             CommandGroup(
@@ -16,7 +16,7 @@ struct LeftoffCommand: AsyncParsableCommand {
                     ExtensionCommand.self,
                 ]),
             CommandGroup(
-                name: "Links and downloads", subcommands: [LinksCommand.self, QueueCommand.self, GetCommand.self]),
+                name: "Links and downloads", subcommands: [LinksCommand.self, QueueCommandGroup.self, GetCommand.self]),
             CommandGroup(
                 name: "Service",
                 subcommands: [
@@ -27,16 +27,16 @@ struct LeftoffCommand: AsyncParsableCommand {
         ]
     )
 
-    /// Parses the arguments, runs the command they name, and ends the process with its exit code.
+    /// Parses the arguments, runs the command they name, and exits with its exit code.
     ///
-    /// The runtime's threads are begun by commands that wait for something, only: once begun, they are woken every second to the
-    /// process' end.
+    /// Only asynchronous commands start the concurrency runtime: once started, its threads wake up every second until the
+    /// process ends.
     ///
-    /// - Parameter arguments: The words after the program's name.
+    /// - Parameter arguments: The arguments after the program's name.
     static func runToExit(_ arguments: some Sequence<String>) -> Never {
         BrokenPipe.ignoreSignal()
         do {
-            let command = try ShortenedArguments.parsed(Array(arguments))
+            let command = try DeferredOperands.parse(Array(arguments))
             try ArgumentEncoding.check(exceptFor: (command as? LinksCommand)?.inputs ?? [])
             if command is any AsyncParsableCommand {
                 Task { await runToExit(command) }
@@ -59,14 +59,14 @@ struct LeftoffCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints an error as its one line, or the help that was asked for.
+    /// Prints an error as one line, or the requested help or version.
     private static func report(_ error: any Error) -> ExitStatus {
         if let status = error as? ExitStatus { return status }
         if let failure = CommandFailure(describing: error) {
             StandardError.writeLine("leftoff: \(failure)")
             return failure.status
         }
-        // What is left comes from the argument parser: help and version, which are data, or a usage error.
+        // All other errors come from the argument parser: help and version, which go to standard output, or usage errors.
         let message = fullMessage(for: error)
         if exitCode(for: error) == .success {
             print(message)

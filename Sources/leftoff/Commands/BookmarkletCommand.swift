@@ -2,23 +2,26 @@ import ArgumentParser
 import PageScripts
 import Service
 
-/// `leftoff bookmarklet`: the addresses to keep among the browser's bookmarks.
+/// `leftoff bookmarklet`: prints a bookmarklet.
 struct BookmarkletCommand: ParsableCommand {
-    /// The bookmarklets there are.
+    /// A bookmarklet.
     enum Bookmarklet: String, CaseIterable, ExpressibleByArgument {
         /// Captures the page that is open.
         case capture
-        /// Brings back the newest place of the page that is open.
+        /// Restores the newest place of the page that is open.
         case restore
     }
 
     static let configuration = CommandConfiguration(
         commandName: "bookmarklet",
-        abstract: "Print a javascript: address that captures or restores the open page.",
-        discussion: "Both need `leftoff serve` at the port. The capture bookmarklet holds the capture token."
+        abstract: "Print a bookmarklet that captures or restores a place in the open page.",
+        discussion: """
+            Save the printed javascript: address as a bookmark. The bookmarklet works while `leftoff serve` runs on the \
+            port. The capture bookmarklet contains the capture token.
+            """
     )
 
-    @Argument(help: "capture or restore")
+    @Argument(help: "The bookmarklet: capture or restore.")
     var bookmarklet: Bookmarklet
 
     @Option(help: "The port of the service.")

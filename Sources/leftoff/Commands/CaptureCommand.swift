@@ -9,16 +9,15 @@ struct CaptureCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "capture",
         abstract: "Store a snapshot and print its id.",
-        discussion: "Reads the JSON that the capture script gives; see `leftoff script capture`."
+        discussion: "Reads the JSON that the capture script returns; see `leftoff script capture`."
     )
 
-    @Argument(help: "A file with the snapshot's JSON, or - for standard input.")
+    @Argument(help: "The file with the snapshot's JSON, or - for standard input.")
     var file = "-"
 
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
-        // One byte over the limit is enough for the snapshot's own check to say so.
         let bytes = try InputBytes.read(file, limit: PageSnapshot.maximumByteCount)
         let snapshot: PageSnapshot
         do {
@@ -32,8 +31,8 @@ struct CaptureCommand: AsyncParsableCommand {
         var output = try OutputStream()
         try output.writeLine(stored.id)
         try output.finish()
-        let title = snapshot.title.map { "Kept “\($0)”" } ?? "Kept the page"
-        try await KeptNotice(title: title, symbol: .page, added: 1) { try database.snapshotCount() }.show(
+        let title = snapshot.title.map { "Captured “\($0)”" } ?? "Captured the page"
+        try await AdditionNotice(title: title, symbol: .page, added: 1) { try database.snapshotCount() }.show(
             options: options)
     }
 }

@@ -1,8 +1,8 @@
 import ArgumentParser
 
-/// `leftoff completions`: what makes a shell complete commands and options.
+/// `leftoff completions`: prints a completion script for a shell.
 struct CompletionsCommand: ParsableCommand {
-    /// The shells.
+    /// A shell that the argument parser can write completions for.
     enum Shell: String, ExpressibleByArgument, CaseIterable {
         case bash
         case zsh
@@ -11,11 +11,11 @@ struct CompletionsCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "completions",
-        abstract: "Print a script that makes a shell complete leftoff's commands and options.",
-        discussion: "For instance: leftoff completions bash > ~/.local/share/bash-completion/completions/leftoff"
+        abstract: "Print a completion script for a shell.",
+        discussion: "For example: leftoff completions bash > ~/.local/share/bash-completion/completions/leftoff"
     )
 
-    @Argument(help: "bash, zsh or fish.")
+    @Argument(help: "The shell: bash, zsh or fish.")
     var shell: Shell
 
     func run() throws {

@@ -3,12 +3,12 @@ import FoundationEssentials
 import Service
 import TerminalHUD
 
-/// `leftoff doctor`: whether everything is in place, and what to do where not.
+/// `leftoff doctor`: checks the installation and prints advice.
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check the set-up, and say what to do where something is missing.",
-        discussion: "Nothing is changed. The exit code is 1 when something does not work."
+        abstract: "Check the installation and print how to fix what is wrong.",
+        discussion: "Changes nothing. The exit code is 1 if something does not work."
     )
 
     @Option(help: "The port of the service.")
@@ -35,6 +35,6 @@ struct DoctorCommand: AsyncParsableCommand {
 }
 
 extension String {
-    /// The text with spaces at its end, so many characters wide.
+    /// Returns the text followed by spaces up to a width in characters, and by at least one.
     fileprivate func padding(to width: Int) -> String { self + String(repeating: " ", count: max(1, width - count)) }
 }

@@ -1,28 +1,31 @@
 import ArgumentParser
-import ImportExport
 import FoundationEssentials
+import ImportExport
 import Store
 
-/// `leftoff export`: everything, readable and complete.
+/// `leftoff export`: writes a backup, or the places in another program's format.
 struct ExportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Write all places and the queue as JSON, or the places as bookmarks or CSV.",
+        abstract: "Export all places and the queue as JSON, or the places as bookmarks or CSV.",
         discussion: """
-            JSON is a backup: 'leftoff import' brings back all places with ids, times, tags and notes, and queues what was not done \
-            yet, from the beginning; what failed waits to be resumed. Done and quarantined downloads are listed in it, but not brought back, and \
-            files, settings and tokens are not in it. Bookmarks are for browsers, CSV is what Readwise and the like read: \
-            a field that a spreadsheet would take for a formula begins with an apostrophe there.
+            JSON is a backup. `leftoff import` restores from it all places with their ids, times, tags and notes. It \
+            queues unfinished downloads again, from their first byte; failed downloads are added as paused. Done \
+            and quarantined downloads are listed in the backup but not queued again. Downloaded files, settings and \
+            tokens are not part of it.
+
+            Bookmarks are for browsers. CSV is for Readwise and similar services; a cell that a spreadsheet would run \
+            as a formula starts with an apostrophe.
             """
     )
 
-    @Argument(help: ArgumentHelp("The file; standard output without one, or - .", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file to write; standard output by default or with -.", valueName: "file"))
     var file: String?
 
-    @Option(help: "json, bookmarks or csv.")
+    @Option(help: "The format: json, bookmarks or csv.")
     var format = ImportExportFormat.json
 
-    @Flag(help: "Write user names, passwords, cookies and request fields of the queue too.")
+    @Flag(help: "Include the user names, passwords, cookies and request fields of downloads.")
     var withCredentials = false
 
     func run() throws {

@@ -2,21 +2,22 @@ import ArgumentParser
 import PageScripts
 import TerminalHUD
 
-/// `leftoff extension`: writes the browser extension, ready to be loaded.
+/// `leftoff extension`: writes the browser extension to a directory.
 struct ExtensionCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "extension",
-        abstract: "Write the browser extension for Chromium and Firefox into a directory.",
+        abstract: "Write the browser extension for Chromium and Firefox to a directory.",
         discussion: """
-            Manifest V3, one for both browsers. Load it unpacked at chrome://extensions, or as a temporary add-on at \
-            about:debugging. The directory must be empty, not there yet, or hold an earlier one.
+            The extension uses Manifest V3 and is the same for both browsers. Load it unpacked at chrome://extensions, \
+            or as a temporary add-on at about:debugging. The directory is created if it does not exist; otherwise it \
+            must be empty or contain an earlier version of the extension.
             """
     )
 
-    @Argument(help: "The directory.")
+    @Argument(help: "The directory to write to.")
     var directory: String
 
-    @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+    @Flag(name: .shortAndLong, help: "Print only errors on standard error.")
     var quiet = false
 
     func run() throws {

@@ -3,16 +3,18 @@ import FoundationEssentials
 import Snapshots
 import Store
 
-/// `leftoff forget`: removes places.
-struct ForgetCommand: ParsableCommand, OperandTaking {
+/// `leftoff forget`: deletes places.
+struct ForgetCommand: ParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Remove places: all that are named, or none if one is not there.",
-        discussion:
-            "Downloads that came from a place stay in the queue with its address as their referer, which is said."
+        abstract: "Delete places: all of those named, or none if one of them does not exist.",
+        discussion: """
+            Downloads that were added from a place stay in the queue and keep its address as their referer; a message \
+            on standard error names their number.
+            """
     )
 
-    @Argument(help: "Ids, starts of ids, or @ for the newest.")
+    @Argument(help: "Ids, unambiguous prefixes of ids, or @ for the newest place.")
     var ids: [String]
 
     var operands: [String] {
@@ -30,9 +32,8 @@ struct ForgetCommand: ParsableCommand, OperandTaking {
         for place in places {
             let count = try queue.liveCount(ofSnapshot: place.id)
             guard count > 0 else { continue }
-            let what = count == 1 ? "1 download still comes" : "\(count) downloads still come"
-            StandardError.writeLine(
-                "leftoff: \(place.id): \(what) from this place; its address is kept as their referer")
+            let subject = count == 1 ? "1 download in the queue keeps" : "\(count) downloads in the queue keep"
+            StandardError.writeLine("leftoff: \(place.id): \(subject) the address of this place as referer")
         }
     }
 }

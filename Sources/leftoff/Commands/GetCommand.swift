@@ -4,10 +4,11 @@ import FoundationEssentials
 import Store
 
 /// `leftoff get`: adds downloads and runs them.
-struct GetCommand: AsyncParsableCommand, OperandTaking {
+struct GetCommand: AsyncParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Download files now: queue add and queue run in one; prints the path of each file that is done."
+        abstract: "Download files now; prints the path of each finished file.",
+        discussion: "The same as `leftoff queue add` followed by `leftoff queue run` for the added downloads."
     )
 
     @OptionGroup var add: QueueAddOptions
@@ -20,13 +21,13 @@ struct GetCommand: AsyncParsableCommand, OperandTaking {
     }
 
     func run() async throws {
-        let (store, ids, count) = try queue()
+        let (store, ids, count) = try addDownloads()
         try await run.run(store, ids: ids, added: count, options: options)
     }
 
-    /// Adds the downloads; of a long list only the ids stay in memory.
-    private func queue() throws -> (store: SQLiteQueueStore, ids: Set<String>, count: Int) {
-        // Before anything is queued: what is wrong there ends the command.
+    /// Adds the downloads, and returns only their ids, so that a long list does not stay in memory.
+    private func addDownloads() throws -> (store: SQLiteQueueStore, ids: Set<String>, count: Int) {
+        // Fails on a wrong configuration or certificate file before anything is queued.
         _ = try Configuration.load(from: DataHome())
         _ = try CertificateFile.readable(run.caFile)
         let items = try add.newItems(options)

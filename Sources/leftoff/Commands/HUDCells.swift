@@ -3,14 +3,14 @@ import TerminalHUD
 
 /// A size in terminal cells, written `8x4`.
 struct HUDCells: ExpressibleByArgument {
-    /// Cells in a line, 1 to 1000.
+    /// The width, 1 to 1000.
     var columns: Int
-    /// Lines, 1 to 500.
+    /// The height, 1 to 500.
     var rows: Int
 
-    /// Reads a size.
+    /// Parses a size.
     ///
-    /// - Parameter argument: Columns, `x`, rows.
+    /// - Parameter argument: The columns, `x` and the rows, such as `8x4`.
     init?(argument: String) {
         let parts = argument.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
         guard parts.count == 2, let columns = parts[0], let rows = parts[1], (1...1000).contains(columns),
@@ -20,6 +20,6 @@ struct HUDCells: ExpressibleByArgument {
         self.rows = rows
     }
 
-    /// The same for the display.
+    /// The size as the display's type.
     var size: TerminalSize { TerminalSize(columns: columns, rows: rows) }
 }

@@ -5,50 +5,54 @@ import TerminalHUD
 struct HUDDemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
-        abstract: "Play a widget on standard error, or record it."
+        abstract: "Play a widget in the terminal, or record it to a file."
     )
 
-    @Argument(help: "\(HUDScene.names.joined(separator: ", ")); all for one after the other.")
+    @Argument(help: "The widget: \(HUDScene.names.joined(separator: ", ")); all plays them one after another.")
     var name: String
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How long it runs; the widget's own time unless said.", valueName: "seconds"))
+        help: ArgumentHelp("The running time; by default the widget's own.", valueName: "seconds"))
     var duration: Double?
 
-    @Option(parsing: .unconditional, help: "Frames a second, 1 to 60.")
+    @Option(parsing: .unconditional, help: "Frames per second, 1 to 60.")
     var fps = 30
 
-    @Option(help: ArgumentHelp("How many cells it fills.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("The size of the widget in terminal cells.", valueName: "WxH"))
     var cells: HUDCells?
 
-    @Option(help: ArgumentHelp("\(GlyphSet.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "glyphs"))
+    @Option(
+        help: ArgumentHelp(
+            "The characters to draw with: \(GlyphSet.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "glyphs"))
     var glyphs: GlyphSet?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("How many times slower everything is.", valueName: "factor"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Slow the animation down by this factor.", valueName: "factor"))
     var slow = 1.0
 
     @Option(
         help: ArgumentHelp(
-            "Record it instead: FILE.cast for asciinema, FILE.svg for a page.", valueName: "FILE.cast|FILE.svg"))
+            "Record to a file instead of playing: .cast for asciinema, .svg for web pages.",
+            valueName: "FILE.cast|FILE.svg"))
     var record: String?
 
     @OptionGroup var options: GlobalOptions
 
     func validate() throws {
         if let duration, !(0.1...3600).contains(duration) {
-            throw ValidationError("--duration takes seconds from 0.1 to 3600")
+            throw ValidationError("--duration must be from 0.1 to 3600 seconds")
         }
-        guard (1...60).contains(fps) else { throw ValidationError("--fps takes a number from 1 to 60") }
+        guard (1...60).contains(fps) else { throw ValidationError("--fps must be from 1 to 60") }
         if let record {
             guard record.hasSuffix(".cast") || record.hasSuffix(".svg") else {
-                throw ValidationError("--record takes a file whose name ends in .cast or .svg")
+                throw ValidationError("--record needs a file name that ends in .cast or .svg")
             }
             if name == "all" && record.hasSuffix(".svg") {
-                throw ValidationError("an .svg shows one widget, not all")
+                throw ValidationError("an .svg file shows a single widget; record 'all' to a .cast file")
             }
         }
-        guard (0.1...100).contains(slow) else { throw ValidationError("--slow takes a factor from 0.1 to 100") }
+        guard (0.1...100).contains(slow) else { throw ValidationError("--slow must be from 0.1 to 100") }
     }
 
     func run() throws {

@@ -5,24 +5,28 @@ import TerminalHUD
 struct HUDFrameCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "frame",
-        abstract: "Print one frame of a widget: the same arguments give the same bytes."
+        abstract: "Print one frame of a widget as text.",
+        discussion: "The same arguments always print the same bytes."
     )
 
-    @Argument(help: "\(HUDScene.names.joined(separator: ", ")).")
+    @Argument(help: "The widget: \(HUDScene.names.joined(separator: ", ")).")
     var name: String
 
     @Option(parsing: .unconditional, help: ArgumentHelp("The time since the first frame.", valueName: "seconds"))
     var at: Double
 
-    @Option(help: ArgumentHelp("How many cells the widget fills.", valueName: "WxH"))
+    @Option(help: ArgumentHelp("The size of the widget in terminal cells.", valueName: "WxH"))
     var cells: HUDCells
 
-    @Option(help: ArgumentHelp("\(GlyphSet.allCases.map(\.rawValue).joined(separator: ", ")).", valueName: "glyphs"))
+    @Option(
+        help: ArgumentHelp(
+            "The characters to draw with: \(GlyphSet.allCases.map(\.rawValue).joined(separator: ", ")).",
+            valueName: "glyphs"))
     var glyphs = GlyphSet.braille
 
     func validate() throws {
         // A day is longer than any timeline.
-        guard (0...86_400).contains(at) else { throw ValidationError("--at takes seconds from 0 to 86400") }
+        guard (0...86_400).contains(at) else { throw ValidationError("--at must be from 0 to 86400 seconds") }
     }
 
     func run() throws {

@@ -1,34 +1,34 @@
 import ArgumentParser
-import ImportExport
 import FoundationEssentials
+import ImportExport
 import Store
 import TerminalHUD
 
-/// `leftoff import`: what was exported, or bookmarks and quotes of other programs.
+/// `leftoff import`: imports a backup, or places from another program's file.
 struct ImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Take places and downloads in from Leftoff's JSON, bookmarks or CSV.",
+        abstract: "Import places and downloads from Leftoff's JSON, bookmarks or CSV.",
         discussion: """
-            The format is recognised. Places that are there already stay as they are; downloads that were done are not queued \
-            again. All of a file is taken in, or nothing.
+            Imports either the whole file or, if it is malformed, nothing. Places that exist already stay unchanged. \
+            Downloads that were done are not queued again.
             """
     )
 
-    @Argument(help: ArgumentHelp("The file; standard input without one, or - .", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file to read; standard input by default or with -.", valueName: "file"))
     var file = "-"
 
-    @Option(help: "json, bookmarks or csv.")
+    @Option(help: "The format: json, bookmarks or csv; detected by default.")
     var format: ImportExportFormat?
 
-    @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+    @Flag(name: .shortAndLong, help: "Print only errors on standard error.")
     var quiet = false
 
-    /// A hundred thousand places of common size are some 400 MB; more is not a file that a person meant.
-    private static let mostBytes = 2 << 30
+    /// The largest file that is read: 100,000 places of typical size take about 400 MB.
+    private static let byteLimit = 2 << 30
 
     func run() throws {
-        let bytes = try InputBytes.read(file, limit: Self.mostBytes)
+        let bytes = try InputBytes.read(file, limit: Self.byteLimit)
         let name = file == "-" ? "standard input" : file
         let contents: BackupContents
         do { contents = try BackupContents(bytes, format: format) } catch {
@@ -39,7 +39,8 @@ struct ImportCommand: ParsableCommand {
         guard !quiet else { return }
         for line in contents.omissions { StandardError.writeLine("leftoff: \(TerminalText.sanitized(line))") }
         StandardError.writeLine(
-            "leftoff: \(counted(receipt.addedPlaces, "place")) taken in, there already: \(receipt.knownPlaces); "
-                + "\(counted(receipt.queuedDownloads, "download")) queued, ended before: \(contents.finishedCount)")
+            "leftoff: imported \(counted(receipt.addedPlaces, "place")) (\(receipt.knownPlaces) existed already), "
+                + "queued \(counted(receipt.queuedDownloads, "download")) "
+                + "(\(contents.finishedCount) had ended before)")
     }
 }

@@ -11,7 +11,7 @@ import Transfer
 import WHATWGURL
 
 /// `leftoff links`: the links of pages.
-struct LinksCommand: AsyncParsableCommand, OperandTaking {
+struct LinksCommand: AsyncParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "links",
         abstract: "Print the links of pages: addresses, files or standard input.",

@@ -2,24 +2,24 @@ import ArgumentParser
 import Snapshots
 import Store
 
-/// `leftoff list`: the stored places, newest first.
+/// `leftoff list`: lists the stored places.
 struct ListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
         abstract: "List the places where you left off, newest first."
     )
 
-    @Argument(help: "Words to look for in title, address and text.")
+    @Argument(help: "Words to search for in title, address and text.")
     var query: [String] = []
 
-    @Option(help: "How to print: table, json or ndjson.")
+    @Option(help: "The output format: table, json or ndjson.")
     var format = ListFormat.table
 
-    @Option(help: "The most places to list.")
+    @Option(help: "List at most this many places.")
     var limit: Int?
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
     }
 
     func run() throws {

@@ -9,16 +9,16 @@ import Snapshots
     import Darwin
 #endif
 
-/// `leftoff open`: opens a place in the browser.
+/// `leftoff open`: opens a place in the default browser.
 struct OpenCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "open",
-        abstract: "Open a place in the browser, at the words where you left off."
+        abstract: "Open a place in the default browser, at the text where you left off."
     )
 
     @OptionGroup var place: PlaceArgument
 
-    @Flag(help: "Print the address instead.")
+    @Flag(help: "Print the address instead of opening it.")
     var print = false
 
     func run() throws {
@@ -30,7 +30,7 @@ struct OpenCommand: ParsableCommand {
             try output.finish()
             return
         }
-        // xdg-open knows the person's browser (XDG's desktop utilities); macOS has `open`.
+        // xdg-open (xdg-utils) starts the default browser; macOS has `open`.
         #if os(macOS)
             let opener = "open"
         #else

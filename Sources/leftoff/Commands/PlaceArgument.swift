@@ -4,13 +4,13 @@ import Store
 
 /// The argument that names a place.
 struct PlaceArgument: ParsableArguments {
-    @Argument(help: "A place's id, the start of one, or @ for the newest.")
+    @Argument(help: "The id of a place, an unambiguous prefix of it, or @ for the newest place.")
     var id: String
 
-    /// Finds the place.
+    /// Returns the place that the argument names.
     ///
     /// - Returns: The stored snapshot.
-    /// - Throws: `SnapshotArchiveError` if there is none or more than one, `StoreError` if the store fails.
+    /// - Throws: `SnapshotArchiveError` if no place or more than one matches, `StoreError` if the store fails.
     func find() throws -> StoredSnapshot {
         try SQLiteSnapshotArchive.standard().snapshot(id: id)
     }

@@ -1,7 +1,7 @@
 import Snapshots
 import WHATWGURL
 
-/// A stored place as `leftoff list` shows it.
+/// An entry of `leftoff list`.
 struct PlaceSummary: Encodable {
     var id: String
     var storedAt: String
@@ -11,9 +11,7 @@ struct PlaceSummary: Encodable {
     var quote: String?
     var progress: Double?
 
-    /// Takes from a place what the list shows.
-    ///
-    /// - Parameter place: The stored snapshot.
+    /// Creates the entry of a stored place.
     init(_ place: StoredSnapshot) {
         id = place.id
         storedAt = RFC3339.string(place.storedAt)
@@ -24,7 +22,7 @@ struct PlaceSummary: Encodable {
         progress = place.snapshot.progress
     }
 
-    /// The cells of the table: id, when, how far, title, address.
+    /// The cells of the table: id, time of storing, progress, title, address.
     var row: [String] {
         [
             id, String(storedAt.prefix(16)).replacing("T", with: " "),

@@ -5,7 +5,7 @@ import Motion
 import Store
 
 /// `leftoff queue add`: adds downloads.
-struct QueueAddCommand: AsyncParsableCommand, OperandTaking {
+struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
         abstract: "Add downloads, all or none; prints one id a line.",
@@ -35,6 +35,6 @@ struct QueueAddCommand: AsyncParsableCommand, OperandTaking {
         let left = try store.outlook(ids: nil).left
         let count = max(left - before, 0)
         let title = "Queued \(count) \(count == 1 ? "link" : "links")"
-        try await KeptNotice(title: title, symbol: .link, added: count) { left }.show(options: options)
+        try await AdditionNotice(title: title, symbol: .link, added: count) { left }.show(options: options)
     }
 }

@@ -2,26 +2,28 @@ import ArgumentParser
 import Downloads
 import Store
 
-/// `leftoff queue export`: hands the queue to other programs.
-struct QueueExportCommand: ParsableCommand, OperandTaking {
+/// `leftoff queue export`: prints the queue in another program's format.
+struct QueueExportCommand: ParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "export",
-        abstract: "Print the queue as other programs read it.",
-        discussion:
-            "Without ids, everything that is not done, quarantined or removed. What a format cannot carry is said on standard error."
+        abstract: "Print the queue in a format that other programs read.",
+        discussion: """
+            Without ids, exports all downloads that are not done, quarantined or removed. Messages on standard error \
+            say what the format cannot represent.
+            """
     )
 
-    @Argument(help: ArgumentHelp("Ids or starts of ids.", valueName: "id"))
+    @Argument(help: ArgumentHelp("Ids, or unambiguous prefixes of ids.", valueName: "id"))
     var ids: [String] = []
 
     @Option(help: "The format: \(QueueExportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
     var format: QueueExportFormat
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("A file to print to, instead of standard output.", valueName: "file"))
+        name: .shortAndLong, help: ArgumentHelp("Write to this file instead of standard output.", valueName: "file"))
     var output: String?
 
-    @Flag(help: "Print user names, passwords, cookies and other credentials too.")
+    @Flag(help: "Include user names, passwords, cookies and other credentials.")
     var withCredentials = false
 
     @OptionGroup var options: GlobalOptions

@@ -3,31 +3,33 @@ import Downloads
 import FoundationEssentials
 import Store
 
-/// `leftoff queue list`: the downloads.
+/// `leftoff queue list`: lists the downloads.
 struct QueueListCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list",
-        abstract: "List the downloads in the order of work.",
-        discussion: "On a terminal the table is cut to its width; elsewhere, and as JSON, nothing is cut."
+        abstract: "List the downloads in the order in which they run.",
+        discussion: "On a terminal, the table is cut to the terminal's width. All other output is complete."
     )
 
-    @Option(help: "How to print: table, json or ndjson.")
+    @Option(help: "The output format: table, json or ndjson.")
     var format = ListFormat.table
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The most downloads to list.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("List at most this many downloads.", valueName: "n"))
     var limit: Int?
 
     @Option(
         help: ArgumentHelp(
-            "Only those that are \(QueueState.allCases.map(\.rawValue).joined(separator: ", ")); repeatable, or with commas.",
-            valueName: "state"))
+            """
+            List only downloads in this state: \(QueueState.allCases.map(\.rawValue).joined(separator: ", ")). \
+            Repeatable; several states may be separated by commas.
+            """, valueName: "state"))
     var state: [String] = []
 
-    @Option(help: ArgumentHelp("Begin after this one, for long queues.", valueName: "id"))
+    @Option(help: ArgumentHelp("List only downloads after this one.", valueName: "id"))
     var after: String?
 
     func validate() throws {
-        if let limit, limit < 1 { throw ValidationError("--limit takes a number from 1") }
+        if let limit, limit < 1 { throw ValidationError("--limit must be at least 1") }
         _ = try states()
     }
 
@@ -55,7 +57,7 @@ struct QueueListCommand: ParsableCommand {
         let names = state.flatMap { $0.split(separator: ",") }
         let states = try names.map { name in
             guard let state = QueueState(rawValue: String(name)) else {
-                throw ValidationError("--state: there is no state \(name)")
+                throw ValidationError("--state: unknown state '\(name)'")
             }
             return state
         }

@@ -2,44 +2,47 @@ import ArgumentParser
 import Downloads
 import Store
 
-/// `leftoff queue move`: changes the order of work.
+/// `leftoff queue move`: changes the order in which downloads run.
 struct QueueMoveCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move",
-        abstract: "Move a download in the order of work.",
-        discussion: "Its priority changes where that is needed, and where there is no room, those of the ones ahead."
+        abstract: "Move a download to another position in the queue.",
+        discussion: """
+            Changes the download's priority and, if no value is free between its neighbours, the priorities of the \
+            downloads ahead of it.
+            """
     )
 
-    @Argument(help: ArgumentHelp("An id or the start of one.", valueName: "id"))
+    @Argument(help: ArgumentHelp("The id, or an unambiguous prefix of it.", valueName: "id"))
     var id: String
 
-    @Flag(help: "Ahead of all others.")
+    @Flag(help: "Run it before all other downloads.")
     var first = false
 
-    @Flag(help: "Behind all others.")
+    @Flag(help: "Run it after all other downloads.")
     var last = false
 
-    @Option(help: ArgumentHelp("Directly before another download.", valueName: "id"))
+    @Option(help: ArgumentHelp("Run it directly before this download.", valueName: "id"))
     var before: String?
 
-    @Option(help: ArgumentHelp("Directly after another download.", valueName: "id"))
+    @Option(help: ArgumentHelp("Run it directly after this download.", valueName: "id"))
     var after: String?
 
     func validate() throws {
-        _ = try placing()
+        _ = try position()
     }
 
     func run() throws {
-        _ = try SQLiteQueueStore.standard().move(id: id, try placing())
+        _ = try SQLiteQueueStore.standard().move(id: id, try position())
     }
 
-    private func placing() throws -> QueuePosition {
-        let wanted: [QueuePosition?] = [
+    private func position() throws -> QueuePosition {
+        let positions: [QueuePosition] = [
             first ? .first : nil, last ? .last : nil, before.map { .before($0) }, after.map { .after($0) },
-        ]
-        guard let placing = wanted.compactMap(\.self).first, wanted.count(where: { $0 != nil }) == 1 else {
-            throw ValidationError("say where: one of --first, --last, --before ID and --after ID")
+        ].compactMap(\.self)
+        guard positions.count == 1, let position = positions.first else {
+            throw ValidationError("exactly one of --first, --last, --before and --after is required")
         }
-        return placing
+        return position
     }
 }

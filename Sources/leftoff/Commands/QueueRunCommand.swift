@@ -1,15 +1,15 @@
 import ArgumentParser
 import Store
 
-/// `leftoff queue run`: downloads what is queued.
+/// `leftoff queue run`: runs the downloads of the queue.
 struct QueueRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Download what is queued; prints the path of each file that is done.",
+        abstract: "Run the queue; prints the path of each finished file.",
         discussion: """
-            Ends when nothing is left to do, and what waits to be tried again has longer to wait than --wait says; the \
-            exit code is 1 if anything failed or waits. Ctrl-C stops it: what was downloaded is kept, and the next run \
-            goes on from there.
+            Ends when nothing is ready or running and the next attempt of every waiting download is further away than \
+            --wait allows. The exit code is 1 if a download failed or is still waiting. Ctrl-C stops the run; the next \
+            run continues each download where it was stopped.
             """
     )
 

@@ -7,7 +7,7 @@ import Transfer
 import WHATWGURL
 
 /// `leftoff queue send`: hands the queue to a running program.
-struct QueueSendCommand: AsyncParsableCommand, OperandTaking {
+struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
     /// The programs that can be sent to.
     enum Receiver: String, ExpressibleByArgument, CaseIterable {
         /// aria2, through its JSON-RPC interface.

@@ -2,31 +2,31 @@ import ArgumentParser
 import Restore
 import Snapshots
 
-/// `leftoff restore`: what brings a place back.
+/// `leftoff restore`: prints a script or an address that restores a place.
 struct RestoreCommand: ParsableCommand {
-    /// The forms in which a place can be brought back.
+    /// A form of output.
     enum Form: String, CaseIterable, ExpressibleByArgument {
-        /// JavaScript, an expression whose value is a Promise of the outcome.
+        /// A JavaScript expression whose value is a Promise of the result.
         case script
-        /// The same as a `javascript:` address.
+        /// The script as a `javascript:` address.
         case bookmarklet
-        /// The page's address with a text fragment.
+        /// The page's address with a text directive.
         case fragment
-        /// What the script would use.
+        /// The data that the script contains.
         case json
     }
 
-    /// The characters of an address that Firefox keeps in a bookmark (`DB_URL_LENGTH_MAX` of Places).
-    private static let longestBookmark = 65_536
+    /// The longest address that Firefox stores in a bookmark (`DB_URL_LENGTH_MAX` of its Places database).
+    private static let maximumBookmarkLength = 65_536
 
     static let configuration = CommandConfiguration(
         commandName: "restore",
-        abstract: "Print what brings a place back in a browser."
+        abstract: "Print a script or an address that restores a place in a browser."
     )
 
     @OptionGroup var place: PlaceArgument
 
-    @Option(name: .customLong("as"), help: "script, bookmarklet, fragment or json.")
+    @Option(name: .customLong("as"), help: "The form of the output: script, bookmarklet, fragment or json.")
     var form: Form
 
     func run() throws {
@@ -37,10 +37,11 @@ struct RestoreCommand: ParsableCommand {
         case .bookmarklet:
             let address = restore.bookmarklet
             try output.writeLine(address)
-            if address.utf8.count > Self.longestBookmark {
+            if address.utf8.count > Self.maximumBookmarkLength {
                 StandardError.writeLine(
-                    "leftoff: the bookmarklet has \(address.utf8.count) characters, and bookmarks of Firefox end at "
-                        + "\(Self.longestBookmark); 'leftoff bookmarklet restore' is shorter, and asks 'leftoff serve'")
+                    "leftoff: the bookmarklet has \(address.utf8.count) characters, but Firefox stores only "
+                        + "\(Self.maximumBookmarkLength); use 'leftoff bookmarklet restore' with 'leftoff serve' instead"
+                )
             }
         case .fragment: try output.writeLine(restore.fragmentAddress)
         case .json: try output.writeLine(restore.json)

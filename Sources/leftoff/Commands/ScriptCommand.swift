@@ -1,9 +1,9 @@
 import ArgumentParser
 import PageScripts
 
-/// `leftoff script`: the scripts that run in a page.
+/// `leftoff script`: prints a script that runs in a page.
 struct ScriptCommand: ParsableCommand {
-    /// The scripts there are.
+    /// A script.
     enum Script: String, CaseIterable, ExpressibleByArgument {
         /// Defines `ExtensionPreprocessingJS`.
         case capture
@@ -11,10 +11,10 @@ struct ScriptCommand: ParsableCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "script",
-        abstract: "Print the capture script: one self-contained file."
+        abstract: "Print the capture script, a single self-contained file."
     )
 
-    @Argument(help: "capture")
+    @Argument(help: "The script: capture.")
     var script: Script
 
     func run() throws {

@@ -34,7 +34,7 @@ struct ServeCommand: AsyncParsableCommand {
     var log = ServiceLog.Form.text
 
     func run() async throws {
-        OpenFiles.raiseLimit()
+        OpenFileLimit.raise()
         let home = try DataHome()
         let files = TokenFiles(home: home.path)
         let tokens = try files.load()
@@ -58,7 +58,7 @@ struct ServeCommand: AsyncParsableCommand {
         let service = LeftoffService(
             configuration: ServiceConfiguration(
                 port: port, version: Version.current, downloadDirectory: Self.downloadDirectory()),
-            snapshots: WatchedArchive(archive: archive, onAdd: screen.keep), queue: queue, changes: changes,
+            snapshots: NotifyingArchive(archive: archive, onAdd: screen.keep), queue: queue, changes: changes,
             backup: SQLiteBackupStore(database: database), progress: progress, tokens: tokens, tokenFiles: files,
             settings: try SettingsFile(home: home.path),
             fetcher: PageFetcher(

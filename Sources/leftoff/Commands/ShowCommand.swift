@@ -2,12 +2,12 @@ import ArgumentParser
 import Snapshots
 import Store
 
-/// `leftoff show`: a place's snapshot.
+/// `leftoff show`: prints the snapshot of a place.
 struct ShowCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "show",
-        abstract: "Print a place's snapshot as JSON.",
-        discussion: "What it prints is what `leftoff capture` takes."
+        abstract: "Print the snapshot of a place as JSON.",
+        discussion: "`leftoff capture` reads the same JSON."
     )
 
     @OptionGroup var place: PlaceArgument

@@ -4,11 +4,11 @@ import Service
 import Snapshots
 import Transfer
 
-/// `leftoff token address`: an address that signs a browser in.
+/// `leftoff token address`: prints an address that signs a browser in.
 struct TokenAddressCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "address",
-        abstract: "Print an address of the running service that signs a browser in once."
+        abstract: "Print a one-time address of the running service that signs a browser in."
     )
 
     @Option(help: "The port of the service.")
@@ -16,10 +16,10 @@ struct TokenAddressCommand: AsyncParsableCommand {
 
     func run() async throws {
         let tokens = try TokenFiles(home: try DataHome().path).load()
-        let answer = try await ServiceClient(port: port, token: tokens.full).post("/api/logins")
-        guard let address = answer["address"]?.string else {
+        let response = try await ServiceClient(port: port, token: tokens.full).post("/api/logins")
+        guard let address = response["address"]?.string else {
             throw CommandFailure(
-                what: "port \(port)", why: "what answers there is no service of this version", status: .unavailable)
+                what: "port \(port)", why: "the program there is not this version of leftoff", status: .unavailable)
         }
         var output = try OutputStream()
         try output.writeLine(address)

@@ -1,21 +1,25 @@
 import ArgumentParser
 import Service
 
-/// `leftoff token rotate`: new tokens instead of the old ones.
+/// `leftoff token rotate`: replaces the tokens of the service.
 struct TokenRotateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "rotate",
-        abstract: "Replace both tokens; browsers, bookmarklets and extensions have to be set up again.",
-        discussion: "A running service takes the new ones within a second."
+        abstract: "Replace both tokens of the service.",
+        discussion: """
+            Browsers must sign in again, and bookmarklets and extensions must be set up again. A running service uses \
+            the new tokens within a second.
+            """
     )
 
-    @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+    @Flag(name: .shortAndLong, help: "Print only errors on standard error.")
     var quiet = false
 
     func run() throws {
         _ = try TokenFiles(home: try DataHome().path).rotate()
         guard !quiet else { return }
         StandardError.writeLine(
-            "leftoff: both tokens are new: sign in by 'leftoff token address', and see the install page for the rest")
+            "leftoff: both tokens were replaced; sign browsers in with 'leftoff token address', and set up "
+                + "bookmarklets and extensions again from the service's install page")
     }
 }

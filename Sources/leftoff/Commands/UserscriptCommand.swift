@@ -2,14 +2,14 @@ import ArgumentParser
 import PageScripts
 import Service
 
-/// `leftoff userscript`: the script for Violentmonkey, Tampermonkey and Greasemonkey.
+/// `leftoff userscript`: prints the userscript for Violentmonkey, Tampermonkey and Greasemonkey.
 struct UserscriptCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "userscript",
         abstract: "Print the userscript for Violentmonkey and Tampermonkey.",
         discussion: """
-            It captures by Alt+Shift+L and restores what is resumed on the service's page. It holds no token: \
-            `leftoff serve` connects it on its install page.
+            The userscript captures a place with Alt+Shift+L, and restores places that are resumed from the service's \
+            web page. It contains no token; connect it on the install page of `leftoff serve`.
             """
     )
 

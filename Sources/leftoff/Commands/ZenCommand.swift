@@ -4,23 +4,25 @@ import Motion
 import Store
 import TerminalHUD
 
-/// `leftoff zen`: ten seconds for a cube whose sides add up to ten.
+/// `leftoff zen`: plays the ten-second number game.
 struct ZenCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "zen",
-        abstract: "Play: choose the sides of a cube that add up to ten, in ten seconds.",
-        discussion: "Arrow keys (or h j k l) turn the cube, space chooses its front side, q leaves."
+        abstract: "Play a game: in ten seconds, choose sides of a cube that add up to ten.",
+        discussion: "The arrow keys (or h j k l) turn the cube, the space bar chooses its front side, q quits."
     )
 
-    @Flag(help: "With negative digits.")
+    @Flag(help: "Use negative digits, too.")
     var minus = false
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("What all cubes follow from; chance unless said.", valueName: "number"))
+        help: ArgumentHelp("The seed of the random cubes; random by default.", valueName: "number"))
     var seed: UInt64?
 
-    @Option(help: ArgumentHelp("Play these keys, and print what happens; - for standard input.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "Play the keys in this file and print the game as JSON; - for standard input.", valueName: "file"))
     var script: String?
 
     @OptionGroup var options: GlobalOptions
@@ -45,10 +47,10 @@ struct ZenCommand: AsyncParsableCommand {
     }
 
     private static let noTerminal = CommandFailure(
-        what: "zen", why: "a terminal is needed that shows motion and whose keys can be read; or --script",
+        what: "zen", why: "needs an interactive terminal with animation; without one, use --script",
         status: .unavailable)
 
-    /// One line of JSON for each key, and one for the end.
+    /// Plays a script and prints one line of JSON for each key and one for the end.
     private func play(_ script: ZenScript, seed: UInt64, mode: ZenPuzzle.Mode, scores: ZenScores) throws {
         var game = ZenGame(seed: seed, mode: mode)
         var output = try OutputStream()

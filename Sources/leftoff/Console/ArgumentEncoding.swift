@@ -1,13 +1,13 @@
-/// Whether the program's arguments are what they seem.
+/// A check that the program's arguments are UTF-8.
 ///
-/// Swift replaces what is not UTF-8 in them: a path would be another one.
+/// Swift replaces bytes that are not UTF-8, so that a path would name another file.
 enum ArgumentEncoding {
-    /// Refuses arguments that are not UTF-8.
+    /// Checks that all arguments are UTF-8.
     ///
-    /// - Parameter paths: The arguments whose bytes are used as they are.
-    /// - Throws: `CommandFailure` (usage) that names the first one by its number.
+    /// - Parameter paths: Arguments that need not be UTF-8, because the command uses their raw bytes.
+    /// - Throws: `CommandFailure` (usage) with the number of the first argument that is not UTF-8.
     static func check(exceptFor paths: @autoclosure () -> [String]) throws {
-        // Few commands have such a character, and what it stands for is looked up only then.
+        // The raw bytes are inspected only in the rare case that an argument contains the replacement character.
         let replacement: Unicode.Scalar = "\u{FFFD}"
         let isReplaced = { (text: String) in
             text.utf8.contains(0xEF) && text.unicodeScalars.contains(replacement)

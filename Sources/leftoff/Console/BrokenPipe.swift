@@ -6,14 +6,14 @@ import TerminalHUD
     import Darwin
 #endif
 
-/// What happens when the reader of a pipe goes away, as `head` does.
+/// The handling of a pipe whose reader has exited, as `head` does.
 enum BrokenPipe {
-    /// Turns the signal into the error EPIPE: a network connection that breaks must not end the process.
+    /// Ignores SIGPIPE, so that writing to a closed connection fails with EPIPE instead of ending the process.
     static func ignoreSignal() {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Ends the process as the signal would have: quietly, and so that the shell sees it.
+    /// Ends the process by SIGPIPE, so that the shell sees the usual exit status and no message appears.
     static func end() -> Never {
         SystemTerminal.restoreGuarded()
         signal(SIGPIPE, SIG_DFL)

@@ -2,11 +2,11 @@ import Downloads
 
 /// The file of `--ca-file`.
 enum CertificateFile {
-    /// Refuses a file that cannot be read: of each address it would be said anew, after several tries.
+    /// Checks that the file can be read; otherwise every request would fail with the same message after several attempts.
     ///
-    /// - Parameter path: Its path; nil where the system's certificates are trusted.
-    /// - Returns: The same.
-    /// - Throws: `CommandFailure` (no such file).
+    /// - Parameter path: The argument of `--ca-file`; nil to trust the system's certificates.
+    /// - Returns: The unchanged path.
+    /// - Throws: `CommandFailure` (not found) if the file cannot be read.
     static func readable(_ path: String?) throws -> String? {
         guard let path, let obstacle = CredentialFile.obstacle(to: path) else { return path }
         throw CommandFailure(what: "--ca-file \(path)", why: "cannot be read: \(obstacle)", status: .notFound)

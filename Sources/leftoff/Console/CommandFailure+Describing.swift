@@ -9,9 +9,11 @@ import Store
 import Transfer
 
 extension CommandFailure {
-    /// Turns an error of any target into the line and the exit code that people see.
+    /// Creates the failure that describes an error of any target.
     ///
-    /// - Parameter error: What a command threw; nil comes back for the argument parser's own errors.
+    /// This is the only map from errors to exit codes.
+    ///
+    /// - Parameter error: The error that a command threw. The result is nil for the argument parser's own errors.
     init?(describing error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure

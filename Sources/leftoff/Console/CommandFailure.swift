@@ -1,35 +1,35 @@
 import TerminalHUD
 import WHATWGURL
 
-/// An error as people see it: one line, `what failed: why`, and the exit code.
+/// An error with the message that the user sees, `what failed: why`, and the exit code.
 struct CommandFailure: Error, CustomStringConvertible {
-    /// What failed and why, with what to do where that helps; one line, fit for a terminal.
+    /// The message: a single line without control characters.
     let description: String
     /// The exit code of a command that ends with this failure.
     let status: ExitStatus
 
-    // An address may be as long as its sender likes; a line of an error is read by people.
+    /// The longest message in characters: an address in it may have any length, but people must be able to read the line.
     private static let maximumLength = 1_000
 
-    /// Makes a failure of what was tried and the reason.
+    /// Creates a failure from the subject and the reason.
     ///
     /// - Parameters:
-    ///   - what: What was tried, for instance a path or an address.
-    ///   - why: Why it failed.
+    ///   - what: The subject, such as a path, an address or an option.
+    ///   - why: The reason, with advice where that helps.
     ///   - status: The exit code.
     init(what: String, why: String, status: ExitStatus) {
         self.init(message: "\(what): \(why)", status: status)
     }
 
-    /// Makes a failure of a line that says both.
+    /// Creates a failure from a complete message.
     ///
     /// - Parameters:
-    ///   - message: What failed and why.
+    ///   - message: The subject and the reason; passwords in addresses are masked, and control characters replaced.
     ///   - status: The exit code.
     init(message: String, status: ExitStatus) {
-        // A name or an address of which nothing came may hold a password, and a line of an error may be kept.
-        let discreet = CredentialMask.masked(message)
-        description = TerminalText.sanitized(String(discreet.prefix(Self.maximumLength)))
+        // An address in the message may contain a password, and messages end up in log files.
+        let masked = CredentialMask.masked(message)
+        description = TerminalText.sanitized(String(masked.prefix(Self.maximumLength)))
         self.status = status
     }
 }

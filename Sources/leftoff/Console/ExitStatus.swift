@@ -1,12 +1,12 @@
-/// The exit codes of every command, after BSD's sysexits.
+/// An exit code of the program, after BSD's sysexits(3).
 ///
-/// A command throws one when it has already said what is wrong.
+/// A command throws one after it has already printed what is wrong.
 enum ExitStatus: Int32, Error {
     /// All done.
     case success = 0
     /// Finished, but some items failed.
     case someFailed = 1
-    /// The command was used wrongly (EX_USAGE).
+    /// Wrong usage (EX_USAGE).
     case usage = 64
     /// Malformed input (EX_DATAERR).
     case malformedInput = 65

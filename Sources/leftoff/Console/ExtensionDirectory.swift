@@ -7,26 +7,26 @@ import PageScripts
     import Darwin
 #endif
 
-/// The directory into which the browser extension is written.
+/// The directory that the browser extension is written to.
 struct ExtensionDirectory {
-    /// What the manifest of every version of the extension has in it, and nobody else's.
+    /// The add-on id, which is part of the manifest of every version of the extension.
     private static let identity = "\"leftoff@leftoff.local\""
 
-    /// The directory's path.
+    /// The directory's path; the directory need not exist.
     let path: String
 
-    /// Writes the files, each of them whole or not at all.
+    /// Writes the files, each of them atomically.
     ///
     /// - Parameter files: The extension's files.
-    /// - Throws: `CommandFailure` if the directory holds something else, or a file cannot be written.
+    /// - Throws: `CommandFailure` if the directory contains anything else, or if a file cannot be written.
     func write(_ files: [BrowserExtension.File]) throws {
         try makeDirectory(path)
-        guard try isEmpty() || isOurs() else {
+        guard try isEmpty() || containsExtension() else {
             throw CommandFailure(
-                what: path, why: "is not empty and holds no extension of Leftoff's: name another directory",
+                what: path, why: "not empty, and not an earlier version of the extension; choose another directory",
                 status: .cannotCreate)
         }
-        // The manifest first, so that what an interrupted run leaves is known for ours by the next one.
+        // The manifest first, so that the next run recognizes the directory after an interruption.
         let isManifest = { (file: BrowserExtension.File) in file.path == BrowserExtension.manifestPath }
         for file in files.filter(isManifest) + files.filter({ !isManifest($0) }) {
             if let slash = file.path.lastIndex(of: "/") { try makeDirectory("\(path)/\(file.path[..<slash])") }
@@ -44,7 +44,7 @@ struct ExtensionDirectory {
         }
     }
 
-    private func isOurs() -> Bool {
+    private func containsExtension() -> Bool {
         guard let manifest = FileManager.default.contents(atPath: "\(path)/\(BrowserExtension.manifestPath)") else {
             return false
         }

@@ -2,42 +2,44 @@ import ArgumentParser
 import FoundationEssentials
 import TerminalHUD
 
-/// The options that every command with a status display takes.
+/// The options of all commands that have a status display.
 struct GlobalOptions: ParsableArguments {
-    @Flag(name: .shortAndLong, help: "Say nothing on standard error but errors.")
+    @Flag(name: .shortAndLong, help: "Print only errors on standard error.")
     var quiet = false
 
-    @Flag(name: .shortAndLong, help: "Say more on standard error.")
+    @Flag(name: .shortAndLong, help: "Print more details on standard error.")
     var verbose = false
 
     @Option(
-        help: ArgumentHelp("How much the status moves: full, calm or none; also LEFTOFF_MOTION.", valueName: "mode"))
+        help: ArgumentHelp(
+            "The animation of the status display: full, calm or none (default: $LEFTOFF_MOTION, else full).",
+            valueName: "mode"))
     var motion: MotionMode?
 
-    /// Makes the status display that suits standard error and these options.
+    /// Creates the status display for standard error and these options.
     ///
-    /// - Parameter isStill: Whether nothing is to move, whatever these options say: somebody types into the terminal.
-    /// - Returns: A HUD on a terminal, plain lines elsewhere, only what is logged when quiet.
-    /// - Throws: `CommandFailure` (usage) when `LEFTOFF_MOTION` is none of the modes.
+    /// - Parameter isStill: True to animate nothing regardless of the options, because the user types into the terminal.
+    /// - Returns: An animated display on a terminal, plain lines elsewhere, only logged lines with `--quiet`.
+    /// - Throws: `CommandFailure` (usage) if `LEFTOFF_MOTION` is not a mode.
     func statusDisplay(isStill: Bool = false) throws -> any StatusDisplay {
         var options = try hudOptions()
         if isStill { options.motion = .none }
         return StatusDisplays.make(options: options)
     }
 
-    /// What decides how a status is displayed.
+    /// Returns the options of the status display.
     ///
-    /// - Returns: These options with the environment.
-    /// - Throws: `CommandFailure` (usage) when `LEFTOFF_MOTION` is none of the modes.
+    /// - Returns: These options together with the process's environment.
+    /// - Throws: `CommandFailure` (usage) if `LEFTOFF_MOTION` is not a mode.
     func hudOptions() throws -> HUDOptions {
         let environment = ProcessInfo.processInfo.environment
         return HUDOptions(
             isQuiet: quiet, motion: try motion ?? Self.motion(in: environment), environment: environment)
     }
 
-    /// Says a line on standard error when `--verbose` asks for it.
+    /// Writes a line to standard error if `--verbose` is set and `--quiet` is not.
     ///
-    /// - Parameter line: What to say.
+    /// - Parameter line: The message, without the program's name; evaluated only if it is written.
     func explain(_ line: @autoclosure () -> String) {
         if verbose && !quiet { StandardError.writeLine("leftoff: \(TerminalText.sanitized(line()))") }
     }
@@ -45,7 +47,8 @@ struct GlobalOptions: ParsableArguments {
     private static func motion(in environment: [String: String]) throws -> MotionMode {
         guard let name = environment["LEFTOFF_MOTION"], !name.isEmpty else { return .full }
         guard let mode = MotionMode(rawValue: name) else {
-            throw CommandFailure(what: "LEFTOFF_MOTION", why: "full, calm or none, not \(name)", status: .usage)
+            throw CommandFailure(
+                what: "LEFTOFF_MOTION", why: "must be full, calm or none, not '\(name)'", status: .usage)
         }
         return mode
     }

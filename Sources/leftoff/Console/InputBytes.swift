@@ -4,15 +4,15 @@
     import Darwin
 #endif
 
-/// Reads a file or standard input.
+/// A reader of files and of standard input.
 enum InputBytes {
-    /// Reads everything, up to a limit.
+    /// Reads a whole file.
     ///
     /// - Parameters:
     ///   - path: A file's path, or `-` for standard input.
-    ///   - limit: The most bytes to take; more is an error, so that a wrong file does not fill the memory.
+    ///   - limit: The largest number of bytes to read; a larger file is an error, so that it does not fill the memory.
     /// - Returns: The bytes.
-    /// - Throws: `CommandFailure`: no such file, an I/O error, or malformed input where it is too large.
+    /// - Throws: `CommandFailure`: not found, an I/O error, or malformed input if the file is too large.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
         try stream(path) { part in
@@ -25,22 +25,22 @@ enum InputBytes {
         return bytes
     }
 
-    /// Reads part by part.
+    /// Reads a file in parts.
     ///
     /// - Parameters:
     ///   - path: A file's path, or `-` for standard input.
-    ///   - body: Takes each part as it comes, valid during the call.
-    /// - Throws: `CommandFailure`: no such file, or an I/O error; and what `body` throws.
+    ///   - body: Called with each part; the buffer is valid during the call only.
+    /// - Throws: `CommandFailure`: not found, or an I/O error; and the errors of `body`.
     static func stream(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         try stream(InputPath(path), body)
     }
 
-    /// Reads part by part.
+    /// Reads a file in parts.
     ///
     /// - Parameters:
     ///   - path: A file's path, or `-` for standard input.
-    ///   - body: Takes each part as it comes, valid during the call.
-    /// - Throws: `CommandFailure`: no such file, or an I/O error; and what `body` throws.
+    ///   - body: Called with each part; the buffer is valid during the call only.
+    /// - Throws: `CommandFailure`: not found, or an I/O error; and the errors of `body`.
     static func stream(_ path: InputPath, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         let name = name(of: path.text)
         let isInput = path.text == "-"
@@ -54,7 +54,7 @@ enum InputBytes {
         defer { if !isInput { close(descriptor) } }
         var status = stat()
         let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        // Most files come in one part; a pipe gives at most 64 KiB at a time.
+        // Reads most files in one part; a pipe provides at most 64 KiB at a time.
         let capacity = isRegular ? min(max(Int(status.st_size) + 1, 4096), 1 << 20) : 1 << 16
         let part = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
         defer { part.deallocate() }
@@ -73,20 +73,20 @@ enum InputBytes {
 
     private static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
-    /// Reads a list: one entry a line, blank lines and lines that begin with `#` left out.
+    /// Reads a list with one entry per line; blank lines and lines that begin with `#` are skipped.
     ///
     /// - Parameter path: A file's path, or `-` for standard input.
-    /// - Returns: The entries with their line numbers, white space trimmed.
-    /// - Throws: `CommandFailure` as `read` does, and for bytes that are not UTF-8.
+    /// - Returns: The entries, without white space around them, and their line numbers from 1.
+    /// - Throws: `CommandFailure` as `read` does, and if the list is not UTF-8.
     static func list(_ path: String) throws -> [(line: Int, text: String)] {
-        // 256 MiB holds two million addresses; more is not a list a person meant.
+        // 256 MiB holds about two million addresses.
         let bytes = try read(path, limit: 256 << 20)
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw CommandFailure(what: path, why: "not UTF-8 text", status: .malformedInput)
         }
-        // By bytes, since lists are long and characters cost twenty times as much.
+        // Splits bytes, because lists are long and splitting characters takes twenty times as long.
         var entries: [(line: Int, text: String)] = []
-        // A mark of UTF-8 at the start is none of the first address.
+        // Skips a UTF-8 byte order mark.
         var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
         var line = 0
         while !rest.isEmpty {

@@ -1,13 +1,11 @@
-/// A path as the user gave it, which need not be UTF-8.
+/// A path from the command line, which need not be UTF-8.
 struct InputPath: Sendable, Hashable {
-    /// The path's bytes, without the NUL at their end.
+    /// The path's bytes, without a final NUL.
     let bytes: [UInt8]
-    /// The path for people; what is not UTF-8 in it is replaced.
+    /// The path for messages; bytes that are not UTF-8 are replaced.
     let text: String
 
-    /// Makes a path of a text.
-    ///
-    /// - Parameter text: The path.
+    /// Creates a path from UTF-8 text.
     init(_ text: String) {
         self.init(bytes: Array(text.utf8), text: text)
     }
@@ -17,13 +15,13 @@ struct InputPath: Sendable, Hashable {
         self.text = text
     }
 
-    /// Makes a path of one of the program's arguments.
+    /// Creates a path from one of the program's arguments.
     ///
-    /// Swift replaces what is not UTF-8 in them, and then no file has the name.
+    /// Swift replaces bytes that are not UTF-8 in arguments, so the bytes are looked up in the process's argument vector.
     ///
     /// - Parameters:
-    ///   - argument: The argument as Swift gives it.
-    ///   - occurrence: Which of the arguments with that text it is, from 0.
+    ///   - argument: The argument as Swift decoded it.
+    ///   - occurrence: The index of the argument among those with the same text, from 0.
     init(argument: String, occurrence: Int = 0) {
         let replacement: Unicode.Scalar = "\u{FFFD}"
         guard argument.unicodeScalars.contains(replacement) else {
@@ -37,7 +35,7 @@ struct InputPath: Sendable, Hashable {
 }
 
 extension CommandLine {
-    /// The arguments' bytes, the program's name among them.
+    /// The bytes of each argument, including the program's name.
     static var rawArguments: [[UInt8]] {
         (0..<Int(argc)).compactMap { index in
             unsafeArgv[index].map { pointer in Array(UnsafeRawBufferPointer(start: pointer, count: length(of: pointer)))

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// Values as the JSON text that commands print: keys sorted, slashes as they are.
+/// An encoder for the JSON that commands print: keys are sorted, slashes not escaped.
 enum JSONText {
-    /// Returns an array's text, one element a line, with a line break at its end.
+    /// Returns an array as JSON text with one element per line and a final line break.
     ///
-    /// - Parameter values: The elements.
+    /// - Parameter values: The elements of the array, in order.
     /// - Returns: UTF-8 bytes.
-    /// - Throws: What an element throws that cannot be encoded.
+    /// - Throws: The error of an element that cannot be encoded.
     static func array(_ values: [some Encodable]) throws -> [UInt8] {
         guard !values.isEmpty else { return Array("[]\n".utf8) }
         var bytes = Array("[\n".utf8)
@@ -17,20 +17,12 @@ enum JSONText {
         return bytes + Array("\n]\n".utf8)
     }
 
-    /// Returns a value's text on one line, with its line break.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: UTF-8 bytes.
-    /// - Throws: What the value throws if it cannot be encoded.
+    /// Returns a value as a single line of JSON text with a line break.
     static func line(_ value: some Encodable) throws -> [UInt8] {
         try encode(value) + [UInt8(ascii: "\n")]
     }
 
-    /// Returns a value's text for people to read, indented, with a line break at its end.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: UTF-8 bytes.
-    /// - Throws: What the value throws if it cannot be encoded.
+    /// Returns a value as indented JSON text with a final line break.
     static func indented(_ value: some Encodable) throws -> [UInt8] {
         try encode(value, formatting: .prettyPrinted) + [UInt8(ascii: "\n")]
     }

@@ -1,11 +1,11 @@
 import ArgumentParser
 
-/// How a list is printed.
+/// An output format of the commands that list something.
 enum ListFormat: String, CaseIterable, ExpressibleByArgument {
-    /// Columns for people.
+    /// Aligned columns.
     case table
-    /// One JSON array.
+    /// A JSON array.
     case json
-    /// One JSON object a line.
+    /// One JSON object per line.
     case ndjson
 }

@@ -4,24 +4,24 @@
     import Darwin
 #endif
 
-/// A command's data: standard output, or the file of `-o`, which appears under its name only when it is complete.
+/// The data output of a command: standard output, or the file of `-o`, which gets its name only when it is complete.
 struct OutputStream: ~Copyable {
     private let descriptor: Int32
     private let name: String
     private let file: (path: String, part: String)?
     private var buffer: [UInt8] = []
     private var isFinished = false
-    // One page of output costs one system call; larger gains nothing measurable in a pipe of 64 KiB.
+    // The size of a pipe's buffer on Linux; a larger one gains nothing measurable.
     private let flushThreshold = 64 * 1024
 
     /// Opens the output.
     ///
-    /// A file that is there keeps its mode. Of a symbolic link the target is replaced, or made where it leads nowhere.
+    /// An existing file keeps its mode. If the path is a symbolic link, its target is replaced or created.
     ///
     /// - Parameters:
-    ///   - path: A file's path, or nil or `-` for standard output.
-    ///   - isPrivate: Whether only its owner may read the file, whatever mode it had.
-    /// - Throws: `CommandFailure`: usage for an empty path, cannot create if the file cannot be made.
+    ///   - path: A file's path; nil or `-` for standard output.
+    ///   - isPrivate: True to make the file readable for its owner only, even if it exists with another mode.
+    /// - Throws: `CommandFailure`: usage for an empty path, cannot create if the file cannot be created.
     init(path: String? = nil, isPrivate: Bool = false) throws {
         (descriptor, name, file) = try Self.open(path, isPrivate: isPrivate)
     }
@@ -30,7 +30,7 @@ struct OutputStream: ~Copyable {
         _ path: String?, isPrivate: Bool
     ) throws -> (descriptor: Int32, name: String, file: (path: String, part: String)?) {
         guard let path, path != "-" else { return (STDOUT_FILENO, "standard output", nil) }
-        guard !path.isEmpty else { throw CommandFailure(what: "usage", why: "-o takes a file's name", status: .usage) }
+        guard !path.isEmpty else { throw CommandFailure(what: "usage", why: "-o needs a file name", status: .usage) }
         var status = stat()
         let isThere = stat(path, &status) == 0
         if isThere && status.st_mode & S_IFMT != S_IFREG {
@@ -41,9 +41,9 @@ struct OutputStream: ~Copyable {
         }
         guard isThere || errno != ELOOP else { throw failure(path, .cannotCreate) }
         let target = target(of: path)
-        let part = UnfinishedFile.make(for: target, mode: isThere || isPrivate ? 0o600 : 0o666)
+        let part = TemporaryOutputFile.create(for: target, mode: isThere || isPrivate ? 0o600 : 0o666)
         guard part.descriptor >= 0 else { throw failure(path, .cannotCreate) }
-        UnfinishedFile.removeOnSignal(part.path)
+        TemporaryOutputFile.removeOnSignal(part.path)
         if isThere && !isPrivate { copyAccess(of: status, to: part.descriptor) }
         return (part.descriptor, path, (target, part.path))
     }
@@ -61,19 +61,19 @@ struct OutputStream: ~Copyable {
         close(descriptor)
         guard let file, !isFinished else { return }
         unlink(file.part)
-        UnfinishedFile.forget()
+        TemporaryOutputFile.keepOnSignal()
     }
 
-    /// Adds bytes to the output.
+    /// Appends bytes, which are written when the buffer is full.
     ///
-    /// - Parameter bytes: What to write.
+    /// - Parameter bytes: The bytes to append, of any number.
     /// - Throws: `CommandFailure` (I/O error) if they cannot be written.
     mutating func write(_ bytes: some Sequence<UInt8>) throws {
         buffer.append(contentsOf: bytes)
         if buffer.count >= flushThreshold { try flush() }
     }
 
-    /// Adds a line to the output.
+    /// Appends a line.
     ///
     /// - Parameter text: The line without its line break.
     /// - Throws: `CommandFailure` (I/O error) if it cannot be written.
@@ -82,7 +82,7 @@ struct OutputStream: ~Copyable {
         try write(CollectionOfOne(UInt8(ascii: "\n")))
     }
 
-    /// Writes what is buffered.
+    /// Writes the buffered bytes.
     ///
     /// - Throws: `CommandFailure` (I/O error) if it cannot be written.
     mutating func flush() throws {
@@ -105,16 +105,16 @@ struct OutputStream: ~Copyable {
         buffer.removeAll(keepingCapacity: true)
     }
 
-    /// Writes the rest and gives a file its name.
+    /// Writes the buffered bytes and gives a file its final name.
     ///
-    /// - Parameter publishes: False removes what was written of a file instead.
-    /// - Throws: `CommandFailure` (I/O error) if that fails; a file's old content is then untouched.
+    /// - Parameter publishes: False to delete the new file instead of giving it its name; no effect on standard output.
+    /// - Throws: `CommandFailure` (I/O error) if that fails; an existing file is then unchanged.
     mutating func finish(publishes: Bool = true) throws {
         guard publishes || file == nil else { return }
         try flush()
         isFinished = true
         guard let file else { return }
-        defer { UnfinishedFile.forget() }
+        defer { TemporaryOutputFile.keepOnSignal() }
         if fsync(descriptor) != 0 && errno != EINVAL || rename(file.part, file.path) != 0 {
             let failure = failure()
             unlink(file.part)
@@ -122,14 +122,14 @@ struct OutputStream: ~Copyable {
         }
     }
 
-    /// Where a path leads through symbolic links, the last of which may lead to nothing yet.
+    /// Resolves symbolic links, the last of which may lead to a file that does not exist yet.
     private static func target(of path: String) -> String {
         if let pointer = realpath(path, nil) {
             defer { free(pointer) }
             return String(cString: pointer)
         }
         var path = path
-        // As many as Linux follows itself.
+        // Linux follows at most 40 symbolic links, too (path_resolution(7)).
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = readlink(path, &buffer, buffer.count)
@@ -141,19 +141,19 @@ struct OutputStream: ~Copyable {
         return path
     }
 
-    /// Gives the new file the mode of the one that it replaces, and its owner where that is allowed.
+    /// Gives the new file the mode of the file that it replaces, and its owner if that is permitted.
     private static func copyAccess(of status: stat, to descriptor: Int32) {
-        // Before the mode, since a change of the owner takes bits of the mode away.
+        // Before the mode, because changing the owner clears bits of the mode.
         let isOwned = fchown(descriptor, status.st_uid, status.st_gid) == 0
-        // What was meant for another group is not for ours.
+        // The group's permissions were meant for another group than ours.
         fchmod(descriptor, status.st_mode & (isOwned ? 0o777 : 0o707))
     }
 
     private func failure() -> CommandFailure {
         let number = errno
-        // What the caller has closed is held for reading alone.
+        // CTerminal opens /dev/null read-only in place of a standard stream that the caller has closed.
         if file == nil, descriptor == STDOUT_FILENO, fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDONLY {
-            return CommandFailure(what: name, why: "it is closed", status: .ioError)
+            return CommandFailure(what: name, why: "closed by the caller", status: .ioError)
         }
         return CommandFailure(what: name, why: SystemError.text(number), status: .ioError)
     }

@@ -5,67 +5,71 @@ import Synchronization
 import Transfer
 import WHATWGURL
 
-/// Asks the running service.
+/// A client of the service that runs on this machine.
 struct ServiceClient {
     let port: UInt16
+    /// The token that authorizes requests; nil sends none.
     let token: Token?
 
-    /// Takes a short answer in.
-    private final class Answer: TransferSink {
-        private let taken = Mutex((status: 0, bytes: [UInt8]()))
+    /// A sink that keeps a small response in memory.
+    private final class ResponseSink: TransferSink {
+        private let received = Mutex((status: 0, bytes: [UInt8]()))
 
-        var status: Int { taken.withLock { $0.status } }
-        var bytes: [UInt8] { taken.withLock { $0.bytes } }
+        var status: Int { received.withLock { $0.status } }
+        var bytes: [UInt8] { received.withLock { $0.bytes } }
 
         func receive(head: ResponseHead) throws -> BodyDecision {
-            taken.withLock { $0.status = head.status }
+            received.withLock { $0.status = head.status }
             return .accept
         }
 
-        func receive(body: UnsafeRawBufferPointer) throws { taken.withLock { $0.bytes += body } }
+        func receive(body: UnsafeRawBufferPointer) throws { received.withLock { $0.bytes += body } }
     }
 
-    /// Reads an address of the service.
+    /// Sends a GET request.
     ///
-    /// - Parameter path: The path.
-    /// - Returns: The status and the JSON; null for another body.
-    /// - Throws: `TransferError` when nobody answers.
+    /// - Parameter path: The absolute path of the resource, such as `/healthz`.
+    /// - Returns: The status and the JSON; null for any other body.
+    /// - Throws: `TransferError` if the service cannot be reached.
     func get(_ path: String) async throws -> (status: Int, json: JSONValue) { try await send(.get, path) }
 
-    /// Posts without a body.
+    /// Sends a POST request without a body.
     ///
-    /// - Parameter path: The path.
-    /// - Returns: The JSON of the answer.
-    /// - Throws: `TransferError` when nobody answers, `CommandFailure` for a refusal.
+    /// - Parameter path: The absolute path of the resource, such as `/api/logins`.
+    /// - Returns: The JSON of a successful response.
+    /// - Throws: `TransferError` if the service cannot be reached, `CommandFailure` for any other response.
     func post(_ path: String) async throws -> JSONValue {
         let (status, json) = try await send(.post, path)
         guard (200..<300).contains(status) else {
             throw CommandFailure(
-                what: "port \(port)", why: json["detail"]?.string ?? "it answers HTTP \(status)",
+                what: "port \(port)", why: json["detail"]?.string ?? "unexpected response: HTTP \(status)",
                 status: status == 401 ? .refused : .unavailable)
         }
         return json
     }
 
     private func send(_ method: TransferRequest.Method, _ path: String) async throws -> (status: Int, json: JSONValue) {
-        guard let url = WebURL("http://127.0.0.1:\(port)\(path)") else { return (0, .null) }
+        guard let url = WebURL("http://127.0.0.1:\(port)\(path)") else {
+            throw CommandFailure(
+                what: "port \(port)", why: "\(path) is not a path of the service", status: .unavailable)
+        }
         var request = TransferRequest(url: url, method: method)
         request.headers = token.map { [HTTPField(name: "Authorization", value: "Bearer \($0.text)")] } ?? []
-        // Without this libcurl calls an empty body a form.
+        // Otherwise libcurl labels an empty body as a form.
         if method == .post { request.headers.append(HTTPField(name: "Content-Type", value: "application/json")) }
         request.maximumBodyBytes = 1 << 20
         request.connectTimeout = .seconds(3)
         request.totalTimeout = .seconds(10)
-        // Not by a proxy: this is a matter of this machine.
+        // Allows loopback addresses; this policy also connects without a proxy.
         request.addressPolicy = .publicExcept(hosts: ["127.0.0.1"])
         request.followsRedirects = false
         let engine = TransferEngine()
-        let answer = Answer()
-        do { _ = try await engine.run(request, into: answer) } catch {
+        let response = ResponseSink()
+        do { _ = try await engine.run(request, into: response) } catch {
             await engine.shutdown()
             throw error
         }
         await engine.shutdown()
-        return (answer.status, (try? JSONValue(json: answer.bytes, limit: 1 << 20)) ?? .null)
+        return (response.status, (try? JSONValue(json: response.bytes, limit: 1 << 20)) ?? .null)
     }
 }

@@ -4,13 +4,14 @@
     import Darwin
 #endif
 
-/// What the caller has opened as the standard streams.
+/// The standard streams of the process.
 ///
-/// What it has closed is held by `CTerminal`, which opens /dev/null in its place before anything else gets the number.
+/// If the caller has closed one of them, `CTerminal` has opened /dev/null in its place before any other file could get
+/// its number.
 enum StandardDescriptors {
-    /// Whether people see what goes to standard output, rather than a program.
+    /// True if standard output is a terminal.
     static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
-    /// Whether standard input is what a person types.
+    /// True if standard input is a terminal.
     static var inputIsTerminal: Bool { isatty(STDIN_FILENO) == 1 }
 }

@@ -4,11 +4,11 @@
     import Darwin
 #endif
 
-/// Standard error, where everything for people goes.
+/// Standard error, which gets all messages for people.
 enum StandardError {
-    /// Writes one line in one system call, so that lines of two processes do not mix.
+    /// Writes a line in a single system call, so that lines of several processes do not mix.
     ///
-    /// Failure is ignored: nobody reads.
+    /// Failures are ignored.
     ///
     /// - Parameter line: The text without its line break.
     static func writeLine(_ line: String) {

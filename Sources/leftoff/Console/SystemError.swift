@@ -4,12 +4,12 @@
     import Darwin
 #endif
 
-/// The system's own words for its error numbers.
+/// The system's descriptions of its error numbers.
 enum SystemError {
-    /// Returns the text of an error number.
+    /// Returns the description of an error number.
     ///
     /// - Parameter number: A value of `errno`.
-    /// - Returns: The text, with a lower-case start as it stands inside a line.
+    /// - Returns: The description, beginning with a lower-case letter for use inside a message.
     static func text(_ number: Int32) -> String {
         guard let pointer = strerror(number) else { return "error \(number)" }
         let text = String(cString: pointer)

@@ -4,9 +4,9 @@
     import Darwin
 #endif
 
-/// The width of the terminal that data is printed to.
+/// The width of the terminal that standard output is connected to.
 enum TerminalWidth {
-    /// The columns of standard output's terminal; nil when it is none, or says nothing.
+    /// The width in columns; nil if standard output is not a terminal or its width is unknown.
     static var ofOutput: Int? {
         var size = winsize()
         guard isatty(STDOUT_FILENO) == 1, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {

@@ -1,21 +1,21 @@
 import TerminalHUD
 import WHATWGURL
 
-/// A usage error in one line, made from the argument parser's message of several.
+/// A usage error as one line, made from the argument parser's message of several lines.
 struct UsageMessage: CustomStringConvertible {
     let description: String
 
-    /// Takes what is wrong with the choices that it lists, and where the help is.
+    /// Creates the line from the problem, the valid values if the message lists any, and the command with the help.
     ///
     /// - Parameters:
-    ///   - parserMessage: The parser's full message: `Error: …`, perhaps a list of values each on a line that begins with
-    ///   `- `, then `Usage: …`, then where to find help.
-    ///   - arguments: What was parsed, which the message quotes as it is.
+    ///   - parserMessage: The parser's full message: `Error: …`, perhaps lines with valid values that begin with `- `,
+    ///     `Usage: …`, and a hint that names the help command.
+    ///   - arguments: The parsed arguments, which the message quotes unchanged.
     init(parserMessage: String, arguments: [String] = []) {
         let lines = Self.cleaned(parserMessage, of: arguments).split(separator: "\n").map {
             String($0.trimmingPrefix(while: \.isWhitespace))
         }
-        var problem = lines.first ?? "the arguments are not of the command's form"
+        var problem = lines.first ?? "invalid arguments"
         if problem.hasPrefix("Error: ") { problem.removeFirst("Error: ".count) }
         let choices = lines.filter { $0.hasPrefix("- ") }.map { $0.dropFirst(2).prefix { $0 != " " } }
         if !choices.isEmpty { problem += " " + choices.joined(separator: ", ") }
@@ -26,11 +26,11 @@ struct UsageMessage: CustomStringConvertible {
         description = "usage: \(problem.prefix(1).lowercased())\(problem.dropFirst()); see '\(help)'"
     }
 
-    /// Takes line ends and commands for the terminal out of what the message quotes.
+    /// Replaces line breaks and control characters in the arguments that the message quotes.
     private static func cleaned(_ message: String, of arguments: [String]) -> String {
         var message = message
         for argument in arguments {
-            // An option's value may stand behind an equals sign.
+            // The value of an option may follow an equals sign.
             for text in [
                 argument, String(argument[(argument.firstIndex(of: "=") ?? argument.startIndex)...].dropFirst()),
             ] {

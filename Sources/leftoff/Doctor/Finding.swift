@@ -1,21 +1,21 @@
-/// What `leftoff doctor` found out about one thing.
+/// A result of `leftoff doctor`.
 struct Finding {
-    /// How good or bad it is.
+    /// The severity of a finding.
     enum Grade: String {
-        /// As it should be.
+        /// Nothing is wrong.
         case ok
-        /// It works, but not as well as it could.
+        /// It works, but could be improved.
         case note
         /// Something does not work.
         case wrong
     }
 
     var grade: Grade
-    /// What was looked at.
+    /// The subject of the check, such as `store`.
     var subject: String
-    /// What there is.
+    /// The observation.
     var text: String
-    /// What to do; empty where there is nothing to do.
+    /// The recommended action; empty if none is needed.
     var advice = ""
 
     static func ok(_ subject: String, _ text: String) -> Finding { Finding(grade: .ok, subject: subject, text: text) }

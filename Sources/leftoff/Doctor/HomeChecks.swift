@@ -8,17 +8,17 @@ import Store
     import Darwin
 #endif
 
-/// Looks at the data directory and what is in it, without making anything.
+/// The checks of the data directory and its files, which change nothing.
 struct HomeChecks {
     let home: String
 
-    /// Everything that is found.
+    /// Runs the checks.
     func findings() -> [Finding] {
         var status = stat()
         guard stat(home, &status) == 0 else {
             return [
                 errno == ENOENT
-                    ? .ok("data", "\(home) is not there yet; the first place makes it")
+                    ? .ok("data", "\(home) does not exist yet; it is created when the first place is stored")
                     : .wrong("data", "\(home): \(SystemError.text(errno))", do: "set LEFTOFF_HOME to another directory")
             ]
         }
@@ -27,19 +27,19 @@ struct HomeChecks {
 
     private func directory(_ status: stat) -> Finding {
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            return .wrong("data", "\(home) is no directory", do: "move it away, or set LEFTOFF_HOME")
+            return .wrong("data", "\(home) is not a directory", do: "move it away, or set LEFTOFF_HOME")
         }
         guard status.st_uid == geteuid(), access(home, W_OK) == 0 else {
-            return .wrong("data", "\(home) belongs to somebody else, or is read-only", do: "set LEFTOFF_HOME")
+            return .wrong("data", "\(home) belongs to another user or is read-only", do: "set LEFTOFF_HOME")
         }
         guard status.st_mode & 0o077 == 0 else {
-            return .note("data", "\(home) may be read by others", do: "chmod 700 '\(home)'")
+            return .note("data", "\(home) is accessible to other users", do: "chmod 700 '\(home)'")
         }
         var volume = statvfs()
         if statvfs(home, &volume) == 0 {
             let free = UInt64(volume.f_bavail) * UInt64(volume.f_frsize)
             if free < 64 << 20 {
-                return .wrong("data", "\(home) has \(free >> 20) MiB left", do: "make room on that disk")
+                return .wrong("data", "\(home): only \(free >> 20) MiB free", do: "free space on that disk")
             }
         }
         return .ok("data", home)
@@ -48,10 +48,10 @@ struct HomeChecks {
     private func tokens() -> Finding {
         let files = TokenFiles(home: home)
         do {
-            guard try files.areThere() else { return .ok("tokens", "made when the service first starts") }
-            return .ok("tokens", "both are there, for you alone")
+            guard try files.areThere() else { return .ok("tokens", "created when the service first starts") }
+            return .ok("tokens", "both exist, and only you can read them")
         } catch {
-            return .wrong("tokens", "\(error)", do: "leftoff token rotate, once nobody but you can read the directory")
+            return .wrong("tokens", "\(error)", do: "make the directory private (chmod 700), then leftoff token rotate")
         }
     }
 
@@ -61,18 +61,19 @@ struct HomeChecks {
             let hosts = settings.privateHosts.count
             return .ok(
                 "settings",
-                hosts == 0
-                    ? "as they come, or set" : "\(hosts) private host\(hosts == 1 ? "" : "s") may be fetched from")
-        } catch { return .wrong("settings", "\(error)", do: "mend or remove the file") }
+                hosts == 0 ? "readable" : "readable; fetching from \(counted(hosts, "private host")) is allowed")
+        } catch { return .wrong("settings", "\(error)", do: "repair or delete the file") }
     }
 
     private func store() -> [Finding] {
         let path = home + "/" + LeftoffDatabase.fileName
-        guard access(path, F_OK) == 0 else { return [.ok("store", "not there yet; the first place makes it")] }
+        guard access(path, F_OK) == 0 else {
+            return [.ok("store", "does not exist yet; it is created when the first place is stored")]
+        }
         do {
             let health = try LeftoffDatabase.health(home: home)
             return [finding(health, path), .ok("SQLite", "\(health.version), journal \(health.journal)")]
-        } catch { return [.wrong("store", "\(error)", do: "see above; leftoff export makes backups")] }
+        } catch { return [.wrong("store", "\(error)", do: "follow the message; leftoff export creates backups")] }
     }
 
     private func finding(_ health: StoreHealth, _ path: String) -> Finding {
@@ -83,9 +84,9 @@ struct HomeChecks {
         let text = ([path] + counts.compactMap { $0 }).joined(separator: ", ")
         return switch health.pending {
         case .migration:
-            .note("store", "\(text), as an older leftoff left it", do: "nothing: the next command brings it up to date")
+            .note("store", "\(text), written by an older leftoff", do: "nothing: the next command migrates it")
         case .rollback:
-            .note("store", "\(text), with a change that was cut off", do: "nothing: the next command takes it back")
+            .note("store", "\(text), with an interrupted change", do: "nothing: the next command rolls it back")
         case nil: .ok("store", text)
         }
     }

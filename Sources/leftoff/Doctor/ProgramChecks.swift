@@ -7,7 +7,7 @@ import Transfer
     import Darwin
 #endif
 
-/// Looks at the programs and libraries around Leftoff.
+/// The checks of the programs and libraries that Leftoff uses.
 struct ProgramChecks {
     let environment: [String: String]
 
@@ -16,7 +16,7 @@ struct ProgramChecks {
         "brave-browser",
     ]
 
-    /// What is found.
+    /// Runs the checks.
     func findings() -> [Finding] { [transfers(), browser(), installation()] }
 
     private func transfers() -> Finding {
@@ -34,7 +34,7 @@ struct ProgramChecks {
 
     private func installation() -> Finding {
         guard let path = path(of: "leftoff") else {
-            return .note("command", "leftoff is not in PATH", do: "make install, and add ~/.local/bin to PATH")
+            return .note("command", "leftoff is not in PATH", do: "run make install, and add ~/.local/bin to PATH")
         }
         return .ok("command", path)
     }

@@ -3,37 +3,39 @@ import Service
 import Snapshots
 import Transfer
 
-/// Looks at the port, and at what answers there.
+/// The checks of the service and its port.
 struct ServiceChecks {
     let port: UInt16
     let home: String
 
-    /// What is found.
+    /// Runs the checks.
     func findings() async -> [Finding] {
         let client = ServiceClient(port: port, token: nil)
         do {
             let (status, json) = try await client.get("/healthz")
             guard status == 200, json["status"]?.string == "ok" else {
                 return [
-                    .wrong("port", "another program answers on \(port)", do: "end it, or leftoff serve --port NUMBER")
+                    .wrong("port", "another program uses port \(port)", do: "stop it, or leftoff serve --port NUMBER")
                 ]
             }
-            return [.ok("port", "the service runs on \(port)"), await signIn()]
+            return [.ok("port", "the service is running on port \(port)"), await signIn()]
         } catch TransferError.connect {
-            return [.note("port", "\(port) is free: the service does not run", do: "leftoff serve")]
+            return [.note("port", "\(port) is free; the service is not running", do: "leftoff serve")]
         } catch {
-            return [.wrong("port", "\(port): \(error)", do: "see what listens there: ss -ltnp 'sport = :\(port)'")]
+            return [
+                .wrong("port", "\(port): \(error)", do: "find the program that listens: ss -ltnp 'sport = :\(port)'")
+            ]
         }
     }
 
-    /// Whether the service that answers is the one of this data directory.
+    /// Checks that the running service accepts the token of this data directory.
     private func signIn() async -> Finding {
         let files = TokenFiles(home: home)
         guard (try? files.areThere()) == true, let tokens = try? files.load(),
             let (status, _) = try? await ServiceClient(port: port, token: tokens.full).get("/api/settings")
-        else { return .note("service", "its tokens are not those of \(home)", do: "check LEFTOFF_HOME") }
+        else { return .note("service", "the token in \(home) could not be checked", do: "check LEFTOFF_HOME") }
         return status == 200
-            ? .ok("service", "it takes the token of \(home)")
-            : .wrong("service", "it refuses the token of \(home)", do: "check LEFTOFF_HOME, or start the service again")
+            ? .ok("service", "accepts the token in \(home)")
+            : .wrong("service", "refuses the token in \(home)", do: "check LEFTOFF_HOME, or restart the service")
     }
 }

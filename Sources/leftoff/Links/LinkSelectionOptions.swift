@@ -1,6 +1,6 @@
-import Normalization
 import ArgumentParser
 import LinkSelection
+import Normalization
 
 /// The options that choose among links.
 struct LinkSelectionOptions: ParsableArguments {
@@ -48,7 +48,8 @@ struct LinkSelectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Drop parts of addresses: \(URLNormalization.names.map(\.name).joined(separator: ", ")).", valueName: "parts"))
+            "Drop parts of addresses: \(URLNormalization.names.map(\.name).joined(separator: ", ")).",
+            valueName: "parts"))
     var normalize: [String] = []
 
     @Flag(help: "Print each link that is left out on standard error, as JSON with its reason.")

@@ -1,17 +1,17 @@
 import FoundationEssentials
 import Motion
 
-/// Keys with their times, one on a line such as `1.5 left`; what follows a `#` is a remark.
+/// A list of key presses for the game: one per line, such as `1.5 left`; a `#` begins a comment.
 struct ZenScript {
     /// The keys in the order of their times.
     let keys: [(time: MediaTime, key: ZenGame.Key)]
 
-    /// Reads a script.
+    /// Parses a script.
     ///
     /// - Parameters:
-    ///   - text: The lines.
-    ///   - name: What the script is called in errors.
-    /// - Throws: `CommandFailure` (malformed input) if a line is none.
+    ///   - text: The content of the script file.
+    ///   - name: The name of the script in error messages.
+    /// - Throws: `CommandFailure` (malformed input) for the first malformed line.
     init(_ text: String, name: String) throws {
         var keys: [(time: MediaTime, key: ZenGame.Key)] = []
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
@@ -23,7 +23,7 @@ struct ZenScript {
             else {
                 throw CommandFailure(
                     what: "\(name), line \(number + 1)",
-                    why: "a time, not before the last one, and left, right, up, down or choose are wanted",
+                    why: "expected a time, not before the previous one, and left, right, up, down or choose",
                     status: .malformedInput)
             }
             keys.append((time, key))

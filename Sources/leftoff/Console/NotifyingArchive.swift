@@ -1,10 +1,10 @@
 import Snapshots
 
-/// An archive that says when something is kept.
-struct WatchedArchive: SnapshotArchive {
-    /// Where all is kept.
+/// An archive that reports the places that are added to it.
+struct NotifyingArchive: SnapshotArchive {
+    /// The archive that stores the places.
     var archive: any SnapshotArchive
-    /// Hears how many places were added.
+    /// Called with the number of places that were added.
     var onAdd: @Sendable (Int) -> Void
 
     func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] {

@@ -4,10 +4,10 @@
     import Darwin
 #endif
 
-/// How many files the process may have open.
-enum OpenFiles {
-    /// Raises the limit to what the system allows, up to some thousands: each connection is an open file.
-    static func raiseLimit() {
+/// The limit on the number of files that the process may have open.
+enum OpenFileLimit {
+    /// Raises the limit to 8,192 or to what the system allows: every connection is an open file.
+    static func raise() {
         var limit = rlimit()
         #if canImport(Glibc)
             let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
@@ -16,7 +16,7 @@ enum OpenFiles {
         #endif
         guard getrlimit(resource, &limit) == 0 else { return }
         limit.rlim_cur = max(limit.rlim_cur, min(limit.rlim_max, 8_192))
-        // It works with less, too.
+        // A failure is ignored: the service also works with a lower limit.
         _ = setrlimit(resource, &limit)
     }
 }

@@ -6,23 +6,23 @@ import Synchronization
     import Darwin
 #endif
 
-/// The file beside an output's final name while it is written.
-enum UnfinishedFile {
+/// The temporary file that an output is written to, beside its final path.
+enum TemporaryOutputFile {
     private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
-    /// The path as a C string for the signal handler; 0 when there is nothing to remove.
+    /// The address of the path as a C string for the signal handler; 0 if there is no file to delete.
     private static let pointer = Atomic<UInt>(0)
 
-    /// Makes a file of its own for an output.
+    /// Creates a temporary file.
     ///
     /// - Parameters:
     ///   - target: The final path.
-    ///   - mode: The mode, less the process's mask.
-    /// - Returns: The descriptor, -1 with `errno` when there is none, and the path.
-    static func make(for target: String, mode: mode_t) -> (descriptor: Int32, path: String) {
+    ///   - mode: The permissions, from which the process's umask is subtracted.
+    /// - Returns: The descriptor, or -1 with `errno` set, and the path.
+    static func create(for target: String, mode: mode_t) -> (descriptor: Int32, path: String) {
         var path = "\(target).leftoff-\(getpid())"
         var descriptor: Int32 = -1
-        // A process with the same number may have been killed and have left its file.
+        // A killed process with the same id may have left its file behind.
         for attempt in 1...100 {
             descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
             guard descriptor < 0, errno == EEXIST else { break }
@@ -31,25 +31,25 @@ enum UnfinishedFile {
         return (descriptor, path)
     }
 
-    /// Leaves the file to itself, since it has its name by now or is gone.
-    static func forget() {
-        // The few bytes stay, since a handler may be reading them.
+    /// Cancels ``removeOnSignal(_:)``, because the file has got its final name or is deleted.
+    static func keepOnSignal() {
+        // The string is not freed, because a handler may be reading it.
         pointer.store(0, ordering: .sequentiallyConsistent)
     }
 
-    /// Has the file removed by a signal that ends the process; one file at a time, since a command has one output.
+    /// Deletes a file when a signal ends the process. There is one such file at a time, because a command has one output.
     ///
-    /// - Parameter path: The file.
+    /// - Parameter path: The path of the temporary file.
     static func removeOnSignal(_ path: String) {
         pointer.store(strdup(path).map { UInt(bitPattern: $0) } ?? 0, ordering: .sequentiallyConsistent)
         for number in numbers {
             var before = sigaction()
             sigaction(number, nil, &before)
-            // What the process was started to ignore stays ignored; what another part of it handles stays its own.
+            // Signals that are ignored or handled by another part of the process are left alone.
             guard isDefault(before) else { continue }
             signal(number) { number in
                 // Only async-signal-safe calls: atomics, unlink, signal, raise.
-                let address = UnfinishedFile.pointer.load(ordering: .sequentiallyConsistent)
+                let address = TemporaryOutputFile.pointer.load(ordering: .sequentiallyConsistent)
                 if let path = UnsafePointer<CChar>(bitPattern: address) { unlink(path) }
                 signal(number, SIG_DFL)
                 raise(number)

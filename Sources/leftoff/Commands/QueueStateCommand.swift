@@ -1,0 +1,82 @@
+import ArgumentParser
+import Downloads
+import FoundationEssentials
+import Store
+
+/// A change of state that a subcommand of `leftoff queue` makes to downloads.
+protocol QueueStateChange {
+    /// The change.
+    static var command: QueueCommand { get }
+    /// The name and the help of the subcommand.
+    static var configuration: CommandConfiguration { get }
+}
+
+/// `leftoff queue pause|resume|retry|remove`: applies one change to all of the given downloads or, if one of them does not
+/// allow it, to none.
+struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandListCommand {
+    static var configuration: CommandConfiguration { Change.configuration }
+
+    @Argument(help: ArgumentHelp("Ids, or unambiguous prefixes of ids.", valueName: "id"))
+    var ids: [String]
+
+    @OptionGroup var options: GlobalOptions
+
+    var operands: [String] {
+        get { ids }
+        set { ids = newValue }
+    }
+
+    func run() throws {
+        let transitions = try SQLiteQueueStore.standard().apply(Change.command, to: ids, at: Date())
+        for transition in transitions { transition.discardFiles() }
+        if Change.command == .retry, !options.quiet { reportUnchanged(transitions) }
+    }
+
+    /// Reports the downloads that need no retry because they are queued or running already.
+    private func reportUnchanged(_ transitions: [QueueTransition]) {
+        let unchanged = Dictionary(grouping: transitions.filter(\.actions.isEmpty).map(\.item), by: \.state)
+        for (state, items) in unchanged.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
+            let subject = items.count == 1 ? "\(items[0].id) is" : "\(items.count) downloads are"
+            StandardError.writeLine("leftoff: \(subject) already \(state.rawValue): nothing to retry")
+        }
+    }
+}
+
+/// Pauses downloads.
+enum PauseChange: QueueStateChange {
+    static let command = QueueCommand.pause
+    static let configuration = CommandConfiguration(
+        commandName: "pause",
+        abstract: "Pause downloads: all of those named, or none if one cannot be paused."
+    )
+}
+
+/// Resumes paused downloads.
+enum ResumeChange: QueueStateChange {
+    static let command = QueueCommand.resume
+    static let configuration = CommandConfiguration(
+        commandName: "resume",
+        abstract: "Resume paused downloads: all of those named, or none if one cannot be resumed."
+    )
+}
+
+/// Makes failed, waiting and quarantined downloads ready again.
+enum RetryChange: QueueStateChange {
+    static let command = QueueCommand.retry
+    static let configuration = CommandConfiguration(
+        commandName: "retry",
+        abstract:
+            "Retry failed, waiting or quarantined downloads: all of those named, or none if one cannot be retried.",
+        discussion: "The downloads are ready at once, without waiting for the end of a backoff."
+    )
+}
+
+/// Removes downloads from the queue.
+enum RemoveChange: QueueStateChange {
+    static let command = QueueCommand.remove
+    static let configuration = CommandConfiguration(
+        commandName: "remove",
+        abstract: "Remove downloads from the queue: all of those named, or none if one does not exist.",
+        discussion: "Complete files are kept. Part files and quarantined files are deleted."
+    )
+}

@@ -1,0 +1,46 @@
+import ArgumentParser
+
+/// A command that accepts a long list of operands.
+protocol OperandListCommand: ParsableCommand {
+    /// The operands in order.
+    var operands: [String] { get set }
+}
+
+/// Command-line arguments split into those to parse and trailing operands that bypass the argument parser.
+///
+/// The argument parser copies the list of operands for each operand that it adds: 50,000 operands take it a minute.
+struct DeferredOperands {
+    /// The arguments to parse.
+    let arguments: [String]
+    /// The operands to append after those that were parsed.
+    let operands: ArraySlice<String>
+
+    /// The longest trailing list of words that is parsed completely.
+    private static let threshold = 512
+    /// The number of trailing words that are always parsed, because the first may be a command's name or an option's value.
+    private static let parsedCount = 16
+
+    /// Splits the arguments behind the last one that begins with a dash.
+    ///
+    /// - Parameter arguments: The arguments after the program's name.
+    init(_ arguments: [String]) {
+        let begin = arguments.lastIndex { $0.hasPrefix("-") }.map { $0 + 1 } ?? 0
+        let end = arguments.count - begin > Self.threshold ? begin + Self.parsedCount : arguments.count
+        self.arguments = Array(arguments[..<end])
+        operands = arguments[end...]
+    }
+
+    /// Parses arguments.
+    ///
+    /// - Parameter arguments: The arguments after the program's name.
+    /// - Returns: The command that they name, with all of its operands.
+    /// - Throws: The argument parser's errors.
+    static func parse(_ arguments: [String]) throws -> any ParsableCommand {
+        let split = DeferredOperands(arguments)
+        let command = try LeftoffCommand.parseAsRoot(split.arguments)
+        if split.operands.isEmpty { return command }
+        guard var command = command as? any OperandListCommand else { return try LeftoffCommand.parseAsRoot(arguments) }
+        command.operands += split.operands
+        return command
+    }
+}
