@@ -41,7 +41,7 @@ struct ExtensionEndToEndTests {
         let file = try leftoff.file(name, Data("{\"name\":\"mine\"}".utf8))
         let outcome = try leftoff.run(["extension", leftoff.directory.path])
         #expect(outcome.status == 73 && outcome.output.isEmpty)
-        #expect(outcome.errorLines.count == 1 && outcome.errorText.contains("no extension of Leftoff's"))
+        #expect(outcome.errorLines.count == 1 && outcome.errorText.contains("not an earlier version of the extension"))
         #expect(try String(contentsOf: file, encoding: .utf8) == "{\"name\":\"mine\"}")
         #expect(!FileManager.default.fileExists(atPath: leftoff.directory.appending(path: "popup.js").path))
     }

@@ -25,7 +25,7 @@ struct KeptEndToEndTests {
         let terminal = try PseudoTerminal()
         let process = try start(terminal, ["queue", "add", "http://127.0.0.1:9/a", "http://127.0.0.1:9/b"])
         #expect(process.wait() == .exit(0))
-        #expect(terminal.readRest() && terminal.text.contains("✓") && terminal.text.contains("Queued 2 links"))
+        #expect(terminal.readRest() && terminal.text.contains("✓") && terminal.text.contains("Queued 2 downloads"))
         #expect(terminal.text.contains(Self.hideCursor) && terminal.text.contains("\u{1B}[?25h"))
         // The ids come first, whole.
         let first = terminal.text.split(separator: "\r\n").first ?? ""

@@ -56,13 +56,13 @@ struct QueueAsidesEndToEndTests: QueueScene {
         #expect(try !add([server.address("/a.txt")]).errorText.contains("checksum"))
     }
 
-    @Test("A retry of what is ready or runs says that there is nothing to try again")
+    @Test("Retrying downloads that are ready or running reports that there is nothing to retry")
     func retried() throws {
         let ids = try add(["http://127.0.0.1:9/a", "http://127.0.0.1:9/b"]).lines
         let one = try leftoff.run(["queue", "retry", ids[0]])
-        #expect(one.status == 0 && one.errorLines == ["leftoff: \(ids[0]): it is ready already; nothing to try again"])
+        #expect(one.status == 0 && one.errorLines == ["leftoff: \(ids[0]) is already ready: nothing to retry"])
         let both = try leftoff.run(["queue", "retry"] + ids)
-        #expect(both.errorLines == ["leftoff: 2 downloads are ready already; nothing to try again"])
+        #expect(both.errorLines == ["leftoff: 2 downloads are already ready: nothing to retry"])
         #expect(try leftoff.run(["queue", "retry", "-q"] + ids).errors.isEmpty)
     }
 
@@ -75,7 +75,7 @@ struct QueueAsidesEndToEndTests: QueueScene {
         try gate.waitForArrivals(1)
         let retry = try leftoff.run(["queue", "retry", id])
         gate.open()
-        #expect(retry.errorLines == ["leftoff: \(id): it is running already; nothing to try again"])
+        #expect(retry.errorLines == ["leftoff: \(id) is already running: nothing to retry"])
         #expect(run.wait() == .exit(0))
     }
 

@@ -169,7 +169,7 @@ struct QueueCareEndToEndTests: QueueScene {
     @Test(
         "A negative number is said to be none of those that are taken",
         arguments: [
-            (["queue", "list", "--limit", "-1"], "--limit takes a number from 1"),
+            (["queue", "list", "--limit", "-1"], "--limit must be at least 1"),
             (["queue", "run", "--jobs", "-1"], "--jobs takes a number from 1 to 1000"),
             (["queue", "run", "--wait", "-1"], "--wait takes seconds from 0"),
             (["get", "http://h/", "--per-host", "-1"], "--per-host takes a number from 1 to 1000"),

@@ -45,11 +45,11 @@ struct QueueWordsEndToEndTests: QueueScene {
                     + "needed, such as 500000, 500K, 1.5M or 2G; see 'leftoff get --help'"),
             Refusal(
                 arguments: ["queue", "move", "a"], status: 64,
-                line: "leftoff: usage: say where: one of --first, --last, --before ID and --after ID; "
+                line: "leftoff: usage: exactly one of --first, --last, --before and --after is required; "
                     + "see 'leftoff queue move --help'"),
             Refusal(
                 arguments: ["queue", "move", "a", "--first", "--after", "b"], status: 64,
-                line: "leftoff: usage: say where: one of --first, --last, --before ID and --after ID; "
+                line: "leftoff: usage: exactly one of --first, --last, --before and --after is required; "
                     + "see 'leftoff queue move --help'"),
         ])
     func refused(row: Refusal) throws {
@@ -75,7 +75,7 @@ struct QueueWordsEndToEndTests: QueueScene {
             ["-c", "LEFTOFF_HOME=$0 exec \"$@\" >&-", leftoff.home.path, Leftoff.binary.path] + arguments,
             in: downloads)
         #expect(outcome.status == 74)
-        #expect(outcome.errorLines == ["leftoff: standard output: it is closed"])
+        #expect(outcome.errorLines == ["leftoff: standard output: closed by the caller"])
     }
 
     @Test("Of what waits one is told when it is tried again, and why, once")

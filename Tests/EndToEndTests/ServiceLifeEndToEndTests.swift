@@ -89,7 +89,7 @@ struct ServiceLifeEndToEndTests {
         #expect(try other.run(["list", "--format", "json"]).text == leftoff.run(["list", "--format", "json"]).text)
         #expect(try other.run(["queue", "list", "--format", "json"]).text.contains("https://example.org/f"))
         let again = try other.run(["import", file])
-        #expect(again.errorText.contains("0 places taken in, there already: 3; 0 downloads queued"))
+        #expect(again.errorText.contains("imported 0 places (3 existed already), queued 0 downloads"))
         let secrets = leftoff.directory.appending(path: "secrets.json").path
         #expect(try leftoff.run(["export", "--with-credentials", secrets]).status == 0)
         let mode = try FileManager.default.attributesOfItem(atPath: secrets)[.posixPermissions] as? Int
@@ -113,7 +113,7 @@ struct ServiceLifeEndToEndTests {
         let service = try ServiceEndToEndTests.Running(leftoff)
         let servicePort = "\(try #require(service.address.port))"
         let running = try leftoff.run(["doctor", "--port", servicePort])
-        #expect(running.status == 0 && running.text.contains("the service runs"), "\(running.text)")
+        #expect(running.status == 0 && running.text.contains("the service is running"), "\(running.text)")
         let path = leftoff.home.appending(path: "token").path
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: path)
         let open = try leftoff.run(["doctor", "--port", servicePort])

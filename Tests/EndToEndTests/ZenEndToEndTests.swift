@@ -66,6 +66,6 @@ struct ZenEndToEndTests {
     @Test("Without a terminal it says so")
     func noTerminal() throws {
         let outcome = try leftoff.run(["zen"], environment: ["TERM": "xterm"])
-        #expect(outcome.status == 69 && outcome.errorText.contains("a terminal is needed"))
+        #expect(outcome.status == 69 && outcome.errorText.contains("needs an interactive terminal"))
     }
 }

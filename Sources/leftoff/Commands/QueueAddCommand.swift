@@ -8,10 +8,10 @@ import Store
 struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add downloads, all or none; prints one id a line.",
+        abstract: "Add downloads to the queue; prints the id of each.",
         discussion: """
-            An address that is already queued for the same directory and name is not added again: its id is printed. One \
-            that has failed is tried again.
+            Adds either all of the downloads or, if one of them is invalid, none. An address that is already queued for \
+            the same directory and name is not added again: the existing id is printed, and a failed download is retried.
             """
     )
 
@@ -34,7 +34,7 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
         if !options.quiet { try QuarantineNotice(added: added, in: store).write() }
         let left = try store.outlook(ids: nil).left
         let count = max(left - before, 0)
-        let title = "Queued \(count) \(count == 1 ? "link" : "links")"
+        let title = "Queued \(counted(count, "download"))"
         try await AdditionNotice(title: title, symbol: .link, added: count) { left }.show(options: options)
     }
 }

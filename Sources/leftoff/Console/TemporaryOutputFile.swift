@@ -37,7 +37,9 @@ enum TemporaryOutputFile {
         pointer.store(0, ordering: .sequentiallyConsistent)
     }
 
-    /// Deletes a file when a signal ends the process. There is one such file at a time, because a command has one output.
+    /// Deletes a file when a signal ends the process.
+    ///
+    /// There is one such file at a time, because a command has one output.
     ///
     /// - Parameter path: The path of the temporary file.
     static func removeOnSignal(_ path: String) {
