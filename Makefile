@@ -92,8 +92,9 @@ format: ## format the Swift sources in place
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
 .PHONY: lint
-lint: ## check format and lint rules, strictly
+lint: ## check format, lint rules, doc comments and lengths of lines, strictly
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
+	Tools/doc-style
 
 .PHONY: check
 check: setup-test lint test ## format and lint rules, a build in which warnings are errors, all tests
