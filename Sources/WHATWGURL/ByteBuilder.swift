@@ -1,11 +1,11 @@
-/// A growing run of bytes that starts in the caller's scratch memory, so that most URLs are built without an allocation.
+/// A growing array of bytes that starts in the caller's scratch memory, so that most URLs need no allocation.
 struct ByteBuilder: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int
     private var ownsStorage = false
     private(set) var count = 0
 
-    /// Starts in scratch memory, which must outlive the builder.
+    /// Creates an empty builder in scratch memory, which must outlive the builder.
     init(scratch: UnsafeMutablePointer<UInt8>, capacity: Int) {
         storage = scratch
         self.capacity = capacity
@@ -15,7 +15,7 @@ struct ByteBuilder: ~Copyable {
         if ownsStorage { storage.deallocate() }
     }
 
-    /// The bytes so far; valid until the next change.
+    /// The bytes appended so far; the pointer is valid until the next change.
     var bytes: UnsafeBufferPointer<UInt8> { UnsafeBufferPointer(start: storage, count: count) }
 
     subscript(index: Int) -> UInt8 {
@@ -42,7 +42,7 @@ struct ByteBuilder: ~Copyable {
         count += bytes.count
     }
 
-    /// Appends bytes, those of a set percent-encoded; runs of others are copied whole.
+    /// Appends bytes, percent-encoding those in a set and copying runs of the others.
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, encoding set: PercentEncodeSet) {
         var runStart = 0
         for index in 0..<bytes.count where set.contains(bytes[index]) {

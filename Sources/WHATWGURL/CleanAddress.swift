@@ -1,17 +1,17 @@
 import CBytes
 
-/// Resolves the addresses that most links have without a parse: those in which the URL Standard's parser changes nothing.
+/// A fast path that resolves, without parsing, the URLs in which the URL Standard's parser would change nothing.
 ///
-/// What it does not take is not wrong; the parser takes it. Both give the same, which a test holds for every case of the
-/// standard's test suite.
+/// Most links are such URLs. Any other input is left to the parser. A test checks for every case of the standard's test
+/// suite that both give the same result.
 enum CleanAddress {
-    /// Resolves an address.
+    /// Resolves a URL if it needs no parsing.
     ///
     /// - Parameters:
-    ///   - input: the address as written.
-    ///   - base: the URL against which a relative one is resolved.
-    ///   - output: the serialisation is appended here.
-    /// - Returns: whether the address is one of the clean ones; nothing is appended otherwise.
+    ///   - input: The URL as written.
+    ///   - base: The base URL of a relative one.
+    ///   - output: Receives the serialisation.
+    /// - Returns: False if the URL has to be parsed; nothing is appended then.
     static func append(
         _ input: UnsafeBufferPointer<UInt8>, base: WebURL?, to output: inout [UInt8]
     ) -> Bool {
@@ -40,7 +40,7 @@ enum CleanAddress {
         }
     }
 
-    /// Resolves an address with a host, `//` before it, and before that a scheme or none.
+    /// Resolves a URL with a host, with or without a scheme before its `//`.
     private static func appendAuthority(
         _ input: UnsafeBufferPointer<UInt8>, _ start: UnsafePointer<UInt8>, from hostStart: Int, scheme: Int = 0,
         of base: WebURL? = nil, to output: inout [UInt8]
@@ -53,7 +53,7 @@ enum CleanAddress {
         return true
     }
 
-    /// Takes an address of a scheme that is not special and has no slash behind its colon: its path is opaque.
+    /// Resolves a URL with an opaque path: its scheme is not special and no slash follows the colon.
     private static func appendOpaque(
         _ input: UnsafeBufferPointer<UInt8>, colon: Int, to output: inout [UInt8]
     ) -> Bool {
@@ -66,7 +66,7 @@ enum CleanAddress {
         return true
     }
 
-    /// Resolves a path that begins with a name, against the directory of the base.
+    /// Resolves a path that begins with a name against the directory of the base URL.
     private static func appendRelative(
         _ input: UnsafeBufferPointer<UInt8>, _ start: UnsafePointer<UInt8>, base: WebURL?, to output: inout [UInt8]
     ) -> Bool {
@@ -99,7 +99,7 @@ enum CleanAddress {
         leftoff_is_clean_path(start + offset, count - offset)
     }
 
-    /// Where the host starts behind `http://` or `https://`, or nil.
+    /// The offset of the host after `http://` or `https://`; nil for other schemes.
     private static func hostStart(of input: UnsafeBufferPointer<UInt8>) -> Int? {
         guard input.count > 8, input[1] == UInt8(ascii: "t"), input[2] == UInt8(ascii: "t"),
             input[3] == UInt8(ascii: "p")
@@ -111,7 +111,7 @@ enum CleanAddress {
         return colon + 3
     }
 
-    /// Where a host ends that is a name in lower case, and the address or a path behind it; nil for any other.
+    /// The end of a host that is a lower-case name, followed by a path or by nothing; nil for any other host.
     private static func hostEnd(of input: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var position = start
         var labelStart = start
@@ -126,7 +126,7 @@ enum CleanAddress {
             if byte == UInt8(ascii: "-"), position == labelStart + 2 || position == labelStart + 3 { return nil }
             position += 1
         }
-        // A last label that begins with a digit may make the host an IPv4 address; an empty one ends a name fully.
+        // A last label that begins with a digit may make the host an IPv4 address. An empty one means the DNS root.
         guard position > labelStart, input[labelStart] &- UInt8(ascii: "a") < 26 else {
             return nil
         }

@@ -1,9 +1,9 @@
-/// Takes user names and passwords out of texts that people see and logs keep: also out of what is no address after all.
+/// Removes user names and passwords from texts that are shown or logged, including texts that are not valid URLs.
 package enum CredentialMask {
-    /// Masks what stands between `//` and `@`.
+    /// Replaces everything between `//` and `@` by an ellipsis.
     ///
-    /// - Parameter text: Any text, with any number of addresses, well-formed or not.
-    /// - Returns: The text, `//…@` in the place of `//user:password@`.
+    /// - Parameter text: Any text, with any number of URLs, well-formed or not.
+    /// - Returns: The text with `//…@` instead of `//user:password@`.
     package static func masked(_ text: String) -> String {
         let bytes = Array(text.utf8)
         guard bytes.contains(UInt8(ascii: "@")) else { return text }
@@ -18,7 +18,7 @@ package enum CredentialMask {
             let start = index
             index = bytes[start...].firstIndex { !isSlash($0) } ?? bytes.endIndex
             result += bytes[start..<index]
-            // The parser takes any number of slashes behind a scheme.
+            // The parser accepts any number of slashes after a scheme.
             let hasScheme = start > 0 && bytes[start - 1] == UInt8(ascii: ":")
             guard hasScheme || index - start > 1 else { continue }
             guard let end = endOfCredentials(in: bytes[index...], hasScheme: hasScheme) else { continue }
@@ -28,7 +28,7 @@ package enum CredentialMask {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Finds the `@` behind the credentials, if there are any.
+    /// Returns the position of the `@` after the credentials; nil if there are none.
     private static func endOfCredentials(in rest: ArraySlice<UInt8>, hasScheme: Bool) -> Int? {
         let stop = rest.firstIndex { $0 <= 0x20 || isSlash($0) || $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
         let authority = rest[..<(stop ?? rest.endIndex)]
@@ -37,7 +37,7 @@ package enum CredentialMask {
             // Two slashes without a scheme may be those of a path.
             return hasScheme || colon ?? end < end ? end : nil
         }
-        // What stands behind the colon and is no port is a password with a character that ends the authority.
+        // Text after the colon that is not a port is a password with a character that ends the authority.
         guard let colon, authority.first != UInt8(ascii: "["),
             !authority[(colon + 1)...].allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }

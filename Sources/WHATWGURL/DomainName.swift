@@ -1,18 +1,18 @@
 internal import CLibIDN2
 
-/// UTS 46 ToASCII for domains that are not all ASCII, as the URL Standard's domain parser calls it (3.3).
+/// UTS 46 ToASCII for domains with characters beyond ASCII, as the URL Standard's domain parser calls it (3.3).
 ///
-/// libidn2 maps, normalises, checks and encodes each label. What it does otherwise than the URL Standard is mended here:
-/// its tables are those of Unicode 13, it insists on hyphen rules that the standard switches off, and it refuses most
-/// symbols. Three differences remain. A label whose ASCII form exceeds 63 bytes fails; so does one that mixes symbols
-/// with a deviation character or with right-to-left letters, or that holds a character newer than Unicode 13. The
-/// right-to-left rule is checked in each label alone.
+/// libidn2 maps, normalizes, checks and encodes each label. This type corrects where libidn2 departs from the URL
+/// Standard: its tables are those of Unicode 13, it applies hyphen rules that the standard turns off, and it rejects
+/// most symbols. Three differences remain. A label fails if its ASCII form exceeds 63 bytes, if it mixes symbols with a
+/// deviation character or with right-to-left letters, or if it has a character newer than Unicode 13. The
+/// right-to-left rule is checked for each label separately.
 enum DomainName {
-    /// Longer domains that are not ASCII fail, so that a hostile page cannot keep the mapping busy.
+    /// The maximum length of a domain that is not ASCII, so that a hostile page cannot keep the mapping busy.
     ///
-    /// DNS ends at 253.
+    /// DNS allows 253 bytes.
     private static let maximumLength = 16384
-    /// Takes the place of hyphens that libidn2 would refuse.
+    /// The character that replaces hyphens that libidn2 would reject.
     ///
     /// No label may contain it, and it has the same effect under the right-to-left rule.
     private static let hyphenStandIn = UInt8(ascii: "|")
@@ -21,8 +21,8 @@ enum DomainName {
 
     /// Converts a domain to ASCII.
     ///
-    /// - Parameter domain: UTF-8.
-    /// - Returns: the ASCII domain, not yet checked for forbidden code points; nil on failure.
+    /// - Parameter domain: The domain in UTF-8.
+    /// - Returns: The ASCII domain, not yet checked for forbidden code points; nil on failure.
     static func toASCII(_ domain: [UInt8]) -> [UInt8]? {
         guard domain.count <= maximumLength, let text = String(validating: domain, as: UTF8.self) else { return nil }
         var mapped: [UInt8] = []
@@ -44,7 +44,7 @@ enum DomainName {
         return result
     }
 
-    /// Maps what concerns dots and hyphens, and what Unicode has mapped since libidn2's tables.
+    /// Maps dots, hyphens, and the characters that Unicode maps only since libidn2's tables were made.
     private static func appendMapped(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
         let replacement: Unicode.Scalar
         switch scalar.value {
@@ -93,7 +93,7 @@ enum DomainName {
         return checkedALabel(result)
     }
 
-    /// Checks that a label in Punycode stands for a label that could be encoded so.
+    /// Returns true if the Punycode of a label decodes to a label that has this encoding.
     private static func checkedALabel(_ label: [UInt8]) -> [UInt8]? {
         if isNestedALabel(label) { return nil }
         let encoded = label[aLabelPrefix.count...]
@@ -101,7 +101,7 @@ enum DomainName {
         return convert(aLabelPrefix + hidingHyphens(encoded[..<delimiter]) + encoded[delimiter...]).map(showingHyphens)
     }
 
-    /// Whether the label in Punycode itself begins like one, which UTS 46 forbids.
+    /// Returns true if the decoded label itself begins with `xn--`, which UTS 46 forbids.
     private static func isNestedALabel(_ label: [UInt8]) -> Bool {
         label.dropFirst(aLabelPrefix.count).starts(with: aLabelPrefix)
     }
@@ -127,7 +127,7 @@ enum DomainName {
     private enum Conversion { case success([UInt8]), disallowed, invalid }
 
     private static func convert(_ label: [UInt8], mode: leftoff_idn_mode) -> Conversion {
-        // An ASCII form ends at 63 bytes; libidn2 itself refuses longer ones.
+        // An ASCII label has at most 63 bytes; libidn2 itself rejects longer ones.
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { output in
             guard let start = output.baseAddress else { return .invalid }
             let length = (label + [0]).withUnsafeBytes { bytes -> Int32 in
@@ -140,8 +140,9 @@ enum DomainName {
         }
     }
 
-    /// Whether the mode for symbols gives the right result: it drops or spells out the deviation characters, and does
-    /// not check the right-to-left rule.
+    /// Returns true if the mode for symbols gives the right result for a label.
+    ///
+    /// That mode removes or replaces the deviation characters, and it does not check the right-to-left rule.
     private static func mayHoldSymbols(_ label: [UInt8]) -> Bool {
         String(decoding: label, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
             switch scalar.value {

@@ -3,10 +3,10 @@ enum HostParser {
     /// Parses a non-empty host.
     ///
     /// - Parameters:
-    ///   - text: valid UTF-8.
-    ///   - isOpaque: whether the scheme is not special.
-    ///   - output: receives the serialised host.
-    /// - Returns: false on failure; the output is then worthless.
+    ///   - text: The host in valid UTF-8.
+    ///   - isOpaque: True if the scheme is not special.
+    ///   - output: Receives the serialised host.
+    /// - Returns: False on failure; the contents of the output are then undefined.
     static func parse(
         _ text: UnsafeBufferPointer<UInt8>, isOpaque: Bool, into output: inout ByteBuilder
     ) -> Bool {
@@ -26,7 +26,7 @@ enum HostParser {
         if appendASCIIDomain(text, to: &output) { return finishDomain(from: start, in: &output) }
         output.truncate(to: start)
 
-        // Escapes or other than ASCII, or it fails.
+        // The host has escapes or characters beyond ASCII, or it is invalid.
         let decoded = PercentEncoding.decode(text)
         if decoded.allSatisfy({ $0 < 0x80 }) {
             guard decoded.withUnsafeBufferPointer({ appendASCIIDomain($0, to: &output) }) else { return false }
@@ -37,9 +37,9 @@ enum HostParser {
         return finishDomain(from: start, in: &output)
     }
 
-    /// Domain parser for ASCII, which is only lowered: the standard checks no A-label in it, for the web's sake.
+    /// Converts an ASCII domain to lower case (domain parser); the standard does not check its A-labels.
     ///
-    /// Returns false at any byte that is not ASCII or that a domain may not contain.
+    /// - Returns: False at any byte that is not ASCII or that a domain may not contain.
     private static func appendASCIIDomain(
         _ text: UnsafeBufferPointer<UInt8>, to output: inout ByteBuilder
     ) -> Bool {
@@ -51,7 +51,7 @@ enum HostParser {
         return true
     }
 
-    /// Turns a domain that ends in a number into the IPv4 address that it stands for.
+    /// Replaces a domain that ends in a number by the IPv4 address that it represents.
     private static func finishDomain(from start: Int, in output: inout ByteBuilder) -> Bool {
         let domain = output.bytes.extracting(start..<output.count)
         guard IPv4Address.endsInNumber(domain) else { return true }
@@ -61,7 +61,7 @@ enum HostParser {
         return true
     }
 
-    /// Forbidden host code points (URL Standard, 3.2).
+    /// The forbidden host code points (URL Standard, 3.2).
     @inline(__always)
     private static func isForbiddenInHost(_ byte: UInt8) -> Bool {
         switch byte {
@@ -73,7 +73,7 @@ enum HostParser {
         }
     }
 
-    /// Forbidden domain code points (URL Standard, 3.2).
+    /// The forbidden domain code points (URL Standard, 3.2).
     @inline(__always)
     private static func isForbiddenInDomain(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "%") || byte == 0x7F || isForbiddenInHost(byte)

@@ -1,8 +1,8 @@
-/// An IPv4 address in any of the spellings that the URL Standard takes (3.5).
+/// An IPv4 address in any of the notations that the URL Standard accepts (3.5).
 struct IPv4Address {
     private let value: UInt32
 
-    /// Tells whether a domain has to be an IPv4 address (ends in a number checker).
+    /// Returns true if a domain must be an IPv4 address ("ends in a number checker").
     static func endsInNumber(_ domain: UnsafeBufferPointer<UInt8>) -> Bool {
         let text = domain.last == UInt8(ascii: ".") ? domain.extracting(0..<domain.count - 1) : domain
         let start = text.lastIndex(of: UInt8(ascii: ".")).map { $0 + 1 } ?? 0
@@ -35,9 +35,9 @@ struct IPv4Address {
         value = UInt32(result)
     }
 
-    /// IPv4 number parser: decimal, octal after `0`, hexadecimal after `0x`.
+    /// Parses a number (IPv4 number parser): decimal, octal after `0`, hexadecimal after `0x`.
     ///
-    /// Numbers beyond 32 bits come out as 2^32.
+    /// Numbers beyond 32 bits become 2^32.
     private static func parseNumber(_ text: UnsafeBufferPointer<UInt8>) -> UInt64? {
         if text.isEmpty { return nil }
         var digits = text
@@ -61,7 +61,7 @@ struct IPv4Address {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- UInt8(ascii: "0") < 10 }
 
-    /// Writes the four decimal numbers.
+    /// Appends the address as four decimal numbers.
     func write(to output: inout ByteBuilder) {
         for shift in [24, 16, 8, 0] as [UInt32] {
             output.append(decimal: value >> shift & 255)

@@ -1,4 +1,4 @@
-/// An IPv6 address as the URL Standard reads and writes it (3.5, 3.6).
+/// An IPv6 address, parsed and serialised by the URL Standard (3.5, 3.6).
 struct IPv6Address {
     private var pieces = [UInt16](repeating: 0, count: 8)
 
@@ -51,7 +51,7 @@ struct IPv6Address {
             pieceIndex += 1
         }
         if let compress {
-            // What stands after "::" moves to the end.
+            // The pieces after "::" move to the end.
             let moved = pieceIndex - compress
             for offset in 0..<moved where pieceIndex < 8 {
                 pieces.swapAt(7 - offset, compress + moved - 1 - offset)
@@ -61,7 +61,7 @@ struct IPv6Address {
         }
     }
 
-    /// Four decimal numbers to 255 without leading zeros, and nothing after them.
+    /// Parses an embedded IPv4 address: four decimal numbers up to 255 without leading zeros, at the end of the text.
     private static func parseEmbeddedIPv4(_ text: UnsafeBufferPointer<UInt8>) -> UInt32? {
         var result: UInt32 = 0
         var seen = 0
@@ -86,7 +86,7 @@ struct IPv6Address {
         return seen == 4 ? result : nil
     }
 
-    /// Writes the address in brackets, its first longest run of two or more zero pieces as "::".
+    /// Appends the address in brackets, with "::" for the first longest run of two or more zero pieces.
     func write(to output: inout ByteBuilder) {
         let compressed = longestZeroRun()
         output.append(UInt8(ascii: "["))

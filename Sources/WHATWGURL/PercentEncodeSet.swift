@@ -1,4 +1,4 @@
-/// A percent-encode set of the URL Standard (1.3): the ASCII characters to encode; every other byte above 0x7E is.
+/// A percent-encode set of the URL Standard (1.3): the encoded ASCII characters, besides every byte above 0x7E.
 package struct PercentEncodeSet: Sendable {
     private let low: UInt64
     private let high: UInt64
@@ -16,10 +16,7 @@ package struct PercentEncodeSet: Sendable {
         self.high = high
     }
 
-    /// Tells whether a byte must be encoded.
-    ///
-    /// - Parameter byte: a byte of UTF-8 text, or of text in another encoding.
-    /// - Returns: true if it must be.
+    /// Returns true if a byte, of UTF-8 or of another encoding, must be percent-encoded.
     @inline(__always)
     package func contains(_ byte: UInt8) -> Bool {
         if byte >= 0x80 { return true }

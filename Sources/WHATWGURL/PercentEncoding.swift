@@ -2,8 +2,8 @@
 package enum PercentEncoding {
     /// Decodes `%XX` sequences; a `%` that two hexadecimal digits do not follow stays as it is.
     ///
-    /// - Parameter bytes: the bytes to decode.
-    /// - Returns: the decoded bytes, which need not be UTF-8.
+    /// - Parameter bytes: The bytes, such as those of a path or a host.
+    /// - Returns: The decoded bytes, which need not be UTF-8.
     package static func decode(_ bytes: some Collection<UInt8>) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count)
@@ -26,25 +26,22 @@ package enum PercentEncoding {
         return result
     }
 
-    /// Decodes `%XX` sequences of a text.
-    ///
-    /// - Parameter text: the text; its UTF-8 bytes are decoded.
-    /// - Returns: the decoded bytes, which need not be UTF-8.
+    /// Decodes the `%XX` sequences of a text to bytes, which need not be UTF-8.
     package static func decode(_ text: String) -> [UInt8] { decode(text.utf8) }
 
     /// Percent-encodes a text after encoding it in UTF-8.
     ///
     /// - Parameters:
-    ///   - text: the text.
-    ///   - set: the characters to encode.
+    ///   - text: The text, with or without characters beyond ASCII.
+    ///   - set: The characters to encode.
     /// - Returns: ASCII text.
     package static func encode(_ text: String, set: PercentEncodeSet) -> String { encode(text.utf8, set: set) }
 
     /// Percent-encodes bytes.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes, in UTF-8 or another encoding.
-    ///   - set: the bytes to encode.
+    ///   - bytes: Text in UTF-8 or another encoding.
+    ///   - set: The bytes to encode.
     /// - Returns: ASCII text.
     package static func encode(_ bytes: some Collection<UInt8>, set: PercentEncodeSet) -> String {
         var result: [UInt8] = []

@@ -1,10 +1,10 @@
-/// The special schemes of the URL Standard (4.2), and all others as one.
+/// The special schemes of the URL Standard (4.2), and one case for all others.
 enum SchemeKind: UInt8, Sendable {
     case other, http, https, ws, wss, ftp, file
 
-    /// Finds the kind of a scheme.
+    /// Creates the kind of a scheme.
     ///
-    /// - Parameter scheme: in lower case, without its colon.
+    /// - Parameter scheme: The scheme in lower case, without its colon.
     init(_ scheme: UnsafeBufferPointer<UInt8>) {
         // Packed into one integer, as no special scheme is longer than five bytes.
         guard scheme.count <= 5 else {
@@ -33,7 +33,7 @@ enum SchemeKind: UInt8, Sendable {
         }
     }
 
-    /// Whether a query follows the document's encoding (URL Standard, query state).
+    /// True if a query is encoded in the document's encoding (URL Standard, query state).
     var usesDocumentEncoding: Bool {
         switch self {
         case .http, .https, .ftp, .file: true
@@ -41,7 +41,7 @@ enum SchemeKind: UInt8, Sendable {
         }
     }
 
-    /// Whether a byte separates path segments and ends an authority under this scheme.
+    /// Returns true if a byte separates path segments and ends an authority under this scheme.
     @inline(__always)
     func isSlash(_ byte: UInt8) -> Bool {
         byte == UInt8(ascii: "/") || (byte == UInt8(ascii: "\\") && isSpecial)

@@ -1,4 +1,4 @@
-/// Where the components stand in a serialised URL, as byte offsets.
+/// The positions of the components of a serialised URL, as byte offsets.
 ///
 ///     https://user:pass@example.com:1234/foo/bar?baz#quux
 ///          |      |     |          |    |       |   |
@@ -10,7 +10,7 @@
 ///          |      usernameEnd
 ///          schemeEnd
 struct URLLayout: Sendable {
-    /// Marks a component that is absent, which differs from an empty one.
+    /// The offset of an absent component, which differs from an empty one.
     static let absent = UInt32.max
 
     var schemeEnd: UInt32 = 0
@@ -19,14 +19,14 @@ struct URLLayout: Sendable {
     var hostEnd: UInt32 = 0
     /// The end of the port, or of the scheme's colon if there is no authority.
     var authorityEnd: UInt32 = 0
-    /// Equal to `authorityEnd`, or 2 more where `/.` keeps a path from looking like an authority.
+    /// The start of the path: `authorityEnd`, or 2 more if `/.` keeps the path from looking like an authority.
     var pathStart: UInt32 = 0
     var queryStart: UInt32 = Self.absent
     var fragmentStart: UInt32 = Self.absent
-    /// The port, 0 to 65535; nil when absent or the scheme's default.
+    /// The port, 0 to 65535; nil if it is absent or the scheme's default.
     var port: UInt16?
     var scheme: SchemeKind = .other
-    /// Whether the URL has a host, which may be empty; the standard's "host is non-null".
+    /// True if the URL has a host, which may be empty (the standard's "host is non-null").
     var hasAuthority = false
     var hasOpaquePath = false
 

@@ -1,5 +1,5 @@
 extension URLParser {
-    /// Authority state, host state and port state, then path start state.
+    /// Parses an authority and what follows it: authority, host, port and path start states.
     ///
     /// The output must end after the scheme's colon.
     mutating func parseAuthority(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -20,7 +20,7 @@ extension URLParser {
         return true
     }
 
-    /// Begins an authority whose credentials are empty.
+    /// Starts an authority whose credentials are empty.
     mutating func openAuthority() {
         output.append("//")
         layout.hasAuthority = true
@@ -29,7 +29,7 @@ extension URLParser {
         layout.hostEnd = position
     }
 
-    /// Ends the authority, or says that there is none; the path begins here.
+    /// Ends the authority, if there is one; the path begins here.
     mutating func closeAuthority() {
         if !layout.hasAuthority {
             layout.usernameEnd = position
@@ -67,7 +67,7 @@ extension URLParser {
         return true
     }
 
-    /// The first colon outside brackets.
+    /// Returns the position of the first colon outside brackets.
     private static func portColon(in text: UnsafeBufferPointer<UInt8>) -> Int? {
         var isInsideBrackets = false
         for (index, byte) in text.enumerated() {

@@ -1,5 +1,5 @@
 extension URLParser {
-    /// File state and file slash state.
+    /// Parses what follows the scheme of a file URL: file and file slash states.
     ///
     /// The output must end after the scheme's colon.
     mutating func parseFile(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -46,13 +46,13 @@ extension URLParser {
         return true
     }
 
-    /// File host state.
+    /// Parses the host of a file URL (file host state).
     private mutating func parseFileHost(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let end = text.firstIndex(where: layout.scheme.isSlash) ?? text.count
         let host = text.extracting(0..<end)
         openAuthority()
         if Self.isDriveLetter(host, normalizedOnly: false) {
-            // A drive letter in the host's place is the path's first segment.
+            // A drive letter instead of a host is the first segment of the path.
             closeAuthority()
             parsePath(text)
             return true
@@ -70,13 +70,13 @@ extension URLParser {
         return true
     }
 
-    /// Whether a text is a Windows drive letter (URL Standard, 4.2), such as `C:` or, unless normalised, `C|`.
+    /// Returns true if a text is a Windows drive letter (URL Standard, 4.2): `C:` or, unless normalized, `C|`.
     static func isDriveLetter(_ text: UnsafeBufferPointer<UInt8>, normalizedOnly: Bool) -> Bool {
         guard text.count == 2, (text[0] | 0x20) &- UInt8(ascii: "a") < 26 else { return false }
         return text[1] == UInt8(ascii: ":") || (!normalizedOnly && text[1] == UInt8(ascii: "|"))
     }
 
-    /// Whether a text starts with a Windows drive letter that ends there or at a slash.
+    /// Returns true if a text is a Windows drive letter or starts with one and a slash.
     private static func startsWithDriveLetter(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count >= 2, isDriveLetter(text.extracting(0..<2), normalizedOnly: false) else { return false }
         return text.count == 2 || text[2] == UInt8(ascii: "/") || text[2] == UInt8(ascii: "\\")

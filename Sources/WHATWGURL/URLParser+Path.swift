@@ -1,7 +1,7 @@
 extension URLParser {
     private enum DotSegment { case none, single, double }
 
-    /// Path start state: what follows an authority.
+    /// Parses what follows an authority (path start state).
     mutating func parsePathStart(_ text: UnsafeBufferPointer<UInt8>) {
         if let first = text.first, layout.scheme.isSlash(first) {
             parsePath(text.extracting(1..<text.count))
@@ -10,7 +10,7 @@ extension URLParser {
         }
     }
 
-    /// Path state: appends the segments of a text that begins after a slash to the path in the output.
+    /// Appends the segments of a text that begins after a slash to the path in the output (path state).
     mutating func parsePath(_ text: UnsafeBufferPointer<UInt8>) {
         let scheme = layout.scheme
         let set = PercentEncodeSet.path
@@ -47,7 +47,7 @@ extension URLParser {
         }
     }
 
-    /// Whether a segment is `.` or `..`, either dot possibly written `%2e`.
+    /// Classifies a segment as `.`, `..` or neither; a dot may be written `%2e`.
     @inline(__always)
     private static func dotSegment(_ segment: UnsafeBufferPointer<UInt8>) -> DotSegment {
         guard let first = segment.first, segment.count <= 6, first == UInt8(ascii: ".") || first == UInt8(ascii: "%")
@@ -73,7 +73,7 @@ extension URLParser {
         }
     }
 
-    /// Removes the path's last segment, unless that is a file URL's drive letter (URL Standard, 4.2 shorten).
+    /// Removes the last segment of the path, unless it is the drive letter of a file URL (URL Standard, 4.2 shorten).
     mutating func shortenPath() {
         let start = Int(layout.pathStart)
         guard output.count > start else { return }
@@ -87,7 +87,7 @@ extension URLParser {
         output.truncate(to: end)
     }
 
-    /// Keeps a path that begins with `//` from reading as an authority (URL Standard, 4.5).
+    /// Inserts `/.` before a path that would otherwise read as an authority (URL Standard, 4.5).
     mutating func finishPath() {
         let start = Int(layout.pathStart)
         guard !layout.hasAuthority, output.count >= start + 2, output[start] == UInt8(ascii: "/"),
@@ -97,9 +97,9 @@ extension URLParser {
         layout.pathStart += 2
     }
 
-    /// Opaque path state.
+    /// Appends an opaque path (opaque path state).
     ///
-    /// Only the last space is encoded, and only before a query or fragment.
+    /// Only the last space is encoded, and only before a query or a fragment.
     mutating func appendOpaquePath(_ text: UnsafeBufferPointer<UInt8>, isFollowed: Bool) {
         layout.hasOpaquePath = true
         guard isFollowed, text.last == UInt8(ascii: " ") else {

@@ -1,22 +1,22 @@
 import CBytes
 
-/// The basic URL parser of the URL Standard (4.4), written straight down instead of as a state machine.
+/// The basic URL parser of the URL Standard (4.4), as a series of functions instead of a state machine.
 ///
-/// That gives the same result because the first `#` always starts the fragment and the first `?` before it the query;
-/// what comes before them is parsed once from left to right, straight into the serialisation. A comment names the state
-/// of the standard that each function stands for.
+/// The result is the same because the first `#` always starts the fragment, and the first `?` before it the query.
+/// Everything before these is parsed once from left to right, directly into the serialisation. Comments name the
+/// standard's states.
 struct URLParser: ~Copyable {
-    /// A base URL with its bytes at hand.
+    /// A base URL together with its bytes.
     struct Base {
         let bytes: UnsafeBufferPointer<UInt8>
         let layout: URLLayout
 
-        /// The path, without the `/.` that may precede it.
+        /// The path without a preceding `/.`.
         var path: UnsafeBufferPointer<UInt8> {
             bytes.extracting(Int(layout.pathStart)..<layout.pathEnd(length: bytes.count))
         }
 
-        /// The query with its question mark; empty if there is none.
+        /// The query including its question mark; empty if there is none.
         var queryWithMark: UnsafeBufferPointer<UInt8> {
             bytes.extracting(layout.pathEnd(length: bytes.count)..<layout.queryEnd(length: bytes.count))
         }
@@ -26,7 +26,7 @@ struct URLParser: ~Copyable {
     var layout = URLLayout()
     let base: Base?
     private let queryEncoder: QueryEncoder?
-    /// Whether a URL that brings no query takes the base's.
+    /// True if a URL without a query inherits the base's query.
     var inheritsQuery = false
 
     private init(output: consuming ByteBuilder, base: Base?, queryEncoder: QueryEncoder?) {
@@ -38,11 +38,11 @@ struct URLParser: ~Copyable {
     /// Parses valid UTF-8.
     ///
     /// - Parameters:
-    ///   - input: the URL as written.
-    ///   - base: the URL against which a relative one is resolved.
-    ///   - queryEncoder: the encoder of the document's encoding; nil for UTF-8.
-    ///   - finish: makes the result of the serialisation, which is valid during the call, and its layout.
-    /// - Returns: what `finish` returned, or nil where the standard's parser returns failure.
+    ///   - input: The URL as written.
+    ///   - base: The base URL of a relative one.
+    ///   - queryEncoder: The encoder of the document's encoding; nil for UTF-8.
+    ///   - finish: Converts the serialisation, which is valid only during the call, and its layout to the result.
+    /// - Returns: The result of `finish`; nil if the standard's parser returns failure.
     @inline(__always)
     static func parse<Result>(
         _ input: UnsafeBufferPointer<UInt8>, base: WebURL?, queryEncoder: QueryEncoder?,
@@ -101,7 +101,7 @@ struct URLParser: ~Copyable {
     @inline(__always)
     private static func isTabOrNewline(_ byte: UInt8) -> Bool { byte == 9 || byte == 10 || byte == 13 }
 
-    /// Looks at all bytes without a branch, which the compiler turns into vector instructions.
+    /// Scans all bytes without branching, which the compiler turns into vector instructions.
     private static func containsTabOrNewline(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = input.baseAddress else { return false }
         return leftoff_has_byte(base, input.count, 9, 10, 13)
@@ -154,12 +154,12 @@ struct URLParser: ~Copyable {
         return true
     }
 
-    /// The end of the output.
+    /// The length of the output so far.
     ///
-    /// Outputs beyond 32 bits are refused at the end, so their positions may be wrong.
+    /// It may be wrong for outputs beyond 32 bits, which are rejected at the end.
     var position: UInt32 { UInt32(truncatingIfNeeded: output.count) }
 
-    /// Scheme start state and scheme state: the length of the scheme before its colon; nil if there is none.
+    /// Returns the length of the scheme before its colon (scheme start and scheme states); nil if there is none.
     private static func schemeLength(of text: UnsafeBufferPointer<UInt8>) -> Int? {
         for (index, byte) in text.enumerated() {
             switch byte {
@@ -176,7 +176,7 @@ struct URLParser: ~Copyable {
         return nil
     }
 
-    /// Scheme state, after the colon.
+    /// Parses what follows the colon of a scheme (scheme state).
     private mutating func parseScheme(
         _ text: UnsafeBufferPointer<UInt8>, colon: Int, isFollowed: Bool
     ) -> Bool {
@@ -193,7 +193,7 @@ struct URLParser: ~Copyable {
         let startsWithTwoSlashes = rest.starts(with: "//".utf8)
         if layout.scheme == .file { return parseFile(rest) }
         if layout.scheme.isSpecial {
-            // Special relative or authority state: `http:foo` is relative to a base of the same scheme.
+            // Special relative or authority state: `http:foo` is relative to a base with the same scheme.
             if let base, base.layout.scheme == layout.scheme, !startsWithTwoSlashes {
                 return parseRelative(rest, to: base)
             }
@@ -208,7 +208,7 @@ struct URLParser: ~Copyable {
         return true
     }
 
-    /// Relative state and relative slash state.
+    /// Parses a relative URL (relative and relative slash states).
     private mutating func parseRelative(_ text: UnsafeBufferPointer<UInt8>, to base: Base) -> Bool {
         let scheme = layout.scheme
         if let first = text.first, scheme.isSlash(first) {
@@ -232,7 +232,7 @@ struct URLParser: ~Copyable {
         return true
     }
 
-    /// Special authority ignore slashes state.
+    /// Skips slashes before an authority (special authority ignore slashes state).
     private func skippingSlashes(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         let start = text.firstIndex { !layout.scheme.isSlash($0) } ?? text.count
         return text.extracting(start..<text.count)
@@ -245,7 +245,7 @@ struct URLParser: ~Copyable {
         closeAuthority()
     }
 
-    /// Copies credentials, host and port.
+    /// Copies credentials, host and port of the base.
     ///
     /// The output must end after the scheme's colon.
     mutating func copyAuthority(of base: Base) {
@@ -260,10 +260,10 @@ struct URLParser: ~Copyable {
         layout.hasAuthority = source.hasAuthority
     }
 
-    /// Copies the path as it stands; `finishPath` must follow unless it is opaque.
+    /// Copies the base's path unchanged; `finishPath` must follow unless the path is opaque.
     mutating func copyPath(of base: Base) { output.append(base.path) }
 
-    /// Query state.
+    /// Appends a query (query state).
     private mutating func appendQuery(_ query: UnsafeBufferPointer<UInt8>) {
         layout.queryStart = position
         output.append(UInt8(ascii: "?"))
@@ -275,9 +275,9 @@ struct URLParser: ~Copyable {
         queryEncoder(query).withUnsafeBufferPointer { output.append($0, encoding: set) }
     }
 
-    /// Whether a byte may come out differently in an encoding of the Encoding Standard.
+    /// Returns true if the encodings of the Encoding Standard may encode a byte differently.
     ///
-    /// All of them keep ASCII, but ISO-2022-JP has no shift and escape controls.
+    /// All of them keep ASCII, except that ISO-2022-JP cannot encode the shift and escape controls.
     @inline(__always)
     private static func dependsOnEncoding(_ byte: UInt8) -> Bool {
         byte >= 0x80 || byte == 0x0E || byte == 0x0F || byte == 0x1B

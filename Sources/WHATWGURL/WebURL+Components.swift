@@ -10,7 +10,7 @@ extension WebURL {
 
     /// The password, percent-encoded; empty if there is none.
     package var password: String {
-        // Between the username's end and the host stand ":", the password and "@".
+        // Between the username's end and the host there are ":", the password and "@".
         guard layout.hostStart > layout.usernameEnd + 1 else { return "" }
         return slice(Int(layout.usernameEnd) + 1, Int(layout.hostStart) - 1)
     }
@@ -18,13 +18,13 @@ extension WebURL {
     /// The serialised host without the port; empty if there is none.
     package var hostname: String { slice(Int(layout.hostStart), Int(layout.hostEnd)) }
 
-    /// The serialised host with the port, if the port is not the scheme's default.
+    /// The serialised host, followed by the port if that is not the scheme's default.
     package var host: String {
         guard layout.hasAuthority else { return "" }
         return slice(Int(layout.hostStart), Int(layout.authorityEnd))
     }
 
-    /// The port; nil when it is absent or the scheme's default.
+    /// The port; nil if it is absent or the scheme's default.
     package var port: UInt16? { layout.port }
 
     /// The serialised path, percent-encoded.
@@ -42,16 +42,16 @@ extension WebURL {
         return slice(Int(layout.fragmentStart) + 1, href.utf8.count)
     }
 
-    /// Whether the path is one opaque string, as in `mailto:` and `data:`; such a URL is no base for relative ones.
+    /// True if the path is one opaque string, as in `mailto:` and `data:`; such a URL cannot be a base.
     package var hasOpaquePath: Bool { layout.hasOpaquePath }
 
-    /// Whether the scheme is `http` or `https`.
+    /// True if the scheme is `http` or `https`.
     package var isHTTP: Bool { layout.scheme == .http || layout.scheme == .https }
 
-    /// Whether the scheme is one of the standard's special ones: ftp, file, http, https, ws and wss.
+    /// True if the scheme is special in the standard's sense: ftp, file, http, https, ws or wss.
     package var isSpecial: Bool { layout.scheme.isSpecial }
 
-    /// The serialised origin (URL Standard, 4.7; HTML Standard, 7.1.1), `"null"` for an opaque one.
+    /// The serialised origin (URL Standard, 4.7; HTML Standard, 7.1.1); `"null"` if it is opaque.
     package var origin: String {
         switch layout.scheme {
         case .http, .https, .ws, .wss, .ftp:
@@ -64,9 +64,7 @@ extension WebURL {
         }
     }
 
-    /// Makes the same URL without its fragment.
-    ///
-    /// - Returns: the URL, or this one if it has no fragment.
+    /// Returns the URL without its fragment.
     package func withoutFragment() -> WebURL {
         guard layout.fragmentStart != URLLayout.absent else { return self }
         var shorter = layout
@@ -74,12 +72,10 @@ extension WebURL {
         return WebURL(href: slice(0, Int(layout.fragmentStart)), layout: shorter)
     }
 
-    /// Whether there is a user name or a password.
+    /// True if the URL has a user name or a password.
     package var hasCredentials: Bool { !username.isEmpty || !password.isEmpty }
 
-    /// Makes the same URL without its user name and password.
-    ///
-    /// - Returns: the URL, or this one if it has neither.
+    /// Returns the URL without its user name and password.
     package func withoutCredentials() -> WebURL {
         guard hasCredentials else { return self }
         let query = query.map { "?" + $0 } ?? ""

@@ -1,8 +1,17 @@
 import CBytes
 
-/// A URL record of the URL Standard, kept as its serialisation and the positions of its components.
+/// A URL of the URL Standard, stored as its serialisation and the positions of its components.
 ///
-/// Two URLs are equal when their serialisations are. The serialisation is always ASCII.
+/// Two URLs are equal if their serialisations are. The serialisation is always ASCII.
+///
+/// ```swift
+/// guard let base = WebURL("https://example.org/a/page.html") else { return }
+/// let link = WebURL("../b?q=ä#top", base: base)
+/// link?.href             // "https://example.org/b?q=%C3%A4#top"
+/// link?.host             // "example.org"
+/// link?.withoutFragment().href
+/// WebURL("https://[::1")  // nil: the standard's parser fails
+/// ```
 package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// The serialised URL (URL Standard, 4.5).
     package let href: String
@@ -15,12 +24,12 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses a URL (URL Standard, 4.4 basic URL parser).
     ///
-    /// It is nil where the standard's parser returns failure, and if the serialisation exceeds 4 GiB.
+    /// The result is nil if the standard's parser fails, or if the serialisation exceeds 4 GiB.
     ///
     /// - Parameters:
-    ///   - input: the URL as written; leading and trailing spaces, tabs and newlines are handled as the standard says.
-    ///   - base: the URL against which a relative one is resolved.
-    ///   - queryEncoder: the encoder of the document's encoding; nil for UTF-8.
+    ///   - input: The URL as written; leading and trailing spaces, tabs and newlines are removed as in the standard.
+    ///   - base: The base URL of a relative one.
+    ///   - queryEncoder: The encoder of the document's encoding; nil for UTF-8.
     package init?(_ input: String, base: WebURL? = nil, queryEncoder: QueryEncoder? = nil) {
         var input = input
         let parsed = input.withUTF8 {
@@ -32,15 +41,15 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
 
     /// Parses a URL from UTF-8 bytes (URL Standard, 4.4 basic URL parser).
     ///
-    /// It is nil where the standard's parser returns failure, and if the serialisation exceeds 4 GiB.
+    /// The result is nil if the standard's parser fails, or if the serialisation exceeds 4 GiB.
     ///
     /// - Parameters:
-    ///   - input: the bytes; a sequence that is not UTF-8 becomes U+FFFD.
-    ///   - base: the URL against which a relative one is resolved.
-    ///   - queryEncoder: the encoder of the document's encoding; nil for UTF-8.
+    ///   - input: The URL in UTF-8; invalid sequences become U+FFFD.
+    ///   - base: The base URL of a relative one.
+    ///   - queryEncoder: The encoder of the document's encoding; nil for UTF-8.
     package init?(utf8 input: UnsafeBufferPointer<UInt8>, base: WebURL? = nil, queryEncoder: QueryEncoder? = nil) {
         guard Self.isASCII(input) else {
-            // Decoding repairs what is not UTF-8.
+            // Decoding replaces invalid sequences.
             self.init(String(decoding: input, as: UTF8.self), base: base, queryEncoder: queryEncoder)
             return
         }
@@ -59,20 +68,20 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
         self.init(href: String(decoding: serialization, as: UTF8.self), layout: layout)
     }
 
-    /// Parses a URL from UTF-8 bytes and appends its serialisation, without making a value of it.
+    /// Parses a URL from UTF-8 bytes and appends its serialisation, without creating a `WebURL`.
     ///
     /// - Parameters:
-    ///   - input: the bytes; a sequence that is not UTF-8 becomes U+FFFD.
-    ///   - base: the URL against which a relative one is resolved.
-    ///   - queryEncoder: the encoder of the document's encoding; nil for UTF-8.
-    ///   - output: the serialisation is appended here; it is ASCII.
-    /// - Returns: false where the standard's parser returns failure; nothing is appended then.
+    ///   - input: The URL in UTF-8; invalid sequences become U+FFFD.
+    ///   - base: The base URL of a relative one.
+    ///   - queryEncoder: The encoder of the document's encoding; nil for UTF-8.
+    ///   - output: Receives the serialisation, which is ASCII.
+    /// - Returns: False if the standard's parser fails; nothing is appended then.
     package static func append(
         utf8 input: UnsafeBufferPointer<UInt8>, base: WebURL?, queryEncoder: QueryEncoder?, to output: inout [UInt8]
     ) -> Bool {
         if CleanAddress.append(input, base: base, to: &output) { return true }
         guard Self.isASCII(input) else {
-            // Decoding repairs what is not UTF-8.
+            // Decoding replaces invalid sequences.
             var repaired = String(decoding: input, as: UTF8.self)
             return repaired.withUTF8 { bytes in
                 URLParser.parse(bytes, base: base, queryEncoder: queryEncoder) { result, _ in
@@ -88,16 +97,9 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     /// The serialised URL.
     package var description: String { href }
 
-    /// Tells whether two URLs have the same serialisation (URL Standard, 4.6).
-    ///
-    /// - Parameters:
-    ///   - lhs: a URL.
-    ///   - rhs: another URL.
-    /// - Returns: true if they are equal, fragments included.
+    /// Returns true if two URLs have the same serialisation, fragments included (URL Standard, 4.6).
     package static func == (lhs: WebURL, rhs: WebURL) -> Bool { lhs.href == rhs.href }
 
-    /// Hashes the serialisation.
-    ///
-    /// - Parameter hasher: receives it.
+    /// Adds the serialisation to a hasher.
     package func hash(into hasher: inout Hasher) { hasher.combine(href) }
 }
