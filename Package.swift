@@ -38,6 +38,9 @@ let package = Package(
         .target(name: "CPageScripts"),
         .target(name: "CWebAssets"),
 
+        // Leaves without dependencies that several layers share.
+        .target(name: "GroupCommit"),
+
         // Links.
         .target(name: "WHATWGURL", dependencies: ["CBytes", "CLibIDN2"]),
         .target(name: "Markup", dependencies: ["CBytes", "CLibXML2"]),
@@ -52,7 +55,9 @@ let package = Package(
         .target(name: "Transfer", dependencies: ["CLibCurl", "WHATWGURL"]),
         .target(name: "PageFetch", dependencies: ["Transfer", "WHATWGURL"]),
         .target(name: "Crawling", dependencies: ["LinkHarvest", "Markup", "PageFetch", "Transfer", "WHATWGURL"]),
-        .target(name: "Downloads", dependencies: ["CLibCrypto", "DownloadLists", "Markup", "Transfer", "WHATWGURL"]),
+        .target(
+            name: "Downloads",
+            dependencies: ["CLibCrypto", "DownloadLists", "GroupCommit", "Markup", "Transfer", "WHATWGURL"]),
 
         // Places.
         .target(name: "Snapshots", dependencies: ["Normalization", "WHATWGURL"]),
@@ -61,7 +66,7 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "CSQLite", "Downloads", "ImportExport", "Snapshots", "WHATWGURL",
+                "CSQLite", "Downloads", "GroupCommit", "ImportExport", "Snapshots", "WHATWGURL",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
 
@@ -75,7 +80,7 @@ let package = Package(
         .target(
             name: "Service",
             dependencies: [
-                "Normalization", "CWebAssets", "DownloadLists", "Downloads", "ImportExport", "LinkFormats",
+                "Normalization", "CWebAssets", "DownloadLists", "Downloads", "GroupCommit", "ImportExport", "LinkFormats",
                 "LinkHarvest",
                 "LinkSelection", "Markup", "Motion", "PageFetch", "PageScripts", "Restore", "Snapshots", "Transfer",
                 "WHATWGURL",
@@ -119,6 +124,7 @@ let package = Package(
 
         // Tests.
         .target(name: "TestSupport", dependencies: ["Motion", "TerminalHUD", "Transfer"], path: "Sources/TestSupport"),
+        .testTarget(name: "GroupCommitTests", dependencies: ["GroupCommit"]),
         .testTarget(name: "WHATWGURLTests", dependencies: ["WHATWGURL"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
         .testTarget(name: "LinkHarvestTests", dependencies: ["LinkHarvest", "Markup", "WHATWGURL"]),

@@ -1,7 +1,7 @@
 package import Downloads
-package import ImportExport
 package import FoundationEssentials
 import Hummingbird
+package import ImportExport
 package import Logging
 package import PageFetch
 package import Snapshots

@@ -1,7 +1,7 @@
 import Downloads
-import ImportExport
 import FoundationEssentials
 import Hummingbird
+import ImportExport
 import Logging
 import PageFetch
 import Snapshots

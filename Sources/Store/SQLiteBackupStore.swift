@@ -1,7 +1,7 @@
 package import Downloads
-package import ImportExport
 package import FoundationEssentials
 import GRDB
+package import ImportExport
 package import Snapshots
 import WHATWGURL
 

@@ -1,76 +1,45 @@
+import GroupCommit
 import NIOPosix
 import Snapshots
-import Synchronization
 
-/// Stores snapshots that come at the same time in one transaction.
+/// Stores snapshots that arrive at the same time in one transaction.
 ///
-/// A transaction that survives a power cut waits for the disk several times, however little it holds. So what comes while one
-/// is under way goes together into the next one; nobody is answered before the own snapshot is durable. The queue's records
-/// are grouped likewise, by threads that wait; here the requests are many and wait without a thread.
-final class SnapshotBatcher: Sendable {
-    private typealias Waiting = (snapshot: PageSnapshot, continuation: CheckedContinuation<StoredSnapshot, any Error>)
-
-    private struct State {
-        var waiting: [Waiting] = []
-        var isCommitting = false
-    }
-
+/// The requests wait without a thread.
+struct SnapshotBatcher: Sendable {
     /// The most snapshots of one transaction: bounds how long the first of them waits for the others.
-    private static let mostAtOnce = 256
+    private static let batchLimit = 256
 
-    private let archive: any SnapshotArchive
-    private let state = Mutex(State())
+    private let group: GroupCommit<PageSnapshot, StoredSnapshot>
 
-    /// Makes an intake.
+    /// Creates a batcher.
     ///
-    /// - Parameter archive: Keeps the snapshots.
+    /// - Parameter archive: The archive that the snapshots are added to.
     init(archive: any SnapshotArchive) {
-        self.archive = archive
+        let executor: GroupCommit<PageSnapshot, StoredSnapshot>.Executor = { job in
+            NIOThreadPool.singleton.submit { _ in job() }
+        }
+        group = GroupCommit(batchLimit: Self.batchLimit, executor: executor) { Self.store($0, in: archive) }
     }
 
-    /// Stores a snapshot.
+    /// Stores a snapshot durably.
     ///
-    /// It is durable once this returns.
-    ///
-    /// - Parameter snapshot: What to store.
+    /// - Parameter snapshot: The snapshot.
     /// - Returns: The stored snapshot.
-    /// - Throws: The archive's own error.
+    /// - Throws: The archive's error.
     func add(_ snapshot: PageSnapshot) async throws -> StoredSnapshot {
-        try await withCheckedThrowingContinuation { continuation in
-            let isFirst = state.withLock { state in
-                state.waiting.append((snapshot, continuation))
-                defer { state.isCommitting = true }
-                return !state.isCommitting
-            }
-            if isFirst {
-                NIOThreadPool.singleton.submit { _ in self.commit() }
-            }
-        }
+        try await group.submit(snapshot)
     }
 
-    /// Stores what waits, until nothing does.
-    private func commit() {
-        while true {
-            let batch = state.withLock { state in
-                let batch = Array(state.waiting.prefix(Self.mostAtOnce))
-                state.waiting.removeFirst(batch.count)
-                state.isCommitting = !batch.isEmpty
-                return batch
-            }
-            if batch.isEmpty { return }
-            store(batch)
-        }
-    }
-
-    private func store(_ batch: [Waiting]) {
+    private static func store(
+        _ batch: [PageSnapshot], in archive: any SnapshotArchive
+    ) -> [Result<StoredSnapshot, any Error>] {
         do {
-            let stored = try archive.add(batch.map(\.snapshot))
-            for (waiting, stored) in zip(batch, stored) { waiting.continuation.resume(returning: stored) }
+            return try archive.add(batch).map { .success($0) }
         } catch  where batch.count > 1 {
-            // What is wrong with one must not be the others' misfortune.
-            for waiting in batch { store([waiting]) }
+            // One bad snapshot must not fail the others: each is stored alone.
+            return batch.flatMap { store([$0], in: archive) }
         } catch {
-            for waiting in batch { waiting.continuation.resume(throwing: error) }
+            return [.failure(error)]
         }
     }
 }

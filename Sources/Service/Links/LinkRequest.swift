@@ -1,9 +1,9 @@
-import Normalization
 import Hummingbird
 import LinkFormats
 import LinkHarvest
 import LinkSelection
 import Markup
+import Normalization
 
 /// Which links are asked for: the parameters are those of `leftoff links`.
 struct LinkRequest: Sendable {

@@ -1,7 +1,7 @@
-import ImportExport
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import ImportExport
 import NIOCore
 import Snapshots
 

@@ -1,6 +1,7 @@
 package import Downloads
 package import Foundation
 import GRDB
+import GroupCommit
 import Synchronization
 import WHATWGURL
 
@@ -12,7 +13,7 @@ package struct SQLiteQueueStore: QueueStore {
     let database: LeftoffDatabase
     let machine: QueueMachine
     private let recorder: QueueRecorder
-    private let group: CommitGroup
+    private let group: GroupCommit<[QueueRecord], [Result<QueueTransition, any Error>]>
 
     /// Makes the queue of a database.
     ///
@@ -24,7 +25,13 @@ package struct SQLiteQueueStore: QueueStore {
         self.machine = machine
         let recorder = QueueRecorder(machine: machine)
         self.recorder = recorder
-        group = CommitGroup { try recorder.commit($0, to: database) }
+        group = GroupCommit { batch in
+            var results = try recorder.commit(batch.flatMap { $0 }, to: database)[...]
+            return batch.map { records in
+                defer { results = results.dropFirst(records.count) }
+                return .success(Array(results.prefix(records.count)))
+            }
+        }
     }
 
     /// The condition of the rows that ``QueueState/blocksDuplicates`` is true for; it is that of the index.
@@ -112,7 +119,7 @@ package struct SQLiteQueueStore: QueueStore {
     }
 
     package func record(_ records: [QueueRecord]) throws -> [Result<QueueTransition, any Error>] {
-        records.isEmpty ? [] : try group.record(records)
+        records.isEmpty ? [] : try group.commit(records)
     }
 
     package func leased(by owner: String) throws -> [QueueItem] {
