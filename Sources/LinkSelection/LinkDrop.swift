@@ -1,15 +1,15 @@
-/// Why a link was left out.
+/// The reason why a link was excluded.
 package struct LinkDrop: Sendable, Hashable {
-    /// What left it out: an option's name without dashes, or `invalid`, `duplicate`, `limit` or `format`.
+    /// The cause: an option's name without dashes, or `invalid`, `duplicate`, `limit` or `format`.
     package let by: String
-    /// The reason, for people.
+    /// The reason in words.
     package let why: String
 
-    /// Makes a reason.
+    /// Creates a reason.
     ///
     /// - Parameters:
-    ///   - by: What leaves the link out.
-    ///   - why: The reason, for people.
+    ///   - by: The cause: an option's name without dashes, or one of the four words.
+    ///   - why: The reason in words.
     package init(by: String, why: String) {
         self.by = by
         self.why = why

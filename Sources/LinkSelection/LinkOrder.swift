@@ -1,31 +1,31 @@
 package import LinkHarvest
 import WHATWGURL
 
-/// The orders in which links can be printed.
+/// An order in which links are printed.
 package enum LinkOrder: String, Sendable, CaseIterable {
-    /// As they stand in their pages, pages in the order of the inputs.
+    /// Document order, with the pages in the order of the inputs.
     case document
-    /// By address.
+    /// The order of the URLs.
     case url
-    /// By text, upper and lower case the same.
+    /// The order of the texts, ignoring case.
     case text
-    /// By host.
+    /// The order of the hosts.
     case host
 
-    /// Sorts links.
+    /// Returns links in this order.
     ///
-    /// Links of one place in the order stay as they were; what a link is sorted by and does not have comes last.
+    /// The sort is stable. Links without the value that they are sorted by come last.
     ///
     /// - Parameter links: The links in document order.
-    /// - Returns: The links in this order.
+    /// - Returns: The sorted links.
     package func sorted(_ links: [HarvestedLink]) -> [HarvestedLink] { sorted(links) { $0 } }
 
-    /// Sorts what belongs to links.
+    /// Returns values that belong to links in this order.
     ///
     /// - Parameters:
-    ///   - items: The items in document order of their links.
-    ///   - link: The link of an item.
-    /// - Returns: The items in this order.
+    ///   - items: The values, in document order of their links.
+    ///   - link: Returns the link of a value.
+    /// - Returns: The sorted values.
     package func sorted<Item>(_ items: [Item], by link: (Item) -> HarvestedLink) -> [Item] {
         if self == .document { return items }
         let keyed = items.map { (key: key(of: link($0)), item: $0) }

@@ -1,34 +1,34 @@
 package import WHATWGURL
 
-/// What conditions ask about the page that a link is on.
+/// The facts about a page that conditions on its links need.
 package struct LinkPage: Sendable {
-    /// The page's host; nil for a page without one.
+    /// The page's host; nil if its URL has none.
     let host: String?
-    /// The page's site by the Public Suffix List; nil for a page without a host.
+    /// The page's site by the Public Suffix List; nil if its URL has no host.
     let site: String?
-    /// The links that were in view when the page was captured; nil if it was not.
+    /// The links that were in view when the page was captured; nil if it was not captured.
     let linksInView: Set<WebURL>?
 
-    /// Describes a page.
+    /// Creates the description of a page.
     ///
     /// - Parameters:
-    ///   - address: The address from which its links are resolved, or nil if it is not known.
-    ///   - linksInView: The links that were in view when the page was captured; nil if it was not.
+    ///   - address: The base URL of its links; nil if it is unknown.
+    ///   - linksInView: The links that were in view when the page was captured; nil if it was not captured.
     package init(address: WebURL?, linksInView: Set<WebURL>? = nil) {
         host = address.flatMap(Self.host)
         site = host.map(RegistrableDomain.site)
         self.linksInView = linksInView
     }
 
-    /// The page at another address.
+    /// Returns the page with the host and the site of another URL.
     ///
-    /// - Parameter address: The address; nil leaves the page as it is.
-    /// - Returns: The page with the host and the site of that address.
+    /// - Parameter address: The URL; nil leaves the page unchanged.
+    /// - Returns: The changed page.
     func moved(to address: WebURL?) -> LinkPage {
         address.map { LinkPage(address: $0, linksInView: linksInView) } ?? self
     }
 
-    /// The host of an address in lower case, without the dot at its end; nil if it has none, as `mailto:` and `file:///`.
+    /// The host of a URL in lower case without its trailing dot; nil if there is none, as in `mailto:` and `file:///`.
     static func host(of url: WebURL) -> String? {
         var host = url.hostname.lowercased()
         if host.hasSuffix(".") { host.removeLast() }

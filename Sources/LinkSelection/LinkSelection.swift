@@ -1,26 +1,37 @@
-package import Normalization
 import LinkHarvest
+package import Normalization
 
-/// Which links are wanted, and in which form their addresses are.
+/// A selection of links: the conditions that links must meet, and the normalization of their URLs.
+///
+/// ```swift
+/// let selection = LinkSelection(filters: [.kinds([.anchor]), .sameSite])
+/// var page = selection.begin(LinkPage(address: url))
+/// for link in links {
+///     if case .selected(let selected) = page.judge(link) { print(selected.url?.href ?? selected.raw) }
+/// }
+/// ```
 package struct LinkSelection: Sendable {
-    /// The form that addresses are brought into before anything else is asked.
+    /// The normalization that is applied to URLs before anything else.
     package var form: URLNormalization
-    /// The conditions; a link has to meet all of them, and is dropped by the first that it does not meet.
+    /// The conditions, all of which a link must meet.
+    ///
+    /// The first one that is not met excludes the link.
     package var filters: [LinkFilter]
-    /// Whether links of the same element, attribute and address on one page are all kept.
+    /// True if repeated links of one page, with the same element, attribute and URL, are all kept.
     package var keepsDuplicates: Bool
-    /// Whether links without an address are kept, as far as the conditions allow.
+    /// True if links without a valid URL are kept, as far as the conditions allow.
     package var includesInvalid: Bool
 
-    /// Makes a selection.
+    /// Creates a selection.
     ///
     /// - Parameters:
-    ///   - form: The form that addresses are brought into.
-    ///   - filters: The conditions.
-    ///   - keepsDuplicates: Whether repeated links of one page are kept.
-    ///   - includesInvalid: Whether links without an address are kept.
+    ///   - form: The normalization that is applied to URLs first.
+    ///   - filters: The conditions, all of which a link must meet.
+    ///   - keepsDuplicates: True to keep repeated links of one page.
+    ///   - includesInvalid: True to keep links without a valid URL.
     package init(
-        form: URLNormalization = [], filters: [LinkFilter] = [], keepsDuplicates: Bool = false, includesInvalid: Bool = false
+        form: URLNormalization = [], filters: [LinkFilter] = [], keepsDuplicates: Bool = false,
+        includesInvalid: Bool = false
     ) {
         self.form = form
         self.filters = filters
@@ -28,20 +39,17 @@ package struct LinkSelection: Sendable {
         self.includesInvalid = includesInvalid
     }
 
-    /// Whether every link is wanted as it is, but for those without an address.
+    /// True if every link with a valid URL is selected unchanged.
     package var takesAll: Bool { form.isEmpty && filters.isEmpty && keepsDuplicates }
 
-    /// Whether more of links than their kinds and addresses decides about them.
+    /// True if the selection depends on more of a link than its kind and URL.
     package var asksForDescriptions: Bool {
         filters.contains(where: \.readsDescriptions)
     }
 
-    /// Whether a page's address decides about its links.
+    /// True if the selection depends on the page's URL.
     package var asksForPage: Bool { filters.contains { $0.name == "same-host" || $0.name == "same-site" } }
 
-    /// Begins with the links of one page.
-    ///
-    /// - Parameter page: The page.
-    /// - Returns: What tells about its links, in their order.
+    /// Starts the selection among the links of one page.
     package func begin(_ page: LinkPage) -> PageSelection { PageSelection(self, page: page) }
 }

@@ -1,8 +1,8 @@
-/// What is wrong with how links are to be chosen.
+/// An error in the description of a selection.
 package enum LinkSelectionError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// A pattern that cannot be read, and why.
+    /// A pattern with a syntax error, and the reason.
     case pattern(String, reason: String)
-    /// A value that an option does not know, and what it takes.
+    /// A value that an option does not accept, and the accepted values.
     case value(String, option: String, expected: String)
 
     package var description: String {

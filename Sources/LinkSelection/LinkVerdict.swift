@@ -1,9 +1,9 @@
 package import LinkHarvest
 
-/// Whether a link is wanted.
+/// The decision about a link.
 package enum LinkVerdict: Sendable, Hashable {
-    /// It is, with its address in the form that was asked for.
+    /// The link is selected, with its normalized URL.
     case selected(HarvestedLink)
-    /// It is not, for this reason.
+    /// The link is excluded.
     case dropped(HarvestedLink, LinkDrop)
 }

@@ -1,17 +1,17 @@
-import Normalization
 package import LinkHarvest
+import Normalization
 import WHATWGURL
 
-/// Tells of the links of one page, in their order, which are wanted.
+/// The selection among the links of one page, which are presented in document order.
 package struct PageSelection: Sendable {
     private let selection: LinkSelection
-    /// The page that was begun with, and the one whose links come: a document of an archive is one of its own.
+    /// The page that the selection started with, and the page of the current links: a document in an archive is a page.
     private let input: LinkPage
     private var page: LinkPage
     private var record: Int?
     private var seen = SeenAddresses()
 
-    /// Whether there were more links than are remembered, so that later ones may be selected twice.
+    /// True if there were more links than can be remembered, so that repeated links may be selected again.
     package var hasForgotten: Bool { seen.hasForgotten }
 
     init(_ selection: LinkSelection, page: LinkPage) {
@@ -20,9 +20,10 @@ package struct PageSelection: Sendable {
         self.page = page
     }
 
-    /// Begins anew where another document of an archive begins: its links are judged by its own address, and among themselves.
+    /// Starts over if a batch belongs to another document of an archive, whose links have their own base and
+    /// duplicates.
     ///
-    /// - Parameter batch: The links that come next.
+    /// - Parameter batch: The next links.
     package mutating func follow(_ batch: LinkBatch) {
         guard batch.record != record else { return }
         record = batch.record
@@ -32,23 +33,24 @@ package struct PageSelection: Sendable {
 
     /// Decides about the next link.
     ///
-    /// - Parameter link: The link.
-    /// - Returns: Whether it is wanted, or why not. A link that was there before counts as a duplicate even if it was dropped
-    ///   then.
+    /// A link counts as a duplicate even if its first occurrence was excluded.
+    ///
+    /// - Parameter link: The next link in document order.
+    /// - Returns: The verdict, with the reason if the link is excluded.
     package mutating func judge(_ link: HarvestedLink) -> LinkVerdict {
-        // Before all else: a link that nobody looked for is no first of its kind.
+        // Checked first: a link of an excluded kind is not the first occurrence for later ones.
         guard !link.isOutOfScope else {
-            return .dropped(link, LinkDrop(by: "within", why: "it stands in none of the elements that are looked in"))
+            return .dropped(link, LinkDrop(by: "within", why: "it is in none of the selected elements"))
         }
         let url = link.url.map(selection.form.apply)
         guard url != nil || selection.includesInvalid else {
             let limit = LinkLimits.addressByteCount >> 20
-            let why = link.isTooLong ? "its address is longer than \(limit) MiB" : "its value is no address"
+            let why = link.isTooLong ? "its address is longer than \(limit) MiB" : "its value is not a valid URL"
             return .dropped(link, LinkDrop(by: "invalid", why: why))
         }
         if !selection.keepsDuplicates {
             guard seen.insert(key(of: link, at: url)) else {
-                let why = "a link of the same element, attribute and address was there before"
+                let why = "it repeats a link of the same element, attribute and URL"
                 return .dropped(link, LinkDrop(by: "duplicate", why: why))
             }
         }
@@ -61,7 +63,7 @@ package struct PageSelection: Sendable {
         return .selected(link)
     }
 
-    /// What makes a link the same as another: element, attribute and address, or the value where there is none.
+    /// The identity of a link among duplicates: element, attribute, and URL or invalid value.
     private func key(of link: HarvestedLink, at url: WebURL?) -> UInt64 {
         var hash: UInt64?
         for text in [link.element, link.attribute, url == nil ? "invalid" : "", url?.href ?? link.raw] {

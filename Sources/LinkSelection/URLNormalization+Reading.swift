@@ -1,10 +1,10 @@
 package import Normalization
 
 extension URLNormalization {
-    /// Reads forms by their names.
+    /// Parses the names of normalizations.
     ///
-    /// - Parameter values: The values of `--normalize`, each a name or a list divided by commas.
-    /// - Throws: ``LinkSelectionError/value(_:option:expected:)`` for a name that is no form's.
+    /// - Parameter values: The values of `--normalize`, each a name or a list separated by commas.
+    /// - Throws: ``LinkSelectionError/value(_:option:expected:)`` for an unknown name.
     package init(named values: [String]) throws(LinkSelectionError) {
         self = []
         for word in try LinkFilter.words(values, option: "normalize") {

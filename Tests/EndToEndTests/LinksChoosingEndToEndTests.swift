@@ -95,7 +95,7 @@ struct LinksChoosingEndToEndTests {
         let lines = outcome.errorLines.filter { $0.contains("left out") }
         #expect(
             lines == [
-                "leftoff: left out of aria2: 1 link (its value is no address), "
+                "leftoff: left out of aria2: 1 link (its value is not a valid URL), "
                     + "1 link (only http, https and ftp addresses can be downloaded)"
             ])
         #expect(outcome.status == 0)

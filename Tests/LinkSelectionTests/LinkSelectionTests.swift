@@ -171,7 +171,7 @@ struct LinkSelectionTests {
         #expect(kept(verdicts) == ["https://a/", "https://a/", "none"])
         #expect(reasons(verdicts).map { $0.prefix(9) } == ["duplicate", "duplicate"])
         #expect(kept(judge([], links, form: .fragment)).count == 3)
-        #expect(reasons(judge([], links)).last == "invalid: its value is no address")
+        #expect(reasons(judge([], links)).last == "invalid: its value is not a valid URL")
     }
 
     @Test("A link without an address meets no condition on addresses, but is not excluded either")

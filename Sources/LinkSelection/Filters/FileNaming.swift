@@ -1,13 +1,12 @@
 import LinkHarvest
 import WHATWGURL
 
-/// The name of the file that a link leads to, as far as the page says it.
+/// The file name of a link's resource, as far as the page states it.
 enum FileNaming {
-    /// The name that the page proposes by `download`; nil if it proposes none.
+    /// The name that the page proposes with `download`; nil if it proposes none.
     static func proposed(by link: HarvestedLink) -> String? { link.download.flatMap { $0.isEmpty ? nil : $0 } }
 
-    /// The last segment of an address's path, decoded; nil for an address without a path of segments, and for one that ends
-    /// in a slash.
+    /// The last segment of the path, decoded; nil for an opaque path and for a path that ends with a slash.
     static func inPath(of url: WebURL) -> String? {
         guard !url.hasOpaquePath else { return nil }
         let path = url.path
@@ -16,12 +15,12 @@ enum FileNaming {
         return last.isEmpty ? nil : String(decoding: PercentEncoding.decode(last), as: UTF8.self)
     }
 
-    /// Whether a name ends in a dot and an extension, with something before it.
+    /// Returns true if a name ends with a dot and an extension and has something before them.
     ///
     /// - Parameters:
     ///   - fileExtension: The extension in lower case, without its dot.
-    ///   - name: The name.
-    /// - Returns: True if it has.
+    ///   - name: A file name in any case.
+    /// - Returns: True if the name has the extension.
     static func has(_ fileExtension: String, _ name: String) -> Bool {
         name.utf8.count > fileExtension.utf8.count + 1 && name.lowercased().hasSuffix("." + fileExtension)
     }

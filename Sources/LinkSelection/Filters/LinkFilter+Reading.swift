@@ -1,12 +1,12 @@
 import LinkHarvest
 
-/// Conditions from the values of options: each value may be a list divided by commas.
+/// Conditions from the values of options, each of which may be a list separated by commas.
 extension LinkFilter {
-    /// Reads names of kinds.
+    /// Parses names of kinds.
     ///
     /// - Parameter values: The values of `--kind`.
-    /// - Returns: The condition; nil when there are no values.
-    /// - Throws: ``LinkSelectionError/value(_:option:expected:)`` for a name that is no kind's.
+    /// - Returns: The condition; nil if there are no values.
+    /// - Throws: ``LinkSelectionError/value(_:option:expected:)`` for an unknown kind.
     package static func kinds(named values: [String]) throws(LinkSelectionError) -> LinkFilter? {
         var kinds: Set<LinkKind> = []
         for word in try words(values, option: "kind") {
@@ -19,11 +19,11 @@ extension LinkFilter {
         return kinds.isEmpty ? nil : .kinds(kinds)
     }
 
-    /// Reads extensions, with or without `.` or `*.` before them.
+    /// Parses file extensions, with or without a leading `.` or `*.`.
     ///
     /// - Parameter values: The values of `--ext`.
-    /// - Returns: The condition; nil when there are no values.
-    /// - Throws: ``LinkSelectionError/value(_:option:expected:)`` for what cannot end a name.
+    /// - Returns: The condition; nil if there are no values.
+    /// - Throws: ``LinkSelectionError/value(_:option:expected:)`` for a value that cannot end a file name.
     package static func extensions(named values: [String]) throws(LinkSelectionError) -> LinkFilter? {
         var extensions: [String] = []
         for word in try words(values, option: "ext") {
@@ -38,11 +38,11 @@ extension LinkFilter {
         return extensions.isEmpty ? nil : .extensions(extensions)
     }
 
-    /// Reads media types, such as `application/pdf`, `image/*` or `image`.
+    /// Parses media types, such as `application/pdf`, `image/*` or `image`.
     ///
     /// - Parameter values: The values of `--type`.
-    /// - Returns: The condition; nil when there are no values.
-    /// - Throws: ``LinkSelectionError/value(_:option:expected:)`` for what is no media type.
+    /// - Returns: The condition; nil if there are no values.
+    /// - Throws: ``LinkSelectionError/value(_:option:expected:)`` for an invalid media type.
     package static func types(named values: [String]) throws(LinkSelectionError) -> LinkFilter? {
         var types: [MediaTypePattern] = []
         for word in try words(values, option: "type") {
@@ -54,16 +54,16 @@ extension LinkFilter {
         return types.isEmpty ? nil : .types(types)
     }
 
-    /// The top-level media types that IANA has registered (RFC 9694 and before).
+    /// The top-level media types that IANA has registered (RFC 9694 and earlier).
     private static let topLevelTypes: Set<String> = [
         "application", "audio", "example", "font", "haptics", "image", "message", "model", "multipart", "text", "video",
     ]
 
-    /// Reads schemes, with or without a colon.
+    /// Parses schemes, with or without a colon.
     ///
     /// - Parameter values: The values of `--scheme`.
-    /// - Returns: The condition; nil when there are no values.
-    /// - Throws: ``LinkSelectionError/value(_:option:expected:)`` for what can be no scheme.
+    /// - Returns: The condition; nil if there are no values.
+    /// - Throws: ``LinkSelectionError/value(_:option:expected:)`` for an invalid scheme.
     package static func schemes(named values: [String]) throws(LinkSelectionError) -> LinkFilter? {
         var schemes: Set<String> = []
         for word in try words(values, option: "scheme") {
@@ -78,11 +78,11 @@ extension LinkFilter {
         return schemes.isEmpty ? nil : .schemes(schemes)
     }
 
-    /// Reads tokens of `rel`.
+    /// Parses values of `rel`.
     ///
     /// - Parameter values: The values of `--rel`.
-    /// - Returns: The condition; nil when there are no values.
-    /// - Throws: ``LinkSelectionError/value(_:option:expected:)`` for an empty one, or several in one.
+    /// - Returns: The condition; nil if there are no values.
+    /// - Throws: ``LinkSelectionError/value(_:option:expected:)`` for an empty value or one with a space.
     package static func relations(named values: [String]) throws(LinkSelectionError) -> LinkFilter? {
         let relations = Set(try words(values, option: "rel"))
         if let several = relations.first(where: { $0.contains(where: \.isWhitespace) }) {
@@ -91,7 +91,7 @@ extension LinkFilter {
         return relations.isEmpty ? nil : .relations(relations)
     }
 
-    /// The words of lists, in lower case without blanks around them.
+    /// The items of lists, in lower case and without surrounding white space.
     static func words(_ values: [String], option: String) throws(LinkSelectionError) -> [String] {
         var words: [String] = []
         for value in values {

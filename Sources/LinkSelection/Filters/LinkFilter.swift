@@ -1,32 +1,32 @@
 package import LinkHarvest
 package import WHATWGURL
 
-/// One condition that a link has to meet.
+/// A condition that a link must meet.
 package enum LinkFilter: Sendable {
-    /// Its kind is one of these.
+    /// The kind is one of these.
     case kinds(Set<LinkKind>)
-    /// One of the patterns matches its address.
+    /// One of the patterns matches the URL.
     case included([TextPattern])
-    /// None of the patterns matches its address.
+    /// None of the patterns matches the URL.
     case excluded([TextPattern])
-    /// Its file's name ends in a dot and one of these; in lower case, without their dots.
+    /// The file name ends with one of these extensions, given in lower case and without dots.
     case extensions([String])
-    /// Its media type is one of these.
+    /// The media type is one of these.
     case types([MediaTypePattern])
-    /// Its scheme is one of these.
+    /// The scheme is one of these.
     case schemes(Set<String>)
-    /// Its host is the page's.
+    /// The host is the page's host.
     case sameHost
-    /// Its registrable domain is the page's.
+    /// The registrable domain is the page's.
     case sameSite
-    /// Its `rel` has one of these, in lower case.
+    /// `rel` has one of these values, given in lower case.
     case relations(Set<String>)
-    /// One of the patterns matches its text.
+    /// One of the patterns matches the text.
     case texts([TextPattern])
-    /// It was in view when its page was captured.
+    /// The link was in view when its page was captured.
     case inView
 
-    /// The option that asks for the condition, without its dashes.
+    /// The name of the condition's command line option, without dashes.
     package var name: String {
         switch self {
         case .kinds: "kind"
@@ -43,7 +43,7 @@ package enum LinkFilter: Sendable {
         }
     }
 
-    /// Whether it looks at what a link says of itself: its text, its relations, its type or the name that it proposes.
+    /// True if the condition depends on a link's text, relations, media type or proposed file name.
     package var readsDescriptions: Bool {
         switch self {
         case .extensions, .types, .relations, .texts: true
@@ -51,13 +51,13 @@ package enum LinkFilter: Sendable {
         }
     }
 
-    /// Says why a link does not meet the condition.
+    /// Returns the reason why a link does not meet the condition.
     ///
     /// - Parameters:
-    ///   - link: The link.
-    ///   - url: Its address as it will be printed.
-    ///   - page: Its page.
-    /// - Returns: The reason, for people; nil when the link meets the condition.
+    ///   - link: The link as it was harvested.
+    ///   - url: The link's URL after normalization.
+    ///   - page: The page that the link is on.
+    /// - Returns: The reason in words; nil if the link meets the condition.
     package func objection(to link: HarvestedLink, at url: WebURL?, on page: LinkPage) -> String? {
         switch self {
         case .kinds(let kinds): kinds.contains(link.kind) ? nil : "its kind is \(link.kind.rawValue)"

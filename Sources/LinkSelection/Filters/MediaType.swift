@@ -2,9 +2,9 @@ import LinkHarvest
 import Markup
 import WHATWGURL
 
-/// The media type of what a link leads to, as far as the page says it.
+/// The media type of a link's resource, as far as the page states it.
 enum MediaType {
-    /// What extensions stand for, where servers agree (IANA, and the tables of Apache and nginx).
+    /// The media types of file extensions on which servers agree (IANA, and the tables of Apache and nginx).
     private static let typesByExtension: [String: String] = [
         "7z": "application/x-7z-compressed", "aac": "audio/aac", "apk": "application/vnd.android.package-archive",
         "atom": "application/atom+xml", "avif": "image/avif", "avi": "video/x-msvideo", "bmp": "image/bmp",
@@ -36,12 +36,14 @@ enum MediaType {
         "zst": "application/zstd",
     ]
 
-    /// The essence of a link's media type, in lower case: its own, that of a `data:` address, or that of the file's extension.
+    /// Returns the essence of a link's media type in lower case.
+    ///
+    /// It comes from the link's `type`, from its `data:` URL, or from its file extension.
     ///
     /// - Parameters:
-    ///   - link: The link.
-    ///   - url: Its address.
-    /// - Returns: The type; nil if none of the three tells it.
+    ///   - link: The link as it was harvested.
+    ///   - url: The link's URL after normalization.
+    /// - Returns: The media type; nil if none of the three states it.
     static func of(_ link: HarvestedLink, at url: WebURL) -> String? {
         if let type = link.type, let essence = essence(type) { return essence }
         if url.scheme == "data" { return essence(String(url.path.prefix { $0 != "," })) ?? "text/plain" }

@@ -1,15 +1,15 @@
 /// A media type, or all types of one top level: `application/pdf`, `image/*`, `image`.
 package struct MediaTypePattern: Sendable, Hashable {
     private let top: String
-    /// The part behind the slash; nil for any.
+    /// The subtype; nil matches any.
     private let subtype: String?
 
-    /// Reads a pattern; nil if it is none.
+    /// Creates a pattern; nil if the text is not a valid pattern.
     ///
     /// - Parameter text: The pattern in lower case.
     package init?(_ text: String) {
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        // The characters of a media type's name (RFC 6838, 4.2).
+        // The characters of media type names (RFC 6838, section 4.2).
         let isName = { (part: Substring) in
             !part.isEmpty
                 && part.utf8.allSatisfy {
@@ -26,10 +26,10 @@ package struct MediaTypePattern: Sendable, Hashable {
         }
     }
 
-    /// Tells whether a type is of the pattern.
+    /// Returns true if a media type matches the pattern.
     ///
-    /// - Parameter type: A type without parameters, in lower case.
-    /// - Returns: True if it is.
+    /// - Parameter type: A media type in lower case, without parameters.
+    /// - Returns: True if it matches.
     package func matches(_ type: String) -> Bool {
         if let subtype { return type == top + "/" + subtype }
         return type.hasPrefix(top + "/")

@@ -1,14 +1,14 @@
 import CLibPSL
 
-/// Sites by the Public Suffix List, as it is built into libpsl (HTML Standard, 7.1.1.1).
+/// The registrable domains by the Public Suffix List that is built into libpsl (HTML Standard, 7.1.1.1).
 package enum RegistrableDomain {
-    /// Whether libpsl was built with a list; without one, every host is a site of its own.
+    /// True if libpsl was built with a list; otherwise every host is a site of its own.
     package static var isKnown: Bool { leftoff_psl_has_list() != 0 }
 
-    /// The site that a host belongs to.
+    /// Returns the site of a host.
     ///
     /// - Parameter host: A host as the URL Standard serialises it.
-    /// - Returns: Its registrable domain; for an IP address and for a host that is itself a public suffix, the host.
+    /// - Returns: The registrable domain; the host itself if it is an IP address or a public suffix.
     package static func site(of host: String) -> String {
         let host = host.lowercased()
         let domain = host.hasSuffix(".") ? String(host.dropLast()) : host
@@ -18,7 +18,7 @@ package enum RegistrableDomain {
         return String(decoding: domain.utf8.dropFirst(offset), as: UTF8.self)
     }
 
-    /// By the URL Standard a host whose last label is a number is an IPv4 address.
+    /// By the URL Standard, a host whose last label is a number is an IPv4 address.
     private static func isAddress(_ host: String) -> Bool {
         if host.hasPrefix("[") { return true }
         let last = host.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }

@@ -1,12 +1,12 @@
-/// A set of Unicode scalars, as one position of a pattern matches them.
+/// A set of Unicode scalars that one position of a pattern matches.
 struct CharacterClass: Sendable, Hashable {
-    /// The members, in any order; ranges may overlap.
+    /// The ranges of the set, in any order; they may overlap.
     private(set) var ranges: [ClosedRange<UInt32>] = [] {
         didSet { ascii = Self.ascii(of: ranges) }
     }
-    /// Whether the set holds what the ranges do not.
+    /// True if the set consists of everything outside of the ranges.
     var isNegated = false
-    /// The ASCII members of the ranges, a bit each: addresses are ASCII.
+    /// The ASCII members of the ranges as bits, because URLs are ASCII.
     private var ascii: (low: UInt64, high: UInt64) = (0, 0)
 
     static let any = CharacterClass(ranges: [], isNegated: true)
@@ -22,18 +22,18 @@ struct CharacterClass: Sendable, Hashable {
 
     init(_ scalar: Unicode.Scalar) { self.init(ranges: [scalar.value...scalar.value]) }
 
-    /// Adds the members of a range.
+    /// Adds the scalars of a range.
     mutating func insert(_ range: ClosedRange<Unicode.Scalar>) {
         ranges.append(range.lowerBound.value...range.upperBound.value)
     }
 
-    /// Adds the members of another set.
+    /// Adds the scalars of another set.
     mutating func insert(_ other: CharacterClass) { ranges += other.isNegated ? other.gaps : other.ranges }
 
-    /// Whether a scalar is a member.
+    /// Returns true if a scalar is in the set.
     func contains(_ scalar: Unicode.Scalar) -> Bool { holds(scalar.value) != isNegated }
 
-    /// Whether a scalar is a member in any of its cases.
+    /// Returns true if a scalar is in the set in any of its cases.
     func containsAnyCase(of cases: LetterCases) -> Bool {
         (holds(cases.scalar.value) || holds(cases.lower.value) || holds(cases.upper.value)) != isNegated
     }

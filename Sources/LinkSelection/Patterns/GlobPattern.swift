@@ -1,7 +1,7 @@
-/// A pattern of file name form that has to match a whole text.
+/// A glob, which must match a whole text.
 ///
-/// `*` stands for any characters, slashes too, `?` for one, `[abc]`, `[a-z]` and `[!a-z]` for one of these or of the others;
-/// `\` takes away the meaning of what follows. The cost is at most the length of the text times that of the pattern.
+/// `*` matches any characters including slashes, and `?` matches one. `[abc]`, `[a-z]` and `[!a-z]` match one character
+/// of a set or outside of it. `\` escapes the next character. Matching takes at most the product of the two lengths.
 struct GlobPattern: Sendable, Hashable {
     private enum Token: Hashable {
         case run
@@ -11,11 +11,11 @@ struct GlobPattern: Sendable, Hashable {
     private var tokens: [Token] = []
     private let ignoresCase: Bool
 
-    /// Reads a pattern.
+    /// Parses a glob.
     ///
     /// - Parameters:
-    ///   - text: The pattern.
-    ///   - ignoresCase: Whether upper and lower case match each other.
+    ///   - text: The glob as written.
+    ///   - ignoresCase: True if upper and lower case match each other.
     /// - Throws: ``LinkSelectionError/pattern(_:reason:)``.
     init(_ text: String, ignoresCase: Bool) throws(LinkSelectionError) {
         self.ignoresCase = ignoresCase
@@ -35,12 +35,12 @@ struct GlobPattern: Sendable, Hashable {
         }
     }
 
-    /// Tells whether the pattern matches the whole of a text.
+    /// Returns true if the glob matches the whole text.
     func matches(_ text: String) -> Bool {
         let scalars = text.unicodeScalars
         var position = scalars.startIndex
         var token = 0
-        // The last run of any characters can take one more whenever what follows it does not fit.
+        // The last `*` takes one more character whenever the rest does not match.
         var retry: (token: Int, position: String.UnicodeScalarView.Index)?
         while position != scalars.endIndex {
             if token < tokens.count, case .run = tokens[token] {

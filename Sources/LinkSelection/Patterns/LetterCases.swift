@@ -1,4 +1,4 @@
-/// A scalar with its lower-case and upper-case forms, where these are single scalars (Unicode's simple case mapping).
+/// The lower-case and upper-case forms of a scalar, if these are single scalars (Unicode's simple case mapping).
 struct LetterCases: Sendable, Hashable {
     let scalar: Unicode.Scalar
     let lower: Unicode.Scalar

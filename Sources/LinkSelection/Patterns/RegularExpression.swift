@@ -1,43 +1,43 @@
 /// A regular expression that is matched in linear time.
 ///
-/// All possible matches advance together, one character at a time (Thompson's construction, Pike's machine), so that no text
-/// can make it go back: the cost is at most the length of the text times that of the expression. Swift's own `Regex` goes
-/// back, and a hostile address could keep it busy for ever.
+/// All possible matches advance together, one character at a time (Thompson's construction, Pike's machine), so that no
+/// text causes backtracking. Matching takes at most the product of the lengths of text and expression. Swift's `Regex`
+/// backtracks, and a hostile URL could stall it.
 struct RegularExpression: Sendable {
     private enum Instruction: Hashable {
         case one(CharacterClass)
         case place(RegularExpressionNode.Place)
-        /// Goes on at both.
+        /// Continues at both.
         case split(Int, Int)
         case jump(Int)
         case accept
     }
 
-    // A repetition copies its part; this is room for whole lists of host names, at 1 ms for a kilobyte of text.
+    // Repetitions are expanded. This leaves room for long lists of host names, at 1 ms for a kilobyte of text.
     private static let maximumLength = 20_000
 
     private var instructions: [Instruction] = []
     private let ignoresCase: Bool
-    /// The ASCII characters with which a match can begin; nil when it can be empty.
+    /// The ASCII characters that a match can begin with; nil if a match can be empty.
     private var beginnings: CharacterClass?
 
-    /// Reads an expression.
+    /// Compiles an expression.
     ///
     /// - Parameters:
     ///   - text: The expression, in the syntax of ``RegularExpressionParser``.
-    ///   - ignoresCase: Whether upper and lower case match each other; `(?i)` says the same.
-    /// - Throws: ``LinkSelectionError/pattern(_:reason:)``, also for an expression that grows too long by its repetitions.
+    ///   - ignoresCase: True if upper and lower case match each other, as with `(?i)`.
+    /// - Throws: ``LinkSelectionError/pattern(_:reason:)``, also if repetitions make the expression too long.
     init(_ text: String, ignoresCase: Bool) throws(LinkSelectionError) {
         var parser = RegularExpressionParser(text)
         let node = try parser.parse()
         self.ignoresCase = ignoresCase || parser.ignoresCase
         guard add(node), append(.accept) else {
-            throw .pattern(text, reason: "it is too long with its repetitions written out")
+            throw .pattern(text, reason: "it is too long when its repetitions are expanded")
         }
         beginnings = findBeginnings()
     }
 
-    /// Tells whether the expression matches anywhere in a text.
+    /// Returns true if the expression matches any part of a text.
     func matches(_ text: String) -> Bool {
         var current = SparseSet(capacity: instructions.count)
         var next = SparseSet(capacity: instructions.count)
@@ -46,7 +46,7 @@ struct RegularExpression: Sendable {
         var previous: Unicode.Scalar?
         var scalar = scalars.next()
         while true {
-            // Most of a text begins no match.
+            // Most positions of a text cannot begin a match.
             if current.isEmpty, let beginnings, let present = scalar, present.isASCII, !beginnings.contains(present) {
                 previous = present
                 scalar = scalars.next()
@@ -68,7 +68,8 @@ struct RegularExpression: Sendable {
         }
     }
 
-    /// Adds an instruction and all that it leads to without a character; tells whether a match is reached.
+    /// Adds an instruction and all instructions that it leads to without a character; returns true if a match is
+    /// reached.
     private func follow(
         _ start: Int, between previous: Unicode.Scalar?, _ next: Unicode.Scalar?, into set: inout SparseSet,
         stack: inout [Int]
@@ -130,7 +131,7 @@ struct RegularExpression: Sendable {
         return instructions.count <= Self.maximumLength
     }
 
-    /// Appends the instructions of a part; false when they are too many.
+    /// Appends the instructions of a node; returns false if there are too many.
     private mutating func add(_ node: RegularExpressionNode) -> Bool {
         switch node {
         case .one(let set): return append(.one(set))

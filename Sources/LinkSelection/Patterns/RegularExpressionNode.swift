@@ -1,6 +1,6 @@
-/// A part of a regular expression.
+/// A node of the syntax tree of a regular expression.
 indirect enum RegularExpressionNode: Sendable, Hashable {
-    /// A place between two characters.
+    /// A position between two characters.
     enum Place: Sendable, Hashable {
         case start
         case end
@@ -12,6 +12,6 @@ indirect enum RegularExpressionNode: Sendable, Hashable {
     case place(Place)
     case sequence([RegularExpressionNode])
     case choice([RegularExpressionNode])
-    /// A part repeated at least `minimum` times, and at most `maximum` times or without limit.
+    /// A node repeated at least `minimum` times, and at most `maximum` times; nil is no limit.
     case repeated(RegularExpressionNode, minimum: Int, maximum: Int?)
 }

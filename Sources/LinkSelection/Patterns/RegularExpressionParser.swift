@@ -1,22 +1,22 @@
-/// Reads regular expressions of the common syntax, as far as they can be matched in linear time.
+/// A parser for regular expressions in the common syntax, as far as they can be matched in linear time.
 ///
-/// Characters, `.`, `[...]`, `\d \w \s` and their opposites (ASCII, and the common blanks), `^ $ \A \z \b \B`, groups,
-/// alternatives, `* + ? {n} {n,} {n,m}` also lazy, `\xHH`, `\x{H...}` and `(?i)` at the begin. No back references and no
-/// looking around.
+/// It accepts characters, `.`, `[...]`, `\d \w \s` and their opposites (ASCII and the common white space), `^ $ \A \z
+/// \b \B`, groups, alternatives, `* + ? {n} {n,} {n,m}` also lazy, `\xHH`, `\x{H...}`, and `(?i)` at the beginning.
+/// There are no back references and no look-around.
 struct RegularExpressionParser {
-    /// Deeper groups are refused: each level costs a call on the stack.
+    /// The maximum depth of groups; each level costs a call on the stack.
     private static let maximumDepth = 200
 
     private let text: String
     private var rest: Substring.UnicodeScalarView
     private var depth = 0
 
-    /// Whether the expression began with `(?i)`.
+    /// True if the expression began with `(?i)`.
     private(set) var ignoresCase = false
 
-    /// Begins to read.
+    /// Creates a parser.
     ///
-    /// - Parameter text: The expression.
+    /// - Parameter text: The expression without `re:`.
     init(_ text: String) {
         self.text = text
         rest = text.unicodeScalars[...]
@@ -26,7 +26,7 @@ struct RegularExpressionParser {
         }
     }
 
-    /// Reads the whole expression.
+    /// Parses the whole expression.
     mutating func parse() throws(LinkSelectionError) -> RegularExpressionNode {
         let node = try choice()
         guard rest.isEmpty else { throw problem(") has no (") }
@@ -69,9 +69,9 @@ struct RegularExpressionParser {
             bounds = counts
         default: return part
         }
-        // The sign itself, or the closing brace.
+        // The operator itself, or the closing brace.
         rest.removeFirst()
-        // Whether it takes few or many makes no difference to whether there is a match.
+        // Greedy or lazy makes no difference to the existence of a match.
         _ = take("?")
         if let next = rest.first, "*+?".unicodeScalars.contains(next) {
             throw problem("a repetition follows a repetition; put the first into ()")
@@ -79,7 +79,7 @@ struct RegularExpressionParser {
         return .repeated(part, minimum: bounds.minimum, maximum: bounds.maximum)
     }
 
-    /// Reads `{n}`, `{n,}` or `{n,m}` up to its closing brace; nil if the brace is a character like others.
+    /// Parses `{n}`, `{n,}` or `{n,m}` up to its closing brace; nil if the brace is an ordinary character.
     private mutating func counts() throws(LinkSelectionError) -> (minimum: Int, maximum: Int?)? {
         guard let end = rest.firstIndex(of: "}") else { return nil }
         let inside = rest[rest.index(after: rest.startIndex)..<end]

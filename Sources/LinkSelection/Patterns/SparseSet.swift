@@ -1,20 +1,21 @@
-/// A set of small numbers that is emptied in constant time and keeps the order of insertion (Briggs and Torczon, 1993).
+/// A set of small integers that is cleared in constant time and keeps the order of insertion (Briggs and Torczon,
+/// 1993).
 struct SparseSet: Sequence {
     private var members: [Int] = []
     private var places: [Int]
 
-    /// Makes an empty set.
+    /// Creates an empty set.
     ///
-    /// - Parameter capacity: Its members are from 0 to below this.
+    /// - Parameter capacity: The exclusive upper bound of the members.
     init(capacity: Int) {
         members.reserveCapacity(capacity)
         places = Array(repeating: 0, count: capacity)
     }
 
-    /// Whether it has no members.
+    /// True if the set has no members.
     var isEmpty: Bool { members.isEmpty }
 
-    /// Adds a number; tells whether it was not there before.
+    /// Adds a number; returns true if it was not a member before.
     mutating func insert(_ number: Int) -> Bool {
         let place = places[number]
         if place < members.count && members[place] == number { return false }
@@ -23,7 +24,7 @@ struct SparseSet: Sequence {
         return true
     }
 
-    /// Empties the set.
+    /// Removes all members.
     mutating func removeAll() { members.removeAll(keepingCapacity: true) }
 
     func makeIterator() -> IndexingIterator<[Int]> { members.makeIterator() }

@@ -1,23 +1,23 @@
-/// A pattern as people write it: a glob for the whole text, or `re:` and a regular expression for any part of it.
+/// A pattern in an option: a glob for the whole text, or `re:` and a regular expression for any part of it.
 package struct TextPattern: Sendable, CustomStringConvertible {
     private enum Form: Sendable {
         case glob(GlobPattern)
         case expression(RegularExpression)
     }
 
-    // Longer ones are mistakes, and cost time with every link.
+    // Longer patterns are mistakes, and they cost time for every link.
     private static let maximumLength = 10_000
 
     private let form: Form
-    /// The pattern as it was written.
+    /// The pattern as written.
     package let description: String
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     ///
     /// - Parameters:
-    ///   - text: The pattern.
-    ///   - ignoresCase: Whether upper and lower case match each other.
-    /// - Throws: ``LinkSelectionError/pattern(_:reason:)`` if it cannot be read.
+    ///   - text: A glob, or `re:` and a regular expression.
+    ///   - ignoresCase: True if upper and lower case match each other.
+    /// - Throws: ``LinkSelectionError/pattern(_:reason:)`` for a syntax error.
     package init(_ text: String, ignoresCase: Bool = false) throws(LinkSelectionError) {
         description = text
         guard !text.isEmpty else { throw .pattern("''", reason: "empty") }
@@ -30,20 +30,20 @@ package struct TextPattern: Sendable, CustomStringConvertible {
                 ? .expression(try RegularExpression(String(text.dropFirst(3)), ignoresCase: ignoresCase))
                 : .glob(try GlobPattern(text, ignoresCase: ignoresCase))
         } catch {
-            // Named as it was written, with `re:`.
+            // The error names the pattern as written, including `re:`.
             if case .pattern(_, let reason) = error { throw .pattern(text, reason: reason) }
             throw error
         }
     }
 
-    /// Reads the patterns of one option.
+    /// Parses the patterns of an option.
     ///
     /// - Parameters:
-    ///   - values: The option's values. A glob list is divided at commas that stand outside `[]` and after no backslash; a
-    ///     value that begins with `re:` is one expression.
-    ///   - ignoresCase: Whether upper and lower case match each other.
-    /// - Returns: The patterns, of which one has to match.
-    /// - Throws: ``LinkSelectionError/pattern(_:reason:)`` for the first that cannot be read.
+    ///   - values: The option's values. A list of globs is split at commas outside of `[]` that are not escaped; a
+    ///      value that begins with `re:` is one expression.
+    ///   - ignoresCase: True if upper and lower case match each other.
+    /// - Returns: The patterns, one of which must match.
+    /// - Throws: ``LinkSelectionError/pattern(_:reason:)`` for the first one with a syntax error.
     package static func list(
         _ values: [String], ignoresCase: Bool = false
     ) throws(LinkSelectionError) -> [TextPattern] {
@@ -56,10 +56,7 @@ package struct TextPattern: Sendable, CustomStringConvertible {
         return patterns
     }
 
-    /// Tells whether the pattern matches a text.
-    ///
-    /// - Parameter text: The text.
-    /// - Returns: True if a glob matches the whole text, or an expression any part.
+    /// Returns true if a glob matches the whole text, or a regular expression any part of it.
     package func matches(_ text: String) -> Bool {
         switch form {
         case .glob(let glob): glob.matches(text)
