@@ -13,7 +13,7 @@ package enum LinkOmission: Sendable, Hashable, CaseIterable {
     package var why: String {
         switch self {
         case .repeated: "its address was written before"
-        case .noAddress: "its value is no address"
+        case .noAddress: "its value is not a valid URL"
         case .notDownloadable: "only http, https and ftp addresses can be downloaded"
         case .notClickable: "javascript:, data: and the like are nothing to click"
         }
