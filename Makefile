@@ -32,6 +32,7 @@ RELEASE_FLAGS := -c release --static-swift-stdlib --product leftoff $(LINK_FLAGS
 BUILD_PACKAGES := libbrotli-dev libcurl4-openssl-dev libidn2-dev libpsl-dev libsqlite3-dev libssl-dev libxml2-dev \
     pkg-config zlib1g-dev
 TEST_PACKAGES := aria2 chromium cmark curl firefox-esr libxml2-utils nginx-light openssl python3-venv strace tmux wget wget2
+SCRIPT_PACKAGES := esbuild eslint node-typescript nodejs
 
 .PHONY: help
 help: ## list the commands
@@ -87,14 +88,23 @@ test-api: ## check the service against its own description, for a minute; SEED= 
 	$(SWIFT) build --product leftoff
 	$(API_VENV)/bin/python Tests/API/run "$$($(SWIFT) build --show-bin-path)/leftoff" 60 $(SEED)
 
+.PHONY: setup-scripts
+setup-scripts: ## install the tools for JavaScript: esbuild, ESLint, TypeScript, Node.js
+	@Tools/install-packages $(SCRIPT_PACKAGES)
+
+.PHONY: scripts
+scripts: setup-scripts ## bundle the modules of js/ into js/generated, which is committed
+	Tools/build-scripts
+
 .PHONY: format
 format: ## format the Swift sources in place
 	$(SWIFT) format --in-place --recursive $(SOURCES)
 
 .PHONY: lint
-lint: ## check format, lint rules, doc comments and lengths of lines, strictly
+lint: setup-scripts ## check format, lint rules, doc comments, lengths of lines and the scripts, strictly
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	Tools/doc-style
+	Tools/build-scripts --check
 
 .PHONY: check
 check: setup-test lint test ## format and lint rules, a build in which warnings are errors, all tests

@@ -61,7 +61,7 @@ let package = Package(
 
         // Places.
         .target(name: "Snapshots", dependencies: ["Normalization", "WHATWGURL"]),
-        .target(name: "PageScripts", dependencies: ["CPageScripts", "Motion"]),
+        .target(name: "PageScripts", dependencies: ["CPageScripts"]),
         .target(name: "Restore", dependencies: ["PageScripts", "Snapshots", "WHATWGURL"]),
         .target(
             name: "Store",
@@ -143,7 +143,7 @@ let package = Package(
             name: "DownloadsTests",
             dependencies: ["DownloadLists", "Downloads", "Store", "TestSupport", "Transfer", "WHATWGURL"]),
         .testTarget(name: "SnapshotsTests", dependencies: ["Snapshots", "WHATWGURL"], exclude: ["Fixtures"]),
-        .testTarget(name: "PageScriptsTests", dependencies: ["PageScripts"]),
+        .testTarget(name: "PageScriptsTests", dependencies: ["Motion", "PageScripts"]),
         .testTarget(name: "RestoreTests", dependencies: ["Restore", "Snapshots"]),
         .testTarget(
             name: "StoreTests",

@@ -1,17 +1,18 @@
-/// `javascript:` addresses.
+/// Makes `javascript:` URLs.
 enum BookmarkletAddress {
-    /// What stands for itself: URL code points (URL Standard, section 4.3) other than those that end an address in plain
-    /// text, start a fragment, or mean something to a shell's or HTML's quoting.
+    /// The bytes that are not percent-encoded: URL code points (URL Standard, section 4.3) except those that end a URL in
+    /// plain text, start a fragment, or have a meaning in a shell or in HTML.
     private static let plain: Set<UInt8> = Set(
         "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789!$()*+,-./:;=?@_~[]{}|".utf8)
 
-    /// Returns the address that runs a program in the page.
+    /// Returns the URL that evaluates an expression in the page.
     ///
-    /// - Parameter program: JavaScript without a value, else browsers show the value in place of the page.
-    /// - Returns: An address of ASCII characters.
-    static func make(_ program: String) -> String {
+    /// - Parameter expression: A JavaScript expression. Its value is discarded, since browsers would show it in place of
+    ///   the page.
+    /// - Returns: A URL of ASCII characters.
+    static func make(_ expression: String) -> String {
         var bytes = Array("javascript:".utf8)
-        for byte in program.utf8 {
+        for byte in "void\(expression)".utf8 {
             if plain.contains(byte) {
                 bytes.append(byte)
             } else {

@@ -1,39 +1,33 @@
 import CPageScripts
 
-/// The browser extension, one for Chromium and Firefox: its files as they lie in a directory.
+/// The browser extension for Chromium and Firefox, as the files of its directory.
 package enum BrowserExtension {
     /// A file of the extension.
     package struct File: Sendable {
         /// The path relative to the extension's directory.
         package let path: String
-        /// The bytes.
+        /// The contents of the file.
         package let bytes: [UInt8]
     }
 
-    /// The path of the file by which the extension is known.
+    /// The path of the manifest, by which a directory is recognized as the extension's.
     package static let manifestPath = "manifest.json"
 
-    private static let captureScript = ScriptBundle(entry: "capture/capture-promise.js", function: "capturePlace")
-    private static let restoreScript = ScriptBundle(entry: "restore/restore-definition.js", function: "defineRestore")
-    /// The modules that the extension's own scripts import.
-    private static let sharedModules = ["symbol/paths.js", "wire/page-key.js"]
-
-    /// Returns all files of the extension: those of `js/extension`, the modules that they share with the page scripts,
-    /// and the scripts that run in a page.
+    /// Returns all files of the extension: those of `js/extension`, its bundled scripts, and the scripts that it runs
+    /// in pages.
     ///
-    /// - Parameter version: Leftoff's version, which is the extension's too.
-    /// - Returns: The files in the order of their paths.
+    /// - Parameter version: The version for the manifest, which is Leftoff's.
+    /// - Returns: The files, sorted by path.
     package static func files(version: String) -> [File] {
         let scripts = [
-            ("page/capture.js", captureScript.expression() + ";\n"),
-            ("page/restore.js", restoreScript.expression() + ";\n"),
+            ("page/capture.js", EmbeddedScript.capture.calling("capturePlace")),
+            ("page/restore.js", EmbeddedScript.restore.calling("defineRestore")),
         ]
-        let modules = sharedModules.compactMap { path in ScriptModule.embedded[path].map { (path, $0.text) } }
-        let texts = (scripts + modules).map { File(path: $0.0, bytes: Array($0.1.utf8)) }
-        return (embedded.map { versioned($0, version) } + texts).sorted { $0.path < $1.path }
+        let pageScripts = scripts.map { File(path: $0.0, bytes: Array("\($0.1);\n".utf8)) }
+        return (embedded.map { versioned($0, version) } + pageScripts).sorted { $0.path < $1.path }
     }
 
-    /// The files of `js/extension`.
+    /// The files that are written as they are, apart from the version in the manifest.
     static var embedded: [File] {
         (0..<leftoff_extension_file_count()).map { index in
             let file = leftoff_extension_file_at(index)

@@ -1,68 +1,73 @@
-/// The scripts that run inside a page, assembled from the modules of `js/`.
-///
-/// Each script is one self-contained text: it loads nothing, and needs nothing that the page defines.
-package enum PageScripts {
-    private static let captureScript = ScriptBundle(
-        entry: "capture/capture-script.js", function: "defineExtensionPreprocessing")
-    private static let captureBookmarkletScript = ScriptBundle(
-        entry: "capture/capture-bookmarklet.js", function: "captureAndSend")
-    private static let restoreScript = ScriptBundle(
-        entry: "restore/restore-expression.js", function: "restoreFromJSON")
-    private static let restoreBookmarkletScript = ScriptBundle(
-        entry: "restore/restore-bookmarklet.js", function: "askAndRestore")
-    private static let restoreOneScript = ScriptBundle(
-        entry: "restore/restore-bookmarklet.js", function: "restoreOne")
+import CPageScripts
 
+/// The scripts that run inside a page, and the bookmarklets made of them.
+///
+/// Each script is self-contained: it loads nothing and needs nothing that the page defines. `esbuild` makes the scripts
+/// from the modules of `js/` at development time; this type only inserts the arguments.
+///
+/// ```swift
+/// // A script that captures the place in a page.
+/// print(PageScripts.capture)
+///
+/// // A bookmarklet that restores one snapshot without the service.
+/// let snapshot = #"{"schema": 1, "url": "https://example.org/", "pageYOffset": 640}"#
+/// let bookmarklet = PageScripts.restoreBookmarklet(snapshotJSON: snapshot)
+/// print(#"<a href="\#(bookmarklet)">Restore</a>"#)
+/// ```
+package enum PageScripts {
     /// The capture script, which defines the global `ExtensionPreprocessingJS` with `run(arguments)` and
     /// `finalize(arguments)`.
-    package static let capture = "var ExtensionPreprocessingJS = \(captureScript.expression());\n"
+    package static let capture =
+        "var ExtensionPreprocessingJS = \(EmbeddedScript.capture.calling("defineExtensionPreprocessing"));\n"
 
-    /// Returns the bookmarklet that captures the page it is clicked in and hands the snapshot to the service.
+    /// Returns the bookmarklet that captures the current page and sends the snapshot to the service.
     ///
     /// - Parameters:
-    ///   - service: The service's origin, such as `http://127.0.0.1:5338`.
-    ///   - token: The capture token, which may only add snapshots; empty lets the service ask the person.
-    /// - Returns: A `javascript:` address of fewer than 60 000 characters, as bookmarks of Firefox end at 65 536.
+    ///   - service: The origin of the service, such as `http://127.0.0.1:5338`.
+    ///   - token: The capture token. If it is empty, the service asks for confirmation.
+    /// - Returns: A `javascript:` URL of fewer than 60,000 characters, since Firefox limits bookmarks to 65,536.
     package static func captureBookmarklet(service: String, token: String) -> String {
-        BookmarkletAddress.make(captureBookmarkletScript.compactExpression([service, token]))
+        BookmarkletAddress.make(EmbeddedScript.captureBookmarklet.calling("captureAndSend", service, token))
     }
 
-    /// Returns the bookmarklet that asks the service for the newest snapshot of the page it is clicked in, and restores
-    /// the place.
+    /// Returns the bookmarklet that requests the newest snapshot of the current page from the service and restores it.
     ///
-    /// - Parameter service: The service's origin, such as `http://127.0.0.1:5338`.
-    /// - Returns: A `javascript:` address of fewer than 60 000 characters.
+    /// - Parameter service: The origin of the service, such as `http://127.0.0.1:5338`.
+    /// - Returns: A `javascript:` URL of fewer than 60,000 characters.
     package static func restoreBookmarklet(service: String) -> String {
-        BookmarkletAddress.make(restoreBookmarkletScript.compactExpression([service]))
+        BookmarkletAddress.make(EmbeddedScript.restoreBookmarklet.calling("askAndRestore", service))
     }
 
-    /// Returns the bookmarklet that restores one particular snapshot, without asking the service.
+    /// Returns the bookmarklet that restores one snapshot without the service.
     ///
     /// - Parameter snapshotJSON: The snapshot as JSON. It is embedded as text and never executed.
-    /// - Returns: A `javascript:` address, whose length grows with the snapshot's.
+    /// - Returns: A `javascript:` URL, whose length grows with the snapshot.
     package static func restoreBookmarklet(snapshotJSON: String) -> String {
-        BookmarkletAddress.make(restoreOneScript.compactExpression([snapshotJSON]))
+        BookmarkletAddress.make(EmbeddedScript.restoreBookmarklet.calling("restoreOne", snapshotJSON))
     }
 
-    /// Returns an expression whose value in the page is a Promise of the outcome.
+    /// Returns an expression whose value in the page is a Promise of the result.
     ///
-    /// - Parameter snapshotJSON: The snapshot as JSON. It is embedded as text and never executed; if it is not valid
-    ///   JSON, the outcome is `abstained`.
+    /// - Parameter snapshotJSON: The snapshot as JSON. It is embedded as text and never executed. If it is not valid
+    ///   JSON, the result is `abstained`.
     /// - Returns: One self-contained JavaScript expression, without a semicolon after it.
     package static func restoreExpression(snapshotJSON: String) -> String {
-        restoreScript.expression([snapshotJSON])
+        EmbeddedScript.restore.calling("restoreFromJSON", snapshotJSON)
     }
 
-    /// Returns the userscript, which captures by a shortcut and restores by itself what is resumed on the service's page.
+    /// Returns the userscript, which captures on a keyboard shortcut and restores the places that the reader resumes on
+    /// the service's web page.
     ///
     /// - Parameters:
-    ///   - service: The service's origin, such as `http://127.0.0.1:5338`.
+    ///   - service: The origin of the service, such as `http://127.0.0.1:5338`.
     ///   - version: Leftoff's version.
-    /// - Returns: The script with its metadata block. It holds no token.
+    /// - Returns: The script with its metadata block. It contains no token.
     package static func userscript(service: String, version: String) -> String {
         Userscript.text(service: service, version: version)
     }
 
-    /// The signs of the status display as a module: `CHECK_MARK` and `CROSS`.
-    package static let symbols = ScriptModule.symbols.text
+    /// The module that exports the SVG paths of two symbols: `CHECK_MARK` and `CROSS`.
+    ///
+    /// The service's web page imports it, as the extension and the userscript do.
+    package static let symbols = String(cString: leftoff_module_symbols())
 }

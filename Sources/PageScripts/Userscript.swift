@@ -1,21 +1,20 @@
 /// The script for userscript managers such as Violentmonkey and Tampermonkey.
 enum Userscript {
-    private static let script = ScriptBundle(entry: "userscript/userscript.js", function: "startUserscript")
-
     /// Returns the script with its metadata block.
     ///
-    /// It holds no token: it is connected on the service's page, and keeps what it is given there in the manager's storage.
+    /// The script contains no token. It is connected to the service on the service's install page, and the userscript
+    /// manager stores the token that it receives there.
     ///
     /// - Parameters:
-    ///   - service: The service's origin.
+    ///   - service: The origin of the service, such as `http://127.0.0.1:5338`.
     ///   - version: Leftoff's version.
-    /// - Returns: The script.
+    /// - Returns: The script, which ends with a line break.
     static func text(service: String, version: String) -> String {
         let fields = [
             ("name", "Leftoff"),
             ("namespace", "leftoff"),
             ("version", version),
-            ("description", "Captures where you stop reading, and brings you back when you resume."),
+            ("description", "Captures where you stop reading, and takes you back there when you resume."),
             ("match", "http://*/*"),
             ("match", "https://*/*"),
             ("noframes", ""),
@@ -32,6 +31,7 @@ enum Userscript {
             return value.isEmpty ? field : field + String(repeating: " ", count: 13 - name.utf8.count) + value
         }
         let head = ["// ==UserScript=="] + block + ["// ==/UserScript=="]
-        return head.joined(separator: "\n") + "\n\n" + script.expression([service]) + ";\n"
+        return head.joined(separator: "\n") + "\n\n"
+            + EmbeddedScript.userscript.calling("startUserscript", service) + ";\n"
     }
 }

@@ -3,31 +3,29 @@ import Testing
 
 @testable import PageScripts
 
-/// The browser extension's files, and the userscript.
+/// The files of the browser extension, and the userscript.
 @Suite struct BrowserExtensionTests {
-    private static let sources = URL(filePath: #filePath)
-        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appending(path: "js/extension").resolvingSymlinksInPath()
     private static let files = BrowserExtension.files(version: "1.2.3")
 
     private static func text(_ path: String) throws -> String {
         String(decoding: try #require(files.first { $0.path == path }).bytes, as: UTF8.self)
     }
 
-    @Test("Every file of js/extension is embedded, and nothing else")
+    @Test("Every file of js/extension is embedded, its modules as bundles, and nothing else")
     func everyFileIsEmbedded() throws {
-        let paths = try FileManager.default.subpathsOfDirectory(atPath: Self.sources.path).filter { path in
-            var isDirectory: ObjCBool = false
-            let full = Self.sources.appending(path: path).path
-            return FileManager.default.fileExists(atPath: full, isDirectory: &isDirectory) && !isDirectory.boolValue
-        }
-        #expect(Set(BrowserExtension.embedded.map(\.path)) == Set(paths))
+        let bundles = try SourceTree.files(in: "generated/extension")
+        let sources = try SourceTree.files(in: "extension")
+        // Modules are part of the bundles. The content script is a plain script.
+        let copies = sources.filter { !$0.hasSuffix(".js") || $0 == "service-page.js" }
+        #expect(Set(BrowserExtension.embedded.map(\.path)) == copies.union(bundles))
         for file in BrowserExtension.embedded {
-            #expect(try Data(contentsOf: Self.sources.appending(path: file.path)) == Data(file.bytes), "\(file.path)")
+            let directory = bundles.contains(file.path) ? "generated/extension" : "extension"
+            let source = SourceTree.scripts.appending(path: "\(directory)/\(file.path)")
+            #expect(try Data(contentsOf: source) == Data(file.bytes), "\(file.path)")
         }
     }
 
-    @Test("The manifest asks for no page but the service's, and is of the version given")
+    @Test("The manifest requests access to the service alone and has the given version")
     func manifest() throws {
         let object = try JSONSerialization.jsonObject(with: Data(Self.text("manifest.json").utf8))
         let manifest = try #require(object as? [String: Any])
@@ -41,14 +39,13 @@ import Testing
         #expect(background["scripts"] as? [String] == ["background.js"])
     }
 
-    @Test("Whatever a file of the extension names is there")
+    @Test("Every file that the extension refers to exists")
     func referencesLeadSomewhere() throws {
         let paths = Set(Self.files.map(\.path))
         #expect(paths.count == Self.files.count)
-        for file in Self.files where file.path.hasSuffix(".js") && !file.path.hasPrefix("page/") {
-            for imported in String(decoding: file.bytes, as: UTF8.self).matches(of: /from '\.\/([\w.\/-]+)'/) {
-                #expect(paths.contains(String(imported.1)), "\(file.path): \(imported.1)")
-            }
+        for file in Self.files where file.path.hasSuffix(".js") {
+            let text = String(decoding: file.bytes, as: UTF8.self)
+            #expect(text.firstMatch(of: /^import |from "\./.anchorsMatchLineEndings()) == nil, "\(file.path)")
         }
         for page in ["popup.html", "pair.html"] {
             for named in try Self.text(page).matches(of: /(?:src|href)="([^"]+)"/) {
@@ -59,12 +56,12 @@ import Testing
         for named in manifest.matches(of: /"([\w\/-]+\.(?:js|html|png))"/) {
             #expect(paths.contains(String(named.1)), "\(named.1)")
         }
-        for named in try Self.text("places.js").matches(of: /files: \['([^']+)'\]/) {
-            #expect(paths.contains(String(named.1)), "\(named.1)")
-        }
+        let scripts = try Self.text("background.js").matches(of: /files: \["([^"]+)"\]/)
+        #expect(scripts.count == 2)
+        for named in scripts { #expect(paths.contains(String(named.1)), "\(named.1)") }
     }
 
-    @Test("Text of pages never becomes markup, and nothing is evaluated", arguments: files.map(\.path))
+    @Test("Text from pages never becomes markup, and nothing is evaluated", arguments: files.map(\.path))
     func nothingIsMarkup(path: String) throws {
         guard path.hasSuffix(".js") else { return }
         let script = try Self.text(path)
@@ -73,14 +70,7 @@ import Testing
         }
     }
 
-    @Test("The signs are the status display's paths, drawn as a hand would")
-    func signs() {
-        #expect(PageScripts.symbols.contains("export const CHECK_MARK = 'M1 47C23 69 27 73 27 73L87 13';\n"))
-        #expect(PageScripts.symbols.contains("export const CROSS = 'M1 1L87 87M87 1L1 87';\n"))
-        #expect(Self.files.contains { $0.path == "symbol/paths.js" && $0.bytes == Array(PageScripts.symbols.utf8) })
-    }
-
-    @Test("The userscript names its service, needs no more than it uses, and holds no token")
+    @Test("The userscript contains its service, requests only the rights it uses, and contains no token")
     func userscript() throws {
         let script = PageScripts.userscript(service: "http://127.0.0.1:5339", version: "1.2.3")
         let block = try #require(script.split(separator: "// ==/UserScript==").first)
@@ -90,7 +80,7 @@ import Testing
         let granted = Set(block.matches(of: /@grant +GM\.(\w+)/).map { String($0.1) })
         let used = Set(script.dropFirst(block.count).matches(of: /\bGM\.(\w+)/).map { String($0.1) })
         #expect(granted == used)
-        #expect(script.hasSuffix("return startUserscript(\"http://127.0.0.1:5339\");\n})();\n"))
+        #expect(script.hasSuffix(".startUserscript(\"http://127.0.0.1:5339\");\n"))
         #expect(script.firstMatch(of: /["'][A-Za-z0-9_-]{43}["']/) == nil)
     }
 }

@@ -3,41 +3,41 @@ import Testing
 
 @testable import PageScripts
 
-/// The scripts as they are handed out.
+/// The scripts and bookmarklets that users receive.
 @Suite struct PageScriptsTests {
     @Test("The capture script defines the global that action extensions call")
     func captureDefinesTheGlobal() {
-        #expect(PageScripts.capture.hasPrefix("var ExtensionPreprocessingJS = (function () {"))
-        #expect(PageScripts.capture.hasSuffix(")();\n"))
+        #expect(PageScripts.capture.hasPrefix("var ExtensionPreprocessingJS = (() => {"))
+        #expect(PageScripts.capture.hasSuffix(".defineExtensionPreprocessing();\n"))
         #expect(PageScripts.capture.contains("completionFunction"))
     }
 
-    @Test("Bookmarklets are addresses that fit into bookmarks", arguments: ["capture", "restore"])
+    @Test("Bookmarklets are URLs that are short enough for bookmarks", arguments: ["capture", "restore"])
     func bookmarkletsFit(name: String) throws {
         let service = "http://127.0.0.1:5338"
         let address =
             name == "capture"
             ? PageScripts.captureBookmarklet(service: service, token: "0123456789abcdefghjkmnpqrs")
             : PageScripts.restoreBookmarklet(service: service)
-        #expect(address.hasPrefix("javascript:(function(){"))
+        #expect(address.hasPrefix("javascript:void(()%20=%3E%20{"))
         #expect(address.utf8.count < 60_000)
         #expect(address.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
         for character in "\"'<>#`\\^& " { #expect(!address.contains(character), "\(character)") }
         let program = try #require(address.removingPercentEncoding)
-        #expect(program.contains("\"http://127.0.0.1:5338\""))
-        #expect(program.hasSuffix(");})()"))
+        let token = name == "capture" ? #","0123456789abcdefghjkmnpqrs""# : ""
+        #expect(program.hasSuffix("(\"http://127.0.0.1:5338\"\(token))"))
     }
 
-    @Test("The capture bookmarklet carries its token")
-    func captureBookmarkletCarriesItsToken() throws {
+    @Test("The capture bookmarklet contains its token")
+    func captureBookmarkletContainsItsToken() throws {
         let address = PageScripts.captureBookmarklet(service: "http://127.0.0.1:5338", token: "t-0_k")
         #expect(
             try #require(address.removingPercentEncoding).hasSuffix(
-                "(\"http://127.0.0.1:5338\",\"t-0_k\");})()"))
+                ".captureAndSend(\"http://127.0.0.1:5338\",\"t-0_k\")"))
     }
 
     @Test(
-        "Hostile snapshot text stays text",
+        "A hostile snapshot cannot end its string literal",
         arguments: [
             #"{"title":"</script><script>alert(1)</script>"}"#,
             #"{"title":"\u2028\u2029"}"#,
@@ -48,9 +48,9 @@ import Testing
         ])
     func hostileTextStaysText(json: String) throws {
         let expression = PageScripts.restoreExpression(snapshotJSON: json)
-        let call = try #require(expression.range(of: "return restoreFromJSON(", options: .backwards))
+        let call = try #require(expression.range(of: ".restoreFromJSON(", options: .backwards))
         let literal = try #require(
-            expression[call.upperBound...].firstMatch(of: /^("(?:[^"\\]|\\.)*")\);\n\}\)\(\)$/)?.output.1)
+            expression[call.upperBound...].firstMatch(of: /^("(?:[^"\\]|\\.)*")\)$/)?.output.1)
         for character in "<>&\n\r\u{2028}\u{2029}\u{0}" { #expect(!literal.contains(character)) }
         // The literal has the form of a JSON string, whose value is the text.
         let decoded = try JSONDecoder().decode([String].self, from: Data("[\(literal)]".utf8))
@@ -60,7 +60,7 @@ import Testing
     @Test("The restore expression is one expression")
     func restoreIsOneExpression() {
         let expression = PageScripts.restoreExpression(snapshotJSON: "{}")
-        #expect(expression.hasPrefix("(function () {"))
-        #expect(expression.hasSuffix("})()"))
+        #expect(expression.hasPrefix("(() => {"))
+        #expect(expression.hasSuffix(".restoreFromJSON(\"{}\")"))
     }
 }

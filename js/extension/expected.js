@@ -2,7 +2,7 @@
 // page can tell, and the service is asked only about pages that were resumed.
 
 import { browserAPI } from './browser-api.js';
-import { pageKey } from './wire/page-key.js';
+import { pageKey } from '../wire/page-key.js';
 
 /** In ms: a page that has not come by then is not what was resumed. */
 const EXPECTATION_TIME = 60_000;

@@ -1,6 +1,6 @@
 // What popup and pairing page are made of. Text is only ever text.
 
-import { CHECK_MARK, CROSS } from './symbol/paths.js';
+import { CHECK_MARK, CROSS } from '../shared/symbols.js';
 
 /**
  * A sign of the status display, which draws itself.

@@ -3,7 +3,7 @@
  * by the document alone, so neither the page's style nor its policy matters to it.
  */
 
-import { CHECK_MARK, CROSS } from '../symbol/paths.js';
+import { CHECK_MARK, CROSS } from '../shared/symbols.js';
 
 /** In ms: how long the card stays; as long as the pointer or the keyboard is on it, it stays longer. */
 const CARD_TIME = 8000;

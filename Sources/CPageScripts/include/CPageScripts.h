@@ -1,4 +1,4 @@
-// The JavaScript modules of `js/`, embedded by the compiler.
+// The scripts of `js/`, embedded by the compiler.
 //
 // This target exists because Swift has no `#embed`. Resource bundles would make the product more than one file, and
 // `.embedInCode` turns each byte into Swift source, which takes seconds to compile.
@@ -10,28 +10,36 @@
 
 #pragma clang assume_nonnull begin
 
-/// Returns how many modules there are.
-size_t leftoff_js_module_count(void);
+// Each of these returns UTF-8 text that ends with a zero byte and is valid for the life of the process.
+// A script is an expression whose value is an object of functions; `Tools/build-scripts` makes it.
 
-/// Returns the path of a module relative to `js/`, as UTF-8 that ends with a zero byte; valid for the process's life.
-///
-/// `index` must be less than `leftoff_js_module_count()`.
-const char *leftoff_js_module_path(size_t index);
+/// Returns the script with `defineExtensionPreprocessing` and `capturePlace`.
+const char *leftoff_script_capture(void);
 
-/// Returns the UTF-8 text of a module, which ends with a zero byte; valid for the process's life.
-///
-/// `index` must be less than `leftoff_js_module_count()`.
-const char *leftoff_js_module_text(size_t index);
+/// Returns the script with `restoreFromJSON` and `defineRestore`.
+const char *leftoff_script_restore(void);
 
-/// A file of the browser extension: its path relative to `js/extension/`, and its bytes, followed by a zero that does not
-/// count. Valid for the process's life.
+/// Returns the script with `startUserscript`.
+const char *leftoff_script_userscript(void);
+
+/// Returns the minified script with `captureAndSend`.
+const char *leftoff_script_capture_bookmarklet(void);
+
+/// Returns the minified script with `askAndRestore` and `restoreOne`.
+const char *leftoff_script_restore_bookmarklet(void);
+
+/// Returns the module that exports the paths of the symbols.
+const char *leftoff_module_symbols(void);
+
+/// A file of the browser extension: its path in the extension's directory, and its bytes, followed by a zero that does
+/// not count. Valid for the life of the process.
 struct leftoff_extension_file {
     const char *path;
     const unsigned char *bytes;
     size_t count;
 };
 
-/// Returns how many files of the extension there are.
+/// Returns the number of files that the extension has apart from the scripts that run in pages.
 size_t leftoff_extension_file_count(void);
 
 /// Returns a file of the extension.
