@@ -44,7 +44,7 @@ setup: ## install the system packages that a build needs
 
 .PHONY: setup-test
 setup-test: setup ## install what the tests need: browsers, nginx, a Python virtual environment
-	@Tools/install-packages $(TEST_PACKAGES)
+	@Tools/install-packages $(TEST_PACKAGES) $(SCRIPT_PACKAGES)
 	@Tools/make-venv $(PYTHON) $(VENV) Tests/Browser/requirements.txt
 	@Tools/make-venv $(PYTHON) $(API_VENV) Tests/API/requirements.txt
 
@@ -70,13 +70,17 @@ install: build ## install binary, manual, completions and systemd user unit to P
 	@echo "make: to start it with every session: systemctl --user enable --now leftoff; then: leftoff token address" >&2
 
 .PHONY: test
-test: setup-test test-swift test-browser test-api ## set up and run all tests
+test: setup-test test-js test-swift test-browser test-api ## set up and run all tests
 
 .PHONY: test-swift
 test-swift: ## run Swift's tests: those that compute, those that wait for servers, which a busy machine would hold up, those that start programs
 	SWIFT="$(SWIFT)" Tools/swift-test --skip '$(WAITING_TESTS)' --skip '$(STARTING_TESTS)'
 	SWIFT="$(SWIFT)" Tools/swift-test --skip-build $(WAITING_FLAGS) --filter '$(WAITING_TESTS)'
 	SWIFT="$(SWIFT)" Tools/swift-test --skip-build $(WAITING_FLAGS) --filter '$(STARTING_TESTS)'
+
+.PHONY: test-js
+test-js: ## run the tests of the JavaScript modules that need no document
+	node --test js/test/*.test.js
 
 .PHONY: test-browser
 test-browser: ## run the tests in the browsers, two files at a time: most of their time is waiting
@@ -104,7 +108,7 @@ format: ## format the Swift sources in place
 lint: setup-scripts ## check format, lint rules, doc comments, lengths of lines and the scripts, strictly
 	$(SWIFT) format lint --strict --recursive $(SOURCES)
 	Tools/doc-style
-	Tools/build-scripts --check
+	Tools/lint-scripts
 
 .PHONY: check
 check: setup-test lint test ## format and lint rules, a build in which warnings are errors, all tests

@@ -20,6 +20,9 @@ static const char restore_bookmarklet[] = {
 static const char symbols[] = {
 #embed "../../js/shared/symbols.js"
     , 0};
+static const char service_client[] = {
+#embed "../../js/shared/service-client.js"
+    , 0};
 
 const char *leftoff_script_capture(void) { return capture; }
 
@@ -32,3 +35,5 @@ const char *leftoff_script_capture_bookmarklet(void) { return capture_bookmarkle
 const char *leftoff_script_restore_bookmarklet(void) { return restore_bookmarklet; }
 
 const char *leftoff_module_symbols(void) { return symbols; }
+
+const char *leftoff_module_service_client(void) { return service_client; }

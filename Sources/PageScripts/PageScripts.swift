@@ -70,4 +70,7 @@ package enum PageScripts {
     ///
     /// The service's web page imports it, as the extension and the userscript do.
     package static let symbols = String(cString: leftoff_module_symbols())
+
+    /// The module that exports the client of the service's API: `ServiceClient`, `ServiceError` and `fetchTransport`.
+    package static let serviceClient = String(cString: leftoff_module_service_client())
 }

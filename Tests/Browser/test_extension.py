@@ -125,9 +125,9 @@ def test_the_popup_says_what_was_captured_and_undoes_it(paired, site):
     [place] = paired.places()
     assert "Sixty paragraphs" in text and place["quote"][:40] in text
     popup.click("Undo")
-    popup.wait_for("Forgotten")
+    popup.wait_for("Undone")
     assert paired.places() == []
-    popup.click("Keep it after all")
+    popup.click("Capture again")
     popup.wait_for("All places")
     assert len(paired.places()) == 1
     popup.close()
@@ -151,8 +151,8 @@ def test_the_popup_goes_to_the_place_before(paired, site):
     paired.capture()
     browser.run("(scrollTo(0, 0), null)")
     popup = browser.press_button()
-    popup.wait_for("Go to the place before")
-    popup.click("Go to the place before")
+    popup.wait_for("Go to the previous place")
+    popup.click("Go to the previous place")
     wait_for(lambda: browser.run("scrollY > 0"))
     still(browser)
     assert_same_place(browser, line)
@@ -271,7 +271,7 @@ def test_without_the_service_the_popup_says_so(fresh, site, name):
     running.browser.new_page()
     running.browser.open(f"{site.elsewhere}/sixty")
     popup = running.browser.press_button()
-    assert "leftoff serve" in popup.wait_for("Not kept")
+    assert "leftoff serve" in popup.wait_for("Not captured")
     popup.close()
 
 
@@ -291,8 +291,8 @@ def test_a_click_on_the_button_is_all_the_right_that_capture_needs(fresh, site):
     assert found is None, "the extension does not even see the address"
     browser.run("(scrollTo(0, 0), null)")
     popup = browser.press_button()
-    popup.wait_for("Go to the place before")
-    popup.click("Go to the place before")
+    popup.wait_for("Go to the previous place")
+    popup.click("Go to the previous place")
     wait_for(lambda: browser.run("scrollY > 0"))
     still(browser)
     assert_same_place(browser, line)

@@ -74,7 +74,7 @@ export function likelyRegions(text, quote) {
             votes.set(bin, (votes.get(bin) ?? 0) + weight);
         }
     }
-    const ranked = [...votes.keys()].map((bin) => ({ bin, weight: votes.get(bin) + (votes.get(bin + 1) ?? 0) }));
+    const ranked = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
     ranked.sort((a, b) => b.weight - a.weight);
     /** @type {Set<number>} */
     const taken = new Set();

@@ -18,6 +18,7 @@ const MAXIMUM_OCCURRENCES = 500;
  * @returns {number[]}
  */
 export function positionsOf(text, exact, most = MAXIMUM_OCCURRENCES) {
+    /** @type {number[]} */
     const positions = [];
     if (exact === '') return positions;
     let at = text.indexOf(exact);

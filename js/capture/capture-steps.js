@@ -17,6 +17,7 @@ export function captureInTurns(top, done) {
     let steps = null;
     let hasPaused = false;
     const turn = () => {
+        /** @type {import('../anchoring/text-index.js').TextIndex | null} */
         let index = null;
         try {
             steps = steps ?? textIndexSteps(top.document);

@@ -1,14 +1,16 @@
 /**
- * The last way to hand a snapshot over: a text to copy. Drawn by the document alone, as a page's policy may forbid
- * style sheets and markup, and its sandbox every dialog of the browser's own.
+ * A dialog with the snapshot as text to copy, for pages where the bookmarklet can open no window. It uses neither style
+ * sheets nor markup nor the browser's own dialogs, since the page's policy or sandbox may forbid them.
  */
 
-/** What the dialog says. */
-const COPY_REQUEST = 'Leftoff could not open its window. Copy this text and hand it to “leftoff capture”.';
+/** The text of the dialog. */
+const COPY_REQUEST = 'Leftoff could not open its window. Copy this text and pass it to “leftoff capture”.';
 
 /**
+ * Shows the dialog.
+ *
  * @param {Document} document
- * @param {string} json
+ * @param {string} json the snapshot
  */
 export function showCopyDialog(document, json) {
     const parent = document.body ?? document.documentElement;
@@ -41,7 +43,7 @@ export function showCopyDialog(document, json) {
     try {
         box.showModal();
     } catch {
-        // Without the browser's own dialogs it stands on top by its index.
+        // In a sandbox without modal dialogs, the z-index keeps it on top.
         box.setAttribute('open', '');
     }
     field.focus();

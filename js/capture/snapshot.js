@@ -128,10 +128,10 @@ function progress(view, index, position) {
 }
 
 /**
- * @template T
+ * @template T, Fallback
  * @param {() => T} part
- * @param {T} otherwise
- * @returns {T}
+ * @param {Fallback} otherwise
+ * @returns {T | Fallback}
  */
 function attempt(part, otherwise) {
     try {

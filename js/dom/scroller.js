@@ -46,7 +46,9 @@ export function scrollState(scroller) {
  */
 export function scrollTo(scroller, x, y) {
     const target = scroller.element ?? scroller.view;
-    target.scrollTo({ left: x, top: y, behavior: 'instant' });
+    // TypeScript 4.8 does not know `instant`.
+    const behavior = /** @type {ScrollBehavior} */ ('instant');
+    target.scrollTo({ left: x, top: y, behavior });
 }
 
 /**

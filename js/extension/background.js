@@ -1,23 +1,25 @@
-// What runs behind the pages: hears what is resumed, brings places back, queues links, and shows how many are queued.
+// The background script: observes which places are resumed, restores them, queues links, and shows on its badge how many
+// downloads are not finished.
 
 import { browserAPI } from './browser-api.js';
-import { expect, opened, take } from './expected.js';
+import { consumeExpected, expectPlace, tabOpened } from './expected.js';
 import { captureIn, restoreIn, restoreNewest } from './places.js';
-import { pairing, service } from './service.js';
+import { countUnfinished, pairedClient, pairing } from './service.js';
 
 const { action, alarms, commands, contextMenus, permissions, runtime, storage, tabs } = browserAPI;
 
 const BADGE_COLOUR = '#a63d22';
+const PROBLEM_COLOUR = '#9b2c2c';
 const BADGE_ALARM = 'badge';
 const PAGES = ['http://*/*', 'https://*/*'];
 
-/** Shows how many downloads are still to be done. */
-async function showQueued() {
+/** Shows on the badge how many downloads are not finished, and returns that number. */
+async function showUnfinished() {
     let count = 0;
     try {
-        count = await service.queued();
+        count = await countUnfinished();
     } catch {
-        // Without a service there is nothing to count.
+        // Without the service the badge is empty.
     }
     await action.setBadgeBackgroundColor({ color: BADGE_COLOUR });
     await action.setBadgeText({ text: count > 999 ? '999+' : count > 0 ? String(count) : '' });
@@ -25,40 +27,50 @@ async function showQueued() {
     return count;
 }
 
-/** Says by the badge that something could not be done, and by the button's title what. @param {unknown} problem */
+/**
+ * Marks the button as failed and explains the failure in its tooltip.
+ *
+ * @param {Error} problem
+ */
 async function showProblem(problem) {
-    await action.setBadgeBackgroundColor({ color: '#9b2c2c' });
+    await action.setBadgeBackgroundColor({ color: PROBLEM_COLOUR });
     await action.setBadgeText({ text: '!' });
-    await action.setTitle({ title: `Leftoff: ${/** @type {Error} */ (problem).message}` });
+    await action.setTitle({ title: `Leftoff: ${problem.message}` });
 }
 
 async function clearProblem() {
     await action.setTitle({ title: '' });
-    return showQueued();
+    return showUnfinished();
 }
 
-/** @param {Promise<unknown>} work */
-async function attempt(work) {
+/**
+ * Waits for work and shows its outcome on the button.
+ *
+ * @param {Promise<unknown>} work
+ */
+async function report(work) {
     try {
         await work;
         await clearProblem();
     } catch (problem) {
-        await showProblem(problem);
+        await showProblem(/** @type {Error} */ (problem));
     }
 }
 
 /**
- * What the popup and the service's pages ask for.
+ * Handles a message from the popup, the pairing page or a page of the service.
+ *
  * @param {any} message
- * @param {any} sender
+ * @param {ExtensionSender} sender
  */
-async function answer(message, sender) {
-    const heard = Date.now();
+async function handle(message, sender) {
+    const receivedAt = Date.now();
     switch (message?.type) {
         case 'ready':
             return (await isService(sender)) && permissions.contains({ origins: PAGES });
         case 'resume':
-            if (await isService(sender)) await expect(String(message.url), String(message.id), sender.tab.id, heard);
+            if (!(await isService(sender))) return null;
+            await expectPlace(String(message.url), String(message.id), sender.tab?.id ?? -1, receivedAt);
             return null;
         case 'capture':
             return isOwn(sender) ? captureIn(message.tab).finally(clearProblem) : null;
@@ -72,45 +84,60 @@ async function answer(message, sender) {
 }
 
 /**
- * Whether a page of the service asks with which this is paired: any program may serve pages on loopback.
- * @param {any} sender
+ * Returns true if the sender is a page of the paired service. Any program can serve pages on loopback.
+ *
+ * @param {ExtensionSender} sender
  */
 async function isService(sender) {
     const paired = await pairing();
-    return Boolean(paired && sender.tab && new URL(sender.url).origin === paired.service);
+    return Boolean(paired && sender.tab && new URL(sender.url ?? '').origin === paired.service);
 }
 
-/** Whether one of the extension's own pages asks. @param {any} sender */
+/**
+ * Returns true if the sender is one of the extension's own pages.
+ *
+ * @param {ExtensionSender} sender
+ */
 function isOwn(sender) {
     return sender.id === runtime.id && String(sender.url).startsWith(runtime.getURL(''));
 }
 
 runtime.onMessage.addListener((message, sender, respond) => {
-    answer(message, sender).then(
+    handle(message, sender).then(
         (result) => respond({ result }),
         (problem) => respond({ problem: problem.message, status: problem.status ?? null }));
     return true;
 });
 
 tabs.onCreated.addListener((tab) => {
-    if (tab.id !== undefined) opened(tab.id, tab.openerTabId, tab.pendingUrl ?? '');
+    if (tab.id !== undefined) tabOpened(tab.id, tab.openerTabId, tab.pendingUrl ?? '');
 });
 
-// The address is there only where the reader has let the extension into the page's site.
+// The URL is present only on the sites that the reader has allowed the extension to work on.
 tabs.onUpdated.addListener(async (tabId, changed, tab) => {
     if (!tab.url?.startsWith('http') || (!changed.url && changed.status !== 'complete')) return;
-    const id = await take(tabId, tab.url, changed.status === 'complete');
-    if (id) await attempt(restoreIn(tabId, id));
+    const id = await consumeExpected(tabId, tab.url, changed.status === 'complete');
+    if (id) await report(restoreIn(tabId, id));
 });
 
 commands.onCommand.addListener((command, tab) => {
-    if (command === 'restore' && tab) attempt(restoreNewest(tab));
+    if (command === 'restore' && tab) report(restoreNewest(tab));
 });
 
 contextMenus.onClicked.addListener((clicked, tab) => {
-    if (clicked.menuItemId === 'queue') attempt(service.queue(clicked.linkUrl, httpOnly(clicked.pageUrl)));
-    if (clicked.menuItemId === 'restore' && tab) attempt(restoreNewest(tab));
+    if (clicked.menuItemId === 'queue') report(enqueue(clicked.linkUrl ?? '', httpOnly(clicked.pageUrl)));
+    if (clicked.menuItemId === 'restore' && tab) report(restoreNewest(tab));
 });
+
+/**
+ * Adds a link to the download queue.
+ *
+ * @param {string} url
+ * @param {string | undefined} referer
+ */
+async function enqueue(url, referer) {
+    return (await pairedClient()).enqueue({ urls: [url], referer });
+}
 
 /** @param {string | undefined} address */
 function httpOnly(address) {
@@ -118,20 +145,22 @@ function httpOnly(address) {
 }
 
 alarms.onAlarm.addListener((alarm) => {
-    if (alarm.name === BADGE_ALARM) showQueued();
+    if (alarm.name === BADGE_ALARM) showUnfinished();
 });
-runtime.onStartup.addListener(() => showQueued());
+runtime.onStartup.addListener(() => {
+    showUnfinished();
+});
 runtime.onInstalled.addListener(async ({ reason }) => {
-    // The token is none of the content scripts' business. Firefox has no such switch.
+    // Content scripts must not read the token. Firefox has no such switch.
     await storage.local.setAccessLevel?.({ accessLevel: 'TRUSTED_CONTEXTS' });
     await contextMenus.removeAll();
     contextMenus.create({
-        id: 'queue', title: 'Queue this link', contexts: ['link'], targetUrlPatterns: ['http://*/*', 'https://*/*'],
+        id: 'queue', title: 'Add this link to the download queue', contexts: ['link'], targetUrlPatterns: PAGES,
     });
     contextMenus.create({
         id: 'restore', title: 'Go to the place where I left off', contexts: ['page', 'selection'],
-        documentUrlPatterns: ['http://*/*', 'https://*/*'],
+        documentUrlPatterns: PAGES,
     });
-    await showQueued();
+    await showUnfinished();
     if (reason === 'install' && !(await pairing())) tabs.create({ url: runtime.getURL('pair.html') });
 });

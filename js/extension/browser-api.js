@@ -1,2 +1,2 @@
-/** The browser's extension interface: `browser` in Firefox, `chrome` in Chromium; both give Promises. */
+/** The WebExtension interface: `browser` in Firefox, `chrome` in Chromium. Its functions return Promises in both. */
 export const browserAPI = globalThis.browser ?? globalThis.chrome;

@@ -1,89 +1,113 @@
-// The places that pages are expected to show: a click on Resume says which. Nothing is added to a page's address, so no
-// page can tell, and the service is asked only about pages that were resumed.
+// The places that pages are expected to show after a click on Resume. Nothing is added to the URL of a page, so no page
+// can notice, and the service is asked only about pages that were resumed.
 
-import { browserAPI } from './browser-api.js';
 import { pageKey } from '../wire/page-key.js';
+import { browserAPI } from './browser-api.js';
 
-/** In ms: a page that has not come by then is not what was resumed. */
+/** In ms: a page that has not opened by then is not the one that was resumed. */
 const EXPECTATION_TIME = 60_000;
-/** In ms: a tab that opens so soon after the click is the one that was resumed, whatever address it is led on to. */
+/** In ms: a tab that opens this soon after the click is the resumed one, even if its URL redirects. */
 const OPENING_TIME = 3000;
-
-/** @typedef {{key: string, id: string, from: number, at: number, tab: number | null}} Expectation */
-
-/** @typedef {{tab: number, opener: number | undefined, key: string, at: number}} Opened */
-
-/** In ms: so much later than of its tab a click may be heard of. */
-const HEARING_TIME = 500;
-/** How many tabs are remembered that were opened lately. */
+/** In ms: a click may be reported this much later than the tab that it opens. */
+const REPORTING_TIME = 500;
+/** The number of recently opened tabs that are remembered. */
 const MOST_OPENED = 20;
 
-/** Of a click and of the tab that it opens either may be heard of first. @type {Opened[]} */
-const lately = [];
+/**
+ * A place that a page is expected to show.
+ *
+ * @typedef {object} Expectation
+ * @property {string} key the page key
+ * @property {string} id of the place
+ * @property {number} from the tab in which Resume was clicked
+ * @property {number} at the time of the click, in ms since the epoch
+ * @property {number | null} tab the tab that was opened for it, once it is known
+ */
 
-/** Changes one after another: each reads what the one before has written. @type {Promise<unknown>} */
-let turn = Promise.resolve();
+/** @typedef {{tab: number, opener: number | undefined, key: string, at: number}} OpenedTab */
 
 /**
+ * The tabs that were opened recently. A click and the tab that it opens may be reported in either order.
+ *
+ * @type {OpenedTab[]}
+ */
+const openedTabs = [];
+
+/**
+ * The end of the last change. Changes run one after another, since each reads what the previous one has written.
+ *
+ * @type {Promise<unknown>}
+ */
+let lastChange = Promise.resolve();
+
+/**
+ * Changes the stored expectations.
+ *
  * @template T
- * @param {(expected: Expectation[]) => [Expectation[], T]} decide
+ * @param {(expected: Expectation[]) => [Expectation[], T]} decide returns the expectations to store and the result
  * @returns {Promise<T>}
  */
 function change(decide) {
-    const done = turn.then(async () => {
+    const done = lastChange.then(async () => {
         const { expected = [] } = await browserAPI.storage.session.get('expected');
         const oldest = Date.now() - EXPECTATION_TIME;
         const [left, result] = decide(expected.filter((/** @type {Expectation} */ one) => one.at >= oldest));
         if (left.length > 0 || expected.length > 0) await browserAPI.storage.session.set({ expected: left });
         return result;
     });
-    turn = done.catch(() => undefined);
+    lastChange = done.catch(() => undefined);
     return done;
 }
 
 /**
- * @param {string} address
- * @param {string} id the place's
+ * Records that a place was resumed.
+ *
+ * @param {string} address of the page
+ * @param {string} id of the place
  * @param {number} from the tab in which Resume was clicked
- * @param {number} at when that was heard of, in ms since the epoch
+ * @param {number} at the time at which the click was reported, in ms since the epoch
+ * @returns {Promise<void>}
  */
-export function expect(address, id, from, at) {
+export function expectPlace(address, id, from, at) {
     const key = pageKey(address);
-    const isMeant = (/** @type {Opened} */ one) => one.opener === from || one.key === key;
-    const tab = lately.findLast((one) => isMeant(one) && one.at >= at - HEARING_TIME)?.tab ?? null;
-    return change((all) => [[...all, { key, id, from, at, tab }], undefined]);
+    const matches = (/** @type {OpenedTab} */ one) => one.opener === from || one.key === key;
+    const opened = openedTabs.findLast((one) => matches(one) && one.at >= at - REPORTING_TIME);
+    return change((all) => [[...all, { key, id, from, at, tab: opened ? opened.tab : null }], undefined]);
 }
 
 /**
- * A tab was opened. Of its opener Chromium does not tell where the link has `noopener`, but of its address.
+ * Records that a tab was opened. For links with `noopener`, Chromium reports no opener, but it reports the URL.
+ *
  * @param {number} tab
  * @param {number | undefined} opener
- * @param {string} address where it is going; empty where that is not told
+ * @param {string} address the URL that the tab is loading, or an empty string if it is unknown
+ * @returns {Promise<void>}
  */
-export function opened(tab, opener, address) {
+export function tabOpened(tab, opener, address) {
     const at = Date.now();
     const since = at - OPENING_TIME;
     const key = pageKey(address);
-    lately.push({ tab, opener, key, at });
-    if (lately.length > MOST_OPENED) lately.shift();
+    openedTabs.push({ tab, opener, key, at });
+    if (openedTabs.length > MOST_OPENED) openedTabs.shift();
     return change((all) => {
-        const isMeant = (/** @type {Expectation} */ one) => one.from === opener || one.key === key;
-        const newest = all.findLast((one) => isMeant(one) && one.tab === null && one.at >= since);
+        const matches = (/** @type {Expectation} */ one) => one.from === opener || one.key === key;
+        const newest = all.findLast((one) => matches(one) && one.tab === null && one.at >= since);
         return [all.map((one) => (one === newest ? { ...one, tab } : one)), undefined];
     });
 }
 
 /**
- * Takes the place that a page is expected to show.
+ * Returns the place that a page is expected to show, and removes it.
+ *
  * @param {number} tab
  * @param {string} address
- * @param {boolean} isComplete whether the tab has come to its last address
- * @returns {Promise<string | null>} the place's id, once
+ * @param {boolean} isComplete true if the tab has arrived at its final URL
+ * @returns {Promise<string | null>} the id of the place
  */
-export function take(tab, address, isComplete) {
+export function consumeExpected(tab, address, isComplete) {
     const key = pageKey(address);
     return change((all) => {
         const found = all.findLast((one) => one.key === key || (isComplete && one.tab === tab));
-        return [all.filter((one) => one !== found), found?.id ?? null];
+        return [all.filter((one) => one !== found), found ? found.id : null];
     });
 }

@@ -1,36 +1,37 @@
-// The pairing page: a code from the service's install page becomes a token, which nobody sees.
+// The pairing page: exchanges a code from the service's install page for a token, which is never shown.
 
 import { browserAPI } from './browser-api.js';
+import { button, showActions, showOutcome } from './outcome.js';
 import { pair } from './service.js';
-import { button, offer, say } from './signs.js';
 
 const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (document.getElementById(id));
 const form = /** @type {HTMLFormElement} */ (document.getElementById('form'));
 
-/** What the reader may allow at pairing. The service's own host stands there too, since Firefox asks for it as well. */
+/** The pages that the reader can allow, so that Resume restores places automatically. */
 const ORIGINS = ['http://*/*', 'https://*/*'];
+/** The service. Firefox asks for this permission too. */
 const SERVICE_ORIGINS = ['http://127.0.0.1/*'];
 
 form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    // First of all, as browsers ask only in answer to a click.
+    // This comes first, since browsers ask for permission only in response to a click.
     const asked = browserAPI.permissions.request({ origins: field('restore').checked ? ORIGINS : SERVICE_ORIGINS });
-    say('Pairing…', '');
-    const mayRestore = await asked.catch(() => false);
+    showOutcome('Pairing…', '');
+    const isAllowed = await asked.catch(() => false);
     try {
         await pair(`http://127.0.0.1:${Number(field('port').value)}`, field('code').value);
         form.hidden = true;
-        const how = mayRestore && field('restore').checked
-            ? 'Resume on Leftoff’s page brings you back by itself.'
-            : 'Alt+Shift+K brings you back to a page’s newest place.';
-        say('Paired', `Alt+Shift+L or the button captures the page you are on. ${how}`, 'check');
-        offer(button('Close', () => window.close()));
+        const restoring = isAllowed && field('restore').checked
+            ? 'Resume on Leftoff’s page restores your place automatically.'
+            : 'Alt+Shift+K restores the newest place on a page.';
+        showOutcome('Paired', `Alt+Shift+L or the toolbar button captures the current page. ${restoring}`, 'check');
+        showActions(button('Close', () => window.close()));
         await browserAPI.runtime.sendMessage({ type: 'count' });
     } catch (problem) {
-        say('Not paired', /** @type {Error} */ (problem).message, 'cross');
+        showOutcome('Not paired', /** @type {Error} */ (problem).message, 'cross');
         field('code').select();
     }
 });
-// Before this, the browser itself would have sent the form, and the code with it.
+// Until this script has run, the browser would submit the form itself, and the code with it.
 form.inert = false;
 field('code').focus();

@@ -1,15 +1,16 @@
-// Captures in a tab and restores in one.
+// Captures and restores places in tabs.
 
 import { browserAPI } from './browser-api.js';
-import { service } from './service.js';
+import { pairedClient } from './service.js';
 
 const { scripting, tabs } = browserAPI;
 
-/** Zoom factors that differ by less are the same step of the browser's. */
+/** Two zoom factors that differ by less than this are the same zoom step of the browser. */
 const SAME_ZOOM = 0.01;
 
 /**
- * Captures the page of a tab and keeps the place.
+ * Captures the page of a tab and stores the snapshot.
+ *
  * @param {number} tabId
  * @returns {Promise<any>} the stored place
  */
@@ -18,48 +19,52 @@ export async function captureIn(tabId) {
     try {
         [{ result: snapshot }] = await scripting.executeScript({ target: { tabId }, files: ['page/capture.js'] });
     } catch {
-        throw new Error('The browser lets no extension into this page.');
+        throw new Error('The browser does not allow extensions on this page.');
     }
-    if (!snapshot) throw new Error('There is nothing in this page to capture.');
-    return service.keep({ ...snapshot, pageZoom: await tabs.getZoom(tabId) });
+    if (!snapshot) throw new Error('This page has nothing to capture.');
+    const client = await pairedClient();
+    return client.addSnapshot({ ...snapshot, pageZoom: await tabs.getZoom(tabId) });
 }
 
 /**
- * Brings a place back in a tab.
+ * Restores a place in a tab.
+ *
  * @param {number} tabId
- * @param {string} id
- * @returns {Promise<any>} what came of it
+ * @param {string} id of the place
+ * @returns {Promise<any>} the result of the restore
  */
 export async function restoreIn(tabId, id) {
-    const { snapshot } = await service.place(id);
-    const zoom = await zoomAs(snapshot.pageZoom, tabId);
+    const { snapshot } = await (await pairedClient()).snapshot(id);
+    const zoom = await restoreZoom(snapshot.pageZoom, tabId);
     const target = { tabId };
     await scripting.executeScript({ target, files: ['page/restore.js'] });
     const [{ result }] = await scripting.executeScript({
         target, args: [snapshot],
-        // Runs in the page, in the extension's own world there.
+        // Runs in the page, in the extension's isolated world.
         func: (/** @type {any} */ given) => globalThis.leftoffRestore(given),
     });
     return zoom ? { ...result, zoom } : result;
 }
 
 /**
- * Brings the newest place on a tab's page back.
+ * Restores the newest place on the page of a tab.
+ *
  * @param {{id?: number, url?: string}} tab
  */
 export async function restoreNewest(tab) {
-    const [place] = await service.placesOn(tab.url ?? '', 1);
-    if (!place) throw new Error('No place is kept on this page.');
+    const [place] = await (await pairedClient()).snapshotsOn(tab.url ?? '', 1);
+    if (!place) throw new Error('No place is saved for this page.');
     return restoreIn(tab.id ?? -1, place.id);
 }
 
 /**
- * Puts a tab's zoom as it was. The page is laid out anew by it, so that goes before anything is looked for.
- * @param {unknown} wanted
+ * Restores the zoom of a tab. This comes before the restore script, since zooming changes the layout of the page.
+ *
+ * @param {unknown} wanted the captured zoom factor, if there is one
  * @param {number} tabId
- * @returns {Promise<'applied' | null>} null where nothing is to be done
+ * @returns {Promise<'applied' | null>} null if the zoom stays as it is
  */
-async function zoomAs(wanted, tabId) {
+async function restoreZoom(wanted, tabId) {
     if (typeof wanted !== 'number' || !(wanted >= 0.25 && wanted <= 5)) return null;
     const now = await tabs.getZoom(tabId);
     if (Math.abs(now - wanted) < SAME_ZOOM) return null;

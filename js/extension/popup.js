@@ -1,24 +1,28 @@
-// The popup: opening it captures the page, and it says what was kept.
+// The popup: captures the page when it opens, and shows what was captured.
 
 import { browserAPI } from './browser-api.js';
-import { pairing, service } from './service.js';
-import { button, offer, say } from './signs.js';
+import { button, showActions, showOutcome } from './outcome.js';
+import { NOT_PAIRED, pairedClient, pairing } from './service.js';
+
+/** @typedef {{id: number, url?: string}} Tab */
+/** @typedef {{id: string, url: string, title: string | null, quote: string | null}} Place */
 
 const { runtime, tabs } = browserAPI;
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * Has the background do it, so that it is done even where the popup closes before.
+ * Sends a request to the background script, which completes it even if the popup closes first.
+ *
  * @param {Record<string, unknown>} message
  */
-async function ask(message) {
+async function request(message) {
     const { result, problem, status } = await runtime.sendMessage(message);
     if (problem !== undefined) throw Object.assign(new Error(problem), { status });
     return result;
 }
 
-/** @param {{url: string, title: string | null, quote: string | null}} place */
+/** @param {Place} place */
 function showPlace(place) {
     part('site').textContent = siteOf(place.url);
     part('title').textContent = place.title || place.url;
@@ -36,56 +40,63 @@ function siteOf(address) {
     }
 }
 
-const closing = (/** @type {Promise<unknown>} */ work) => work.then(() => window.close());
-const showPairing = () => closing(tabs.create({ url: runtime.getURL('pair.html') }));
+const closeAfter = (/** @type {Promise<unknown>} */ work) => work.then(() => window.close());
+const openPairing = () => closeAfter(tabs.create({ url: runtime.getURL('pair.html') }));
 
-/** @param {{id: number, url?: string}} tab */
+/** @param {Tab} tab */
 async function capture(tab) {
-    say('Capturing…', '');
-    offer();
+    showOutcome('Capturing…', '');
+    showActions();
     try {
-        const place = await ask({ type: 'capture', tab: tab.id });
-        say('Captured', 'You can read on.', 'check');
+        const place = await request({ type: 'capture', tab: tab.id });
+        showOutcome('Captured', 'Your place is saved.', 'check');
         showPlace(place);
-        await offerAfter(tab, place);
+        await showActionsAfter(tab, place);
     } catch (problem) {
-        refuse(tab, /** @type {any} */ (problem));
+        showFailure(tab, /** @type {any} */ (problem));
     }
 }
 
-/** @param {{id: number, url?: string}} tab @param {{id: string, url: string}} place */
-async function offerAfter(tab, place) {
+/**
+ * @param {Tab} tab
+ * @param {Place} place the place that was just captured
+ */
+async function showActionsAfter(tab, place) {
+    const client = await pairedClient();
     const undo = button('Undo', async () => {
         try {
-            await service.forget(place.id);
+            await client.forgetSnapshot(place.id);
             part('place').hidden = true;
-            say('Forgotten', 'Nothing was kept.');
-            offer(button('Keep it after all', () => capture(tab)));
+            showOutcome('Undone', 'The place was deleted.');
+            showActions(button('Capture again', () => capture(tab)));
         } catch (problem) {
-            say('Not undone', /** @type {Error} */ (problem).message, 'cross');
+            showOutcome('Not undone', /** @type {Error} */ (problem).message, 'cross');
         }
     });
-    const paired = await pairing();
-    const all = button('All places', () => closing(tabs.create({ url: paired?.service ?? '' })));
-    offer(undo, all);
-    const places = await service.placesOn(place.url, 2);
-    const earlier = places.find((/** @type {{id: string}} */ one) => one.id !== place.id);
-    if (!earlier) return;
-    const go = () => closing(ask({ type: 'restore', tab: tab.id, id: earlier.id }));
-    offer(undo, button('Go to the place before', go), all);
+    const all = button('All places', () => closeAfter(tabs.create({ url: client.origin })));
+    showActions(undo, all);
+    const places = await client.snapshotsOn(place.url, 2);
+    const previous = places.find((/** @type {Place} */ other) => other.id !== place.id);
+    if (!previous) return;
+    const restore = () => closeAfter(request({ type: 'restore', tab: tab.id, id: previous.id }));
+    showActions(undo, button('Go to the previous place', restore), all);
 }
 
-/** @param {{id: number}} tab @param {Error & {status?: number}} problem */
-function refuse(tab, problem) {
-    const isStranger = problem.status === -1 || problem.status === 401;
-    say(isStranger ? 'Not paired' : 'Not kept', problem.message, 'cross');
-    offer(isStranger ? button('Pair', showPairing, 'primary') : button('Try again', () => capture(tab), 'primary'));
+/**
+ * @param {Tab} tab
+ * @param {Error & {status?: number}} problem
+ */
+function showFailure(tab, problem) {
+    const needsPairing = problem.status === NOT_PAIRED || problem.status === 401;
+    showOutcome(needsPairing ? 'Not paired' : 'Not captured', problem.message, 'cross');
+    const action = needsPairing ? openPairing : () => capture(tab);
+    showActions(button(needsPairing ? 'Pair' : 'Try again', action, 'primary'));
 }
 
 const [tab] = await tabs.query({ active: true, currentWindow: true });
 if (!(await pairing())) {
-    say('Pair this browser first', 'It takes a code from Leftoff’s install page.');
-    offer(button('Pair', showPairing, 'primary'));
+    showOutcome('Pair this browser first', 'You need a code from Leftoff’s install page.');
+    showActions(button('Pair', openPairing, 'primary'));
 } else {
-    await capture(tab);
+    await capture({ id: tab.id ?? -1, url: tab.url });
 }

@@ -1,24 +1,17 @@
-// Speaks with the service. The token comes from pairing and stays in the extension's own storage.
+// The extension's connection to the service. Pairing provides the token, which stays in the extension's own storage.
 
+import { ServiceClient, ServiceError, fetchTransport } from '../shared/service-client.js';
 import { browserAPI } from './browser-api.js';
 
-/** The states in which a download is still to be done. */
-const LIVE_STATES = new Set(['ready', 'running', 'waiting', 'verifying']);
+/** The states of downloads that are not finished. */
+const UNFINISHED_STATES = new Set(['ready', 'running', 'waiting', 'verifying']);
 
-/** An answer that is no success, or none at all, with words for people. */
-export class ServiceProblem extends Error {
-    /**
-     * @param {number} status 0 without an answer, -1 without a pairing
-     * @param {string} text
-     */
-    constructor(status, text) {
-        super(text);
-        this.status = status;
-    }
-}
+/** The status of a {@link ServiceError} if the extension is not paired. */
+export const NOT_PAIRED = -1;
 
 /**
- * With which service the extension is paired.
+ * Returns the service that the extension is paired with.
+ *
  * @returns {Promise<{service: string, token: string} | null>}
  */
 export async function pairing() {
@@ -27,72 +20,42 @@ export async function pairing() {
 }
 
 /**
- * @param {string} path
- * @param {{method?: string, body?: unknown}} [options]
- * @returns {Promise<any>} what the answer says
+ * Returns a client of the service that the extension is paired with.
+ *
+ * @throws {ServiceError} with the status `NOT_PAIRED`
  */
-async function ask(path, { method = 'GET', body } = {}) {
+export async function pairedClient() {
     const paired = await pairing();
-    if (!paired) throw new ServiceProblem(-1, 'This browser is not paired with Leftoff yet.');
-    const headers = { Authorization: `Bearer ${paired.token}` };
-    return exchange(paired.service + path, method, body, headers);
+    if (!paired) throw new ServiceError(NOT_PAIRED, 'This browser is not paired with Leftoff yet.');
+    return client(paired.service, paired.token);
 }
 
 /**
- * @param {string} address
- * @param {string} method
- * @param {unknown} body
- * @param {Record<string, string>} headers
+ * Counts the downloads that are not finished.
+ *
+ * @returns {Promise<number>}
  */
-async function exchange(address, method, body, headers) {
-    let answer;
-    try {
-        answer = await fetch(address, {
-            method,
-            headers: body === undefined ? headers : { ...headers, 'Content-Type': 'application/json' },
-            body: body === undefined ? undefined : JSON.stringify(body),
-            cache: 'no-store',
-            credentials: 'omit',
-            redirect: 'error',
-        });
-    } catch {
-        throw new ServiceProblem(0, 'The service does not answer. Is “leftoff serve” running?');
-    }
-    if (answer.status === 204) return null;
-    const said = await answer.json().catch(() => null);
-    if (answer.ok) return said;
-    if (answer.status === 401) {
-        throw new ServiceProblem(401, 'The service no longer knows this browser. Pair it again.');
-    }
-    throw new ServiceProblem(answer.status, String(said?.detail ?? `The service answered ${answer.status}.`));
+export async function countUnfinished() {
+    const items = await (await pairedClient()).json('/api/queue');
+    return items.filter((/** @type {{state: string}} */ item) => UNFINISHED_STATES.has(item.state)).length;
 }
 
-const enc = encodeURIComponent;
-
-export const service = {
-    /** @param {unknown} snapshot */
-    keep: (snapshot) => ask('/api/snapshots', { method: 'POST', body: snapshot }),
-    /** @param {string} id */
-    forget: (id) => ask(`/api/snapshots/${enc(id)}`, { method: 'DELETE' }),
-    /** @param {string} id */
-    place: (id) => ask(`/api/snapshots/${enc(id)}`),
-    /** The places on a page, newest first. @param {string} address @param {number} limit */
-    placesOn: (address, limit) => ask(`/api/snapshots?${new URLSearchParams({ page: address, limit: String(limit) })}`),
-    /** @param {string} url @param {string | undefined} referer */
-    queue: (url, referer) => ask('/api/queue', { method: 'POST', body: { urls: [url], referer } }),
-    /** How many downloads are still to be done. */
-    async queued() {
-        const items = await ask('/api/queue');
-        return items.filter((/** @type {{state: string}} */ item) => LIVE_STATES.has(item.state)).length;
-    },
-};
-
 /**
- * Exchanges the code that `/install` shows for the token, and keeps it.
- * @param {string} origin the service's
+ * Exchanges the code that `/install` shows for a token, and stores the token.
+ *
+ * @param {string} origin the origin of the service
  * @param {string} code
  */
 export async function pair(origin, code) {
-    const { token } = await exchange(`${origin}/api/pairings`, 'POST', { code }, {});
+    const { token } = await client(origin, '').pair(code);
     await browserAPI.storage.local.set({ service: origin, token });
+}
+
+/**
+ * @param {string} origin
+ * @param {string} token may be empty
+ */
+function client(origin, token) {
+    const unauthorized = 'The service does not recognize this browser any more. Pair it again.';
+    return new ServiceClient({ origin, token, transport: fetchTransport('omit'), unauthorized });
 }

@@ -483,7 +483,11 @@
   }
   function scrollTo(scroller, x, y) {
     const target = scroller.element ?? scroller.view;
-    target.scrollTo({ left: x, top: y, behavior: "instant" });
+    const behavior = (
+      /** @type {ScrollBehavior} */
+      "instant"
+    );
+    target.scrollTo({ left: x, top: y, behavior });
   }
   function isScrollable(element, view) {
     const tall = element.scrollHeight > element.clientHeight + 1;
@@ -977,7 +981,7 @@
         votes.set(bin, (votes.get(bin) ?? 0) + weight);
       }
     }
-    const ranked2 = [...votes.keys()].map((bin) => ({ bin, weight: votes.get(bin) + (votes.get(bin + 1) ?? 0) }));
+    const ranked2 = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
     ranked2.sort((a, b) => b.weight - a.weight);
     const taken = /* @__PURE__ */ new Set();
     const regions = [];

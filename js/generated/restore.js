@@ -460,7 +460,11 @@
   }
   function scrollTo(scroller, x, y) {
     const target = scroller.element ?? scroller.view;
-    target.scrollTo({ left: x, top: y, behavior: "instant" });
+    const behavior = (
+      /** @type {ScrollBehavior} */
+      "instant"
+    );
+    target.scrollTo({ left: x, top: y, behavior });
   }
   function isScrollable(element, view) {
     const tall = element.scrollHeight > element.clientHeight + 1;
@@ -872,7 +876,7 @@
         votes.set(bin, (votes.get(bin) ?? 0) + weight);
       }
     }
-    const ranked2 = [...votes.keys()].map((bin) => ({ bin, weight: votes.get(bin) + (votes.get(bin + 1) ?? 0) }));
+    const ranked2 = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
     ranked2.sort((a, b) => b.weight - a.weight);
     const taken = /* @__PURE__ */ new Set();
     const regions = [];
@@ -2763,11 +2767,11 @@
   // restore/notice.js
   var NOTICE_TIME = 5e3;
   var NOTICES = /* @__PURE__ */ new Map([
-    ["approximate", "Leftoff: about here. The text has changed."],
-    ["abstained", "Leftoff: the place was not found on this page."],
-    ["wrongPage", "Leftoff: that place is on another page."]
+    ["approximate", "Leftoff: this is approximately your place. The text has changed."],
+    ["abstained", "Leftoff: your place was not found on this page."],
+    ["wrongPage", "Leftoff: your place is on another page."]
   ]);
-  function tellReader(document2, { status }) {
+  function showNotice(document2, { status }) {
     const text = NOTICES.get(status);
     const parent = document2.body ?? document2.documentElement;
     if (!text || !parent)
@@ -2797,7 +2801,7 @@
   function defineRestore() {
     Reflect.set(globalThis, "leftoffRestore", (snapshot) => {
       return restorePlace(window, snapshot).then((result) => {
-        tellReader(document, result);
+        showNotice(document, result);
         return result;
       });
     });

@@ -746,7 +746,11 @@
   }
   function scrollTo(scroller, x, y) {
     const target = scroller.element ?? scroller.view;
-    target.scrollTo({ left: x, top: y, behavior: "instant" });
+    const behavior = (
+      /** @type {ScrollBehavior} */
+      "instant"
+    );
+    target.scrollTo({ left: x, top: y, behavior });
   }
   function isScrollable(element, view) {
     const tall = element.scrollHeight > element.clientHeight + 1;
@@ -2354,15 +2358,15 @@
       } catch {
         index = null;
       }
-      const capture = () => {
+      const capture2 = () => {
         try {
           done(captureSnapshot(top, index));
         } catch {
           return;
         }
       };
-      if (!hasPaused || !inLaterTask(capture))
-        capture();
+      if (!hasPaused || !inLaterTask(capture2))
+        capture2();
     };
     turn();
   }
@@ -2383,11 +2387,11 @@
   // restore/notice.js
   var NOTICE_TIME = 5e3;
   var NOTICES = /* @__PURE__ */ new Map([
-    ["approximate", "Leftoff: about here. The text has changed."],
-    ["abstained", "Leftoff: the place was not found on this page."],
-    ["wrongPage", "Leftoff: that place is on another page."]
+    ["approximate", "Leftoff: this is approximately your place. The text has changed."],
+    ["abstained", "Leftoff: your place was not found on this page."],
+    ["wrongPage", "Leftoff: your place is on another page."]
   ]);
-  function tellReader(document2, { status }) {
+  function showNotice(document2, { status }) {
     const text = NOTICES.get(status);
     const parent = document2.body ?? document2.documentElement;
     if (!text || !parent)
@@ -2648,7 +2652,7 @@
         votes.set(bin, (votes.get(bin) ?? 0) + weight);
       }
     }
-    const ranked2 = [...votes.keys()].map((bin) => ({ bin, weight: votes.get(bin) + (votes.get(bin + 1) ?? 0) }));
+    const ranked2 = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
     ranked2.sort((a, b) => b.weight - a.weight);
     const taken = /* @__PURE__ */ new Set();
     const regions = [];
@@ -4223,12 +4227,12 @@
   function expectPlace(address2, snapshot, since) {
     return GM.setValue(EXPECTED, encodeJSON({ key: pageKey(address2), snapshot, since }));
   }
-  function takeExpected(address2, began) {
-    return GM.getValue(EXPECTED, "").then((kept) => {
-      const expected = kept ? JSON.parse(kept) : null;
+  function consumeExpected(address2, openedAt) {
+    return GM.getValue(EXPECTED, "").then((stored) => {
+      const expected = stored ? JSON.parse(stored) : null;
       if (!expected)
         return null;
-      const isHere = expected.key === pageKey(address2) && began >= expected.since;
+      const isHere = expected.key === pageKey(address2) && openedAt >= expected.since;
       const isOver = Date.now() > expected.since + EXPECTATION_TIME;
       if (!isHere && !isOver)
         return null;
@@ -4244,7 +4248,7 @@
   var CARD_TIME = 8e3;
   var SVG = "http://www.w3.org/2000/svg";
   var closeCard = null;
-  function showCard({ heading, text, isWrong = false, action }) {
+  function showCard({ heading, text, isFailure = false, action }) {
     if (closeCard)
       closeCard();
     const parent = document.body ?? document.documentElement;
@@ -4263,7 +4267,7 @@
       background: "#222",
       "border-radius": "10px"
     });
-    card.append(sign(isWrong), words(heading, text));
+    card.append(sign(isFailure), words(heading, text));
     if (action)
       card.append(actionButton(action));
     host.attachShadow({ mode: "closed" }).append(card);
@@ -4305,16 +4309,16 @@
     button.addEventListener("click", (event) => event.isTrusted && run());
     return button;
   }
-  function sign(isWrong) {
+  function sign(isFailure) {
     const svg = document.createElementNS(SVG, "svg");
     const path = document.createElementNS(SVG, "path");
     for (const [name, value] of Object.entries({ viewBox: "-8 -8 104 104", width: "28", height: "28" })) {
       svg.setAttribute(name, value);
     }
     const look = {
-      d: isWrong ? CROSS : CHECK_MARK,
+      d: isFailure ? CROSS : CHECK_MARK,
       fill: "none",
-      stroke: isWrong ? "#f0998f" : "#8cc79e",
+      stroke: isFailure ? "#f0998f" : "#8cc79e",
       "stroke-width": "9",
       "stroke-linecap": "round",
       "stroke-linejoin": "round",
@@ -4336,70 +4340,229 @@
       element.style.setProperty(name, value, "important");
   }
 
-  // userscript/service-requests.js
-  function requestService(method, address2, token, body) {
-    return new Promise((resolve, reject) => {
-      const fail = () => reject(new Error("The service does not answer. Is \u201Cleftoff serve\u201D running?"));
-      const headers = { "Content-Type": "application/json" };
+  // shared/service-client.js
+  var ServiceError = class extends Error {
+    /**
+     * @param {number} status of the response, or 0 if there was none
+     * @param {string} message
+     */
+    constructor(status, message) {
+      super(message);
+      this.status = status;
+    }
+  };
+  var ServiceClient = class {
+    /**
+     * @param {object} options
+     * @param {(request: ServiceRequest) => Promise<Received>} options.transport rejects if there is no response
+     * @param {string} [options.origin] of the service; empty on its own pages
+     * @param {string} [options.token] sent as the bearer token of each request
+     * @param {(value: any) => string} [options.encode] writes JSON; pages may have replaced `JSON.stringify`
+     * @param {string} [options.unauthorized] the message for status 401, instead of the service's own
+     */
+    constructor({ transport, origin = "", token = "", encode = JSON.stringify, unauthorized = "" }) {
+      this.transport = transport;
+      this.origin = origin;
+      this.token = token;
+      this.encode = encode;
+      this.unauthorized = unauthorized;
+    }
+    /**
+     * Sends a request and returns the response if it is a success.
+     *
+     * @param {string} path such as `/api/queue`
+     * @param {RequestOptions} [options]
+     * @returns {Promise<Received>}
+     * @throws {ServiceError}
+     */
+    async send(path, options = {}) {
+      const { method = "GET", type = "application/json", token = this.token, signal } = options;
+      const body = options.rawBody ?? (options.body === void 0 ? void 0 : this.encode(options.body));
+      const headers = {};
+      if (body !== void 0)
+        headers["Content-Type"] = type;
       if (token)
         headers.Authorization = "Bearer " + token;
-      GM.xmlHttpRequest({
-        method,
-        url: address2,
-        headers,
-        data: body,
-        anonymous: true,
-        timeout: 1e4,
-        onerror: fail,
-        ontimeout: fail,
-        onload: (answer) => {
-          const said = readJSON(answer.responseText);
-          if (answer.status >= 200 && answer.status < 300)
-            resolve(said);
-          else
-            reject(new Error(said && said.detail ? said.detail : "The service answered " + answer.status));
-        }
-      });
-    });
+      let response;
+      try {
+        response = await this.transport({ method, url: this.origin + path, headers, body, signal });
+      } catch (error) {
+        if (signal && signal.aborted)
+          throw error;
+        throw new ServiceError(0, "Cannot reach the Leftoff service. Is \u201Cleftoff serve\u201D running?");
+      }
+      if (response.ok)
+        return response;
+      throw new ServiceError(response.status, await this.messageOf(response));
+    }
+    /**
+     * Sends a request and returns the JSON of its response.
+     *
+     * @param {string} path
+     * @param {RequestOptions} [options]
+     * @returns {Promise<any>} null if the response has no content
+     * @throws {ServiceError}
+     */
+    async json(path, options) {
+      const response = await this.send(path, options);
+      return response.status === 204 ? null : jsonOf(response);
+    }
+    /**
+     * @param {ServiceResponse} response
+     * @returns {Promise<string>} the `detail` of the service's problem details (RFC 9457), if it has any
+     */
+    async messageOf(response) {
+      if (response.status === 401 && this.unauthorized)
+        return this.unauthorized;
+      const problem = await jsonOf(response);
+      return String(problem && problem.detail || "The service responded with status " + response.status + ".");
+    }
+    /**
+     * Adds a snapshot.
+     *
+     * @param {unknown} snapshot
+     * @returns {Promise<any>} the stored place; with a capture token its `undo` is an undo ticket
+     */
+    addSnapshot(snapshot) {
+      return this.json("/api/snapshots", { method: "POST", body: snapshot });
+    }
+    /**
+     * @param {string} id
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<any>}
+     */
+    snapshot(id, signal) {
+      return this.json(snapshotPath(id), { signal });
+    }
+    /**
+     * Returns the newest places on a page, the newest first.
+     *
+     * @param {string} page the URL of the page
+     * @param {number} limit
+     * @returns {Promise<any[]>}
+     */
+    snapshotsOn(page, limit) {
+      return this.json("/api/snapshots?" + new URLSearchParams({ page, limit: String(limit) }));
+    }
+    /**
+     * @param {string} id
+     * @returns {Promise<null>}
+     */
+    forgetSnapshot(id) {
+      return this.json(snapshotPath(id), { method: "DELETE" });
+    }
+    /**
+     * Takes back a capture, or restores a place that was forgotten within the last hour.
+     *
+     * @param {string} id
+     * @param {string} [ticket] the undo ticket of a capture; without it the place is restored
+     * @param {string} [token] the capture token that the ticket belongs to, if it is not the client's own
+     * @returns {Promise<any>}
+     */
+    undo(id, ticket, token) {
+      const body = ticket === void 0 ? void 0 : { ticket };
+      return this.json(snapshotPath(id) + "/undo", { method: "POST", body, token });
+    }
+    /**
+     * Adds downloads to the queue.
+     *
+     * @param {{urls: (string | {url: string, suggestedName?: string})[], snapshot?: string, referer?: string}} downloads
+     * @returns {Promise<any>}
+     */
+    enqueue(downloads) {
+      return this.json("/api/queue", { method: "POST", body: downloads });
+    }
+    /**
+     * Requests a pairing code, which only a signed-in browser may do.
+     *
+     * @returns {Promise<{code: string}>}
+     */
+    createPairingCode() {
+      return this.json("/api/pairings/code", { method: "POST" });
+    }
+    /**
+     * Exchanges a pairing code for a token.
+     *
+     * @param {string} code
+     * @param {'full' | 'capture'} [access] full by default
+     * @returns {Promise<{token: string}>}
+     */
+    pair(code, access) {
+      return this.json("/api/pairings", { method: "POST", body: { code, access } });
+    }
+  };
+  function fetchTransport(credentials) {
+    return ({ url, ...init }) => fetch(url, { ...init, credentials, cache: "no-store", redirect: "error" });
   }
-  function readJSON(text) {
+  function snapshotPath(id) {
+    return "/api/snapshots/" + encodeURIComponent(id);
+  }
+  async function jsonOf(response) {
     try {
-      return JSON.parse(text);
+      return JSON.parse(await response.text());
     } catch {
       return null;
     }
   }
 
+  // userscript/service-requests.js
+  var REQUEST_TIMEOUT = 1e4;
+  function managerClient(origin, token) {
+    return new ServiceClient({ origin, token, transport: sendThroughManager, encode: encodeJSON });
+  }
+  function pageClient() {
+    return new ServiceClient({ transport: fetchTransport("same-origin"), encode: encodeJSON });
+  }
+  function sendThroughManager({ method, url, headers, body }) {
+    return new Promise((resolve, reject) => {
+      const fail = () => reject(new Error("no response"));
+      GM.xmlHttpRequest({
+        method,
+        url,
+        headers,
+        data: typeof body === "string" ? body : void 0,
+        anonymous: true,
+        timeout: REQUEST_TIMEOUT,
+        onerror: fail,
+        ontimeout: fail,
+        onload: ({ status, responseText }) => {
+          const text = () => Promise.resolve(responseText);
+          resolve({ status, ok: status >= 200 && status < 300, text });
+        }
+      });
+    });
+  }
+
   // userscript/service-page.js
   var CAPTURE_TOKEN = "captureToken";
   var prepared = null;
-  function workOnServicePage(service) {
+  function observeServicePage(service) {
     document.documentElement.dataset.userscript = "there";
     document.addEventListener("pointerover", (event) => prepare(event.target), true);
     document.addEventListener("focusin", (event) => prepare(event.target), true);
-    document.addEventListener("click", (event) => heardClick(service, event), true);
-    document.addEventListener("auxclick", (event) => heardClick(service, event), true);
+    document.addEventListener("click", (event) => handleClick(service, event), true);
+    document.addEventListener("auxclick", (event) => handleClick(service, event), true);
     GM.getValue(CAPTURE_TOKEN, "").then((token) => {
       if (token)
         document.documentElement.dataset.userscript = "connected";
     });
   }
-  function heardClick(service, event) {
+  function handleClick(service, event) {
     const target = (
       /** @type {Element | null} */
       event.target
     );
     if (!event.isTrusted || !target || !target.closest)
       return;
-    const connect = target.closest("[data-connect-userscript]");
+    const connectButton = target.closest("[data-connect-userscript]");
     const link = prepare(target);
-    if (connect)
-      connectHere(service);
+    if (connectButton)
+      connect(service);
     if (!link || event.button > 1 || !prepared)
       return;
     const { href } = link;
     const since = Date.now();
-    prepared.answer.then(({ snapshot }) => expectPlace(href, snapshot, since)).catch(() => void 0);
+    prepared.response.then(({ snapshot }) => expectPlace(href, snapshot, since)).catch(() => void 0);
     link.setAttribute("href", href.replace(/(#?):~:.*$/, ""));
     window.setTimeout(() => link.setAttribute("href", href));
   }
@@ -4412,28 +4575,19 @@
     const id = link ? link.dataset.resume ?? "" : "";
     if (!link || prepared && prepared.id === id)
       return link;
-    const answer = ownRequest("/api/snapshots/" + encodeURIComponent(id), "GET");
-    answer.catch(() => {
+    const response = pageClient().snapshot(id);
+    response.catch(() => {
       prepared = null;
     });
-    prepared = { id, answer };
+    prepared = { id, response };
     return link;
   }
-  function connectHere(service) {
+  function connect(service) {
     const root = document.documentElement;
-    ownRequest("/api/pairings/code", "POST").then(({ code }) => {
-      return requestService("POST", service + "/api/pairings", "", encodeJSON({ code, access: "capture" }));
-    }).then(({ token }) => GM.setValue(CAPTURE_TOKEN, token)).then(() => {
+    pageClient().createPairingCode().then(({ code }) => managerClient(service, "").pair(code, "capture")).then(({ token }) => GM.setValue(CAPTURE_TOKEN, token)).then(() => {
       root.dataset.userscript = "connected";
     }, () => {
       root.dataset.userscript = "failed";
-    });
-  }
-  function ownRequest(path, method) {
-    return window.fetch(path, { method, cache: "no-store", redirect: "error" }).then((answer) => {
-      if (!answer.ok)
-        throw new Error(String(answer.status));
-      return answer.json();
     });
   }
 
@@ -4476,32 +4630,34 @@
   // userscript/userscript.js
   var STANDARD_SHORTCUT = "Alt+Shift+L";
   var SHORTCUT = "shortcut";
-  var ARRIVAL_DELAYS = [0, 400, 1500, 4e3, 1e4];
+  var EXPECTATION_DELAYS = [0, 400, 1500, 4e3, 1e4];
+  var MOST_CARD_TEXT = 90;
   function startUserscript(service) {
     if (window.location.origin === service)
-      return workOnServicePage(service);
+      return observeServicePage(service);
     restoreExpected();
-    GM.registerMenuCommand("Capture this place", () => captureHere(service));
-    GM.registerMenuCommand("Change the shortcut", changeShortcut);
+    GM.registerMenuCommand("Capture this place", () => capture(service));
+    GM.registerMenuCommand("Change the keyboard shortcut", changeShortcut);
     listen(service);
   }
   function restoreExpected() {
-    const began = Date.now();
-    let isRead = false;
+    const openedAt = Date.now();
+    let isReading = false;
     const stopWatching = watchReader([window], () => {
-      isRead = true;
+      isReading = true;
     });
-    const look = () => {
-      if (isRead)
+    const restoreIfExpected = () => {
+      if (isReading)
         return;
-      takeExpected(window.location.href, began).then((snapshot) => {
-        if (snapshot && !isRead)
-          restorePlace(window, snapshot).then((result) => tellReader(document, result));
+      consumeExpected(window.location.href, openedAt).then((snapshot) => {
+        if (snapshot && !isReading) {
+          restorePlace(window, snapshot).then((result) => showNotice(document, result));
+        }
       });
     };
-    for (const delay of ARRIVAL_DELAYS)
-      window.setTimeout(look, delay);
-    window.setTimeout(stopWatching, Math.max(...ARRIVAL_DELAYS));
+    for (const delay of EXPECTATION_DELAYS)
+      window.setTimeout(restoreIfExpected, delay);
+    window.setTimeout(stopWatching, Math.max(...EXPECTATION_DELAYS));
   }
   function listen(service) {
     let shortcut = readShortcut(STANDARD_SHORTCUT);
@@ -4513,46 +4669,46 @@
         return;
       event.preventDefault();
       event.stopPropagation();
-      captureHere(service);
+      capture(service);
     }, true);
   }
   function changeShortcut() {
     GM.getValue(SHORTCUT, STANDARD_SHORTCUT).then((text) => {
-      const wanted = window.prompt("Leftoff: the shortcut that captures, such as " + STANDARD_SHORTCUT, text);
+      const question = "Leftoff: the keyboard shortcut that captures a place, such as " + STANDARD_SHORTCUT;
+      const wanted = window.prompt(question, text);
       if (wanted === null)
         return;
       if (readShortcut(wanted))
         return GM.setValue(SHORTCUT, wanted);
-      const hint = "One letter or digit with Alt, Ctrl or Meta is needed.";
-      showCard({ heading: "No shortcut", text: hint, isWrong: true });
+      const hint = "Use one letter or digit together with Alt, Ctrl or Meta.";
+      showCard({ heading: "Shortcut not changed", text: hint, isFailure: true });
     });
   }
-  function captureHere(service) {
+  function capture(service) {
     GM.getValue(CAPTURE_TOKEN, "").then((token) => {
       if (!token) {
         const text = "Open " + service + "/install and choose \u201CConnect the userscript\u201D.";
-        showCard({ heading: "Not connected yet", text, isWrong: true });
+        showCard({ heading: "Not connected", text, isFailure: true });
         return;
       }
-      captureInTurns(window, (snapshot) => keepCaptured(service, token, snapshot));
+      captureInTurns(window, (snapshot) => store(managerClient(service, token), snapshot));
     });
   }
-  function keepCaptured(service, token, snapshot) {
-    const fail = (problem) => {
-      showCard({ heading: "Not kept", text: problem.message, isWrong: true });
+  function store(client, snapshot) {
+    const showFailure = (problem) => {
+      showCard({ heading: "Not captured", text: problem.message, isFailure: true });
     };
-    requestService("POST", service + "/api/snapshots", token, encodeJSON(snapshot)).then(({ id, undo }) => {
-      const address2 = service + "/api/snapshots/" + encodeURIComponent(id) + "/undo";
-      const takeBack = () => {
-        requestService("POST", address2, token, encodeJSON({ ticket: undo })).then(() => {
-          showCard({ heading: "Forgotten", text: "Nothing was kept." });
-        }, fail);
+    client.addSnapshot(snapshot).then(({ id, undo }) => {
+      const forget = () => {
+        client.undo(id, undo).then(() => {
+          showCard({ heading: "Undone", text: "The place was deleted." });
+        }, showFailure);
       };
       const primary = snapshot.anchors[0];
       const words2 = primary && primary.quote ? primary.quote.exact : snapshot.title;
-      const text = words2.length > 90 ? words2.slice(0, 89) + "\u2026" : words2;
-      showCard({ heading: "Captured", text, action: undo ? { label: "Undo", run: takeBack } : void 0 });
-    }, fail);
+      const text = words2.length > MOST_CARD_TEXT ? words2.slice(0, MOST_CARD_TEXT - 1) + "\u2026" : words2;
+      showCard({ heading: "Captured", text, action: undo ? { label: "Undo", run: forget } : void 0 });
+    }, showFailure);
   }
 
   // <stdin>

@@ -1,22 +1,24 @@
 /**
- * A word to the reader where a bookmarklet could not bring the place back exactly: it has no other way to tell.
+ * A short notice in the page, for the reader of a place that could not be restored exactly.
  */
 
-/** In ms. */
+/** In ms: the time for which the notice is shown. */
 const NOTICE_TIME = 5000;
 
-/** What each status means to a reader; `restored` and `aborted` can be seen. */
+/** The notice for each status. The statuses `restored` and `aborted` need none. */
 const NOTICES = new Map([
-    ['approximate', 'Leftoff: about here. The text has changed.'],
-    ['abstained', 'Leftoff: the place was not found on this page.'],
-    ['wrongPage', 'Leftoff: that place is on another page.'],
+    ['approximate', 'Leftoff: this is approximately your place. The text has changed.'],
+    ['abstained', 'Leftoff: your place was not found on this page.'],
+    ['wrongPage', 'Leftoff: your place is on another page.'],
 ]);
 
 /**
+ * Shows the notice for a result, if it needs one.
+ *
  * @param {Document} document
  * @param {import('./restore.js').Result} result
  */
-export function tellReader(document, { status }) {
+export function showNotice(document, { status }) {
     const text = NOTICES.get(status);
     const parent = document.body ?? document.documentElement;
     if (!text || !parent) return;

@@ -3,7 +3,7 @@
  */
 
 import { pageKey } from '../wire/page-key.js';
-import { tellReader } from './notice.js';
+import { showNotice } from './notice.js';
 import { restorePlace } from './restore.js';
 import { hasSameAddress } from './same-page.js';
 import { readSnapshot } from './snapshot-reader.js';
@@ -66,7 +66,7 @@ export function restoreOne(json) {
  * @param {any} snapshot
  */
 function restoreAndTell(snapshot) {
-    restorePlace(window, snapshot).then((result) => tellReader(document, result));
+    restorePlace(window, snapshot).then((result) => showNotice(document, result));
 }
 
 /**

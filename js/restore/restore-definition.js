@@ -2,7 +2,7 @@
  * Entry of the script that the browser extension runs in a page before it hands a snapshot over.
  */
 
-import { tellReader } from './notice.js';
+import { showNotice } from './notice.js';
 import { restorePlace } from './restore.js';
 
 /**
@@ -11,7 +11,7 @@ import { restorePlace } from './restore.js';
 export function defineRestore() {
     Reflect.set(globalThis, 'leftoffRestore', (/** @type {any} */ snapshot) => {
         return restorePlace(window, snapshot).then((result) => {
-            tellReader(document, result);
+            showNotice(document, result);
             return result;
         });
     });

@@ -1,10 +1,14 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
 import { editLikeness, fewestErrors } from '../anchoring/edit-distance.js';
-import { equal, Suite } from './harness.js';
 
-const suite = new Suite();
-export default suite;
-
-/** The same by the table of Sellers, a row at a time. */
+/**
+ * Returns the same result by dynamic programming (Sellers), one row at a time.
+ *
+ * @param {string} text
+ * @param {string} pattern
+ */
 const byTable = (text, pattern) => {
     let column = Array.from({ length: pattern.length + 1 }, (_, row) => row);
     let best = { end: 0, errors: pattern.length };
@@ -20,33 +24,37 @@ const byTable = (text, pattern) => {
     return best;
 };
 
-/** A generator of its own, so that a failure can be repeated. */
+/**
+ * A generator of pseudo-random numbers, so that a failure can be repeated.
+ *
+ * @param {number} seed
+ */
 const numbers = (seed) => () => {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
     return seed / 4294967296;
 };
 
-suite.test('Bits and table agree on 600 random pairs, also with patterns of several blocks', () => {
+test('The bit-parallel distance agrees with dynamic programming on 600 random pairs, also for patterns of several words', () => {
     const next = numbers(7);
-    const random = (length, letters) => {
+    const random = (/** @type {number} */ length, /** @type {number} */ letters) => {
         return Array.from({ length }, () => 'abcdefgh'[Math.floor(next() * letters)]).join('');
     };
     for (let pair = 0; pair < 600; pair += 1) {
         const letters = 2 + Math.floor(next() * 6);
         const pattern = random(1 + Math.floor(next() * 140), letters);
         const text = random(Math.floor(next() * 260), letters);
-        equal(fewestErrors(text, pattern), byTable(text, pattern));
+        assert.deepEqual(fewestErrors(text, pattern), byTable(text, pattern));
     }
 });
 
-suite.test('The first of the best places counts', () => {
-    equal(fewestErrors('one tvo, then two and two', 'two'), { end: 17, errors: 0 });
-    equal(fewestErrors('', 'two'), { end: 0, errors: 3 });
+test('The first of several equally good matches is returned', () => {
+    assert.deepEqual(fewestErrors('one tvo, then two and two', 'two'), { end: 17, errors: 0 });
+    assert.deepEqual(fewestErrors('', 'two'), { end: 0, errors: 3 });
 });
 
-suite.test('A contained text is fully alike, and one of other words not at all', () => {
-    equal(editLikeness('before the colour of it after', 'the colour of it'), 1);
-    equal(editLikeness('before the color of it after', 'the colour of it') > 0.85, true);
-    equal(editLikeness('zzzzzzzzzzzzzzzzzzzzzzzzzzzz', 'the colour of it'), 0);
-    equal(editLikeness('anything', ''), 0);
+test('A text that is contained has likeness 1, and a text of other words has likeness 0', () => {
+    assert.equal(editLikeness('before the colour of it after', 'the colour of it'), 1);
+    assert.equal(editLikeness('before the color of it after', 'the colour of it') > 0.85, true);
+    assert.equal(editLikeness('zzzzzzzzzzzzzzzzzzzzzzzzzzzz', 'the colour of it'), 0);
+    assert.equal(editLikeness('anything', ''), 0);
 });

@@ -1,9 +1,8 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
 import { likelyRegions, matchInRegion } from '../anchoring/fuzzy-search.js';
 import { alignTokens, tokensOf } from '../anchoring/word-alignment.js';
-import { equal, Suite } from './harness.js';
-
-const suite = new Suite();
-export default suite;
 
 const quote = {
     prefix: 'Nothing else moved there. ',
@@ -12,48 +11,52 @@ const quote = {
 };
 const filler = 'A meadow signal and a feather anchor with pepper on every ribbon of the canyon. ';
 
+/** @param {string} text */
 const best = (text) => {
     const matches = likelyRegions(text, quote).map((region) => matchInRegion(text, region, quote, 0));
     return matches.reduce((a, b) => (b && (!a || b.quote > a.quote) ? b : a), null);
 };
 
-suite.test('An edited quote is found at its first word', () => {
+test('An edited quote is found at its first word', () => {
     const edited = quote.prefix + 'The old lantern above a harbour glowed with a violet flame as timber drifted by';
     const text = filler.repeat(200) + edited + '. ' + filler.repeat(100);
     const match = best(text);
-    equal(match.position, text.indexOf('The old lantern'));
-    equal(match.quote > 0.5 && match.quote < 0.9, true);
-    equal(match.prefix, 1);
+    assert(match);
+    assert.equal(match.position, text.indexOf('The old lantern'));
+    assert(match.quote > 0.5 && match.quote < 0.9, String(match.quote));
+    assert.equal(match.prefix, 1);
 });
 
-suite.test('Where the first word is another one now, its place is found', () => {
+test('A quote is found although its first word was replaced', () => {
     const text = filler.repeat(50) + quote.prefix + quote.exact.replace('The lantern', 'This beacon') + quote.suffix;
-    equal(best(text).position, text.indexOf('This beacon'));
+    assert.equal(best(text)?.position, text.indexOf('This beacon'));
 });
 
-suite.test('Texts of other words have no region, or hardly a word in it', () => {
+test('A text of other words has no match, or a poor one', () => {
     const match = best(filler.repeat(300));
-    equal(match === null || match.quote < 0.3, true);
+    assert(match === null || match.quote < 0.3, JSON.stringify(match));
 });
 
-suite.test('Scripts without spaces are aligned by characters', () => {
+test('Scripts without spaces are aligned by characters', () => {
     const written = { prefix: '', exact: '山川空海風雨雪花鳥月星光影道町村家門窓庭', suffix: '' };
     const text = '石木林森田畑米茶酒魚肉塩'.repeat(30) + '山川空海大風雨雪鳥月星光影道町家門窓庭';
     const [region] = likelyRegions(text, written);
     const match = matchInRegion(text, region, written, 0);
-    equal(match.position, text.indexOf('山川空海大'));
-    equal(match.quote > 0.8, true);
+    assert(match);
+    assert.equal(match.position, text.indexOf('山川空海大'));
+    assert(match.quote > 0.8, String(match.quote));
 });
 
-suite.test('Aligned words keep their order', () => {
+test('Aligned words keep their order', () => {
     const wanted = tokensOf('one two three four five');
     const found = tokensOf('zero one TWO seven four, five');
-    equal([...alignTokens(wanted, found).partner], [1, 2, -1, 4, 5]);
-    equal(alignTokens(wanted, tokensOf('nothing alike')), null);
+    assert.deepEqual([...(alignTokens(wanted, found)?.partner ?? [])], [1, 2, -1, 4, 5]);
+    assert.equal(alignTokens(wanted, tokensOf('nothing alike')), null);
 });
 
-suite.test('A place between two words that are there is theirs', () => {
-    const { placeOf } = alignTokens(tokensOf('one two three four five'), tokensOf('one two seven four five'));
-    equal(placeOf('one two '.length), 'one two '.length);
-    equal(placeOf('one two three four'.length - 2), 'one two seven four'.length - 2);
+test('A position between two words that are present lies between them', () => {
+    const alignment = alignTokens(tokensOf('one two three four five'), tokensOf('one two seven four five'));
+    assert(alignment);
+    assert.equal(alignment.placeOf('one two '.length), 'one two '.length);
+    assert.equal(alignment.placeOf('one two three four'.length - 2), 'one two seven four'.length - 2);
 });

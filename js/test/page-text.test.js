@@ -1,86 +1,85 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
 import {
     bytes, count, duration, extension, failure, fileName, inWords, nextTry, plain, safeLink, short, shownState, site, title,
-} from '../../web/text.js';
-import { equal, Suite } from './harness.js';
+} from '../../Resources/web/text.js';
 
-const suite = new Suite();
-export default suite;
-
-suite.test('Sizes have the unit that says most', () => {
+test('Sizes have the unit that says most', () => {
     const table = [[0, '0 B'], [999, '999 B'], [1000, '1.0 KiB'], [10_137, '9.9 KiB'], [10_189, '10 KiB'], [1_023_487, '999 KiB'],
         [1_023_488, '1.0 MiB'], [2.5e12, '2.3 TiB']];
-    for (const [size, words] of table) equal(bytes(size), words);
+    for (const [size, words] of table) assert.equal(bytes(size), words);
 });
 
-suite.test('A download that a worker took ahead is ready, not running', () => {
+test('A download that a worker took ahead is ready, not running', () => {
     const running = new Map([['a', {}]]);
     const table = [['a', 'running', 0, 'running'], ['b', 'running', 0, 'ready'], ['b', 'running', 5, 'running'],
         ['b', 'waiting', 0, 'waiting'], ['b', 'done', 0, 'done']];
-    for (const [id, state, kept, shown] of table) equal(shownState({ id, state, bytes: kept }, running), shown);
+    for (const [id, state, kept, shown] of table) assert.equal(shownState({ id, state, bytes: kept }, running), shown);
     // Of another worker's downloads nothing is known here.
-    equal(shownState({ id: 'b', state: 'running', bytes: 0 }, new Map()), 'running');
+    assert.equal(shownState({ id: 'b', state: 'running', bytes: 0 }, new Map()), 'running');
 });
 
-suite.test('Times that are left are told roughly', () => {
+test('Times that are left are told roughly', () => {
     const table = [[0.2, '1 s'], [59.4, '59 s'], [60, '1 min'], [127, '2 min 7 s'], [900, '15 min'], [3600, '1 h'], [7260, '2 h 1 min'],
         [7199, '2 h'], [400_000, '5 days']];
-    for (const [seconds, words] of table) equal(duration(seconds), words);
+    for (const [seconds, words] of table) assert.equal(duration(seconds), words);
 });
 
-suite.test('Only addresses of the web become links', () => {
+test('Only addresses of the web become links', () => {
     const table = [['https://a.example/x', 'https://a.example/x'], ['javascript:alert(1)', null], [' JavaScript:alert(1)', null],
         ['java\nscript:alert(1)', null], ['data:text/html,x', null], ['file:///etc/passwd', null], ['blob:https://a/b', null], ['', null],
         [null, null], ['no address', null]];
-    for (const [address, link] of table) equal(safeLink(address), link);
+    for (const [address, link] of table) assert.equal(safeLink(address), link);
 });
 
-suite.test('An extension is that of the path alone', () => {
+test('An extension is that of the path alone', () => {
     const table = [['https://a.example/x.PDF?y=z.zip#q.png', 'pdf'], ['https://a.example/', ''], ['https://a.example', ''],
         ['https://a.example/tar.gz/', ''], ['https://a.example/x.tar.gz', 'gz'], ['mailto:a@b.example', ''], ['', '']];
-    for (const [address, name] of table) equal(extension(address), name);
+    for (const [address, name] of table) assert.equal(extension(address), name);
 });
 
-suite.test('A failure is said once, without the address that stands above it', () => {
+test('A failure is said once, without the address that stands above it', () => {
     const error = { class: 'http', message: 'https://a.example/x: the server answered 404' };
-    equal(failure(error, 'https://a.example/x'), 'The server would not give the file. (the server answered 404)');
-    equal(failure({ class: 'new', message: 'why' }), 'why');
+    assert.equal(failure(error, 'https://a.example/x'), 'The server would not give the file. (the server answered 404)');
+    assert.equal(failure({ class: 'new', message: 'why' }), 'why');
 });
 
-suite.test('Long texts are cut, numbers have their nouns', () => {
-    equal(short('abc def', 5), 'abc…');
-    equal(short('abc', 3), 'abc');
-    equal([count(1, 'try', 'tries'), count(2, 'try', 'tries'), count(0, 'link')], ['1 try', '2 tries', '0 links']);
+test('Long texts are cut, numbers have their nouns', () => {
+    assert.equal(short('abc def', 5), 'abc…');
+    assert.equal(short('abc', 3), 'abc');
+    assert.deepEqual([count(1, 'try', 'tries'), count(2, 'try', 'tries'), count(0, 'link')], ['1 try', '2 tries', '0 links']);
 });
 
-suite.test('Nothing in a name turns the direction of writing or hides a part of it', () => {
+test('Nothing in a name turns the direction of writing or hides a part of it', () => {
     const table = [
         [null, 'https://a.example/photo%E2%80%AEgpj.exe', 'photo\ufffdgpj.exe'],
         ['/d/x\u202egpj.exe', 'https://a.example/', 'x\ufffdgpj.exe'],
         [null, 'https://a.example/a%0Ab%00c%7F', 'a\ufffdb\ufffdc\ufffd'], [null, 'no address\u2066', 'no address\ufffd'],
         [null, 'https://a.example/%D7%A9%D7%9C.pdf', 'של.pdf'], [null, 'https://a.example/%FF', 'https://a.example/%FF'],
     ];
-    for (const [path, address, name] of table) equal(fileName(path, address), name);
-    equal(plain('a\u200eb\u200fc\u202ad\u202de\u2069f\u061cg'), 'a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf\ufffdg');
-    equal(site('odd\u202e'), 'odd\ufffd');
-    equal(failure({ class: 'disk', message: '/d/\u202ex' }), 'The disk would not take the file. (/d/\ufffdx)');
+    for (const [path, address, name] of table) assert.equal(fileName(path, address), name);
+    assert.equal(plain('a\u200eb\u200fc\u202ad\u202de\u2069f\u061cg'), 'a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf\ufffdg');
+    assert.equal(site('odd\u202e'), 'odd\ufffd');
+    assert.equal(failure({ class: 'disk', message: '/d/\u202ex' }), 'The disk would not take the file. (/d/\ufffdx)');
 });
 
-suite.test('A title is one line that runs its own way', () => {
+test('A title is one line that runs its own way', () => {
     const table = [['A \u202etitle\u202c\nof two', 'A title of two'], ['\u2067\u2069 ', ''], [null, ''], [undefined, ''],
         ['שלום', 'שלום']];
-    for (const [text, shown] of table) equal(title(text), shown);
+    for (const [text, shown] of table) assert.equal(title(text), shown);
 });
 
-suite.test('What the service says about a field is said in the words of the form', () => {
+test('What the service says about a field is said in the words of the form', () => {
     const table = [
         ['"downloadDirectory" must be an absolute path', 'The folder must be an absolute path'],
         ['"privateHosts" holds "a:1": a host is expected, without port', 'The list of hosts holds "a:1": a host is expected, without port'],
         ['"toString" is odd', '"toString" is odd'], ['no "urls"', 'no "urls"'],
     ];
-    for (const [message, words] of table) equal(inWords(message), words);
+    for (const [message, words] of table) assert.equal(inWords(message), words);
 });
 
-suite.test('What waits says when it goes on, by the second at the end', () => {
+test('What waits says when it goes on, by the second at the end', () => {
     const at = (/** @type {number} */ seconds, error = /** @type {object | null} */ ({})) => nextTry(
         { state: 'waiting', error, nextTryAt: new Date(seconds * 1000).toISOString() }, 0);
     const table = [
@@ -88,8 +87,8 @@ suite.test('What waits says when it goes on, by the second at the end', () => {
         [118.5, 'Tries again in 119 s'], [119.5, 'Tries again in 2 min'], [2400, 'Tries again in 40 min'], [7171, 'Tries again in 2 h'],
         [172_800, 'Tries again in 2 days'],
     ];
-    for (const [seconds, words] of table) equal(at(Number(seconds)), words);
-    equal(at(40, null), 'Starts in 40 s');
-    equal(nextTry({ state: 'waiting', error: {} }, 0), '');
-    equal(nextTry({ state: 'ready', error: {}, nextTryAt: new Date(5000).toISOString() }, 0), '');
+    for (const [seconds, words] of table) assert.equal(at(Number(seconds)), words);
+    assert.equal(at(40, null), 'Starts in 40 s');
+    assert.equal(nextTry({ state: 'waiting', error: {} }, 0), '');
+    assert.equal(nextTry({ state: 'ready', error: {}, nextTryAt: new Date(5000).toISOString() }, 0), '');
 });

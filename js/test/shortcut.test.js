@@ -1,34 +1,47 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+
 import { isPressed, readShortcut } from '../userscript/shortcut.js';
-import { equal, Suite } from './harness.js';
 
-const suite = new Suite();
-export default suite;
-
-const press = (key, code, held) => new KeyboardEvent('keydown', {
+/**
+ * The part of a keyboard event that matters.
+ *
+ * @param {string} key
+ * @param {string} code
+ * @param {string[]} held
+ */
+const press = (key, code, held) => /** @type {KeyboardEvent} */ ({
     key, code, altKey: held.includes('alt'), ctrlKey: held.includes('ctrl'), metaKey: held.includes('meta'),
     shiftKey: held.includes('shift'),
 });
 
-suite.test('Shortcuts are read as people write them', () => {
+/** @param {string} text */
+const shortcutOf = (text) => {
+    const shortcut = readShortcut(text);
+    assert(shortcut);
+    return shortcut;
+};
+
+test('Shortcuts are parsed as people write them', () => {
     const table = [
         ['Alt+Shift+L', 'alt shift l'], ['alt + shift + l', 'alt shift l'], ['Ctrl+Option+7', 'alt ctrl 7'],
         ['Cmd+k', 'meta k'], ['Shift+L', null], ['L', null], ['', null], ['Alt+', null], ['Alt+LL', null],
         ['Hyper+L', null], ['Alt+Enter', null],
     ];
     for (const [text, wanted] of table) {
-        const read = readShortcut(text);
-        const names = ['alt', 'ctrl', 'meta', 'shift'];
-        equal(read && [...names.filter((name) => read[name]), read.key].join(' '), wanted);
+        const read = readShortcut(String(text));
+        const names = /** @type {('alt' | 'ctrl' | 'meta' | 'shift')[]} */ (['alt', 'ctrl', 'meta', 'shift']);
+        assert.equal(read && [...names.filter((name) => read[name]), read.key].join(' '), wanted);
     }
 });
 
-suite.test('A shortcut is pressed with its keys and no others', () => {
-    const shortcut = readShortcut('Alt+Shift+L');
-    equal(isPressed(shortcut, press('L', 'KeyL', ['alt', 'shift'])), true);
-    equal(isPressed(shortcut, press('Ò', 'KeyL', ['alt', 'shift'])), true);
-    equal(isPressed(shortcut, press('l', 'KeyP', ['alt', 'shift'])), true);
-    equal(isPressed(shortcut, press('L', 'KeyL', ['alt'])), false);
-    equal(isPressed(shortcut, press('L', 'KeyL', ['alt', 'shift', 'ctrl'])), false);
-    equal(isPressed(shortcut, press('K', 'KeyK', ['alt', 'shift'])), false);
-    equal(isPressed(readShortcut('Alt+7'), press('{', 'Digit7', ['alt'])), true);
+test('A shortcut needs its own keys and no others', () => {
+    const shortcut = shortcutOf('Alt+Shift+L');
+    assert.equal(isPressed(shortcut, press('L', 'KeyL', ['alt', 'shift'])), true);
+    assert.equal(isPressed(shortcut, press('Ò', 'KeyL', ['alt', 'shift'])), true);
+    assert.equal(isPressed(shortcut, press('l', 'KeyP', ['alt', 'shift'])), true);
+    assert.equal(isPressed(shortcut, press('L', 'KeyL', ['alt'])), false);
+    assert.equal(isPressed(shortcut, press('L', 'KeyL', ['alt', 'shift', 'ctrl'])), false);
+    assert.equal(isPressed(shortcut, press('K', 'KeyK', ['alt', 'shift'])), false);
+    assert.equal(isPressed(shortcutOf('Alt+7'), press('{', 'Digit7', ['alt'])), true);
 });

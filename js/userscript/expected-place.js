@@ -1,20 +1,22 @@
 /**
- * The place that the next page is expected to show. The userscript manager keeps it, where no page sees it: nothing is
- * added to the page's address, and the service is never asked about a page that nobody has resumed.
+ * The place that the next page is expected to show. The userscript manager stores it, where no page sees it: nothing is
+ * added to the page's URL, and the service is asked only about pages that were resumed.
  */
 
 import { encodeJSON } from '../wire/json.js';
 import { pageKey } from '../wire/page-key.js';
 
-/** In ms: a page that has not come by then is not what was resumed. */
+/** In ms: a page that has not opened by then is not the one that was resumed. */
 const EXPECTATION_TIME = 60_000;
-/** The name under which it is kept. */
+/** The storage key. */
 const EXPECTED = 'expected';
 
 /**
- * @param {string} address where the place is
+ * Stores a place for the next page at an address.
+ *
+ * @param {string} address
  * @param {any} snapshot
- * @param {number} since when Resume was chosen, in ms since the epoch
+ * @param {number} since the time of the click on Resume, in ms since the epoch
  * @returns {Promise<void>}
  */
 export function expectPlace(address, snapshot, since) {
@@ -22,15 +24,17 @@ export function expectPlace(address, snapshot, since) {
 }
 
 /**
- * @param {string} address of the page that has come
- * @param {number} began when it came; the page may be open in another tab since before
- * @returns {Promise<any>} the snapshot, once, or null
+ * Returns the snapshot that a page is expected to show, and removes it.
+ *
+ * @param {string} address of the page
+ * @param {number} openedAt in ms since the epoch; a page that was open before the click is not the resumed one
+ * @returns {Promise<any>} null if the page is not expected to show a place
  */
-export function takeExpected(address, began) {
-    return GM.getValue(EXPECTED, '').then((/** @type {string} */ kept) => {
-        const expected = kept ? JSON.parse(kept) : null;
+export function consumeExpected(address, openedAt) {
+    return GM.getValue(EXPECTED, '').then((stored) => {
+        const expected = stored ? JSON.parse(stored) : null;
         if (!expected) return null;
-        const isHere = expected.key === pageKey(address) && began >= expected.since;
+        const isHere = expected.key === pageKey(address) && openedAt >= expected.since;
         const isOver = Date.now() > expected.since + EXPECTATION_TIME;
         if (!isHere && !isOver) return null;
         return GM.deleteValue(EXPECTED).then(() => (isHere && !isOver ? expected.snapshot : null));

@@ -13,9 +13,9 @@ const SVG = 'http://www.w3.org/2000/svg';
 let closeCard = null;
 
 /**
- * @param {{heading: string, text: string, isWrong?: boolean, action?: {label: string, run: () => void}}} what
+ * @param {{heading: string, text: string, isFailure?: boolean, action?: {label: string, run: () => void}}} what
  */
-export function showCard({ heading, text, isWrong = false, action }) {
+export function showCard({ heading, text, isFailure = false, action }) {
     if (closeCard) closeCard();
     const parent = document.body ?? document.documentElement;
     const host = document.createElement('div');
@@ -26,7 +26,7 @@ export function showCard({ heading, text, isWrong = false, action }) {
         display: 'flex', gap: '12px', 'align-items': 'center', 'max-width': '24em', padding: '12px 14px',
         font: '14px/1.4 sans-serif', color: '#fff', background: '#222', 'border-radius': '10px',
     });
-    card.append(sign(isWrong), words(heading, text));
+    card.append(sign(isFailure), words(heading, text));
     if (action) card.append(actionButton(action));
     host.attachShadow({ mode: 'closed' }).append(card);
     parent.append(host);
@@ -77,17 +77,17 @@ function actionButton({ label, run }) {
 }
 
 /**
- * @param {boolean} isWrong
+ * @param {boolean} isFailure
  * @returns {Element} the sign, which draws itself unless the reader has asked for less motion
  */
-function sign(isWrong) {
+function sign(isFailure) {
     const svg = document.createElementNS(SVG, 'svg');
     const path = document.createElementNS(SVG, 'path');
     for (const [name, value] of Object.entries({ viewBox: '-8 -8 104 104', width: '28', height: '28' })) {
         svg.setAttribute(name, value);
     }
     const look = {
-        d: isWrong ? CROSS : CHECK_MARK, fill: 'none', stroke: isWrong ? '#f0998f' : '#8cc79e', 'stroke-width': '9',
+        d: isFailure ? CROSS : CHECK_MARK, fill: 'none', stroke: isFailure ? '#f0998f' : '#8cc79e', 'stroke-width': '9',
         'stroke-linecap': 'round', 'stroke-linejoin': 'round', pathLength: '1', 'stroke-dasharray': '1',
     };
     for (const [name, value] of Object.entries(look)) path.setAttribute(name, value);

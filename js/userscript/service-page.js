@@ -1,27 +1,32 @@
 /**
- * What the userscript does on the service's own pages: it hears which place is resumed, and is connected on `/install`.
+ * The userscript on the service's own pages: it observes which place is resumed, and `/install` connects it.
  */
 
-import { encodeJSON } from '../wire/json.js';
 import { expectPlace } from './expected-place.js';
-import { requestService } from './service-requests.js';
+import { managerClient, pageClient } from './service-requests.js';
 
-/** The name under which the capture token is kept. */
+/** The storage key of the capture token. */
 export const CAPTURE_TOKEN = 'captureToken';
 
-/** @type {{id: string, answer: Promise<any>} | null} */
+/**
+ * The place whose link the pointer or the keyboard focus is on.
+ *
+ * @type {{id: string, response: Promise<any>} | null}
+ */
 let prepared = null;
 
 /**
- * @param {string} service
+ * Starts observing a page of the service.
+ *
+ * @param {string} service the origin of the service
  */
-export function workOnServicePage(service) {
+export function observeServicePage(service) {
     document.documentElement.dataset.userscript = 'there';
     document.addEventListener('pointerover', (event) => prepare(event.target), true);
     document.addEventListener('focusin', (event) => prepare(event.target), true);
-    document.addEventListener('click', (event) => heardClick(service, event), true);
-    document.addEventListener('auxclick', (event) => heardClick(service, event), true);
-    GM.getValue(CAPTURE_TOKEN, '').then((/** @type {string} */ token) => {
+    document.addEventListener('click', (event) => handleClick(service, event), true);
+    document.addEventListener('auxclick', (event) => handleClick(service, event), true);
+    GM.getValue(CAPTURE_TOKEN, '').then((token) => {
         if (token) document.documentElement.dataset.userscript = 'connected';
     });
 }
@@ -30,23 +35,23 @@ export function workOnServicePage(service) {
  * @param {string} service
  * @param {MouseEvent} event
  */
-function heardClick(service, event) {
+function handleClick(service, event) {
     const target = /** @type {Element | null} */ (event.target);
     if (!event.isTrusted || !target || !target.closest) return;
-    const connect = target.closest('[data-connect-userscript]');
+    const connectButton = target.closest('[data-connect-userscript]');
     const link = prepare(target);
-    if (connect) connectHere(service);
+    if (connectButton) connect(service);
     if (!link || event.button > 1 || !prepared) return;
     const { href } = link;
     const since = Date.now();
-    prepared.answer.then(({ snapshot }) => expectPlace(href, snapshot, since)).catch(() => undefined);
-    // The browser looks for the text of a fragment on and on, and would scroll again once it has found it.
+    prepared.response.then(({ snapshot }) => expectPlace(href, snapshot, since)).catch(() => undefined);
+    // Browsers keep searching for the text of a fragment while a page loads, and would scroll again later.
     link.setAttribute('href', href.replace(/(#?):~:.*$/, ''));
     window.setTimeout(() => link.setAttribute('href', href));
 }
 
 /**
- * Asks for a place when the pointer or the keyboard comes to its link, so that it is there before the page is.
+ * Requests a place when the pointer or the keyboard focus reaches its link, so that it arrives before the page opens.
  *
  * @param {EventTarget | null} target
  * @returns {HTMLAnchorElement | null} the link
@@ -56,43 +61,28 @@ function prepare(target) {
     const link = isElement ? /** @type {HTMLAnchorElement | null} */ (target.closest('a[data-resume]')) : null;
     const id = link ? link.dataset.resume ?? '' : '';
     if (!link || (prepared && prepared.id === id)) return link;
-    const answer = ownRequest('/api/snapshots/' + encodeURIComponent(id), 'GET');
-    answer.catch(() => {
+    const response = pageClient().snapshot(id);
+    response.catch(() => {
         prepared = null;
     });
-    prepared = { id, answer };
+    prepared = { id, response };
     return link;
 }
 
 /**
- * The page is signed in, so it may ask for a code; the userscript takes it and gets a token that may only add places.
+ * Connects the userscript. The page is signed in, so it may request a pairing code; the userscript exchanges the code for
+ * the capture token.
  *
  * @param {string} service
  */
-function connectHere(service) {
+function connect(service) {
     const root = document.documentElement;
-    ownRequest('/api/pairings/code', 'POST')
-        .then(({ code }) => {
-            return requestService('POST', service + '/api/pairings', '', encodeJSON({ code, access: 'capture' }));
-        })
+    pageClient().createPairingCode()
+        .then(({ code }) => managerClient(service, '').pair(code, 'capture'))
         .then(({ token }) => GM.setValue(CAPTURE_TOKEN, token))
         .then(() => {
             root.dataset.userscript = 'connected';
         }, () => {
             root.dataset.userscript = 'failed';
         });
-}
-
-/**
- * A request of the page to its own service, with the session that the browser has there.
- *
- * @param {string} path
- * @param {string} method
- * @returns {Promise<any>}
- */
-function ownRequest(path, method) {
-    return window.fetch(path, { method, cache: 'no-store', redirect: 'error' }).then((answer) => {
-        if (!answer.ok) throw new Error(String(answer.status));
-        return answer.json();
-    });
 }

@@ -1,42 +1,45 @@
 /**
- * Requests to the service through the userscript manager, which no page's policy binds and no page sees.
+ * The userscript's requests to the service: through the userscript manager, so that no policy of a page applies to them
+ * and no page sees them, or by `fetch` on the service's own pages.
  */
 
+import { ServiceClient, fetchTransport } from '../shared/service-client.js';
+import { encodeJSON } from '../wire/json.js';
+
+/** In ms. */
+const REQUEST_TIMEOUT = 10_000;
+
 /**
- * @param {string} method
- * @param {string} address
+ * Returns a client that sends its requests through the userscript manager.
+ *
+ * @param {string} origin the origin of the service
  * @param {string} token may be empty
- * @param {string} body JSON
- * @returns {Promise<any>} what the answer says
- * @throws {Error} with words for people
  */
-export function requestService(method, address, token, body) {
-    return new Promise((resolve, reject) => {
-        const fail = () => reject(new Error('The service does not answer. Is “leftoff serve” running?'));
-        /** @type {Record<string, string>} */
-        const headers = { 'Content-Type': 'application/json' };
-        if (token) headers.Authorization = 'Bearer ' + token;
-        GM.xmlHttpRequest({
-            method, url: address, headers, data: body, anonymous: true, timeout: 10_000,
-            onerror: fail,
-            ontimeout: fail,
-            onload: (/** @type {any} */ answer) => {
-                const said = readJSON(answer.responseText);
-                if (answer.status >= 200 && answer.status < 300) resolve(said);
-                else reject(new Error(said && said.detail ? said.detail : 'The service answered ' + answer.status));
-            },
-        });
-    });
+export function managerClient(origin, token) {
+    return new ServiceClient({ origin, token, transport: sendThroughManager, encode: encodeJSON });
+}
+
+/** Returns a client for the service's own pages, where the browser's session applies. */
+export function pageClient() {
+    return new ServiceClient({ transport: fetchTransport('same-origin'), encode: encodeJSON });
 }
 
 /**
- * @param {string} text
- * @returns {any} null where it is no JSON
+ * @param {import('../shared/service-client.js').ServiceRequest} request
+ * @returns {Promise<import('../shared/service-client.js').ServiceResponse>}
  */
-function readJSON(text) {
-    try {
-        return JSON.parse(text);
-    } catch {
-        return null;
-    }
+function sendThroughManager({ method, url, headers, body }) {
+    return new Promise((resolve, reject) => {
+        const fail = () => reject(new Error('no response'));
+        GM.xmlHttpRequest({
+            method, url, headers, data: typeof body === 'string' ? body : undefined, anonymous: true,
+            timeout: REQUEST_TIMEOUT,
+            onerror: fail,
+            ontimeout: fail,
+            onload: ({ status, responseText }) => {
+                const text = () => Promise.resolve(responseText);
+                resolve({ status, ok: status >= 200 && status < 300, text });
+            },
+        });
+    });
 }

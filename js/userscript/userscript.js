@@ -1,115 +1,121 @@
 /**
- * Entry of the userscript: captures by a shortcut and by the manager's menu, and restores when a page is opened by
- * Resume.
+ * Entry of the userscript: captures on a keyboard shortcut or from the manager's menu, and restores the place when a page
+ * was opened with Resume.
  */
 
 import { captureInTurns } from '../capture/capture-steps.js';
-import { tellReader } from '../restore/notice.js';
+import { showNotice } from '../restore/notice.js';
 import { watchReader } from '../restore/reader-input.js';
 import { restorePlace } from '../restore/restore.js';
-import { encodeJSON } from '../wire/json.js';
-import { takeExpected } from './expected-place.js';
+import { consumeExpected } from './expected-place.js';
 import { showCard } from './page-card.js';
-import { requestService } from './service-requests.js';
-import { CAPTURE_TOKEN, workOnServicePage } from './service-page.js';
+import { CAPTURE_TOKEN, observeServicePage } from './service-page.js';
+import { managerClient } from './service-requests.js';
 import { isPressed, readShortcut } from './shortcut.js';
 
-/** Where the reader has set no other. */
+/** The shortcut that captures unless the reader has chosen another. */
 const STANDARD_SHORTCUT = 'Alt+Shift+L';
-/** The name under which the reader's own is kept. */
+/** The storage key of the reader's own shortcut. */
 const SHORTCUT = 'shortcut';
-/** In ms: a page may be here before the service's page has written down what is expected of it. */
-const ARRIVAL_DELAYS = [0, 400, 1500, 4000, 10_000];
+/** In ms: a page may open before the service's page has stored what the page is expected to show. */
+const EXPECTATION_DELAYS = [0, 400, 1500, 4000, 10_000];
+/** In UTF-16 units: longer words are cut on the card. */
+const MOST_CARD_TEXT = 90;
 
 /**
- * @param {string} service the service's origin
+ * @param {string} service the origin of the service
  */
 export function startUserscript(service) {
-    if (window.location.origin === service) return workOnServicePage(service);
+    if (window.location.origin === service) return observeServicePage(service);
     restoreExpected();
-    GM.registerMenuCommand('Capture this place', () => captureHere(service));
-    GM.registerMenuCommand('Change the shortcut', changeShortcut);
+    GM.registerMenuCommand('Capture this place', () => capture(service));
+    GM.registerMenuCommand('Change the keyboard shortcut', changeShortcut);
     listen(service);
 }
 
-/** Restores what this page is expected to show. A reader who goes on meanwhile is left where they are. */
+/** Restores the place that this page is expected to show, unless the reader has started to read. */
 function restoreExpected() {
-    const began = Date.now();
-    let isRead = false;
+    const openedAt = Date.now();
+    let isReading = false;
     const stopWatching = watchReader([window], () => {
-        isRead = true;
+        isReading = true;
     });
-    const look = () => {
-        // What is not taken is there for who loads the page again.
-        if (isRead) return;
-        takeExpected(window.location.href, began).then((snapshot) => {
-            if (snapshot && !isRead) restorePlace(window, snapshot).then((result) => tellReader(document, result));
+    const restoreIfExpected = () => {
+        // A place that is not consumed is restored when the reader loads the page again.
+        if (isReading) return;
+        consumeExpected(window.location.href, openedAt).then((snapshot) => {
+            if (snapshot && !isReading) {
+                restorePlace(window, snapshot).then((result) => showNotice(document, result));
+            }
         });
     };
-    for (const delay of ARRIVAL_DELAYS) window.setTimeout(look, delay);
-    window.setTimeout(stopWatching, Math.max(...ARRIVAL_DELAYS));
+    for (const delay of EXPECTATION_DELAYS) window.setTimeout(restoreIfExpected, delay);
+    window.setTimeout(stopWatching, Math.max(...EXPECTATION_DELAYS));
 }
 
 /**
+ * Captures when the shortcut is pressed.
+ *
  * @param {string} service
  */
 function listen(service) {
     let shortcut = readShortcut(STANDARD_SHORTCUT);
-    GM.getValue(SHORTCUT, STANDARD_SHORTCUT).then((/** @type {string} */ text) => {
+    GM.getValue(SHORTCUT, STANDARD_SHORTCUT).then((text) => {
         shortcut = readShortcut(text) ?? shortcut;
     });
     window.addEventListener('keydown', (event) => {
         if (!shortcut || !event.isTrusted || event.repeat || !isPressed(shortcut, event)) return;
         event.preventDefault();
         event.stopPropagation();
-        captureHere(service);
+        capture(service);
     }, true);
 }
 
-/** Asks for another shortcut, which counts from the next page on. */
+/** Asks the reader for another shortcut, which pages use from their next load on. */
 function changeShortcut() {
-    GM.getValue(SHORTCUT, STANDARD_SHORTCUT).then((/** @type {string} */ text) => {
-        const wanted = window.prompt('Leftoff: the shortcut that captures, such as ' + STANDARD_SHORTCUT, text);
+    GM.getValue(SHORTCUT, STANDARD_SHORTCUT).then((text) => {
+        const question = 'Leftoff: the keyboard shortcut that captures a place, such as ' + STANDARD_SHORTCUT;
+        const wanted = window.prompt(question, text);
         if (wanted === null) return;
         if (readShortcut(wanted)) return GM.setValue(SHORTCUT, wanted);
-        const hint = 'One letter or digit with Alt, Ctrl or Meta is needed.';
-        showCard({ heading: 'No shortcut', text: hint, isWrong: true });
+        const hint = 'Use one letter or digit together with Alt, Ctrl or Meta.';
+        showCard({ heading: 'Shortcut not changed', text: hint, isFailure: true });
     });
 }
 
 /**
  * @param {string} service
  */
-function captureHere(service) {
-    GM.getValue(CAPTURE_TOKEN, '').then((/** @type {string} */ token) => {
+function capture(service) {
+    GM.getValue(CAPTURE_TOKEN, '').then((token) => {
         if (!token) {
             const text = 'Open ' + service + '/install and choose “Connect the userscript”.';
-            showCard({ heading: 'Not connected yet', text, isWrong: true });
+            showCard({ heading: 'Not connected', text, isFailure: true });
             return;
         }
-        captureInTurns(window, (snapshot) => keepCaptured(service, token, snapshot));
+        captureInTurns(window, (snapshot) => store(managerClient(service, token), snapshot));
     });
 }
 
 /**
- * @param {string} service
- * @param {string} token
+ * Sends a snapshot to the service and shows a card with the outcome.
+ *
+ * @param {ReturnType<typeof managerClient>} client
  * @param {any} snapshot
  */
-function keepCaptured(service, token, snapshot) {
-    const fail = (/** @type {Error} */ problem) => {
-        showCard({ heading: 'Not kept', text: problem.message, isWrong: true });
+function store(client, snapshot) {
+    const showFailure = (/** @type {Error} */ problem) => {
+        showCard({ heading: 'Not captured', text: problem.message, isFailure: true });
     };
-    requestService('POST', service + '/api/snapshots', token, encodeJSON(snapshot)).then(({ id, undo }) => {
-        const address = service + '/api/snapshots/' + encodeURIComponent(id) + '/undo';
-        const takeBack = () => {
-            requestService('POST', address, token, encodeJSON({ ticket: undo })).then(() => {
-                showCard({ heading: 'Forgotten', text: 'Nothing was kept.' });
-            }, fail);
+    client.addSnapshot(snapshot).then(({ id, undo }) => {
+        const forget = () => {
+            client.undo(id, undo).then(() => {
+                showCard({ heading: 'Undone', text: 'The place was deleted.' });
+            }, showFailure);
         };
         const primary = snapshot.anchors[0];
         const words = primary && primary.quote ? primary.quote.exact : snapshot.title;
-        const text = words.length > 90 ? words.slice(0, 89) + '…' : words;
-        showCard({ heading: 'Captured', text, action: undo ? { label: 'Undo', run: takeBack } : undefined });
-    }, fail);
+        const text = words.length > MOST_CARD_TEXT ? words.slice(0, MOST_CARD_TEXT - 1) + '…' : words;
+        showCard({ heading: 'Captured', text, action: undo ? { label: 'Undo', run: forget } : undefined });
+    }, showFailure);
 }

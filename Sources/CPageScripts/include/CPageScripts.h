@@ -31,6 +31,9 @@ const char *leftoff_script_restore_bookmarklet(void);
 /// Returns the module that exports the paths of the symbols.
 const char *leftoff_module_symbols(void);
 
+/// Returns the module that exports the client of the service's API.
+const char *leftoff_module_service_client(void);
+
 /// A file of the browser extension: its path in the extension's directory, and its bytes, followed by a zero that does
 /// not count. Valid for the life of the process.
 struct leftoff_extension_file {

@@ -25,7 +25,10 @@ struct PageRoutes: Sendable {
         var files = WebAsset.embedded
         let script = WebAsset(body: ByteBuffer(string: PageScripts.capture), name: "capture-script.js")
         files["web/capture-script.js"] = script
-        files["web/symbols.js"] = WebAsset(body: ByteBuffer(string: PageScripts.symbols), name: "symbols.js")
+        // The modules that the web page shares with the extension and the userscript.
+        for (name, text) in [("symbols.js", PageScripts.symbols), ("service-client.js", PageScripts.serviceClient)] {
+            files["web/\(name)"] = WebAsset(body: ByteBuffer(string: text), name: name)
+        }
         // Both are made from the status display's own paths and timings, so that nothing has to keep step with them.
         files["web/motion.json"] = WebAsset(body: ByteBuffer(string: MotionDocument().text), name: "motion.json")
         self.files = files

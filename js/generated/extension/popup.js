@@ -1,78 +1,12 @@
 // browser-api.js
 var browserAPI = globalThis.browser ?? globalThis.chrome;
 
-// service.js
-var LIVE_STATES = /* @__PURE__ */ new Set(["ready", "running", "waiting", "verifying"]);
-var ServiceProblem = class extends Error {
-  /**
-   * @param {number} status 0 without an answer, -1 without a pairing
-   * @param {string} text
-   */
-  constructor(status, text) {
-    super(text);
-    this.status = status;
-  }
-};
-async function pairing() {
-  const { service: service2, token } = await browserAPI.storage.local.get(["service", "token"]);
-  return typeof service2 === "string" && typeof token === "string" ? { service: service2, token } : null;
-}
-async function ask(path, { method = "GET", body } = {}) {
-  const paired = await pairing();
-  if (!paired)
-    throw new ServiceProblem(-1, "This browser is not paired with Leftoff yet.");
-  const headers = { Authorization: `Bearer ${paired.token}` };
-  return exchange(paired.service + path, method, body, headers);
-}
-async function exchange(address, method, body, headers) {
-  let answer;
-  try {
-    answer = await fetch(address, {
-      method,
-      headers: body === void 0 ? headers : { ...headers, "Content-Type": "application/json" },
-      body: body === void 0 ? void 0 : JSON.stringify(body),
-      cache: "no-store",
-      credentials: "omit",
-      redirect: "error"
-    });
-  } catch {
-    throw new ServiceProblem(0, "The service does not answer. Is \u201Cleftoff serve\u201D running?");
-  }
-  if (answer.status === 204)
-    return null;
-  const said = await answer.json().catch(() => null);
-  if (answer.ok)
-    return said;
-  if (answer.status === 401) {
-    throw new ServiceProblem(401, "The service no longer knows this browser. Pair it again.");
-  }
-  throw new ServiceProblem(answer.status, String(said?.detail ?? `The service answered ${answer.status}.`));
-}
-var enc = encodeURIComponent;
-var service = {
-  /** @param {unknown} snapshot */
-  keep: (snapshot) => ask("/api/snapshots", { method: "POST", body: snapshot }),
-  /** @param {string} id */
-  forget: (id) => ask(`/api/snapshots/${enc(id)}`, { method: "DELETE" }),
-  /** @param {string} id */
-  place: (id) => ask(`/api/snapshots/${enc(id)}`),
-  /** The places on a page, newest first. @param {string} address @param {number} limit */
-  placesOn: (address, limit) => ask(`/api/snapshots?${new URLSearchParams({ page: address, limit: String(limit) })}`),
-  /** @param {string} url @param {string | undefined} referer */
-  queue: (url, referer) => ask("/api/queue", { method: "POST", body: { urls: [url], referer } }),
-  /** How many downloads are still to be done. */
-  async queued() {
-    const items = await ask("/api/queue");
-    return items.filter((item) => LIVE_STATES.has(item.state)).length;
-  }
-};
-
 // ../shared/symbols.js
 var CHECK_MARK = "M1 47C23 69 27 73 27 73L87 13";
 var CROSS = "M1 1L87 87M87 1L1 87";
 
-// signs.js
-function sign(kind) {
+// outcome.js
+function symbol(kind) {
   const namespace = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(namespace, "svg");
   const path = document.createElementNS(namespace, "path");
@@ -84,7 +18,7 @@ function sign(kind) {
   svg.append(path);
   return svg;
 }
-function say(heading, text, kind) {
+function showOutcome(heading, text, kind) {
   const first = document.createElement("h1");
   const second = document.createElement("p");
   first.textContent = heading;
@@ -93,7 +27,7 @@ function say(heading, text, kind) {
     /** @type {HTMLElement} */
     document.getElementById("outcome")
   );
-  outcome.replaceChildren(...kind ? [sign(kind)] : [], first, ...text ? [second] : []);
+  outcome.replaceChildren(...kind ? [symbol(kind)] : [], first, ...text ? [second] : []);
 }
 function button(label, run, className = "") {
   const made = document.createElement("button");
@@ -103,8 +37,190 @@ function button(label, run, className = "") {
   made.addEventListener("click", run);
   return made;
 }
-function offer(...actions) {
+function showActions(...actions) {
   document.getElementById("actions").replaceChildren(...actions);
+}
+
+// ../shared/service-client.js
+var ServiceError = class extends Error {
+  /**
+   * @param {number} status of the response, or 0 if there was none
+   * @param {string} message
+   */
+  constructor(status, message) {
+    super(message);
+    this.status = status;
+  }
+};
+var ServiceClient = class {
+  /**
+   * @param {object} options
+   * @param {(request: ServiceRequest) => Promise<Received>} options.transport rejects if there is no response
+   * @param {string} [options.origin] of the service; empty on its own pages
+   * @param {string} [options.token] sent as the bearer token of each request
+   * @param {(value: any) => string} [options.encode] writes JSON; pages may have replaced `JSON.stringify`
+   * @param {string} [options.unauthorized] the message for status 401, instead of the service's own
+   */
+  constructor({ transport, origin = "", token = "", encode = JSON.stringify, unauthorized = "" }) {
+    this.transport = transport;
+    this.origin = origin;
+    this.token = token;
+    this.encode = encode;
+    this.unauthorized = unauthorized;
+  }
+  /**
+   * Sends a request and returns the response if it is a success.
+   *
+   * @param {string} path such as `/api/queue`
+   * @param {RequestOptions} [options]
+   * @returns {Promise<Received>}
+   * @throws {ServiceError}
+   */
+  async send(path, options = {}) {
+    const { method = "GET", type = "application/json", token = this.token, signal } = options;
+    const body = options.rawBody ?? (options.body === void 0 ? void 0 : this.encode(options.body));
+    const headers = {};
+    if (body !== void 0)
+      headers["Content-Type"] = type;
+    if (token)
+      headers.Authorization = "Bearer " + token;
+    let response;
+    try {
+      response = await this.transport({ method, url: this.origin + path, headers, body, signal });
+    } catch (error) {
+      if (signal && signal.aborted)
+        throw error;
+      throw new ServiceError(0, "Cannot reach the Leftoff service. Is \u201Cleftoff serve\u201D running?");
+    }
+    if (response.ok)
+      return response;
+    throw new ServiceError(response.status, await this.messageOf(response));
+  }
+  /**
+   * Sends a request and returns the JSON of its response.
+   *
+   * @param {string} path
+   * @param {RequestOptions} [options]
+   * @returns {Promise<any>} null if the response has no content
+   * @throws {ServiceError}
+   */
+  async json(path, options) {
+    const response = await this.send(path, options);
+    return response.status === 204 ? null : jsonOf(response);
+  }
+  /**
+   * @param {ServiceResponse} response
+   * @returns {Promise<string>} the `detail` of the service's problem details (RFC 9457), if it has any
+   */
+  async messageOf(response) {
+    if (response.status === 401 && this.unauthorized)
+      return this.unauthorized;
+    const problem = await jsonOf(response);
+    return String(problem && problem.detail || "The service responded with status " + response.status + ".");
+  }
+  /**
+   * Adds a snapshot.
+   *
+   * @param {unknown} snapshot
+   * @returns {Promise<any>} the stored place; with a capture token its `undo` is an undo ticket
+   */
+  addSnapshot(snapshot) {
+    return this.json("/api/snapshots", { method: "POST", body: snapshot });
+  }
+  /**
+   * @param {string} id
+   * @param {AbortSignal} [signal]
+   * @returns {Promise<any>}
+   */
+  snapshot(id, signal) {
+    return this.json(snapshotPath(id), { signal });
+  }
+  /**
+   * Returns the newest places on a page, the newest first.
+   *
+   * @param {string} page the URL of the page
+   * @param {number} limit
+   * @returns {Promise<any[]>}
+   */
+  snapshotsOn(page, limit) {
+    return this.json("/api/snapshots?" + new URLSearchParams({ page, limit: String(limit) }));
+  }
+  /**
+   * @param {string} id
+   * @returns {Promise<null>}
+   */
+  forgetSnapshot(id) {
+    return this.json(snapshotPath(id), { method: "DELETE" });
+  }
+  /**
+   * Takes back a capture, or restores a place that was forgotten within the last hour.
+   *
+   * @param {string} id
+   * @param {string} [ticket] the undo ticket of a capture; without it the place is restored
+   * @param {string} [token] the capture token that the ticket belongs to, if it is not the client's own
+   * @returns {Promise<any>}
+   */
+  undo(id, ticket, token) {
+    const body = ticket === void 0 ? void 0 : { ticket };
+    return this.json(snapshotPath(id) + "/undo", { method: "POST", body, token });
+  }
+  /**
+   * Adds downloads to the queue.
+   *
+   * @param {{urls: (string | {url: string, suggestedName?: string})[], snapshot?: string, referer?: string}} downloads
+   * @returns {Promise<any>}
+   */
+  enqueue(downloads) {
+    return this.json("/api/queue", { method: "POST", body: downloads });
+  }
+  /**
+   * Requests a pairing code, which only a signed-in browser may do.
+   *
+   * @returns {Promise<{code: string}>}
+   */
+  createPairingCode() {
+    return this.json("/api/pairings/code", { method: "POST" });
+  }
+  /**
+   * Exchanges a pairing code for a token.
+   *
+   * @param {string} code
+   * @param {'full' | 'capture'} [access] full by default
+   * @returns {Promise<{token: string}>}
+   */
+  pair(code, access) {
+    return this.json("/api/pairings", { method: "POST", body: { code, access } });
+  }
+};
+function fetchTransport(credentials) {
+  return ({ url, ...init }) => fetch(url, { ...init, credentials, cache: "no-store", redirect: "error" });
+}
+function snapshotPath(id) {
+  return "/api/snapshots/" + encodeURIComponent(id);
+}
+async function jsonOf(response) {
+  try {
+    return JSON.parse(await response.text());
+  } catch {
+    return null;
+  }
+}
+
+// service.js
+var NOT_PAIRED = -1;
+async function pairing() {
+  const { service, token } = await browserAPI.storage.local.get(["service", "token"]);
+  return typeof service === "string" && typeof token === "string" ? { service, token } : null;
+}
+async function pairedClient() {
+  const paired = await pairing();
+  if (!paired)
+    throw new ServiceError(NOT_PAIRED, "This browser is not paired with Leftoff yet.");
+  return client(paired.service, paired.token);
+}
+function client(origin, token) {
+  const unauthorized = "The service does not recognize this browser any more. Pair it again.";
+  return new ServiceClient({ origin, token, transport: fetchTransport("omit"), unauthorized });
 }
 
 // popup.js
@@ -113,7 +229,7 @@ var part = (id) => (
   /** @type {HTMLElement} */
   document.getElementById(id)
 );
-async function ask2(message) {
+async function request(message) {
   const { result, problem, status } = await runtime.sendMessage(message);
   if (problem !== void 0)
     throw Object.assign(new Error(problem), { status });
@@ -133,33 +249,34 @@ function siteOf(address) {
     return address;
   }
 }
-var closing = (work) => work.then(() => window.close());
-var showPairing = () => closing(tabs.create({ url: runtime.getURL("pair.html") }));
+var closeAfter = (work) => work.then(() => window.close());
+var openPairing = () => closeAfter(tabs.create({ url: runtime.getURL("pair.html") }));
 async function capture(tab2) {
-  say("Capturing\u2026", "");
-  offer();
+  showOutcome("Capturing\u2026", "");
+  showActions();
   try {
-    const place = await ask2({ type: "capture", tab: tab2.id });
-    say("Captured", "You can read on.", "check");
+    const place = await request({ type: "capture", tab: tab2.id });
+    showOutcome("Captured", "Your place is saved.", "check");
     showPlace(place);
-    await offerAfter(tab2, place);
+    await showActionsAfter(tab2, place);
   } catch (problem) {
-    refuse(
+    showFailure(
       tab2,
       /** @type {any} */
       problem
     );
   }
 }
-async function offerAfter(tab2, place) {
+async function showActionsAfter(tab2, place) {
+  const client2 = await pairedClient();
   const undo = button("Undo", async () => {
     try {
-      await service.forget(place.id);
+      await client2.forgetSnapshot(place.id);
       part("place").hidden = true;
-      say("Forgotten", "Nothing was kept.");
-      offer(button("Keep it after all", () => capture(tab2)));
+      showOutcome("Undone", "The place was deleted.");
+      showActions(button("Capture again", () => capture(tab2)));
     } catch (problem) {
-      say(
+      showOutcome(
         "Not undone",
         /** @type {Error} */
         problem.message,
@@ -167,25 +284,25 @@ async function offerAfter(tab2, place) {
       );
     }
   });
-  const paired = await pairing();
-  const all = button("All places", () => closing(tabs.create({ url: paired?.service ?? "" })));
-  offer(undo, all);
-  const places = await service.placesOn(place.url, 2);
-  const earlier = places.find((one) => one.id !== place.id);
-  if (!earlier)
+  const all = button("All places", () => closeAfter(tabs.create({ url: client2.origin })));
+  showActions(undo, all);
+  const places = await client2.snapshotsOn(place.url, 2);
+  const previous = places.find((other) => other.id !== place.id);
+  if (!previous)
     return;
-  const go = () => closing(ask2({ type: "restore", tab: tab2.id, id: earlier.id }));
-  offer(undo, button("Go to the place before", go), all);
+  const restore = () => closeAfter(request({ type: "restore", tab: tab2.id, id: previous.id }));
+  showActions(undo, button("Go to the previous place", restore), all);
 }
-function refuse(tab2, problem) {
-  const isStranger = problem.status === -1 || problem.status === 401;
-  say(isStranger ? "Not paired" : "Not kept", problem.message, "cross");
-  offer(isStranger ? button("Pair", showPairing, "primary") : button("Try again", () => capture(tab2), "primary"));
+function showFailure(tab2, problem) {
+  const needsPairing = problem.status === NOT_PAIRED || problem.status === 401;
+  showOutcome(needsPairing ? "Not paired" : "Not captured", problem.message, "cross");
+  const action = needsPairing ? openPairing : () => capture(tab2);
+  showActions(button(needsPairing ? "Pair" : "Try again", action, "primary"));
 }
 var [tab] = await tabs.query({ active: true, currentWindow: true });
 if (!await pairing()) {
-  say("Pair this browser first", "It takes a code from Leftoff\u2019s install page.");
-  offer(button("Pair", showPairing, "primary"));
+  showOutcome("Pair this browser first", "You need a code from Leftoff\u2019s install page.");
+  showActions(button("Pair", openPairing, "primary"));
 } else {
-  await capture(tab);
+  await capture({ id: tab.id ?? -1, url: tab.url });
 }

@@ -1,58 +1,58 @@
-import { address, elementAtAddress } from '../anchoring/selector.js';
-import { equal, page, Suite } from './harness.js';
+import { address, elementAtAddress } from '../../anchoring/selector.js';
+import { equal, page, present, Suite } from './harness.js';
 
 const suite = new Suite();
 export default suite;
 
-const named = (id) => address(document.querySelector('[data-it]')).selector;
+const named = () => address(present(document.querySelector('[data-it]'))).selector;
 
-suite.test('A unique id names an element', () => {
+suite.test('An element with a unique id is selected by it', () => {
     page('<p id=x data-it>a</p><p>b</p>');
     equal(named(), '#x');
 });
 
-suite.test('The only one of its kind needs no id, and an id that is not unique is none', () => {
+suite.test('The only element of its name needs no id, and an id that repeats is not used', () => {
     page('<p id=x>a</p><section id=x data-it>b</section>');
     equal(named(), 'section');
 });
 
-suite.test('A unique class names an element', () => {
+suite.test('An element with a unique class is selected by it', () => {
     page('<p class=a>a</p><p class="a only" data-it>b</p>');
     equal(named(), '.only');
 });
 
-suite.test('Otherwise its place among its siblings does, from the nearest named ancestor on', () => {
+suite.test('Other elements are selected by their index below the nearest selectable ancestor', () => {
     page('<main><p>a</p><p data-it>b</p></main>');
     equal(named(), 'main>p:nth-child(2)');
 });
 
-suite.test('Names that are no identifiers are escaped', () => {
+suite.test('Ids that are not CSS identifiers are escaped', () => {
     page('<p>a</p><p id="1:é x" data-it>b</p>');
     equal(document.querySelectorAll(named()).length, 1);
-    equal(document.querySelector(named()).textContent, 'b');
+    equal(present(document.querySelector(named())).textContent, 'b');
 });
 
-suite.test('A selector longer than 500 characters is none', () => {
+suite.test('A selector of more than 500 characters is omitted', () => {
     page('<i><i>a</i></i>'.repeat(2));
-    let element = document.body.lastElementChild;
+    let element = present(document.body.lastElementChild);
     for (let depth = 0; depth < 80; depth += 1) element = element.appendChild(document.createElement('i'));
     element.setAttribute('data-it', '');
     equal(named(), '');
 });
 
-suite.test('An address leads through shadow roots and frames, and back', async () => {
+suite.test('An address leads through shadow roots and frames to the same element', async () => {
     page('<div id=host></div>');
-    const root = document.getElementById('host').attachShadow({ mode: 'open' });
+    const root = present(document.getElementById('host')).attachShadow({ mode: 'open' });
     root.innerHTML = '<p>a</p><iframe srcdoc="<p>b<p>c"></iframe>';
-    const frame = root.querySelector('iframe');
+    const frame = present(root.querySelector('iframe'));
     await new Promise((loaded) => frame.addEventListener('load', loaded));
-    const element = frame.contentDocument.querySelectorAll('p')[1];
+    const element = present(frame.contentDocument).querySelectorAll('p')[1];
     const { path, selector } = address(element);
     equal([path, selector], [['#host', 'iframe'], 'body>p:nth-child(2)']);
     equal(elementAtAddress(document, path, selector) === element, true);
 });
 
-suite.test('What is no selector matches nothing', () => {
+suite.test('An invalid selector matches nothing', () => {
     equal(elementAtAddress(document, [], ':::'), null);
     equal(elementAtAddress(document, ['#nowhere'], 'p'), null);
 });

@@ -1,12 +1,13 @@
-// What popup and pairing page are made of. Text is only ever text.
+// The parts of the popup and of the pairing page. Text is always inserted as text, never as markup.
 
 import { CHECK_MARK, CROSS } from '../shared/symbols.js';
 
 /**
- * A sign of the status display, which draws itself.
+ * Returns a symbol of the status display, whose stroke CSS animates.
+ *
  * @param {'check' | 'cross'} kind
  */
-export function sign(kind) {
+function symbol(kind) {
     const namespace = 'http://www.w3.org/2000/svg';
     const svg = document.createElementNS(namespace, 'svg');
     const path = document.createElementNS(namespace, 'path');
@@ -20,23 +21,26 @@ export function sign(kind) {
 }
 
 /**
- * Says what has come of something.
+ * Shows the outcome of an action, in place of the previous one.
+ *
  * @param {string} heading
  * @param {string} text
- * @param {'check' | 'cross'} [kind]
+ * @param {'check' | 'cross'} [kind] the symbol beside it
  */
-export function say(heading, text, kind) {
+export function showOutcome(heading, text, kind) {
     const first = document.createElement('h1');
     const second = document.createElement('p');
     first.textContent = heading;
     second.textContent = text;
     const outcome = /** @type {HTMLElement} */ (document.getElementById('outcome'));
-    outcome.replaceChildren(...(kind ? [sign(kind)] : []), first, ...(text ? [second] : []));
+    outcome.replaceChildren(...(kind ? [symbol(kind)] : []), first, ...(text ? [second] : []));
 }
 
 /**
+ * Returns a button.
+ *
  * @param {string} label
- * @param {() => void} run
+ * @param {() => void} run called for each click
  * @param {string} [className]
  */
 export function button(label, run, className = '') {
@@ -48,7 +52,11 @@ export function button(label, run, className = '') {
     return made;
 }
 
-/** @param {HTMLElement[]} actions */
-export function offer(...actions) {
+/**
+ * Shows the buttons for what the reader can do next, in place of the previous ones.
+ *
+ * @param {HTMLElement[]} actions
+ */
+export function showActions(...actions) {
     /** @type {HTMLElement} */ (document.getElementById('actions')).replaceChildren(...actions);
 }

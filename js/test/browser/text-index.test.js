@@ -1,10 +1,11 @@
-import { buildTextIndex, collapsed, textIndexSteps } from '../anchoring/text-index.js';
-import { blockAround, characterAt, positionOf } from '../anchoring/text-position.js';
-import { equal, page, Suite } from './harness.js';
+import { buildTextIndex, collapsed, textIndexSteps } from '../../anchoring/text-index.js';
+import { blockAround, characterAt, positionOf } from '../../anchoring/text-position.js';
+import { between, equal, page, present, Suite } from './harness.js';
 
 const suite = new Suite();
 export default suite;
 
+/** @param {string} html */
 const textOf = (html) => {
     page(html);
     return buildTextIndex(document).text.trim();
@@ -14,7 +15,7 @@ suite.test('White space is collapsed within and across nodes', () => {
     equal(textOf('<p>  one \n two <b> three</b>\t<i>four</i>  </p>'), 'one two three four');
 });
 
-suite.test('Blocks are apart by one space, words in a line are not', () => {
+suite.test('Blocks are separated by one space, and inline elements are not', () => {
     equal(textOf('<p>one</p><p>two<b>three</b></p>four<br>five<div></div>six'), 'one twothree four five six');
 });
 
@@ -33,9 +34,9 @@ suite.test('A closed details element shows its summary alone', () => {
         'one three four');
 });
 
-suite.test('Shadow roots come with what is slotted into them', () => {
+suite.test('Shadow roots are read with the content of their slots', () => {
     page('<div id=host><b slot=x>slotted</b>unslotted</div>after');
-    const root = document.getElementById('host').attachShadow({ mode: 'open' });
+    const root = present(document.getElementById('host')).attachShadow({ mode: 'open' });
     root.innerHTML = '<p>before</p><slot name=x>fallback</slot>';
     equal(buildTextIndex(document).text.trim(), 'before slotted after');
 });
@@ -44,7 +45,7 @@ suite.test('Every position leads to its character and back', () => {
     page('<p>  one \n two\u00ad s <b> three</b>\t<i>four</i>  </p><p>five</p>');
     const index = buildTextIndex(document);
     for (let position = 0; position < index.text.length; position += 1) {
-        const { node, offset } = characterAt(index, position);
+        const { node, offset } = present(characterAt(index, position));
         const unit = /\s/.test(node.data[offset]) ? ' ' : node.data[offset];
         const isBetween = index.text[position] === ' ' && unit !== ' ';
         if (!isBetween) equal([position, unit], [position, index.text[position]]);
@@ -52,7 +53,7 @@ suite.test('Every position leads to its character and back', () => {
     }
 });
 
-suite.test('A block ends behind its last character', () => {
+suite.test('A block ends after its last character', () => {
     page('<p>one two </p><p>three</p>');
     const index = buildTextIndex(document);
     const block = blockAround(index, 4);
@@ -61,28 +62,28 @@ suite.test('A block ends behind its last character', () => {
     equal(index.text.slice(last.start, last.end), 'three');
 });
 
-suite.test('Very deep trees are survived', () => {
+suite.test('Very deep trees are cut off', () => {
     let element = page('<p>top</p>');
     for (let depth = 0; depth < 2000; depth += 1) element = element.appendChild(document.createElement('div'));
     element.textContent = 'deep';
     equal(buildTextIndex(document).text.trim(), 'top');
 });
 
-suite.test('Built in steps, an index is the same', () => {
+suite.test('An index that is built in steps is the same', () => {
     page('<p>one <b>two</b></p><div id=host></div>' + '<p>x <i>y</i></p>'.repeat(3000));
-    document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<p>three</p>';
+    present(document.getElementById('host')).attachShadow({ mode: 'open' }).innerHTML = '<p>three</p>';
     const steps = textIndexSteps(document);
     let pauses = 0;
     let step = steps.next();
     for (; !step.done; step = steps.next()) pauses += 1;
     const whole = buildTextIndex(document);
-    equal(pauses > 1, true);
+    between(pauses, 1);
     equal(step.value.text, whole.text);
     equal(step.value.blocks, whole.blocks);
     equal(step.value.trees.length, 2);
 });
 
-suite.test('What goes away between two steps is no error', () => {
+suite.test('Nodes that are removed between two steps are no error', () => {
     page('<p>one</p>' + '<p>x <i>y</i></p>'.repeat(3000));
     const steps = textIndexSteps(document);
     steps.next();
@@ -92,21 +93,21 @@ suite.test('What goes away between two steps is no error', () => {
     equal(step.value.text.startsWith('one x y'), true);
 });
 
-suite.test('Only white space that is no single space is touched', () => {
+suite.test('Only white space that is not a single space is replaced', () => {
     equal(collapsed('a b'), 'a b');
     equal(collapsed('a  b \n c\u00a0d\n e\t'), 'a b c d e ');
     equal(collapsed('so\u00adft \u200b b'), 'soft b');
 });
 
-suite.test('Text in elements that take typed text is left out, in shadow roots too', () => {
+suite.test('Editable text is left out, also in shadow roots', () => {
     page('<div id=host></div><p>after</p>');
-    const root = document.getElementById('host').attachShadow({ mode: 'open' });
+    const root = present(document.getElementById('host')).attachShadow({ mode: 'open' });
     root.innerHTML = '<p contenteditable>typed <b>more</b></p><p>read</p>';
     equal(buildTextIndex(document).text.trim(), 'read after');
 });
 
-suite.test('Text that is slotted without an element is read', () => {
+suite.test('Slotted text nodes are read', () => {
     page('<div id=host>slotted</div>');
-    document.getElementById('host').attachShadow({ mode: 'open' }).innerHTML = '<p><slot></slot></p>';
+    present(document.getElementById('host')).attachShadow({ mode: 'open' }).innerHTML = '<p><slot></slot></p>';
     equal(buildTextIndex(document).text.trim(), 'slotted');
 });

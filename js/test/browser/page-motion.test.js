@@ -1,4 +1,4 @@
-import { throwFrames } from '../../web/motion.js';
+import { throwFrames } from '../../../web/motion.js';
 import { equal, Suite } from './harness.js';
 
 const suite = new Suite();

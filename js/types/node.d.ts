@@ -1,0 +1,14 @@
+/** The parts of Node.js that the tests use. */
+
+declare module 'node:test' {
+    export default function test(name: string, body: () => void | Promise<void>): Promise<void>;
+}
+
+declare module 'node:assert/strict' {
+    const assert: {
+        (value: unknown, message?: string): asserts value;
+        equal(actual: unknown, expected: unknown, message?: string): void;
+        deepEqual(actual: unknown, expected: unknown, message?: string): void;
+    };
+    export default assert;
+}
