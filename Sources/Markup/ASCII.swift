@@ -1,36 +1,37 @@
-/// Bytes and code points of ASCII, as the web's standards group them.
+/// The character classes of ASCII that web standards use, for bytes and code points.
 package enum ASCII {
-    /// Whether a byte is ASCII whitespace (Infra Standard, 4.5): tab, line feed, form feed, carriage return or space.
+    /// Returns true if a byte is ASCII whitespace (Infra Standard, 4.5): tab, line feed, form feed, carriage return or
+    /// space.
     @inlinable @inline(__always)
     package static func isWhitespace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0C || byte == 0x0D
     }
 
-    /// Whether a byte is a letter.
+    /// Returns true if a byte is a letter.
     @inlinable @inline(__always)
     package static func isAlpha(_ byte: UInt8) -> Bool {
         (byte | 0x20) &- 0x61 < 26
     }
 
-    /// Whether a byte is a decimal digit.
+    /// Returns true if a byte is a decimal digit.
     @inlinable @inline(__always)
     package static func isDigit(_ byte: UInt8) -> Bool {
         byte &- 0x30 < 10
     }
 
-    /// Whether a byte is a letter or a decimal digit.
+    /// Returns true if a byte is a letter or a decimal digit.
     @inlinable @inline(__always)
     package static func isAlphanumeric(_ byte: UInt8) -> Bool {
         isAlpha(byte) || isDigit(byte)
     }
 
-    /// The byte in lower case if it is a letter.
+    /// Returns the byte in lower case if it is a letter, else unchanged.
     @inlinable @inline(__always)
     package static func lowercase(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte
     }
 
-    /// The value of a hexadecimal digit, or nil.
+    /// Returns the value of a hexadecimal digit; nil for any other byte.
     @inlinable @inline(__always)
     package static func hexValue(_ byte: UInt8) -> UInt8? {
         if isDigit(byte) { return byte &- 0x30 }
@@ -38,17 +39,18 @@ package enum ASCII {
         return letter < 6 ? letter + 10 : nil
     }
 
-    /// A text with its ASCII letters in lower case.
+    /// Returns a text with its ASCII letters in lower case.
     package static func lowercase(_ text: String) -> String {
         String(decoding: text.utf8.map(lowercase(_:)), as: UTF8.self)
     }
 
-    /// Goes through the tokens of a text that separators part.
+    /// Calls a closure with each token of a text.
     ///
     /// - Parameters:
-    ///   - text: The text.
-    ///   - isSeparator: Whether a byte parts tokens; ASCII whitespace (Infra Standard, 4.6), if nothing else is said.
-    ///   - body: Takes each token; none is empty.
+    ///   - text: The text to split.
+    ///   - isSeparator: Returns true for a byte that separates tokens; by default ASCII whitespace (Infra Standard,
+    ///     4.6).
+    ///   - body: Receives each token; none is empty.
     @inlinable @inline(__always)
     package static func forEachToken(
         in text: UnsafeBufferPointer<UInt8>, separatedBy isSeparator: (UInt8) -> Bool = isWhitespace,
@@ -63,7 +65,7 @@ package enum ASCII {
         }
     }
 
-    /// The tokens of a text that ASCII whitespace parts (Infra Standard, 4.6).
+    /// Returns the tokens of a text that are separated by ASCII whitespace (Infra Standard, 4.6).
     package static func tokens(_ text: String) -> [String] {
         text.utf8.split(whereSeparator: isWhitespace).map { String(decoding: $0, as: UTF8.self) }
     }

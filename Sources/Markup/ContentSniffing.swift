@@ -1,13 +1,14 @@
-/// What the MIME Sniffing Standard says of media types, and whether bytes without one are a page (section 7.1).
+/// The parts of the MIME Sniffing Standard that decide about pages: media types, and bytes without a type (section
+/// 7.1).
 package enum ContentSniffing {
-    /// What the standard calls the resource header: so many bytes decide (section 5.2).
+    /// The length of the standard's resource header: the bytes that decide (section 5.2).
     private static let headerByteCount = 1445
 
-    /// The essence of a media type (section 4.4).
+    /// Returns the essence of a media type (section 4.4).
     ///
     /// - Parameter mediaType: The value of `Content-Type` or of a `type` attribute.
-    /// - Returns: The type and the subtype in lower case, without parameters and the white space around; as much as there is
-    ///   of them.
+    /// - Returns: Type and subtype in lower case, without parameters and surrounding white space; possibly incomplete
+    ///   if the value is.
     package static func essence(of mediaType: String) -> String {
         if mediaType.utf8.allSatisfy(isPlainTypeByte) { return mediaType }
         var type: [UInt8] = []
@@ -19,23 +20,25 @@ package enum ContentSniffing {
         return String(decoding: type, as: UTF8.self)
     }
 
-    /// Whether a byte of a media type stays as it is, wherever it stands.
+    /// Returns true if a byte of a media type is copied unchanged in any position.
     private static func isPlainTypeByte(_ byte: UInt8) -> Bool {
         byte &- 0x61 < 26 || ASCII.isDigit(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "+")
             || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
 
-    /// Says whether the bytes are markup or text rather than binary data.
+    /// Returns true if bytes are markup or text rather than binary data.
     ///
     /// - Parameter bytes: A resource of unknown type, or its beginning.
-    /// - Returns: True for a byte order mark, a start that only HTML and XML have, and where no binary data byte is seen.
+    /// - Returns: True for a byte order mark, for a start that only HTML and XML have, and if there is no binary data
+    ///   byte.
     package static func isText(_ bytes: some Collection<UInt8>) -> Bool {
         let header = Array(bytes.prefix(headerByteCount))
         if [[0xFE, 0xFF], [0xFF, 0xFE], [0xEF, 0xBB, 0xBF]].contains(where: header.starts(with:)) { return true }
         return isMarkup(header) || !header.contains(where: isBinaryData)
     }
 
-    /// Binary data bytes (section 3): control characters other than tab, line feed, form feed, return and escape.
+    /// Returns true for binary data bytes (section 3): control characters except tab, line feed, form feed, return and
+    /// escape.
     private static func isBinaryData(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x00...0x08, 0x0B, 0x0E...0x1A, 0x1C...0x1F: true
@@ -54,7 +57,7 @@ package enum ContentSniffing {
             .map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
         if start.starts(with: "<?xml".utf8) { return true }
         return markupStarts.contains { pattern in
-            // A tag's name ends with a space or ">" in this algorithm; nothing else counts.
+            // In this algorithm, only a space or ">" ends the name of a tag.
             start.starts(with: pattern) && start.count > pattern.count && [0x20, 0x3E].contains(start[pattern.count])
         }
     }

@@ -1,15 +1,15 @@
-/// Why a document could not be read as markup.
+/// An error that prevents a document from being read as markup.
 package enum MarkupError: Error, Hashable, CustomStringConvertible {
-    /// The document holds more bytes than the parser can count.
+    /// The document is larger than the parser can count.
     case tooLarge(byteCount: Int)
     /// The C library has no converter for the document's encoding.
     case converterUnavailable(encoding: String)
-    /// A tag does not end within ``HTMLReader/longestTag`` bytes; it begins at this offset of the text.
+    /// The tag at this offset of the text does not end within ``HTMLReader/longestTag`` bytes.
     case tagTooLong(offset: Int)
-    /// There was no memory for the parser.
+    /// The parser could not allocate memory.
     case outOfMemory(byteCount: Int)
 
-    /// What failed and why, on one line.
+    /// The error in one line.
     package var description: String {
         switch self {
         case .tooLarge(let byteCount):

@@ -1,4 +1,4 @@
-/// An encoding of the Encoding Standard, by its name there.
+/// An encoding of the Encoding Standard, identified by its name there.
 package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
     case utf8 = "UTF-8"
     case ibm866 = "IBM866"
@@ -41,11 +41,9 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
     case utf16LE = "UTF-16LE"
     case userDefined = "x-user-defined"
 
-    /// Gets an encoding from a label (Encoding Standard, 4.2).
+    /// Creates an encoding from a label (Encoding Standard, 4.2); nil if the standard does not list the label.
     ///
-    /// It is nil for a label that the standard doesn't list.
-    ///
-    /// - Parameter label: A label as a document writes it; case and white space around it don't matter.
+    /// - Parameter label: The label as written in a document. Case and surrounding white space are ignored.
     package init?(label: some StringProtocol) {
         var bytes = Array(label.utf8)
         while let last = bytes.last, ASCII.isWhitespace(last) { bytes.removeLast() }
@@ -55,7 +53,7 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
         self = found
     }
 
-    /// The encoding in which a document of this one sends its queries (Encoding Standard, 4.3).
+    /// The encoding in which a document of this encoding sends queries (Encoding Standard, 4.3).
     package var outputEncoding: CharacterEncoding {
         switch self {
         case .utf16BE, .utf16LE, .replacement: .utf8
@@ -63,7 +61,7 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Whether text in ASCII, without escapes, stands for itself.
+    /// True if unescaped ASCII text is encoded as itself.
     var extendsASCII: Bool {
         switch self {
         case .utf16BE, .utf16LE, .replacement, .iso2022JP: false
@@ -71,7 +69,7 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How the encoding is decoded.
+    /// The algorithm that decodes the encoding.
     var scheme: Scheme {
         switch self {
         case .utf8: .utf8
@@ -96,7 +94,7 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// A way of decoding, with the converter's name in the C library where that does the work.
+    /// An algorithm that decodes an encoding, with the name of the C library's converter if it uses one.
     enum Scheme: Hashable {
         case utf8, replacement, userDefined
         case utf16(bigEndian: Bool)

@@ -1,12 +1,12 @@
 /// The `charset` parameter of a media type.
 enum ContentTypeCharset {
-    /// Finds the encoding that a `Content-Type` names.
+    /// Returns the encoding that a `Content-Type` names.
     ///
-    /// Follows the MIME Sniffing Standard's parser of media types (4.4): the first `charset` counts, its value may be a
-    /// quoted string, and a type without a slash is none.
+    /// This follows the MIME Sniffing Standard's parser of media types (4.4): the first `charset` counts, its value may
+    /// be a quoted string, and a type without a slash is invalid.
     ///
-    /// - Parameter contentType: The field's value.
-    /// - Returns: The encoding; nil if it names none, or none that is known.
+    /// - Parameter contentType: The value of the field.
+    /// - Returns: The encoding; nil if none is named or it is unknown.
     static func encoding(in contentType: String) -> CharacterEncoding? {
         let bytes = Array(contentType.utf8)
         guard bytes.contains(UInt8(ascii: "/")) else { return nil }
@@ -27,7 +27,7 @@ enum ContentTypeCharset {
         return nil
     }
 
-    /// Takes a value and leaves the position at the next semicolon or the end.
+    /// Parses a value and leaves the position at the next semicolon or at the end.
     private static func parameterValue(in bytes: [UInt8], from position: inout Int) -> String {
         var value: [UInt8] = []
         if position < bytes.count, bytes[position] == UInt8(ascii: "\"") {

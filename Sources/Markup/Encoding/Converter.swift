@@ -1,14 +1,14 @@
 import Glibc
 
-/// A converter of the C library, `iconv`.
+/// An `iconv` converter of the C library.
 final class Converter {
-    /// Why a conversion stopped.
+    /// The reason why a conversion stopped.
     enum Stop {
-        /// All input is used up.
+        /// The input is used up.
         case finished
         /// The output is full.
         case outputFull
-        /// What follows is malformed, or can't be written in the other encoding.
+        /// The next input is malformed or cannot be encoded in the target encoding.
         case invalid
         /// The input ends within a character.
         case incomplete
@@ -19,9 +19,9 @@ final class Converter {
     /// Opens a converter.
     ///
     /// - Parameters:
-    ///   - source: The C library's name of the encoding of the input.
-    ///   - target: Its name of the encoding of the output.
-    ///   - encoding: The encoding, for the error.
+    ///   - source: The C library's name of the input's encoding.
+    ///   - target: The C library's name of the output's encoding.
+    ///   - encoding: The encoding that an error names.
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
     init(from source: String, to target: String, for encoding: CharacterEncoding) throws {
         guard let descriptor = iconv_open(target, source), Int(bitPattern: descriptor) != -1 else {
@@ -37,9 +37,9 @@ final class Converter {
     /// Converts as much as fits.
     ///
     /// - Parameters:
-    ///   - input: The input.
-    ///   - output: Room for the output.
-    /// - Returns: How many bytes were read and written, and why no more.
+    ///   - input: The bytes to convert.
+    ///   - output: The memory for the result.
+    /// - Returns: The number of bytes read and written, and why the conversion stopped.
     func convert(
         _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
     ) -> (read: Int, written: Int, stop: Stop) {
@@ -61,10 +61,10 @@ final class Converter {
         return (input.count - sourceLeft, output.count - targetLeft, stop)
     }
 
-    /// Writes what brings the output back to its first state, and forgets the state.
+    /// Writes the bytes that return the output to its initial state, and resets the converter.
     ///
-    /// - Parameter output: Room for it; 16 bytes are enough.
-    /// - Returns: How many bytes were written.
+    /// - Parameter output: Memory for the bytes; 16 are sufficient.
+    /// - Returns: The number of bytes written.
     func reset(into output: UnsafeMutableBufferPointer<UInt8>) -> Int {
         var target = UnsafeMutableRawPointer(output.baseAddress)?.assumingMemoryBound(to: CChar.self)
         var targetLeft = output.count

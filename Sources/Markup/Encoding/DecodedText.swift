@@ -1,31 +1,31 @@
-/// A document's text in UTF-8, without NUL, and the way back to the bytes that it came from.
+/// A document's text in UTF-8 without NUL, with a map back to the bytes that it was decoded from.
 package final class DecodedText: Sendable {
-    /// The largest document taken.
+    /// The maximum length of a document.
     ///
     /// libxml2 counts in 32 bits.
     package static let maximumByteCount = Int(Int32.max) - 1024
 
-    /// The encoding that was decoded, and what told it.
+    /// The encoding of the document and the evidence for it.
     package let sniffed: SniffedEncoding
     /// The text, followed by one NUL for the parser.
     let terminated: [UInt8]
     /// The document as it was received.
     let source: [UInt8]
-    /// Whether the text is the source itself behind its byte order mark.
+    /// True if the text equals the source after its byte order mark.
     let isVerbatim: Bool
 
-    /// The text's length in bytes.
+    /// The length of the text in bytes.
     package var byteCount: Int { terminated.count - 1 }
 
-    /// The encoding that was decoded.
+    /// The encoding of the document.
     package var encoding: CharacterEncoding { sniffed.encoding }
 
-    /// Determines a document's encoding and decodes it.
+    /// Detects the encoding of a document and decodes it.
     ///
     /// - Parameters:
-    ///   - bytes: The document.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - isLocal: Whether the document is a file or standard input rather than from the network.
+    ///   - bytes: The document as it was received.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - isLocal: True if the document is a file or standard input rather than from the network.
     /// - Throws: ``MarkupError``.
     package convenience init(_ bytes: [UInt8], contentType: String?, isLocal: Bool) throws {
         try self.init(bytes, sniffed: SniffedEncoding(of: bytes, contentType: contentType, isLocal: isLocal))
@@ -34,8 +34,8 @@ package final class DecodedText: Sendable {
     /// Decodes a document whose encoding is known.
     ///
     /// - Parameters:
-    ///   - bytes: The document.
-    ///   - sniffed: Its encoding.
+    ///   - bytes: The document as it was received.
+    ///   - sniffed: The encoding and the evidence for it.
     /// - Throws: ``MarkupError``.
     package init(_ bytes: [UInt8], sniffed: SniffedEncoding) throws {
         guard bytes.count <= Self.maximumByteCount else { throw MarkupError.tooLarge(byteCount: bytes.count) }
@@ -60,18 +60,15 @@ package final class DecodedText: Sendable {
         guard byteCount <= Self.maximumByteCount else { throw MarkupError.tooLarge(byteCount: byteCount) }
     }
 
-    /// Wraps text that is UTF-8 already, such as the value of an attribute; no `<meta>` in it counts.
+    /// Wraps text that is UTF-8 already, such as the value of an attribute; a `<meta>` in it is ignored.
     ///
-    /// - Parameter text: The text.
+    /// - Parameter text: The text, without a byte order mark.
     /// - Throws: ``MarkupError/tooLarge(byteCount:)``.
     package convenience init(_ text: String) throws {
         try self.init(Array(text.utf8), sniffed: SniffedEncoding(encoding: .utf8, evidence: .contentType))
     }
 
-    /// A part of the text, as it stands in the source.
-    ///
-    /// - Parameter range: Offsets in the text.
-    /// - Returns: The part.
+    /// Returns a part of the text.
     package func string(_ range: Range<Int>) -> String {
         String(decoding: terminated[range], as: UTF8.self)
     }

@@ -1,6 +1,6 @@
 /// The labels of the Encoding Standard (4.2).
 enum EncodingLabels {
-    /// Every label in lower case, with its encoding.
+    /// The encodings by their labels in lower case.
     static let encodings: [String: CharacterEncoding] = {
         var encodings: [String: CharacterEncoding] = [:]
         for (encoding, labels) in table {

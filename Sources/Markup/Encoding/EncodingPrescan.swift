@@ -1,17 +1,16 @@
-/// The HTML Standard's search for a declared encoding in a document's first bytes (13.2.3.2, "prescan a byte stream").
+/// The search for a declared encoding in the first bytes of a document (HTML Standard, 13.2.3.2, "prescan a byte
+/// stream").
 struct EncodingPrescan {
-    /// How many bytes are searched.
-    ///
-    /// The standard asks for 1024.
+    /// The number of bytes searched, as the standard recommends.
     static let byteCount = 1024
 
     private let bytes: [UInt8]
     private var position = 0
 
-    /// Finds the declared encoding.
+    /// Returns the declared encoding.
     ///
-    /// - Parameter bytes: The document's first bytes.
-    /// - Returns: The encoding, or nil if none is declared.
+    /// - Parameter bytes: The first bytes of the document.
+    /// - Returns: The encoding; nil if none is declared.
     static func encoding(in bytes: ArraySlice<UInt8>) -> CharacterEncoding? {
         if bytes.starts(with: [0x3C, 0x00, 0x3F, 0x00, 0x78, 0x00]) { return .utf16LE }
         if bytes.starts(with: [0x00, 0x3C, 0x00, 0x3F, 0x00, 0x78]) { return .utf16BE }
@@ -53,7 +52,7 @@ struct EncodingPrescan {
         index < bytes.count ? bytes[index] : nil
     }
 
-    /// Whether the text stands at the position, in any case.
+    /// Returns true if the text is at the position, ignoring case.
     private func matches(_ text: StaticString) -> Bool {
         guard position + text.utf8CodeUnitCount <= bytes.count else { return false }
         for offset in 0..<text.utf8CodeUnitCount
@@ -68,7 +67,7 @@ struct EncodingPrescan {
         position += 1
     }
 
-    /// Skips to the first `>` behind two hyphens, which may be those of `<!--`.
+    /// Skips to the first `>` after two hyphens, which may be those of `<!--`.
     private mutating func skipComment() {
         var index = position + 4
         while index < bytes.count {
@@ -91,15 +90,15 @@ struct EncodingPrescan {
         position += 1
     }
 
-    /// The encoding that one `<meta>` declares.
+    /// Returns the encoding that a `<meta>` declares.
     ///
-    /// The position stands behind its name.
+    /// The position is after the tag's name.
     private mutating func metaEncoding() -> CharacterEncoding? {
         var seen: Set<String> = []
         var gotPragma = false
         var needsPragma: Bool?
         var charset: CharacterEncoding?
-        // An unknown label in `charset` still keeps `content` from being asked.
+        // An unknown label in `charset` still takes precedence over `content`.
         var hasCharset = false
         while let ranges = nextAttributeRanges() {
             let (name, value) = (lowercased(ranges.name), lowercased(ranges.value))
@@ -131,7 +130,7 @@ struct EncodingPrescan {
         }
     }
 
-    /// Gets an attribute (the standard's algorithm of that name): where its name and value are.
+    /// Parses an attribute (the standard's "get an attribute") and returns the ranges of its name and value.
     private mutating func nextAttributeRanges() -> (name: Range<Int>, value: Range<Int>)? {
         while let byte = byte(at: position), ASCII.isWhitespace(byte) || byte == UInt8(ascii: "/") { position += 1 }
         guard let first = byte(at: position), first != UInt8(ascii: ">") else { return nil }
@@ -164,10 +163,10 @@ struct EncodingPrescan {
         String(decoding: bytes[range].map(ASCII.lowercase), as: UTF8.self)
     }
 
-    /// Extracts a character encoding from a meta element (HTML Standard, 2.5.4).
+    /// Returns the encoding label in the `content` of a meta element (HTML Standard, 2.5.4).
     ///
     /// - Parameter content: The value of `content` in lower case.
-    /// - Returns: The label, or nil.
+    /// - Returns: The label; nil if there is none.
     static func charset(inContent content: String) -> String? {
         let bytes = Array(content.utf8)
         let word = Array("charset".utf8)

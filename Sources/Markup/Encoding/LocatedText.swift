@@ -1,10 +1,10 @@
-/// The text of a document that is neither HTML nor XML, in UTF-8, and the way back to the bytes that it came from.
+/// The UTF-8 text of a document that is neither HTML nor XML, with a map back to the bytes it was decoded from.
 package struct LocatedText {
-    /// The text in UTF-8, without byte order mark.
+    /// The text in UTF-8 without byte order mark.
     ///
-    /// A NUL comes out as U+FFFD.
+    /// A NUL is replaced by U+FFFD.
     package let bytes: [UInt8]
-    /// The encoding that was decoded.
+    /// The encoding of the document.
     package let encoding: CharacterEncoding
 
     private var decoder: ChunkDecoder
@@ -12,11 +12,14 @@ package struct LocatedText {
     private var line = 1
     private var column = 1
 
-    /// Decodes a document: by its byte order mark, by its `Content-Type`, as UTF-8 if it is valid, else as windows-1252.
+    /// Decodes a document.
+    ///
+    /// The encoding is that of the byte order mark, else that of the `Content-Type`, else UTF-8 if the bytes are valid
+    /// UTF-8, else windows-1252.
     ///
     /// - Parameters:
     ///   - bytes: The document as it was received.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
     package init(_ bytes: UnsafeBufferPointer<UInt8>, contentType: String?) throws {
         var sniffed = SniffedEncoding(ofXML: Array(bytes.prefix(3)), contentType: contentType)
@@ -33,10 +36,10 @@ package struct LocatedText {
         self.decoder = decoder
     }
 
-    /// Where something of the text stands in the document.
+    /// Returns the position in the document of an offset in the text.
     ///
-    /// - Parameter offset: An offset in the text, not before the last one asked for.
-    /// - Returns: The place.
+    /// - Parameter offset: An offset in the text, not less than that of the previous call.
+    /// - Returns: The position.
     package mutating func position(at offset: Int) -> SourcePosition {
         for index in counted..<max(counted, min(offset, bytes.count)) {
             let byte = bytes[index]
@@ -51,7 +54,7 @@ package struct LocatedText {
         return SourcePosition(line: line, column: column, byte: decoder.sourceOffset(of: offset))
     }
 
-    /// Whether bytes are UTF-8 apart from NUL.
+    /// Returns true if bytes are UTF-8, apart from NUL.
     private static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes.split(separator: 0).allSatisfy { UTF8Decoder.isWellFormed(UnsafeBufferPointer(rebasing: $0)) }
     }

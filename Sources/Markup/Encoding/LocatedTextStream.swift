@@ -1,33 +1,35 @@
-/// Plain text that comes in parts, in UTF-8, and the way back to the bytes that it came from.
+/// Plain text that is decoded to UTF-8 part by part, with a map back to the bytes that it was decoded from.
 package struct LocatedTextStream {
-    /// The text that is not yet forgotten, in UTF-8, without byte order mark.
+    /// The decoded text that has not been discarded, without byte order mark.
     package private(set) var bytes: [UInt8] = []
 
     private let contentType: String?
-    /// What was received while it does not tell the encoding.
+    /// The bytes received before the encoding is known.
     private var beginning: [UInt8] = []
     private var decoder: ChunkDecoder?
-    /// How much ASCII came before the encoding was known; it stands for itself.
+    /// The number of ASCII bytes before the encoding was known; they need no decoding.
     private var verbatimCount = 0
     /// The offset of the first byte of ``bytes`` in the whole text.
     private var offset = 0
     private var lines = LineCounter()
-    /// How much of ``bytes`` is counted.
+    /// The number of bytes of ``bytes`` whose lines are counted.
     private var counted = 0
 
-    /// Makes a stream at the start of a document.
+    /// Creates a stream at the start of a document.
     ///
-    /// - Parameter contentType: The value of the HTTP `Content-Type` field, if there was one.
+    /// - Parameter contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     package init(contentType: String?) {
         self.contentType = contentType
     }
 
-    /// Decodes the next part: by the byte order mark, by the `Content-Type`, as UTF-8 if the first character beyond ASCII is
-    /// that, else as windows-1252.
+    /// Decodes the next part.
+    ///
+    /// The encoding is that of the byte order mark, else that of the `Content-Type`, else UTF-8 if the first character
+    /// beyond ASCII is valid UTF-8, else windows-1252.
     ///
     /// - Parameters:
     ///   - part: The bytes as they were received.
-    ///   - isLast: Whether the document ends with them.
+    ///   - isLast: True if the document ends with this part.
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
     package mutating func append(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
         guard decoder == nil else {
@@ -35,7 +37,7 @@ package struct LocatedTextStream {
             return
         }
         beginning.append(contentsOf: part)
-        // As long as a byte order mark.
+        // The length of the longest byte order mark.
         guard beginning.count >= 3 || isLast else { return }
         let waiting = beginning
         beginning = []
@@ -78,10 +80,10 @@ package struct LocatedTextStream {
         verbatimCount += part.count
     }
 
-    /// Where something of the text stands in the document.
+    /// Returns the position in the document of an index in ``bytes``.
     ///
-    /// - Parameter index: A place in ``bytes``, not before the last one asked for.
-    /// - Returns: The place.
+    /// - Parameter index: An index not less than that of the previous call.
+    /// - Returns: The position.
     package mutating func position(at index: Int) -> SourcePosition {
         count(to: index)
         let place = offset + index
@@ -90,9 +92,9 @@ package struct LocatedTextStream {
         return SourcePosition(line: lines.line, column: lines.column, byte: byte)
     }
 
-    /// Forgets the beginning of ``bytes``.
+    /// Discards the first bytes of ``bytes``.
     ///
-    /// - Parameter count: How many of them.
+    /// - Parameter count: The number of bytes.
     package mutating func forget(_ count: Int) {
         self.count(to: count)
         bytes.removeFirst(count)

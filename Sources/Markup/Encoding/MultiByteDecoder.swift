@@ -1,13 +1,14 @@
 import Glibc
 
-/// Decodes an East Asian encoding by the C library's converter.
+/// A decoder of East Asian encodings that uses the C library's converter.
 ///
-/// The converters differ from the Encoding Standard's tables in rare characters: seven private-use ones of gb18030, 142 of
-/// Big5 that they refuse, control characters of C1 and JIS rows 89 to 92 in EUC-JP, and these, row 13 and six symbols in ISO-2022-JP.
+/// The converters differ from the Encoding Standard's tables in rare characters: seven private-use characters of
+/// gb18030, 142 of Big5 that they reject, C1 control characters and JIS rows 89 to 92 in EUC-JP, and, in ISO-2022-JP,
+/// the same, row 13 and six symbols.
 struct MultiByteDecoder: SourceDecoder {
-    /// The converter, at the state behind the last byte read.
+    /// The converter, in the state after the last byte read.
     let converter: Converter
-    /// What is decoded.
+    /// The encoding that is decoded.
     let encoding: CharacterEncoding
 
     mutating func decode(
@@ -21,15 +22,15 @@ struct MultiByteDecoder: SourceDecoder {
                 appendReplacement(to: &output)
                 continue
             }
-            // The converter looks at all that it gets, however little is asked for. No character has more than twice the
-            // bytes of its text.
+            // The converter reads all of its input, however little output is wanted. No character has more than twice
+            // as many bytes as its text.
             let wanted = needsMore || encoding == .iso2022JP ? .max : min(limit - output.count, 1 << 14) * 2 + 8
             let stretch = wanted < source.count - position ? position + wanted : source.count
             needsMore = false
             let end = nextNUL(in: source, from: position, to: stretch)
             let isCutShort = end == stretch && stretch < source.count
             let part = UnsafeBufferPointer(rebasing: source[position..<end])
-            // Room for one character more than asked for, since the converter writes whole ones.
+            // Room for one more character than wanted, since the converter writes whole ones.
             let stop = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: min(limit - output.count, 1 << 14) + 3) {
                 chunk in
                 let room = UnsafeMutableBufferPointer(rebasing: chunk[..<(chunk.count - 3)])
@@ -46,7 +47,7 @@ struct MultiByteDecoder: SourceDecoder {
             case .incomplete:
                 position = end
                 appendReplacement(to: &output)
-            // A malformed character may go on in the next part.
+            // A malformed character may continue in the next part.
             case .invalid where !isLast && position + 1 == source.count && leads(source[position]): return
             case .invalid: replace(source, from: &position, before: isCutShort ? source.count : end, in: &output)
             }
@@ -55,14 +56,14 @@ struct MultiByteDecoder: SourceDecoder {
 
     /// Replaces a malformed character.
     ///
-    /// Its second byte is kept if it is ASCII, for it may be the `<` of a tag.
+    /// Its second byte is kept if it is ASCII, because it may be the `<` of a tag.
     private func replace(
         _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, before end: Int, in output: inout [UInt8]
     ) {
         let lead = source[position]
         position += 1
         switch (lead, encoding) {
-        // In the standard: the euro sign of code page 936, and what code page 932 has there.
+        // In the standard: the euro sign of code page 936, and the characters of code page 932.
         case (0x80, .gbk), (0x80, .gb18030): return append(0x20AC, to: &output)
         case (0x80, .shiftJIS): return append(0x80, to: &output)
         default: break
@@ -71,7 +72,7 @@ struct MultiByteDecoder: SourceDecoder {
         appendReplacement(to: &output)
     }
 
-    /// Whether a byte may be the first of two (Encoding Standard, 10 to 13).
+    /// Returns true if a byte may be the first of two (Encoding Standard, 10 to 13).
     private func leads(_ byte: UInt8) -> Bool {
         switch encoding {
         case .shiftJIS: 0x81...0x9F ~= byte || 0xE0...0xFC ~= byte
@@ -80,7 +81,7 @@ struct MultiByteDecoder: SourceDecoder {
         }
     }
 
-    /// The offset of the first NUL, or `end`.
+    /// Returns the offset of the first NUL; `end` if there is none.
     private func nextNUL(in source: UnsafeBufferPointer<UInt8>, from position: Int, to end: Int) -> Int {
         guard let base = source.baseAddress, let found = memchr(base + position, 0, end - position) else { return end }
         return UnsafeRawPointer(base).distance(to: found)

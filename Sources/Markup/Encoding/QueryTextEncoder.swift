@@ -1,18 +1,18 @@
 import Glibc
 
-/// Writes the queries of a document's links in the document's encoding (URL Standard, 5.3 and Encoding Standard, 4.3).
+/// An encoder of queries in a document's encoding (URL Standard, 5.3; Encoding Standard, 4.3).
 package struct QueryTextEncoder: Sendable {
-    /// Takes UTF-8 and gives the bytes to percent-encode.
+    /// A function that receives UTF-8 and returns the bytes to percent-encode.
     package typealias Function = @Sendable (_ utf8: UnsafeBufferPointer<UInt8>) -> [UInt8]
 
     private let encoding: CharacterEncoding
     private let bytes: [UInt32: UInt8]
 
-    /// Makes the encoder for a document's links.
+    /// Creates the encoder for the links of a document.
     ///
     /// - Parameter encoding: The document's encoding.
-    /// - Returns: A function in which `%26%23N%3B` (`&#N;`) stands for every scalar that the encoding lacks. It is
-    ///   nil when queries are written in UTF-8, as for documents in UTF-8 and UTF-16.
+    /// - Returns: A function that writes `%26%23N%3B` (`&#N;`) for every scalar that the encoding lacks. It is nil if
+    ///   queries are encoded in UTF-8, as for documents in UTF-8 and UTF-16.
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
     package static func make(for encoding: CharacterEncoding) throws -> Function? {
         let encoder = QueryTextEncoder(encoding: encoding.outputEncoding, bytes: [:])
@@ -26,13 +26,13 @@ package struct QueryTextEncoder: Sendable {
             }
             return QueryTextEncoder(encoding: encoding, bytes: bytes).encodeBySingleBytes
         case .multiByte(let name):
-            // Opened once here so that a missing converter is an error now rather than garbled queries later.
+            // Opened here so that a missing converter is an error now rather than a garbled query later.
             _ = try Converter(from: "UTF-8", to: encoder.converterName(name), for: encoding)
             return encoder.encodeByConverter
         }
     }
 
-    /// GBK is decoded as gb18030 but holds only the characters of two bytes.
+    /// Returns the converter's name for encoding: GBK is decoded as gb18030 but encodes only its two-byte characters.
     private func converterName(_ name: String) -> String {
         encoding == .gbk ? "GBK" : name
     }
@@ -81,11 +81,11 @@ package struct QueryTextEncoder: Sendable {
         return output
     }
 
-    /// What the standard writes where the C library knows nothing or something else.
+    /// Returns the standard's encoding of a scalar where the C library has none or another one.
     private func substitute(for scalar: Unicode.Scalar) -> [UInt8]? {
         switch (encoding, scalar.value) {
         case (.gbk, 0x20AC): [0x80]
-        // The standard's encoders refuse these (12.2.2 and 10.2.2).
+        // The standard's encoders reject these (12.2.2 and 10.2.2).
         case (.iso2022JP, 0x0E), (.iso2022JP, 0x0F), (.iso2022JP, 0x1B): Array("%26%2365533%3B".utf8)
         case (.gb18030, 0xE5E5), (.gbk, 0xE5E5): Array("%26%2358853%3B".utf8)
         case (.shiftJIS, 0xA5), (.eucJP, 0xA5): [0x5C]

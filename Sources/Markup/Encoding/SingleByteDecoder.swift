@@ -1,6 +1,6 @@
-/// Decodes a single-byte encoding by its table.
+/// A decoder of a single-byte encoding that uses a table.
 struct SingleByteDecoder: SourceDecoder {
-    /// The table.
+    /// The scalars of the bytes beyond ASCII.
     let table: SingleByteTable
 
     mutating func decode(
@@ -22,7 +22,7 @@ struct SingleByteDecoder: SourceDecoder {
         }
     }
 
-    /// How many bytes from an offset on are ASCII other than NUL.
+    /// Returns the number of bytes from an offset on that are ASCII other than NUL.
     @inline(__always)
     private static func plainCount(_ source: UnsafeBufferPointer<UInt8>, from start: Int, most: Int) -> Int {
         guard let base = UnsafeRawPointer(source.baseAddress) else { return 0 }

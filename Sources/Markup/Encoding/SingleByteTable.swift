@@ -1,16 +1,16 @@
-/// What the bytes 0x80 to 0xFF of a single-byte encoding mean (Encoding Standard, 9 and 14.5).
+/// The meanings of the bytes 0x80 to 0xFF in a single-byte encoding (Encoding Standard, 9 and 14.5).
 struct SingleByteTable {
-    /// The scalars of the bytes 0x80 to 0xFF; 0xFFFD where a byte has none.
+    /// The scalars of the bytes 0x80 to 0xFF; 0xFFFD for a byte without a meaning.
     let scalars: [UInt32]
 
-    /// Makes the table of an encoding.
+    /// Creates the table of an encoding.
     ///
-    /// The C library's tables are the standard's but for two things, which this makes up for: it has no meaning for
-    /// some of the bytes 0x80 to 0x9F, which the standard takes for the control characters of these numbers, and it
-    /// differs in the few characters listed here.
+    /// The C library's tables are the standard's with two differences, which are corrected here: they have no meaning
+    /// for some of the bytes 0x80 to 0x9F, which the standard maps to the control characters of the same number, and
+    /// they differ in the few characters listed.
     ///
     /// - Parameter encoding: A single-byte encoding.
-    /// - Throws: ``MarkupError/converterUnavailable(encoding:)`` when the C library lacks a converter.
+    /// - Throws: ``MarkupError/converterUnavailable(encoding:)`` if the C library lacks a converter.
     init(_ encoding: CharacterEncoding) throws {
         guard case .singleByte(let name) = encoding.scheme else {
             scalars = (0..<128).map { 0xF780 + $0 }
@@ -25,11 +25,13 @@ struct SingleByteTable {
         self.scalars = scalars
     }
 
-    /// The table of an encoding; that of pages which declare none is made once.
+    /// Returns the table of an encoding.
+    ///
+    /// The table of windows-1252, the encoding of pages that declare none, is created once.
     ///
     /// - Parameter encoding: A single-byte encoding.
     /// - Returns: The table.
-    /// - Throws: As ``init(_:)`` does.
+    /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
     static func table(of encoding: CharacterEncoding) throws -> SingleByteTable {
         try encoding == .windows1252 ? windows1252.get() : SingleByteTable(encoding)
     }
@@ -49,7 +51,7 @@ struct SingleByteTable {
                 converter.convert(UnsafeBufferPointer(start: $0, count: 1), into: output)
             }
             var written = result.written
-            // Code pages 1255 and 1258 hold a letter back, for an accent may follow.
+            // Code pages 1255 and 1258 hold a letter back because an accent may follow.
             written += converter.reset(into: UnsafeMutableBufferPointer(rebasing: output[written...]))
             guard result.stop == .finished, written == 4 else { return nil }
             return UInt32(output[0]) | UInt32(output[1]) << 8 | UInt32(output[2]) << 16

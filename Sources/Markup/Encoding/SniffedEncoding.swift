@@ -1,43 +1,43 @@
-/// The encoding of a document, and what told it.
+/// The encoding of a document and the evidence for it.
 package struct SniffedEncoding: Sendable, Hashable {
-    /// What told the encoding.
+    /// The evidence for an encoding.
     package enum Evidence: Sendable, Hashable {
-        /// A byte order mark of so many bytes at the start.
+        /// A byte order mark of this many bytes at the start.
         case byteOrderMark(byteCount: Int)
         /// The `charset` of the HTTP `Content-Type`.
         case contentType
-        /// A `<meta>` or an XML declaration among the first 1024 bytes.
+        /// A `<meta>` or an XML declaration in the first 1024 bytes.
         case declaration
-        /// Nothing: a local document whose first character beyond ASCII is valid UTF-8 is taken for it.
+        /// No declaration, in a local document whose first character beyond ASCII is valid UTF-8.
         case validUTF8
-        /// Nothing: the default.
+        /// No declaration: the default.
         case fallback
     }
 
-    /// The encoding.
+    /// The encoding of the document.
     package var encoding: CharacterEncoding
-    /// What told it.
+    /// The evidence for the encoding.
     package var evidence: Evidence
 
-    /// Whether a later `<meta>` may tell better.
+    /// True if a later `<meta>` may change the encoding.
     package var isTentative: Bool { evidence == .validUTF8 || evidence == .fallback }
 
-    /// How many bytes at the start are a byte order mark.
+    /// The length of the byte order mark; 0 if there is none.
     package var byteOrderMarkByteCount: Int {
         if case .byteOrderMark(let byteCount) = evidence { byteCount } else { 0 }
     }
 
-    /// Determines the encoding of an HTML document (HTML Standard, 13.2.3.2).
+    /// Detects the encoding of an HTML document (HTML Standard, 13.2.3.2).
     ///
-    /// The order is: byte order mark, `Content-Type`, the first 1024 bytes, windows-1252. A browser takes
-    /// windows-1252 for a page from the network that says nothing, even if its bytes are valid UTF-8; so does this. A
-    /// file without any declaration is more often UTF-8 than not, so a local document is taken for it if its first
-    /// character beyond ASCII is valid UTF-8, or if it has none.
+    /// The order is: byte order mark, `Content-Type`, the first 1024 bytes, windows-1252. Like browsers, this uses
+    /// windows-1252 for a page from the network without a declaration, even if its bytes are valid UTF-8. A file
+    /// without a declaration is usually UTF-8, so a local document is read as UTF-8 if its first character beyond ASCII
+    /// is valid UTF-8, or if it has none.
     ///
     /// - Parameters:
-    ///   - bytes: The document.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - isLocal: Whether the document is a file or standard input rather than from the network.
+    ///   - bytes: The document as it was received.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - isLocal: True if the document is a file or standard input rather than from the network.
     package init(of bytes: [UInt8], contentType: String?, isLocal: Bool) {
         if let marked = Self.byteOrderMark(of: bytes) {
             self = marked
@@ -52,10 +52,10 @@ package struct SniffedEncoding: Sendable, Hashable {
         }
     }
 
-    /// What a byte order mark tells (Encoding Standard, 6: "BOM sniff").
+    /// Returns the encoding of a byte order mark (Encoding Standard, 6: "BOM sniff").
     ///
-    /// - Parameter bytes: The document.
-    /// - Returns: Its encoding; nil if it has no mark.
+    /// - Parameter bytes: The document as it was received.
+    /// - Returns: The encoding; nil if there is no mark.
     static func byteOrderMark(of bytes: [UInt8]) -> SniffedEncoding? {
         let marks: [(mark: [UInt8], encoding: CharacterEncoding)] = [
             ([0xEF, 0xBB, 0xBF], .utf8), ([0xFE, 0xFF], .utf16BE), ([0xFF, 0xFE], .utf16LE),
@@ -65,16 +65,16 @@ package struct SniffedEncoding: Sendable, Hashable {
         }
     }
 
-    /// Whether the first character beyond ASCII is UTF-8 as far as it is there.
+    /// Returns true if the first character beyond ASCII is valid UTF-8 as far as it is there, or if there is none.
     ///
     /// - Parameter bytes: The document, or at least its first 1024 bytes.
-    /// - Returns: True too if all are ASCII.
+    /// - Returns: True for ASCII too.
     private static func beginsLikeUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         UTF8Decoder.beginsWellFormed(bytes)
             ?? (bytes.count >= EncodingPrescan.byteCount || UTF8Decoder.firstBeyondASCII(bytes) == nil)
     }
 
-    /// Makes an encoding of its parts.
+    /// Creates an encoding with its evidence.
     package init(encoding: CharacterEncoding, evidence: Evidence) {
         self.encoding = encoding
         self.evidence = evidence

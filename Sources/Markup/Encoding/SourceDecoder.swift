@@ -1,16 +1,16 @@
-/// Decodes the bytes of a document to UTF-8, part by part.
+/// A decoder that converts the bytes of a document to UTF-8, part by part.
 ///
-/// A NUL comes out as U+FFFD, since libxml2 ends at a NUL and the HTML Standard replaces it wherever a link can stand.
-/// What is malformed comes out as U+FFFD too (Encoding Standard, 4.1).
+/// A NUL is replaced by U+FFFD, because libxml2 ends at a NUL and the HTML Standard replaces it wherever a link can be.
+/// Malformed bytes are replaced by U+FFFD too (Encoding Standard, 4.1).
 protocol SourceDecoder {
-    /// Decodes whole characters until the source is used up or enough is decoded.
+    /// Decodes whole characters until the source is used up or the limit is reached.
     ///
     /// - Parameters:
-    ///   - source: The document, or a part of it from an offset on where a character starts.
-    ///   - position: The offset of the next byte to decode; moved on.
-    ///   - output: The UTF-8 is appended here.
-    ///   - limit: The number of bytes in `output` at which to stop. A character may pass it.
-    ///   - isLast: Whether the document ends with the source; if not, a character that the source ends within is left.
+    ///   - source: The document, or a part of it that starts at the start of a character.
+    ///   - position: The offset of the next byte to decode; it is advanced.
+    ///   - output: Receives the UTF-8.
+    ///   - limit: The length of `output` at which to stop. The last character may exceed it.
+    ///   - isLast: True if the document ends with the source; otherwise an incomplete last character is left.
     mutating func decode(
         _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int,
         isLast: Bool)
@@ -25,7 +25,7 @@ extension SourceDecoder {
         output.append(0xBD)
     }
 
-    /// Appends a scalar in UTF-8, U+FFFD for NUL.
+    /// Appends a scalar in UTF-8; U+FFFD for NUL.
     @inline(__always)
     func append(_ scalar: UInt32, to output: inout [UInt8]) {
         switch scalar {
@@ -48,10 +48,10 @@ extension SourceDecoder {
 }
 
 extension CharacterEncoding {
-    /// Makes a decoder at the start of a document.
+    /// Creates a decoder for the start of a document.
     ///
     /// - Returns: The decoder.
-    /// - Throws: ``MarkupError/converterUnavailable(encoding:)`` when the C library lacks a converter.
+    /// - Throws: ``MarkupError/converterUnavailable(encoding:)`` if the C library lacks a converter.
     func makeDecoder() throws -> any SourceDecoder {
         switch scheme {
         case .utf8: UTF8Decoder()

@@ -1,22 +1,22 @@
-/// Finds where the bytes stand that a place in a decoded text came from, by decoding them once more.
+/// A map from offsets in decoded text to offsets in its source, which decodes the source a second time.
 final class SourceMap {
     private let encoding: CharacterEncoding
     private var decoder: any SourceDecoder
-    /// The bytes from `sourceStart` on that places may still be asked in.
+    /// The bytes from `sourceStart` on that may still be looked up.
     private var source: [UInt8] = []
     private var sourceStart = 0
-    /// Where parts began that were decoded at once: a decoder without a state can begin there.
+    /// The starts of the parts that were decoded; a stateless decoder can start there.
     private var beginnings: [(text: Int, source: Int)] = []
-    /// How far the decoding has come.
+    /// The offset in the text up to which the source has been decoded.
     private var text = 0
     private var position = 0
     private var scratch: [UInt8] = []
 
-    /// Makes a map.
+    /// Creates a map.
     ///
     /// - Parameters:
     ///   - encoding: The document's encoding.
-    ///   - start: The offset of the first byte; the text before it is those bytes themselves.
+    ///   - start: The offset of the first byte that has to be decoded; the text before it equals the source.
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
     init(_ encoding: CharacterEncoding, from start: Int = 0) throws {
         self.encoding = encoding
@@ -26,17 +26,17 @@ final class SourceMap {
         decoder = try encoding.makeDecoder()
     }
 
-    /// Takes a part of the source.
+    /// Appends a part of the source.
     ///
     /// - Parameters:
-    ///   - part: The bytes.
+    ///   - part: The bytes as they were received.
     ///   - text: The offset at which their text begins.
     func append(_ part: UnsafeBufferPointer<UInt8>, text: Int) {
         if encoding != .iso2022JP { beginnings.append((text, sourceStart + source.count)) }
         source.append(contentsOf: part)
     }
 
-    /// Forgets what lies before an offset of the text.
+    /// Discards everything before an offset of the text.
     func forget(before offset: Int) {
         if encoding == .iso2022JP {
             decode(to: offset)
@@ -50,17 +50,17 @@ final class SourceMap {
         if position < start, let first = beginnings.first { (text, position) = first }
     }
 
-    /// Finds the bytes of a place.
+    /// Returns the offset in the source of an offset in the text.
     ///
-    /// - Parameter offset: An offset in the text, not before the last one.
-    /// - Returns: The offset of the bytes in the source.
+    /// - Parameter offset: An offset in the text, not less than that of the previous call.
+    /// - Returns: The offset in the source.
     func byte(of offset: Int) -> Int {
         if let beginning = beginnings.last(where: { $0.text <= offset }), beginning.text > text {
             (text, position) = beginning
         }
         decode(to: offset)
         guard encoding == .iso2022JP else { return position }
-        // The escape sequence before a tag belongs to the tag as little as to the text before.
+        // An escape sequence before a tag belongs to neither the tag nor the text before it.
         var byte = position
         while byte - sourceStart + 3 < source.count, source[byte - sourceStart] == 0x1B { byte += 3 }
         return byte

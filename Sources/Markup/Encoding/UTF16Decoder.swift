@@ -1,6 +1,6 @@
-/// Decodes UTF-16 (Encoding Standard, 14.2): an unpaired surrogate and an odd byte at the end come out as U+FFFD.
+/// A decoder of UTF-16 (Encoding Standard, 14.2), which replaces unpaired surrogates and an odd byte at the end.
 struct UTF16Decoder: SourceDecoder {
-    /// Whether the first byte of a unit is its upper half.
+    /// True if the first byte of a code unit is the more significant one.
     let bigEndian: Bool
 
     mutating func decode(
@@ -9,7 +9,7 @@ struct UTF16Decoder: SourceDecoder {
     ) {
         while position < source.count, output.count < limit {
             if !isLast, source.count - position < 4 {
-                // Less than a surrogate pair: enough only for a unit that is not the first half of one.
+                // Less than a surrogate pair: sufficient only for a code unit that is not the first half of one.
                 guard source.count - position >= 2, unit(source, position) & 0xFC00 != 0xD800 else { return }
             }
             guard position + 1 < source.count else {

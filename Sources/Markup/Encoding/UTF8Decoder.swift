@@ -1,4 +1,4 @@
-/// Decodes UTF-8 (Encoding Standard, 8.1.1): every longest malformed part comes out as one U+FFFD.
+/// A decoder of UTF-8 (Encoding Standard, 8.1.1), which replaces every maximal malformed part by one U+FFFD.
 struct UTF8Decoder: SourceDecoder {
     mutating func decode(
         _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int,
@@ -17,18 +17,19 @@ struct UTF8Decoder: SourceDecoder {
         }
     }
 
-    /// Whether bytes are UTF-8 without NUL, so that decoding would not change them.
+    /// Returns true if bytes are UTF-8 without NUL, so that decoding would not change them.
     static func isWellFormed(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
         wellFormedLength(source, from: 0, limit: source.count) == source.count
     }
 
-    /// The length of the longest well-formed part without NUL, up to the first character at or past the limit.
+    /// Returns the length of the longest well-formed part without NUL, up to the first character at or beyond the
+    /// limit.
     private static func wellFormedLength(_ source: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int) -> Int {
         let stop = limit < source.count - start ? start + limit : source.count
         var position = start
         let base = UnsafeRawPointer(source.baseAddress)
         while position < stop {
-            // Eight bytes of ASCII without NUL at once.
+            // Eight bytes of ASCII without NUL at a time.
             while let base, position + 8 <= stop {
                 let word = base.loadUnaligned(fromByteOffset: position, as: UInt64.self)
                 let zeroBytes = (word &- 0x0101_0101_0101_0101) & ~word
@@ -48,13 +49,13 @@ struct UTF8Decoder: SourceDecoder {
         return position - start
     }
 
-    /// Whether the first character beyond ASCII is well-formed; nil when there is none, or it is cut off.
+    /// Returns true if the first character beyond ASCII is well-formed; nil if there is none or it is incomplete.
     static func beginsWellFormed(_ source: UnsafeBufferPointer<UInt8>) -> Bool? {
         guard let index = firstBeyondASCII(source), !isCutOff(source, at: index) else { return nil }
         return scalarLength(source, at: index) > 0
     }
 
-    /// The offset of the first byte beyond ASCII.
+    /// Returns the offset of the first byte beyond ASCII.
     static func firstBeyondASCII(_ source: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = UnsafeRawPointer(source.baseAddress) else { return nil }
         var position = 0
@@ -66,13 +67,13 @@ struct UTF8Decoder: SourceDecoder {
         return source[position...].firstIndex { $0 >= 0x80 }
     }
 
-    /// Whether the source ends within a character that is well-formed so far.
+    /// Returns true if the source ends within a character that is well-formed so far.
     private static func isCutOff(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         let left = source.count - index
         return left < 4 && scalarLength(source, at: index) == -left
     }
 
-    /// The length of the scalar at an index, or minus the length of the malformed part there.
+    /// Returns the length of the scalar at an index, or the negative length of the malformed part there.
     @inline(__always)
     private static func scalarLength(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
         let first = source[index]

@@ -1,9 +1,9 @@
-/// The encoding that an XML declaration names in a document which is HTML all the same.
+/// The encoding in the XML declaration of an HTML document.
 enum XMLDeclarationEncoding {
-    /// Gets an XML encoding (HTML Standard, 13.2.3.2).
+    /// Returns the encoding of an XML declaration (HTML Standard, 13.2.3.2).
     ///
-    /// - Parameter bytes: The document's first bytes.
-    /// - Returns: The encoding, or nil if there is no declaration or it names none.
+    /// - Parameter bytes: The first bytes of the document.
+    /// - Returns: The encoding; nil if there is no declaration or it names none.
     static func encoding(in bytes: [UInt8]) -> CharacterEncoding? {
         guard bytes.starts(with: Array("<?xml".utf8)), let end = bytes.firstIndex(of: UInt8(ascii: ">")) else {
             return nil

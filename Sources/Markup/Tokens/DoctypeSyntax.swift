@@ -1,4 +1,4 @@
-/// Reads a document type declaration (HTML Standard, 13.2.5.53 to 13.2.5.68).
+/// A parser for document type declarations (HTML Standard, 13.2.5.53 to 13.2.5.68).
 struct DoctypeSyntax {
     private var rest: Substring.UnicodeScalarView
     private var name: String?
@@ -6,20 +6,21 @@ struct DoctypeSyntax {
     private var systemID: String?
     private var isCorrect: Bool
 
-    /// Reads a declaration.
+    /// Parses a declaration.
     ///
     /// - Parameters:
-    ///   - content: What stands between `<!DOCTYPE` and `>`, line breaks normalized.
-    ///   - isClosed: Whether the `>` is there; if not, the document ended and the declaration is incorrect.
+    ///   - content: The text between `<!DOCTYPE` and `>`, with normalized line breaks.
+    ///   - isClosed: False if the document ended before the `>`, which makes the declaration incorrect.
     init(_ content: String, isClosed: Bool) {
         rest = Substring(content).unicodeScalars
         isCorrect = true
         read()
-        // What follows a system identifier is an error, but neither it nor the end behind it makes a declaration incorrect.
+        // Text after a system identifier is an error, but does not make the declaration incorrect; neither does an end
+        // there.
         if !isClosed, rest.isEmpty { isCorrect = false }
     }
 
-    /// The token.
+    /// The token of the declaration.
     var token: HTMLToken {
         .doctype(name: name, publicID: publicID, systemID: systemID, isCorrect: isCorrect)
     }
@@ -54,7 +55,7 @@ struct DoctypeSyntax {
         skipWhitespace()
     }
 
-    /// Reads a quoted identifier, or marks the declaration incorrect.
+    /// Parses a quoted identifier, or marks the declaration as incorrect.
     private mutating func takeIdentifier() -> String? {
         skipWhitespace()
         guard let quote = rest.first, quote == "\"" || quote == "'" else {

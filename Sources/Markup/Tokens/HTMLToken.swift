@@ -1,27 +1,27 @@
 /// A token of the HTML Standard's tokenizer (13.2.5).
 package enum HTMLToken: Sendable, Hashable {
-    /// One attribute of a tag.
+    /// An attribute of a tag.
     package struct Attribute: Sendable, Hashable {
         /// The name in lower case.
         package var name: String
-        /// The value, character references replaced.
+        /// The value with its character references replaced.
         package var value: String
 
-        /// Makes an attribute.
+        /// Creates an attribute.
         package init(name: String, value: String) {
             self.name = name
             self.value = value
         }
     }
 
-    /// A start tag; of several attributes with one name only the first is there.
+    /// A start tag. Of several attributes with the same name, only the first is kept.
     case startTag(name: String, attributes: [Attribute], isSelfClosing: Bool)
     /// An end tag.
     case endTag(name: String)
-    /// A comment, or what the standard takes for one.
+    /// A comment or bogus comment.
     case comment(String)
-    /// A document type declaration; nil where a part is missing.
+    /// A document type declaration; missing parts are nil.
     case doctype(name: String?, publicID: String?, systemID: String?, isCorrect: Bool)
-    /// Text, all of it up to the next other token.
+    /// Text up to the next token of another kind.
     case characters(String)
 }

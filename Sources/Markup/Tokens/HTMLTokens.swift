@@ -1,6 +1,6 @@
-/// Lists every token of a text, by the same tokenizer that reads documents.
+/// The tokenizer's output as a list, for tests against the standard's test suite.
 package enum HTMLTokens {
-    /// A state in which the tokenizer can start, as the parser of a fragment sets it.
+    /// An initial state of the tokenizer, as the fragment parser sets it.
     package enum Start: String, Sendable, CaseIterable {
         case data = "Data state"
         case escapable = "RCDATA state"
@@ -13,11 +13,11 @@ package enum HTMLTokens {
     /// Tokenizes a text.
     ///
     /// - Parameters:
-    ///   - text: UTF-8.
-    ///   - start: The state to start in.
-    ///   - lastStartTag: The name of the element whose content this is.
-    ///   - cuts: The offsets at which the text is cut into parts, in order.
-    /// - Returns: The tokens; text that follows text is joined.
+    ///   - text: The text in UTF-8.
+    ///   - start: The initial state.
+    ///   - lastStartTag: The name of the element whose content the text is; nil if there is none.
+    ///   - cuts: The offsets at which the text is split into parts, in ascending order.
+    /// - Returns: The tokens; adjacent text is joined.
     package static func tokens(
         in text: [UInt8], start: Start = .data, lastStartTag: String? = nil, cuts: [Int] = []
     ) -> [HTMLToken] {

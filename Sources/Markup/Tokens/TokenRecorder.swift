@@ -1,11 +1,11 @@
-/// Writes down every token.
+/// A sink that records every token.
 struct TokenRecorder: TokenSink {
     static var takesDeclarations: Bool { true }
 
     private var complete: [HTMLToken] = []
     /// The text since the last other token; a part of it may end within a character.
     private var pendingText: [UInt8] = []
-    /// The text that the offsets count in.
+    /// The text to which the offsets refer.
     var window = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var name = ""
     private var attributes: [HTMLToken.Attribute] = []
@@ -33,7 +33,7 @@ struct TokenRecorder: TokenSink {
 
     mutating func startTag(_ range: Range<Int>, isSelfClosing: Bool) -> ContentKind? {
         append(.startTag(name: name, attributes: attributes, isSelfClosing: isSelfClosing))
-        // What an element holds is the tree's business.
+        // The content of an element is decided by tree construction.
         return nil
     }
 
@@ -43,7 +43,7 @@ struct TokenRecorder: TokenSink {
 
     mutating func text(_ range: Range<Int>, in kind: ContentKind?, isCDATA: Bool) {
         let part = UnsafeBufferPointer(rebasing: window[range])
-        // Between tags, and in a CDATA section, the parser of the tree is what drops a NUL.
+        // Between tags and in a CDATA section, tree construction removes NUL, not the tokenizer.
         let keepsNUL = isCDATA || kind == nil
         if !isCDATA && (kind == nil || kind == .escapable) {
             CharacterReferences.decode(part, inAttribute: false, keepsNUL: keepsNUL, into: &pendingText)
