@@ -55,9 +55,15 @@ let package = Package(
         .target(name: "Transfer", dependencies: ["CLibCurl", "WHATWGURL"]),
         .target(name: "PageFetch", dependencies: ["Transfer", "WHATWGURL"]),
         .target(name: "Crawling", dependencies: ["LinkHarvest", "Markup", "PageFetch", "Transfer", "WHATWGURL"]),
+
+        // Downloads. The queue is pure; Store and Downloads depend on it, but not on each other.
+        .target(name: "DownloadQueue", dependencies: ["Transfer", "WHATWGURL"]),
         .target(
             name: "Downloads",
-            dependencies: ["CLibCrypto", "DownloadLists", "GroupCommit", "Markup", "Transfer", "WHATWGURL"]),
+            dependencies: ["CLibCrypto", "DownloadLists", "DownloadQueue", "GroupCommit", "Transfer", "WHATWGURL"]),
+        .target(
+            name: "DownloadImportExport",
+            dependencies: ["DownloadLists", "DownloadQueue", "Markup", "Transfer", "WHATWGURL"]),
 
         // Places.
         .target(name: "Snapshots", dependencies: ["Normalization", "WHATWGURL"]),
@@ -66,11 +72,15 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "CSQLite", "Downloads", "GroupCommit", "ImportExport", "Snapshots", "WHATWGURL",
+                "CSQLite", "DownloadQueue", "GroupCommit", "ImportExport", "Snapshots", "WHATWGURL",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
 
-        .target(name: "ImportExport", dependencies: ["Downloads", "Restore", "Snapshots", "Transfer", "WHATWGURL"]),
+        .target(
+            name: "ImportExport",
+            dependencies: [
+                "DownloadImportExport", "DownloadQueue", "Restore", "Snapshots", "Transfer", "WHATWGURL",
+            ]),
 
         // Motion.
         .target(name: "Motion"),
@@ -80,8 +90,8 @@ let package = Package(
         .target(
             name: "Service",
             dependencies: [
-                "Normalization", "CWebAssets", "DownloadLists", "Downloads", "GroupCommit", "ImportExport", "LinkFormats",
-                "LinkHarvest",
+                "Normalization", "CWebAssets", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
+                "GroupCommit", "ImportExport", "LinkFormats", "LinkHarvest",
                 "LinkSelection", "Markup", "Motion", "PageFetch", "PageScripts", "Restore", "Snapshots", "Transfer",
                 "WHATWGURL",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -97,7 +107,9 @@ let package = Package(
         .executableTarget(
             name: "leftoff",
             dependencies: [
-                "Normalization", "Crawling", "DownloadLists", "Downloads", "ImportExport", "LinkFormats", "LinkHarvest",
+                "Normalization", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
+                "ImportExport",
+                "LinkFormats", "LinkHarvest",
                 "LinkSelection",
                 "Markup",
                 "Motion", "PageFetch", "PageScripts", "Restore", "Service", "Snapshots", "Store", "TerminalHUD",
@@ -115,12 +127,13 @@ let package = Package(
 
         // Downloads through a queue in one process for Benchmarks/downloads; no product of its own.
         .executableTarget(
-            name: "downloads-bench", dependencies: ["Downloads", "Store", "Transfer", "WHATWGURL"],
+            name: "downloads-bench", dependencies: ["DownloadQueue", "Downloads", "Store", "Transfer", "WHATWGURL"],
             path: "Benchmarks/downloads/Sources"),
 
         // Measures the queue's store for Benchmarks/queue; no product of its own.
         .executableTarget(
-            name: "queue-bench", dependencies: ["Downloads", "Store", "WHATWGURL"], path: "Benchmarks/queue/Sources"),
+            name: "queue-bench", dependencies: ["DownloadQueue", "Store", "WHATWGURL"], path: "Benchmarks/queue/Sources"
+        ),
 
         // Tests.
         .target(name: "TestSupport", dependencies: ["Motion", "TerminalHUD", "Transfer"], path: "Sources/TestSupport"),
@@ -139,21 +152,27 @@ let package = Package(
         .testTarget(
             name: "CrawlingTests",
             dependencies: ["Crawling", "LinkHarvest", "PageFetch", "TestSupport", "Transfer", "WHATWGURL"]),
+        .testTarget(name: "DownloadQueueTests", dependencies: ["DownloadQueue", "Transfer", "WHATWGURL"]),
+        .testTarget(
+            name: "DownloadImportExportTests",
+            dependencies: ["DownloadImportExport", "DownloadQueue", "Transfer", "WHATWGURL"]),
         .testTarget(
             name: "DownloadsTests",
-            dependencies: ["DownloadLists", "Downloads", "Store", "TestSupport", "Transfer", "WHATWGURL"]),
+            dependencies: [
+                "DownloadLists", "DownloadQueue", "Downloads", "Store", "TestSupport", "Transfer", "WHATWGURL",
+            ]),
         .testTarget(name: "SnapshotsTests", dependencies: ["Snapshots", "WHATWGURL"], exclude: ["Fixtures"]),
         .testTarget(name: "PageScriptsTests", dependencies: ["Motion", "PageScripts"]),
         .testTarget(name: "RestoreTests", dependencies: ["Restore", "Snapshots"]),
         .testTarget(
             name: "StoreTests",
             dependencies: [
-                "Downloads", "ImportExport", "Snapshots", "Store", "TestSupport", "WHATWGURL",
+                "DownloadQueue", "Downloads", "ImportExport", "Snapshots", "Store", "TestSupport", "WHATWGURL",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "ImportExportTests",
-            dependencies: ["Downloads", "ImportExport", "Snapshots", "Transfer", "WHATWGURL"]),
+            dependencies: ["DownloadQueue", "ImportExport", "Snapshots", "Transfer", "WHATWGURL"]),
         .testTarget(name: "MotionTests", dependencies: ["Motion"]),
         .testTarget(
             name: "TerminalHUDTests", dependencies: ["CTerminal", "Motion", "TerminalHUD", "TestSupport"],
@@ -161,7 +180,8 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
-                "Downloads", "Motion", "PageFetch", "Service", "Snapshots", "Store", "TestSupport", "Transfer",
+                "DownloadQueue", "Downloads", "Motion", "PageFetch", "Service", "Snapshots", "Store", "TestSupport",
+                "Transfer",
                 "WHATWGURL",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,4 +1,5 @@
-package import Downloads
+import DownloadImportExport
+package import DownloadQueue
 package import FoundationEssentials
 package import Snapshots
 

@@ -1,4 +1,5 @@
-package import Downloads
+import DownloadImportExport
+package import DownloadQueue
 import FoundationEssentials
 package import Snapshots
 import WHATWGURL

@@ -1,4 +1,4 @@
-import Downloads
+import DownloadQueue
 package import FoundationEssentials
 import Restore
 import Snapshots

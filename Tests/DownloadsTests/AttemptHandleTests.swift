@@ -1,8 +1,6 @@
 import Synchronization
 import Testing
 
-@testable import Downloads
-
 @Suite("A try under way")
 struct AttemptHandleTests {
     @Test("Who stops it before it is known how stops it all the same, and once")

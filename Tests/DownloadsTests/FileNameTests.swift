@@ -1,5 +1,5 @@
 import DownloadLists
-import Downloads
+import DownloadQueue
 import Testing
 import WHATWGURL
 

@@ -1,5 +1,4 @@
 import DownloadLists
-import Downloads
 import Foundation
 import TestSupport
 import Testing

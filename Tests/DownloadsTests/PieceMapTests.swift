@@ -1,3 +1,4 @@
+import DownloadQueue
 import Testing
 
 @testable import Downloads

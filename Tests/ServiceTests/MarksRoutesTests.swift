@@ -1,4 +1,3 @@
-import Downloads
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird

@@ -1,7 +1,6 @@
-import Downloads
-import ImportExport
 import Foundation
 import GRDB
+import ImportExport
 import Snapshots
 import Store
 import Testing

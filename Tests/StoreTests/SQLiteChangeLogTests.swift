@@ -1,4 +1,4 @@
-import Downloads
+import DownloadQueue
 import FoundationEssentials
 import GRDB
 import Snapshots

@@ -1,4 +1,5 @@
 import CLibCrypto
+package import DownloadQueue
 
 /// The computation of a digest over bytes that come piece by piece, by the system's libcrypto.
 ///

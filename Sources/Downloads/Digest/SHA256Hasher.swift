@@ -1,3 +1,5 @@
+import DownloadQueue
+
 /// A SHA-256 computation over bytes that come piece by piece (FIPS 180-4).
 package final class SHA256Hasher: Sendable {
     private let hasher: DigestHasher

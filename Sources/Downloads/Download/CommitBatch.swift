@@ -1,4 +1,5 @@
 import DownloadLists
+import DownloadQueue
 
 /// Gives several complete files their names at once, so that they share what making it durable costs: one transaction
 /// before the renames, one sync for each directory, one transaction after them.

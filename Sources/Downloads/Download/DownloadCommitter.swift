@@ -1,4 +1,5 @@
 import Dispatch
+import DownloadQueue
 import GroupCommit
 
 /// Finishes complete downloads in batches: while one batch is made durable, the next one gathers.

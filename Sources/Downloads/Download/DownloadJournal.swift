@@ -1,3 +1,4 @@
+package import DownloadQueue
 package import FoundationEssentials
 
 /// The record of one try, written under the item's lease.

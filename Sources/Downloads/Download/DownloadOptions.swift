@@ -1,3 +1,4 @@
+import DownloadQueue
 package import Transfer
 
 /// How files are downloaded.

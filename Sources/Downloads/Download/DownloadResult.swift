@@ -1,3 +1,4 @@
+package import DownloadQueue
 package import FoundationEssentials
 
 /// What came of one try to download an item.

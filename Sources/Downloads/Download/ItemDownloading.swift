@@ -1,3 +1,5 @@
+package import DownloadQueue
+
 /// Downloads one item; a worker's tests put something else in its place.
 package protocol ItemDownloading: Sendable {
     /// Begins to look for the places of items before their turn; each directory is opened once.

@@ -1,4 +1,5 @@
 import Dispatch
+import DownloadQueue
 import Synchronization
 
 /// Hashes a part file from its start on, behind the writing and on another thread.

@@ -1,3 +1,4 @@
+import DownloadQueue
 import Synchronization
 
 /// Writes a part file, lets it be hashed, and knows what of it is there.

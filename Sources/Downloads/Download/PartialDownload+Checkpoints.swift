@@ -1,4 +1,5 @@
 import Dispatch
+import DownloadQueue
 import Synchronization
 
 extension PartialDownload {

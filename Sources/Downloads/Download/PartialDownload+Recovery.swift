@@ -1,3 +1,5 @@
+import DownloadQueue
+
 extension PartialDownload {
     /// Brings to its end what a worker began that stopped between naming the file and recording that it is done.
     ///

@@ -1,5 +1,6 @@
 import Dispatch
 import DownloadLists
+import DownloadQueue
 import Synchronization
 import Transfer
 
@@ -63,7 +64,8 @@ final class PartialDownload: Sendable {
     /// Makes the place of an item; `freeName` is the wished name, if it is known that nothing has it.
     init(
         _ item: QueueItem, in directory: DestinationDirectory, journal: DownloadJournal, options: DownloadOptions,
-        budget: MemoryBudget, own: WrittenPaths, freeName: String?, progress: @escaping @Sendable (Int64, Int64?) -> Void
+        budget: MemoryBudget, own: WrittenPaths, freeName: String?,
+        progress: @escaping @Sendable (Int64, Int64?) -> Void
     ) {
         self.budget = budget
         self.own = own

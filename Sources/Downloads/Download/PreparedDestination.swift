@@ -1,3 +1,4 @@
+import DownloadQueue
 import Transfer
 
 /// The place of a download that nobody has begun, as it was found before its turn.

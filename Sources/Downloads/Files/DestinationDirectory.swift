@@ -1,3 +1,5 @@
+import DownloadQueue
+
 #if canImport(Glibc)
     import Glibc
 #else

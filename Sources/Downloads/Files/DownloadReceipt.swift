@@ -1,4 +1,5 @@
 import DownloadLists
+import DownloadQueue
 import FoundationEssentials
 import Synchronization
 import Transfer

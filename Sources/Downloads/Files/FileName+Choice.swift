@@ -1,4 +1,5 @@
 package import DownloadLists
+import DownloadQueue
 package import WHATWGURL
 
 extension FileName {

@@ -1,3 +1,5 @@
+package import DownloadQueue
+
 #if canImport(Glibc)
     import Glibc
 #else

@@ -1,3 +1,5 @@
+import DownloadQueue
+
 extension QueueTransition {
     /// Deletes the files that the transition makes superfluous; it blocks on the disk.
     ///

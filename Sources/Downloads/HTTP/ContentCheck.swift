@@ -1,3 +1,4 @@
+import DownloadQueue
 import Transfer
 
 /// Compares what a response brings with the Content-Digest that it announces (RFC 9530, section 2).

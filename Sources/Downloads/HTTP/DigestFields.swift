@@ -1,3 +1,4 @@
+package import DownloadQueue
 package import Transfer
 
 /// The digests that a response announces for the whole file.

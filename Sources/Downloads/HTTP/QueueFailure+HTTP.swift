@@ -1,3 +1,4 @@
+import DownloadQueue
 import Transfer
 
 extension QueueFailure {

@@ -1,3 +1,4 @@
+package import DownloadQueue
 package import FoundationEssentials
 package import Transfer
 import WHATWGURL

@@ -1,3 +1,5 @@
+import DownloadQueue
+
 /// Which bytes of a file are there, piece by piece; a file that comes from the start on is one piece.
 ///
 /// It is pure: what it says is done by others. Pieces are handed out in their order, so that what is there grows from the

@@ -1,3 +1,4 @@
+import DownloadQueue
 import Synchronization
 import Transfer
 import WHATWGURL

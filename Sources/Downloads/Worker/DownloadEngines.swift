@@ -1,3 +1,4 @@
+import DownloadQueue
 import Synchronization
 package import Transfer
 
@@ -42,7 +43,8 @@ package final class DownloadEngines: Sendable {
     /// - Throws: ``QueueFailure`` when its cookie or netrc file cannot be read.
     func engine(for item: QueueItem) throws -> TransferEngine {
         let request = item.request
-        let way = ConnectionProfile(proxy: request.proxy, netrcPath: request.netrcPath, cookiesPath: request.cookiesPath)
+        let way = ConnectionProfile(
+            proxy: request.proxy, netrcPath: request.netrcPath, cookiesPath: request.cookiesPath)
         if way == .usual { return usual }
         if let engine = others.withLock({ $0[way] }) { return engine }
         // libcurl goes on without a netrc file that is not there, and a request without its credentials is another one.

@@ -1,3 +1,4 @@
+import DownloadQueue
 import WHATWGURL
 
 /// One try of an item: the download, and the record of how it ended.

@@ -1,3 +1,4 @@
+import DownloadQueue
 import Synchronization
 
 /// Hands a download's progress on to an observer, as ``ProgressThrottle`` decides.

@@ -1,3 +1,5 @@
+import DownloadQueue
+
 /// What a worker may do at once, and how long it stays.
 package struct QueueLimits: Sendable, Hashable {
     /// The most downloads at once.

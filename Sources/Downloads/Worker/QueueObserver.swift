@@ -1,3 +1,5 @@
+package import DownloadQueue
+
 /// Hears what a worker does, on any thread; it must return quickly.
 package protocol QueueObserver: Sendable {
     /// Hears of an event.

@@ -1,3 +1,5 @@
+package import DownloadQueue
+
 /// What a worker has done until it ended.
 package struct QueueRunSummary: Sendable {
     /// How many items it completed; its observer hears which.

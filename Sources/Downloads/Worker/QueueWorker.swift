@@ -1,3 +1,4 @@
+package import DownloadQueue
 import FoundationEssentials
 import Synchronization
 package import Transfer

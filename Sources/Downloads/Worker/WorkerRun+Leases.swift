@@ -1,3 +1,4 @@
+import DownloadQueue
 import FoundationEssentials
 
 extension WorkerRun {

@@ -1,3 +1,4 @@
+import DownloadQueue
 package import Downloads
 import Synchronization
 

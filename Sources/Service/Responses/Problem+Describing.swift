@@ -1,4 +1,5 @@
-import Downloads
+import DownloadImportExport
+import DownloadQueue
 import HTTPTypes
 import Hummingbird
 import Snapshots

@@ -1,4 +1,4 @@
-import Downloads
+import DownloadQueue
 
 /// A download as the API gives it: as the queue's JSON has it, and for what waits when it is tried again.
 struct QueueItemDocument: Encodable {

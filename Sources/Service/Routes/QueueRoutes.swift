@@ -1,4 +1,6 @@
+import DownloadImportExport
 import DownloadLists
+import DownloadQueue
 import Downloads
 import FoundationEssentials
 import HTTPTypes

@@ -1,4 +1,3 @@
-import Downloads
 import GRDB
 
 /// Finds the next ready items without looking at those that nobody may have now.

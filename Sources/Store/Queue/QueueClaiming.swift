@@ -1,4 +1,4 @@
-import Downloads
+import DownloadQueue
 import Foundation
 import GRDB
 import WHATWGURL

@@ -1,4 +1,4 @@
-import Downloads
+import DownloadQueue
 import GRDB
 
 /// Lists items in the order of work or of their ends, from the place where the last list ended.

@@ -1,4 +1,4 @@
-import Downloads
+import DownloadQueue
 import GRDB
 
 /// Moves an item in the order of work.

@@ -1,4 +1,4 @@
-import Downloads
+import DownloadQueue
 import GRDB
 import Synchronization
 import WHATWGURL

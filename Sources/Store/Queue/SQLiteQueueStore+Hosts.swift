@@ -1,4 +1,4 @@
-import Downloads
+import DownloadQueue
 package import Foundation
 
 extension SQLiteQueueStore {

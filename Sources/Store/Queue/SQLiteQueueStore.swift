@@ -1,4 +1,4 @@
-package import Downloads
+package import DownloadQueue
 package import Foundation
 import GRDB
 import GroupCommit

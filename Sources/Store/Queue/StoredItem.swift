@@ -1,4 +1,4 @@
-import Downloads
+import DownloadQueue
 
 /// An item as the table has it; an object, since it is handed on many times, and an item is large.
 final class StoredItem: Sendable {

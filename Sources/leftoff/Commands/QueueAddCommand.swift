@@ -1,5 +1,5 @@
 import ArgumentParser
-import Downloads
+import DownloadQueue
 import FoundationEssentials
 import Motion
 import Store

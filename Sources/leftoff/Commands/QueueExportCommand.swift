@@ -1,5 +1,6 @@
 import ArgumentParser
-import Downloads
+import DownloadImportExport
+import DownloadQueue
 import Store
 
 /// `leftoff queue export`: prints the queue in another program's format.

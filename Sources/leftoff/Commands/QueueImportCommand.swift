@@ -1,5 +1,6 @@
 import ArgumentParser
-import Downloads
+import DownloadImportExport
+import DownloadQueue
 import FoundationEssentials
 import Store
 import TerminalHUD

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Downloads
+import DownloadQueue
 import Store
 
 /// `leftoff queue move`: changes the order in which downloads run.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DownloadQueue
 import Downloads
 import FoundationEssentials
 import Store

@@ -1,5 +1,6 @@
 import Crawling
-import Downloads
+import DownloadImportExport
+import DownloadQueue
 import LinkHarvest
 import LinkSelection
 import Markup

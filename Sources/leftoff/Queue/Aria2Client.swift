@@ -1,4 +1,4 @@
-import Downloads
+import DownloadImportExport
 import FoundationEssentials
 import Synchronization
 import Transfer

@@ -1,4 +1,6 @@
 import ArgumentParser
+import DownloadImportExport
+import DownloadQueue
 import Downloads
 import FoundationEssentials
 import Snapshots

@@ -1,4 +1,4 @@
-import Downloads
+import DownloadImportExport
 
 /// A list of downloads that a person hands over: all of it is taken, or nothing.
 enum ImportedList {

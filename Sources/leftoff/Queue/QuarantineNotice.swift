@@ -1,4 +1,4 @@
-import Downloads
+import DownloadQueue
 import Store
 import TerminalHUD
 import WHATWGURL

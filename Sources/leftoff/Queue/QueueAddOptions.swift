@@ -1,6 +1,7 @@
 import ArgumentParser
+import DownloadImportExport
 import DownloadLists
-import Downloads
+import DownloadQueue
 import TerminalHUD
 import WHATWGURL
 

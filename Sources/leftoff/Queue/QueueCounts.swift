@@ -1,3 +1,4 @@
+import DownloadQueue
 import Downloads
 
 /// What a run has done so far.

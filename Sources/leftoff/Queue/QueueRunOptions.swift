@@ -1,5 +1,6 @@
 import ArgumentParser
 import Dispatch
+import DownloadQueue
 import Downloads
 import FoundationEssentials
 import Store

@@ -1,4 +1,4 @@
-import Downloads
+import DownloadQueue
 import FoundationEssentials
 
 /// When a download that waits goes on, as people say it.

@@ -1,5 +1,5 @@
 import Dispatch
-import Downloads
+import DownloadQueue
 import Foundation
 import Synchronization
 

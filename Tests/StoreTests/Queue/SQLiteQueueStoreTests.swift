@@ -1,4 +1,4 @@
-import Downloads
+import DownloadQueue
 import Foundation
 import Store
 import Testing

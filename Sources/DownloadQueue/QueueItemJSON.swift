@@ -27,7 +27,7 @@ package struct QueueItemJSON: Encodable, Sendable {
     /// - Parameters:
     ///   - item: The item.
     ///   - includesCredentials: Whether the address keeps its user name and password.
-    init(_ item: QueueItem, includesCredentials: Bool) {
+    package init(_ item: QueueItem, includesCredentials: Bool) {
         self.item = item
         self.includesCredentials = includesCredentials
     }

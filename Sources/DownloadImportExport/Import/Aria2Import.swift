@@ -1,3 +1,4 @@
+import DownloadQueue
 import WHATWGURL
 
 /// Reads an input file of aria2: addresses of one file on a line, with tabs between them, and its options on indented lines.

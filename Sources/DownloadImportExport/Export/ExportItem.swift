@@ -1,4 +1,5 @@
 import DownloadLists
+import DownloadQueue
 import Transfer
 import WHATWGURL
 

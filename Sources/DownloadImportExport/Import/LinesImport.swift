@@ -1,3 +1,4 @@
+import DownloadQueue
 import WHATWGURL
 
 /// Reads one address a line.

@@ -1,4 +1,5 @@
 import DownloadLists
+package import DownloadQueue
 import WHATWGURL
 
 /// What was read from a list of downloads.

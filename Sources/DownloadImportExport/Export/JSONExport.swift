@@ -1,3 +1,4 @@
+import DownloadQueue
 import FoundationEssentials
 
 /// The queue's own JSON, one item a line: what `queue list` shows, and what another queue needs to take the item over.

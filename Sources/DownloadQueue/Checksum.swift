@@ -36,7 +36,7 @@ package struct Checksum: Sendable, Hashable, CustomStringConvertible {
     package var description: String { "\(algorithm.rawValue)=\(digest)" }
 
     /// Writes bytes in lowercase hexadecimal digits.
-    static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
     }

@@ -30,7 +30,7 @@ package enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
     }
 
     /// Its spelling in aria2's lists and in Metalink: the hash function's textual name in IANA's registry.
-    var listName: String { displayName.lowercased() }
+    package var listName: String { displayName.lowercased() }
 
     /// Reads a name as command lines, header fields (RFC 3230, RFC 9530) and Metalink (RFC 5854) spell it.
     ///

@@ -1,4 +1,5 @@
 import DownloadLists
+package import DownloadQueue
 import FoundationEssentials
 import WHATWGURL
 

@@ -1,4 +1,5 @@
 import DownloadLists
+package import DownloadQueue
 import WHATWGURL
 
 /// The formats in which the queue can be handed to other programs.
