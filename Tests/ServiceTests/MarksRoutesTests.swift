@@ -1,3 +1,4 @@
+import DownloadQueue
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird

@@ -1,4 +1,5 @@
 import DownloadQueue
+import Downloads
 import Foundation
 import GRDB
 import Store
