@@ -1,7 +1,7 @@
 /// Writes values as JavaScript source.
 enum JavaScriptLiteral {
-    /// Returns a string literal that is safe in a script element, in the URL of an attribute, in a module, and in engines
-    /// older than ES2019, where U+2028 and U+2029 end a line.
+    /// Returns a string literal that is safe in a script element, in the URL of an attribute, in a module, and in
+    /// engines older than ES2019, where U+2028 and U+2029 end a line.
     ///
     /// - Parameter text: Any text, including text from a hostile page.
     /// - Returns: The literal with its quotes.

@@ -4,7 +4,7 @@
  */
 
 const HASH_BITS = 64;
-/** Words of a block that are looked at: longer blocks are told apart by their start. */
+/** The number of words of a block that are hashed: longer blocks differ at their start. */
 const MAXIMUM_HASHED_WORDS = 400;
 
 /**
@@ -23,7 +23,7 @@ export function textHash(text, seed) {
 }
 
 /**
- * The words of a text in lower case, or pairs of characters in scripts that write none apart.
+ * Returns the words of a text in lower case, or pairs of characters in scripts without spaces.
  *
  * @param {string} text
  * @param {number} [most]
@@ -66,7 +66,8 @@ export function blockHash(text) {
 }
 
 /**
- * How many bits of two hashes are the same, scaled so that unrelated texts, which share half of them, come to 0.
+ * Returns the share of bits that two hashes have in common, scaled so that unrelated texts, which share half of them,
+ * get 0.
  *
  * @param {string} a
  * @param {string} b

@@ -7,7 +7,7 @@
 const BLOCK_ROWS = 32;
 
 /**
- * Which rows of each block a character matches.
+ * Returns, for each character, a bit mask of the rows of each block that it matches.
  *
  * @param {string} pattern
  * @returns {Map<number, Int32Array>}
@@ -25,8 +25,8 @@ function matchBits(pattern) {
 }
 
 /**
- * Where in a text a pattern ends with the fewest errors, the first such place: insertions, deletions and substitutions
- * of UTF-16 units.
+ * Returns the end of the first match of a pattern with the fewest errors: insertions, deletions and substitutions of
+ * UTF-16 units.
  *
  * @param {string} text
  * @param {string} pattern not empty
@@ -67,7 +67,7 @@ export function fewestErrors(text, pattern) {
 }
 
 /**
- * How alike a pattern is to the part of a text that is most like it.
+ * Returns the likeness of a pattern and the part of a text that is most similar to it.
  *
  * @param {string} text
  * @param {string} pattern

@@ -1,19 +1,19 @@
 /**
- * Text that is in the page but folded away.
+ * Text that is in the page but collapsed.
  */
 
 import { firstChildOf, isText, nextSiblingOf } from '../dom/node.js';
 import { collapsed } from './text-index.js';
 
-/** What stands in folds, as far as selectors tell, or is one. */
+/** The elements that are collapsed or inside a collapsed element, as far as selectors can tell. */
 const INSIDE_FOLDS = 'details:not([open]) *, [hidden] *, [hidden]';
-/** More elements are not looked at. */
+/** Further elements are ignored. */
 const MOST_FOLDED = 20_000;
-/** As much of a block as is asked for, in UTF-16 units, with room for white space. */
+/** The length of the start of a block, in UTF-16 units, with a reserve for white space. */
 const HEAD_LENGTH = 200;
 
 /**
- * How the folded blocks of a document, or of one fold, begin.
+ * Returns the starts of the collapsed blocks of a document, or of one collapsed element.
  *
  * @param {Document | Element} root
  * @returns {string[]}

@@ -18,9 +18,9 @@ import { alignTokens, tokensOf } from './word-alignment.js';
 
 /** In UTF-16 units: how far edits may shift words against one another and still vote for the same region. */
 const VOTING_BIN = 96;
-/** Regions that are looked at. The right one is among the first three in practice. */
+/** The number of regions that are examined. The right one is among the first three in practice. */
 const MOST_REGIONS = 6;
-/** A word that stands in the text more often says nothing about the region. */
+/** A word that occurs more often in the text says nothing about the region. */
 const COMMON_SEED = 200;
 /** Words and pairs that vote, in texts up to and beyond a million units: each costs one pass over the text. */
 const MOST_SEEDS = 64;
@@ -53,7 +53,7 @@ function seedsOf(quote, length) {
 }
 
 /**
- * The regions of a text in which words of a quote stand as they stood.
+ * Returns the regions of a text that contain words of a quote at about the right distances.
  *
  * @param {string} text
  * @param {Quote} quote
@@ -91,7 +91,7 @@ export function likelyRegions(text, quote) {
 }
 
 /**
- * The best place of a quote in a region.
+ * Returns the best match of a quote in a region.
  *
  * @param {string} text
  * @param {Region} region

@@ -8,19 +8,19 @@ import { textHash } from './block-hash.js';
 
 /** @typedef {import('./text-index.js').TextIndex} TextIndex */
 
-/** Hashes that are kept: enough to tell a third from a half. */
+/** The number of hashes in a sketch: enough to distinguish a third from a half. */
 const SKETCH_SIZE = 32;
 /** With 24 bits, one in 800 hashes of another page of 20 000 blocks is there by chance. */
 const SKETCH_DIGITS = 6;
 /** Shorter blocks are menus and teasers, which the site's other pages have too. In UTF-16 units. */
 const PARAGRAPH_LENGTH = 80;
-/** On pages with few paragraphs blocks of this length have to do. */
+/** On pages with few paragraphs, blocks of this length are sketched too. In UTF-16 units. */
 const SHORTEST_SKETCHED = 24;
-/** So many paragraphs are enough. */
+/** A page with this many paragraphs is sketched by its paragraphs alone. */
 const ENOUGH_PARAGRAPHS = 6;
-/** How much of a block is hashed. In UTF-16 units. */
+/** The length of the hashed start of a block, in UTF-16 units. */
 const SKETCHED_LENGTH = 48;
-/** Fewer blocks say too little. */
+/** A sketch of fewer blocks is not significant. */
 const FEWEST_SKETCHED = 4;
 
 /**
@@ -61,7 +61,7 @@ export function pageSketch(index) {
 }
 
 /**
- * How much of a sketched page is in this one.
+ * Returns the share of a sketch that a page contains.
  *
  * @param {string} sketch
  * @param {TextIndex} index
@@ -81,7 +81,7 @@ export function sketchShare(sketch, index, folded = []) {
 }
 
 /**
- * Whether any of some blocks was in a sketched page.
+ * Returns true if a sketch contains any of some blocks.
  *
  * @param {string} sketch
  * @param {string[]} blocks how they begin

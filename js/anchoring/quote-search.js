@@ -1,16 +1,16 @@
 /**
- * Finding a quote in a text, and telling its duplicates apart by what stands around them.
+ * Exact search for a quote in a text, and comparison of the context of its occurrences.
  */
 
 /**
  * @typedef {{exact: string, prefix: string, suffix: string}} Quote
  */
 
-/** More occurrences than these are not looked at: such a quote tells nothing. */
+/** Further occurrences are ignored: such a quote is not distinctive. */
 const MAXIMUM_OCCURRENCES = 500;
 
 /**
- * The positions of a text in another.
+ * Returns the positions at which one text occurs in another.
  *
  * @param {string} text
  * @param {string} exact
@@ -30,8 +30,8 @@ export function positionsOf(text, exact, most = MAXIMUM_OCCURRENCES) {
 }
 
 /**
- * How alike the surroundings of a position are to a quote's prefix and suffix. A missing prefix is alike where the text
- * starts there too; so with the suffix.
+ * Returns the likeness of the text around a position to a quote's prefix and suffix. An empty prefix matches the start
+ * of the text, and an empty suffix its end.
  *
  * @param {string} text
  * @param {number} position

@@ -33,8 +33,8 @@ function isOnly(root, selector, element) {
 }
 
 /**
- * Whether the first element of a kind is this one and has no second: a live list looks no further than that, where a
- * selector's result goes through the whole page.
+ * Returns true if an element is the first of its kind and there is no second one. A live list stops at the second,
+ * whereas a selector searches the whole page.
  *
  * @param {Document | ShadowRoot} root
  * @param {'getElementsByTagName' | 'getElementsByClassName'} list
@@ -60,7 +60,8 @@ function placeAmongSiblings(element) {
 }
 
 /**
- * A selector that matches only this element in its tree; empty where there is none within 500 characters.
+ * Returns a selector that matches only this element in its tree, or an empty string if there is none within 500
+ * characters.
  *
  * @param {Element} element
  * @param {Document | ShadowRoot} root
@@ -102,7 +103,8 @@ function step(element, root) {
 }
 
 /**
- * An element by selectors: those of the shadow hosts and frames around it, outer to inner, and its own.
+ * Returns the address of an element: the selectors of the shadow hosts and frames around it, from outer to inner, and
+ * its own.
  *
  * @param {Element} element
  * @returns {{path: string[], selector: string}} an empty selector where it cannot be named
@@ -125,7 +127,7 @@ export function address(element) {
 }
 
 /**
- * The element at an address; null where a step matches nothing or is no selector.
+ * Returns the element at an address, or null if a step matches nothing or is not a selector.
  *
  * @param {Document} document
  * @param {string[]} path

@@ -9,13 +9,16 @@ import { elementAt } from '../dom/hit.js';
 /** @typedef {import('../dom/geometry.js').Box} Box */
 /** @typedef {import('../dom/scroller.js').Scroller} Scroller */
 
-/** Where headers are looked for, as parts of the width: the text's column is in the middle more often than not. */
+/**
+ * The positions at which headers are searched for, as fractions of the width: the text's column is usually in the
+ * middle.
+ */
 const PROBES = [0.5, 0.25, 0.75, 0.05, 0.95];
-/** A pinned thing higher than this part of the view is a side bar or a dialog rather than a header. */
+/** A pinned element that covers more than this fraction of the view is a side bar or a dialog, not a header. */
 const TALLEST_HEADER = 0.5;
 
 /**
- * The outermost element around a hit that does not move with the scroller's content, or null.
+ * Returns the outermost element around a hit that does not move with the scroller's content, or null.
  *
  * @param {Element} element
  * @param {Scroller} scroller
@@ -42,7 +45,7 @@ export function pinnedAncestor(element, scroller, box, top) {
 }
 
 /**
- * How much of the top of a scroller's view is covered by pinned headers.
+ * Returns the height that pinned headers cover at the top of a scroller's view.
  *
  * @param {Scroller} scroller
  * @param {Box} box what the reader sees of the scroller

@@ -45,13 +45,13 @@ const SHADOW_HOSTS = new Set([
 const IGNORED = /[\u00ad\u200b\u2060]/g;
 /** White space that is not a single space: most of it is, and is best left alone. */
 const WHITE_SPACE = /[^\S ]\s*| \s+/g;
-/** What `collapsed` would change. */
+/** The characters that `collapsed` changes. */
 const UNCOLLAPSED = /[\u00ad\u200b\u2060]|[^\S ]| {2}/;
 const HAS_IGNORED = /[\u00ad\u200b\u2060]/;
 const SEEN_CHARACTER = /\S/;
 
 /**
- * Text with its white space collapsed, and soft hyphens and zero-width spaces left out.
+ * Collapses white space and removes soft hyphens and zero-width spaces.
  *
  * @param {string} text
  * @returns {string}
@@ -259,7 +259,7 @@ export function blockElementOf(node) {
 }
 
 /**
- * Whether the text directly in an element is laid out, visible, and not typed by the reader.
+ * Returns true if the text directly in an element is laid out, visible, and not editable.
  *
  * @param {Element | null} element
  * @returns {boolean}

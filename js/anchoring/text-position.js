@@ -98,7 +98,7 @@ export function segmentBefore(index, position) {
 }
 
 /**
- * Where in a node's data the `count`-th collapsed unit stands.
+ * Returns the offset of the `count`-th collapsed unit in a node's data.
  *
  * @param {string} data
  * @param {Segment} segment
@@ -120,7 +120,7 @@ function rawOffset(data, segment, count) {
 }
 
 /**
- * How many collapsed units stand before an offset in a node's data.
+ * Returns the number of collapsed units before an offset in a node's data.
  *
  * @param {string} data
  * @param {Segment} segment

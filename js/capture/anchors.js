@@ -23,7 +23,7 @@ const NEIGHBOUR_LENGTH = 72;
 /** Shorter blocks are labels and dates, which repeat: they serve where no longer one is near. */
 const LONG_NEIGHBOUR = 24;
 const SHORTEST_NEIGHBOUR = 6;
-/** How much text is searched for duplicates of possible neighbours, in UTF-16 units: a few ms. */
+/** The length of text that is searched for duplicates of possible neighbours, in UTF-16 units: this takes a few ms. */
 const SEARCHED_LENGTH = 8_000_000;
 /** More of a block than its hash looks at, in UTF-16 units. */
 const BLOCK_HASH_LENGTH = 16_000;

@@ -1,5 +1,5 @@
 /**
- * Entry of the capture bookmarklet.
+ * The entry of the capture bookmarklet.
  */
 
 import { encodeJSON } from '../wire/json.js';
@@ -7,12 +7,13 @@ import { makePayload } from '../wire/payload.js';
 import { captureInTurns } from './capture-steps.js';
 import { showCopyDialog } from './copy-dialog.js';
 
-/** In ms: a page that is still there then was not left. */
+/** In ms: if the page is still open after this time, the navigation was blocked. */
 const LEAVING_TIME = 1500;
 
 /**
- * Captures, and hands the snapshot to the service by opening one of its pages: the page's own policy forbids neither
- * that nor asks for permission, as it may for requests. Browsers let a click open a window for a second or more.
+ * Captures the page and sends the snapshot to the service by opening a page of the service. A page's policy cannot
+ * forbid that, and it needs no permission, unlike a request. Browsers allow a window to be opened for at least a second
+ * after a click.
  *
  * @param {string} service the service's origin
  * @param {string} token may only add snapshots
@@ -24,8 +25,8 @@ export function captureAndSend(service, token) {
 }
 
 /**
- * By a window of its own; where the page may open none, in place of the page, which stays one step back; and where that
- * is hindered too, as a text to copy.
+ * Opens the address in a new window. If the page may open none, opens it in place of the page, which stays one step
+ * back in the history. If that is blocked too, shows the snapshot as text to copy.
  *
  * @param {string} address
  * @param {string} json

@@ -1,5 +1,5 @@
 /**
- * Entry of the script that the browser extension runs in a page to capture it.
+ * The entry of the script that the browser extension runs in a page to capture it.
  */
 
 import { captureInTurns } from './capture-steps.js';

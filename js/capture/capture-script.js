@@ -1,5 +1,5 @@
 /**
- * Entry of the capture script: the object that Safari's action extensions call.
+ * The entry of the capture script: the object that Safari's action extensions call.
  */
 
 import { finalizePlace } from '../restore/finalize.js';

@@ -1,11 +1,14 @@
 /**
- * Capturing without holding up the page: at once where that is quick, else in turns.
+ * Capture without blocking the page: at once if that is quick, otherwise in several tasks.
  */
 
 import { textIndexSteps } from '../anchoring/text-index.js';
 import { captureSnapshot } from './snapshot.js';
 
-/** In ms: how long a turn lasts. Less than half of what a reader notices, since the last one captures the place too. */
+/**
+ * In ms: the duration of one task. Less than half of what a reader notices, since the last task also captures the
+ * place.
+ */
 const CAPTURE_TURN = 40;
 
 /**

@@ -1,5 +1,5 @@
 /**
- * What else the reader has in view: links, media and the selection.
+ * The links, the media and the selection in the reader's view.
  */
 
 import { address } from '../anchoring/selector.js';

@@ -26,7 +26,7 @@ const WORTH_OF_ONE = 10_000;
 /** In UTF-16 units. */
 const MIDDLE_CONTEXT = 64;
 const LONGEST_MIDDLE_WORD = 24;
-/** What stands outside the first and the last word: no part of a fragment. */
+/** Characters outside the first and the last word, which do not become part of a fragment. */
 const NO_WORDS_OUTSIDE = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
 /** In UTF-16 units: nothing shorter is quoted while another line is there. */
 const SHORTEST_MIDDLE = 4;
@@ -220,8 +220,8 @@ function isOnce(text, wanted) {
 }
 
 /**
- * How much of the context on each side browsers match: what stands right beside the text may be in another block, but
- * only that block's words count.
+ * Returns the part of the context on each side that browsers match. The text right beside the quote may be in another
+ * block, but only words of its own block count.
  *
  * @param {TextIndex} index
  * @param {number} start

@@ -10,11 +10,13 @@ import { blockAround, blockAt } from '../anchoring/text-position.js';
 /** @typedef {{start: number, end: number, ordinal: number}} Block */
 /** @typedef {{before: number, exact: number, after: number}} Reach in UTF-16 units */
 
-/** Shorter quotes grow backward within their block: a few words are seldom unique. */
+/** Shorter quotes grow backward within their block, since a few words are seldom unique. */
 const SHORTEST = 40;
-/** As far as a word boundary is looked for; scripts without spaces are cut where they stand. */
+/** The distance within which a word boundary is searched for. Scripts without spaces are cut anywhere. */
 const LONGEST_WORD = 24;
-/** Lengths of prefix and suffix that are tried until the quote with them is unique. Hypothesis takes 32. */
+/**
+ * The lengths of prefix and suffix that are tried, in turn, until the quote with them is unique. Hypothesis uses 32.
+ */
 const CONTEXT_LENGTHS = [32, 64, 128];
 
 /**
@@ -105,8 +107,8 @@ function after(text, start, length) {
 }
 
 /**
- * How much of a quote's prefix, text and suffix stands in one block each, counted from the text: browsers match the
- * parts of a text fragment within blocks.
+ * Returns the lengths of a quote's prefix, text and suffix that lie in one block each, counted from the text. Browsers
+ * match each part of a text fragment within a block.
  *
  * @param {TextIndex} index
  * @param {Block} block the block in which the text begins

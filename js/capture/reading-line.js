@@ -51,7 +51,8 @@ export function findReadingLine(view, index) {
 }
 
 /**
- * What the middle shows, unless that is far down and the sides show something above it: a narrow column is read too.
+ * Returns the line in the middle of the width, unless it is far down and a line at the sides is nearer to the top: the
+ * reader may be reading a narrow column.
  *
  * @param {View} view
  * @param {LineStart | null} middle
@@ -269,8 +270,8 @@ function lineStart(view, index, from) {
 }
 
 /**
- * How far back from an offset a node's characters stand on one line. Steps grow, and the last one is halved: asking for
- * each character takes long in large nodes.
+ * Returns the offset at which a line starts within a node. Steps grow, and the last one is bisected, since measuring
+ * each character is slow in large nodes.
  *
  * @param {View} view
  * @param {Text} node

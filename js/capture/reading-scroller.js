@@ -1,5 +1,5 @@
 /**
- * Which scroller the reader reads in.
+ * The scroller that the reader is reading in.
  */
 
 import { elementAt } from '../dom/hit.js';
@@ -21,7 +21,7 @@ const LOOKING_TIME = 5;
 const DOMINANT_SHARE = 0.5;
 /** A scrolled one is read in already from this part on, since its reader has touched it. */
 const SCROLLED_SHARE = 0.3;
-/** Where nothing else has scrolled, this part is enough. */
+/** The fraction of the view that is enough if nothing else has scrolled. */
 const ONLY_SHARE = 0.1;
 
 /**

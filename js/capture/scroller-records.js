@@ -1,5 +1,5 @@
 /**
- * What the snapshot says of scrollers.
+ * The records of scrollers in a snapshot.
  */
 
 import { address } from '../anchoring/selector.js';
@@ -16,8 +16,8 @@ const MAXIMUM_SCROLLERS = 12;
 /** In ms: looking for scrolled containers away from the text is worth this much of the reader's time. */
 const SCROLLED_SEARCH_TIME = 2;
 /**
- * What scrolls on most pages, by kind, the rarer kinds first: to ask each element of a large page where it stands takes
- * longer than all the rest. Fields are none of them, since what they show is the reader's.
+ * The kinds of elements that scroll on most pages, the rarer kinds first: measuring every element of a large page takes
+ * longer than the rest of the capture. Form fields are not among them, since their content is private.
  */
 const CONTAINERS = [
     'main', 'dialog', 'pre', 'aside', 'nav', 'article', 'section', 'form', 'table', 'tbody', 'header', 'footer', 'ol',
@@ -80,7 +80,7 @@ export function scrollerRecords(chain, read, top, trees) {
 }
 
 /**
- * What has been scrolled, away from the text that is read too.
+ * Returns the frames and containers in the whole page that have been scrolled.
  *
  * @param {Window} top
  * @param {(Document | ShadowRoot)[]} trees

@@ -1,18 +1,18 @@
 /**
- * Keeping a snapshot within its size.
+ * The size limit of snapshots.
  */
 
 import { utf8Length } from '../wire/base64url.js';
 import { encodeJSON } from '../wire/json.js';
 
-/** Bytes of JSON, as design and service have it. */
+/** In bytes of JSON: the limit of the service. */
 const MAXIMUM_SIZE = 65_536;
 
-/** In UTF-16 units: what is left of addresses where nothing else is left to leave out. */
+/** In UTF-16 units: the length to which URLs are cut when nothing else can be omitted. */
 const SHORT_ADDRESS = 2048;
 
 /**
- * A snapshot that is small enough: what matters least to finding the place goes first.
+ * Returns a snapshot within the limit. The parts that matter least for finding the place are omitted first.
  *
  * @param {any} snapshot
  * @param {number} [size] in bytes of JSON

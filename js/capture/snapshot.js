@@ -108,7 +108,7 @@ function lineIn(top, chain, start, index) {
 }
 
 /**
- * How far the reader has come, in the scroller's height and in the page's text.
+ * Returns the reading progress, in the scroller's height and in the page's text.
  *
  * @param {import('./reading-line.js').View} view
  * @param {import('../anchoring/text-index.js').TextIndex} index

@@ -16,7 +16,7 @@ export function blockStartOf(writingMode) {
 }
 
 /**
- * How far the start of `inner` lies from the start of `outer`, along the axis.
+ * Returns the distance from the start of `outer` to the start of `inner`, along the axis.
  *
  * @param {BlockStart} start
  * @param {Box} inner

@@ -8,7 +8,7 @@ import { ownerDocumentOf } from './node.js';
 /** @typedef {{left: number, top: number, right: number, bottom: number}} Box */
 
 /**
- * Where the viewport of a frame starts within the top window.
+ * Returns the position of a frame's viewport within the top window.
  *
  * @param {Window | null} view
  * @param {Window} top

@@ -1,5 +1,5 @@
 /**
- * What stands at a point of the window, through open shadow roots and frames of the same origin.
+ * Hit testing at a point of the window, through open shadow roots and frames of the same origin.
  */
 
 import { composedParent, frameDocument, treeRootOf } from './composed-tree.js';

@@ -1,5 +1,5 @@
 /**
- * What scrolls: a window or an element.
+ * Scrollers: windows and elements that scroll.
  */
 
 import { composedParent, frameElementOf, viewOf } from './composed-tree.js';
@@ -38,7 +38,7 @@ export function scrollState(scroller) {
 }
 
 /**
- * Scrolls at once, whatever `scroll-behavior` says.
+ * Scrolls immediately, regardless of `scroll-behavior`.
  *
  * @param {Scroller} scroller
  * @param {number} x

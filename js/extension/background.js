@@ -1,5 +1,5 @@
-// The background script: observes which places are resumed, restores them, queues links, and shows on its badge how many
-// downloads are not finished.
+// The background script: observes which places are resumed, restores them, queues links, and shows on its badge how
+// many downloads are not finished.
 
 import { browserAPI } from './browser-api.js';
 import { consumeExpected, expectPlace, tabOpened } from './expected.js';

@@ -2545,7 +2545,7 @@
         }
         this.follow();
         if (!this.isDirty)
-          this.goOn();
+          this.searchFurther();
       } catch {
         this.isDirty = false;
         this.indexing = null;
@@ -2595,8 +2595,8 @@
       this.lastCost += this.lastLook - began;
       return true;
     }
-    /** Where the place is not there: opens what hides it, or scrolls on to where it may load. */
-    goOn() {
+    /** If the place is missing, opens what hides it or scrolls to where it may load. */
+    searchFurther() {
       const { target, identity, confidence, textLength, left } = this.outcome;
       if (identity === "other" || identity === "unknown")
         return;

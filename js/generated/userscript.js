@@ -4011,7 +4011,7 @@
         }
         this.follow();
         if (!this.isDirty)
-          this.goOn();
+          this.searchFurther();
       } catch {
         this.isDirty = false;
         this.indexing = null;
@@ -4061,8 +4061,8 @@
       this.lastCost += this.lastLook - began;
       return true;
     }
-    /** Where the place is not there: opens what hides it, or scrolls on to where it may load. */
-    goOn() {
+    /** If the place is missing, opens what hides it or scrolls to where it may load. */
+    searchFurther() {
       const { target, identity, confidence, textLength, left } = this.outcome;
       if (identity === "other" || identity === "unknown")
         return;
@@ -4466,7 +4466,10 @@
     /**
      * Adds downloads to the queue.
      *
-     * @param {{urls: (string | {url: string, suggestedName?: string})[], snapshot?: string, referer?: string}} downloads
+     * @param {object} downloads
+     * @param {(string | {url: string, suggestedName?: string})[]} downloads.urls
+     * @param {string} [downloads.snapshot] the id of the place whose page contains the links
+     * @param {string} [downloads.referer]
      * @returns {Promise<any>}
      */
     enqueue(downloads) {

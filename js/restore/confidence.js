@@ -1,6 +1,6 @@
 /**
- * How sure a restore is that the reader's words stand where they stood, from 0 to 1: of the restores that say 0.9, nine
- * in ten or more are right to the line. `Benchmarks/restore` prints the measured curve.
+ * The confidence that the reader's words are where they were, from 0 to 1: of the restores with confidence 0.9, at
+ * least nine in ten are right to the line. `Benchmarks/restore` prints the measured curve.
  */
 export const CONFIDENCE = {
     /** The exact words, which stood out of view: what lies between may have changed. */

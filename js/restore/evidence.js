@@ -1,5 +1,5 @@
 /**
- * What speaks for a place being the one that was captured.
+ * The evidence that a candidate is the captured place.
  */
 
 import { blockHash, hashLikeness } from '../anchoring/block-hash.js';
@@ -19,7 +19,10 @@ import { blockAround } from '../anchoring/text-position.js';
  *     each piece of evidence from 0 to 1, null where the snapshot says nothing of it
  */
 
-/** What each piece of evidence weighs beside the quote's 0.55. Hypothesis weighs 50 : 40 for the surroundings : 2. */
+/**
+ * The weight of each piece of evidence; the quote itself weighs 0.55. Hypothesis weighs quote, context and position 50
+ * : 40 : 2.
+ */
 const EVIDENCE_WEIGHTS = { context: 0.2, near: 0.12, selector: 0.05, hash: 0.04, progress: 0.04 };
 const QUOTE_WEIGHT = 0.55;
 /** In UTF-16 units: a neighbour this far off speaks half as much. */
@@ -44,7 +47,7 @@ export function neighboursOf(index, place) {
 }
 
 /**
- * How near the texts that stood above and below stand, each on its side.
+ * Returns the nearness of the texts that were above and below, counting each only on its own side.
  *
  * @param {Neighbours} neighbours
  * @param {number} position
@@ -66,7 +69,8 @@ export function nearness({ above, below }, position) {
 }
 
 /**
- * How alike the texts before and after an occurrence of a quote are to its prefix and suffix: in a row, or with edits.
+ * Returns the likeness of the text around an occurrence of a quote to its prefix and suffix, either character by
+ * character or with edits.
  *
  * @param {string} text
  * @param {number} position

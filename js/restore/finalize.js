@@ -1,5 +1,5 @@
 /**
- * What a native host hands back when its extension has ended.
+ * The `finalize` step of an action extension: the native host returns data to the page when the extension ends.
  */
 
 import { buildTextIndex } from '../anchoring/text-index.js';
@@ -9,8 +9,8 @@ import { canonicalOf, hasSameAddress } from './same-page.js';
 import { readSnapshot } from './snapshot-reader.js';
 
 /**
- * Moves once to the place that a host hands back, without a settle loop: a whole snapshot, also under `snapshot`, or
- * the fields `pageXOffset` and `pageYOffset` alone. The host sets the zoom itself.
+ * Scrolls once to the place that the host returns, without waiting for the page to settle. The host returns a whole
+ * snapshot, possibly under `snapshot`, or only `pageXOffset` and `pageYOffset`. It sets the zoom itself.
  *
  * @param {Window} top
  * @param {any} given

@@ -1,5 +1,5 @@
 /**
- * Where on the page the place is now: the best tier that finds something.
+ * Finds the place on the page: the best tier that finds something wins.
  */
 
 import { blockHash, hashLikeness } from '../anchoring/block-hash.js';

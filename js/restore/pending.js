@@ -1,5 +1,5 @@
 /**
- * What a page still has to bring.
+ * The content that a page has not loaded yet.
  */
 
 /** Images this many views away from the window still load, and push what is below them. */
@@ -24,7 +24,7 @@ export function isLoading(top) {
 }
 
 /**
- * Whether the page has much less than it had, so that the rest is likely to come: scripts are still building it.
+ * Returns true if the page has much less text than it had, so that scripts are probably still building it.
  *
  * @param {import('./snapshot-reader.js').Place} place
  * @param {number} textLength

@@ -147,7 +147,7 @@ function placeAround(scroller, chain, record, place, top, move) {
 }
 
 /**
- * What stood below a header keeps its distance from it where the header covers more or less than it did.
+ * Adjusts the distance of a place to the height of the sticky header, which may have changed since the capture.
  *
  * @param {number} wanted the distance from the visible top
  * @param {Place} place

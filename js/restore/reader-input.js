@@ -2,7 +2,10 @@
  * The reader's first touch.
  */
 
-/** What moves a page, or is about to. Not `pointermove`: a mouse at rest moves under a page that scrolls. */
+/**
+ * The events that scroll a page or are about to. `pointermove` is not among them, since it is also sent when the page
+ * scrolls under a resting mouse.
+ */
 const INPUT_EVENTS = ['wheel', 'touchstart', 'touchmove', 'keydown', 'pointerdown', 'mousedown'];
 
 /**

@@ -1,5 +1,5 @@
 /**
- * Where a quote stands on the page now, and how sure that is.
+ * Finds a quote on the page, with a confidence.
  */
 
 import { likelyRegions, matchInRegion } from '../anchoring/fuzzy-search.js';
@@ -89,7 +89,7 @@ function marginOf(candidates) {
 }
 
 /**
- * Where the exact words stand.
+ * Returns the occurrences of the exact words, with their evidence.
  *
  * @param {TextIndex} index
  * @param {Place} place
@@ -136,7 +136,7 @@ function surroundings(index, place, anchor, bounds, neighbours, position, hashes
 }
 
 /**
- * Where words like them stand: in likely regions, at the selector, and between the neighbours.
+ * Returns occurrences of edited words: in likely regions, at the selector, and between the neighbours.
  *
  * @param {TextIndex} index
  * @param {Place} place

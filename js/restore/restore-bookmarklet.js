@@ -1,5 +1,5 @@
 /**
- * Entries of the restore bookmarklets.
+ * The entries of the restore bookmarklets.
  */
 
 import { pageKey } from '../wire/page-key.js';
@@ -8,12 +8,12 @@ import { restorePlace } from './restore.js';
 import { hasSameAddress } from './same-page.js';
 import { readSnapshot } from './snapshot-reader.js';
 
-/** In ms: a window that has not answered by then was closed, or belongs to nobody. */
+/** In ms: a window that has not replied by then was closed or is not signed in. */
 const PATIENCE = 60_000;
 
 /**
- * Asks the service for the newest snapshot of this page by opening one of its pages, which answers by a message, and
- * restores the place. Messages of any other origin or window are not heard.
+ * Requests the newest snapshot of this page by opening a page of the service, which replies with a message, and
+ * restores it. Messages from other origins and windows are ignored.
  *
  * @param {string} service the service's origin
  */

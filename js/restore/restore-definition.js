@@ -1,12 +1,12 @@
 /**
- * Entry of the script that the browser extension runs in a page before it hands a snapshot over.
+ * The entry of the script that the browser extension runs in a page before it passes the snapshot.
  */
 
 import { showNotice } from './notice.js';
 import { restorePlace } from './restore.js';
 
 /**
- * Defines `leftoffRestore` in the extension's own world, which the page's scripts do not see.
+ * Defines `leftoffRestore` in the extension's isolated world, which the page's scripts do not see.
  */
 export function defineRestore() {
     Reflect.set(globalThis, 'leftoffRestore', (/** @type {any} */ snapshot) => {

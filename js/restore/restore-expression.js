@@ -1,5 +1,5 @@
 /**
- * Entry of the restore expression.
+ * The entry of the restore expression.
  */
 
 import { failure, restorePlace } from './restore.js';

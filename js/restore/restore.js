@@ -151,7 +151,7 @@ class PlaceRestore {
                 this.outcome.left = placeTarget(target, this.place, this.top, this.move) ?? this.outcome.left;
             }
             this.follow();
-            if (!this.isDirty) this.goOn();
+            if (!this.isDirty) this.searchFurther();
         } catch {
             this.isDirty = false;
             this.indexing = null;
@@ -200,8 +200,8 @@ class PlaceRestore {
         return true;
     }
 
-    /** Where the place is not there: opens what hides it, or scrolls on to where it may load. */
-    goOn() {
+    /** If the place is missing, opens what hides it or scrolls to where it may load. */
+    searchFurther() {
         const { target, identity, confidence, textLength, left } = this.outcome;
         if (identity === 'other' || identity === 'unknown') return;
         const isFound = target && confidence >= CONFIDENCE.found;
@@ -343,7 +343,7 @@ class PlaceRestore {
 }
 
 /**
- * Whether the browser keeps the place by itself when something above it grows later on.
+ * Returns true if the browser's scroll anchoring keeps the place when something above it grows later.
  *
  * @param {Window} top
  * @returns {boolean}

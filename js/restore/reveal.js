@@ -15,7 +15,7 @@ import { shadowRootOf } from '../dom/node.js';
 
 const FOLDS = 'details:not([open]), [hidden="until-found" i]';
 const CLOSED_CONTROLS = '[aria-expanded="false"], [role="tab"][aria-selected="false"]';
-/** What may be pressed without leaving the page or sending anything. */
+/** The controls that can be clicked without leaving the page or sending anything. */
 const PRESSABLE = 'button:not([type="submit" i]), [role="button"], [role="tab"], summary';
 /** Roots that are looked into: shadow roots and frames. */
 const MOST_ROOTS = 200;

@@ -1,6 +1,5 @@
 /**
- * Whether a page is the one that was captured, whatever stands at the same address meanwhile: a login, an error,
- * another article under the same header.
+ * Detection of other pages at the same URL, such as a login, an error or another article under the same header.
  */
 
 import { foldedBlocks } from '../anchoring/folded-text.js';
@@ -25,7 +24,7 @@ const LEAST_SHARE_MOVED = 0.5;
 const SAME_TITLE = 0.7;
 
 /**
- * Whether an address shows the page of the snapshot.
+ * Returns true if a URL is that of the snapshot's page.
  *
  * @param {Place} place
  * @param {string} address

@@ -1,5 +1,5 @@
 /**
- * What a restore brings to where it stood.
+ * The target of a restore: the part of the page that is scrolled back to its old position.
  */
 
 import { elementAtAddress } from '../anchoring/selector.js';

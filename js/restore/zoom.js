@@ -1,9 +1,9 @@
 /**
- * What has become of the zoom.
+ * The zoom in the result of a restore.
  */
 
 /**
- * A script can read the pinch zoom but not set it.
+ * Returns the outcome for the pinch zoom, which scripts can read but not set.
  *
  * @param {number} scale as captured
  * @param {Window} top

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-
 import { editLikeness, fewestErrors } from '../anchoring/edit-distance.js';
 
 /**
@@ -34,7 +33,7 @@ const numbers = (seed) => () => {
     return seed / 4294967296;
 };
 
-test('The bit-parallel distance agrees with dynamic programming on 600 random pairs, also for patterns of several words', () => {
+test('The bit-parallel distance agrees with dynamic programming on 600 random pairs, also for long patterns', () => {
     const next = numbers(7);
     const random = (/** @type {number} */ length, /** @type {number} */ letters) => {
         return Array.from({ length }, () => 'abcdefgh'[Math.floor(next() * letters)]).join('');

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-
 import { likelyRegions, matchInRegion } from '../anchoring/fuzzy-search.js';
 import { alignTokens, tokensOf } from '../anchoring/word-alignment.js';
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-
 import {
     bytes, count, duration, extension, failure, fileName, inWords, nextTry, plain, safeLink, short, shownState, site, title,
 } from '../../Resources/web/text.js';
 
 test('Sizes have the unit that says most', () => {
-    const table = [[0, '0 B'], [999, '999 B'], [1000, '1.0 KiB'], [10_137, '9.9 KiB'], [10_189, '10 KiB'], [1_023_487, '999 KiB'],
-        [1_023_488, '1.0 MiB'], [2.5e12, '2.3 TiB']];
+    const table = [[0, '0 B'], [999, '999 B'], [1000, '1.0 KiB'], [10_137, '9.9 KiB'], [10_189, '10 KiB'],
+        [1_023_487, '999 KiB'], [1_023_488, '1.0 MiB'], [2.5e12, '2.3 TiB']];
     for (const [size, words] of table) assert.equal(bytes(size), words);
 });
 
@@ -21,15 +20,15 @@ test('A download that a worker took ahead is ready, not running', () => {
 });
 
 test('Times that are left are told roughly', () => {
-    const table = [[0.2, '1 s'], [59.4, '59 s'], [60, '1 min'], [127, '2 min 7 s'], [900, '15 min'], [3600, '1 h'], [7260, '2 h 1 min'],
-        [7199, '2 h'], [400_000, '5 days']];
+    const table = [[0.2, '1 s'], [59.4, '59 s'], [60, '1 min'], [127, '2 min 7 s'], [900, '15 min'], [3600, '1 h'],
+        [7260, '2 h 1 min'], [7199, '2 h'], [400_000, '5 days']];
     for (const [seconds, words] of table) assert.equal(duration(seconds), words);
 });
 
 test('Only addresses of the web become links', () => {
-    const table = [['https://a.example/x', 'https://a.example/x'], ['javascript:alert(1)', null], [' JavaScript:alert(1)', null],
-        ['java\nscript:alert(1)', null], ['data:text/html,x', null], ['file:///etc/passwd', null], ['blob:https://a/b', null], ['', null],
-        [null, null], ['no address', null]];
+    const table = [['https://a.example/x', 'https://a.example/x'], ['javascript:alert(1)', null],
+        [' JavaScript:alert(1)', null], ['java\nscript:alert(1)', null], ['data:text/html,x', null], ['file:///etc/passwd', null],
+        ['blob:https://a/b', null], ['', null], [null, null], ['no address', null]];
     for (const [address, link] of table) assert.equal(safeLink(address), link);
 });
 
@@ -73,7 +72,8 @@ test('A title is one line that runs its own way', () => {
 test('What the service says about a field is said in the words of the form', () => {
     const table = [
         ['"downloadDirectory" must be an absolute path', 'The folder must be an absolute path'],
-        ['"privateHosts" holds "a:1": a host is expected, without port', 'The list of hosts holds "a:1": a host is expected, without port'],
+        ['"privateHosts" holds "a:1": a host is expected, without port',
+            'The list of hosts holds "a:1": a host is expected, without port'],
         ['"toString" is odd', '"toString" is odd'], ['no "urls"', 'no "urls"'],
     ];
     for (const [message, words] of table) assert.equal(inWords(message), words);
@@ -83,8 +83,10 @@ test('What waits says when it goes on, by the second at the end', () => {
     const at = (/** @type {number} */ seconds, error = /** @type {object | null} */ ({})) => nextTry(
         { state: 'waiting', error, nextTryAt: new Date(seconds * 1000).toISOString() }, 0);
     const table = [
-        [0, 'Tries again at any moment'], [-5, 'Tries again at any moment'], [0.6, 'Tries again in 1 s'], [39.2, 'Tries again in 40 s'],
-        [118.5, 'Tries again in 119 s'], [119.5, 'Tries again in 2 min'], [2400, 'Tries again in 40 min'], [7171, 'Tries again in 2 h'],
+        [0, 'Tries again at any moment'], [-5, 'Tries again at any moment'],
+        [0.6, 'Tries again in 1 s'], [39.2, 'Tries again in 40 s'],
+        [118.5, 'Tries again in 119 s'], [119.5, 'Tries again in 2 min'],
+        [2400, 'Tries again in 40 min'], [7171, 'Tries again in 2 h'],
         [172_800, 'Tries again in 2 days'],
     ];
     for (const [seconds, words] of table) assert.equal(at(Number(seconds)), words);

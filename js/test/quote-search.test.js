@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-
 import { contextLikeness, positionsOf } from '../anchoring/quote-search.js';
 
 test('All positions are found, including overlapping ones', () => {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-
 import { encodeBase64Url, utf8Bytes, utf8Length } from '../wire/base64url.js';
 import { encodeJSON } from '../wire/json.js';
 import { pageKey, withoutCredentials } from '../wire/page-key.js';

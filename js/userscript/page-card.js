@@ -1,11 +1,11 @@
 /**
- * A small card at a page's corner: what was captured, with a way back. It stands in a closed shadow root and is drawn
- * by the document alone, so neither the page's style nor its policy matters to it.
+ * A small card in the corner of the page that shows what was captured, with a button to undo it. It is in a closed
+ * shadow root and uses no style sheet, so the page's style and policy do not affect it.
  */
 
 import { CHECK_MARK, CROSS } from '../shared/symbols.js';
 
-/** In ms: how long the card stays; as long as the pointer or the keyboard is on it, it stays longer. */
+/** In ms: the time for which the card is shown. It stays longer while the pointer or the keyboard focus is on it. */
 const CARD_TIME = 8000;
 const SVG = 'http://www.w3.org/2000/svg';
 

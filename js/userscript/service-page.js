@@ -70,8 +70,8 @@ function prepare(target) {
 }
 
 /**
- * Connects the userscript. The page is signed in, so it may request a pairing code; the userscript exchanges the code for
- * the capture token.
+ * Connects the userscript. The page is signed in, so it may request a pairing code; the userscript exchanges the code
+ * for the capture token.
  *
  * @param {string} service
  */

@@ -6,7 +6,7 @@
  * @typedef {{alt: boolean, ctrl: boolean, meta: boolean, shift: boolean, key: string}} Shortcut
  */
 
-/** What each word before the last plus sign stands for. */
+/** The meaning of each word before the last plus sign. */
 const MODIFIERS = new Map([
     ['alt', 'alt'], ['option', 'alt'], ['ctrl', 'ctrl'], ['control', 'ctrl'], ['meta', 'meta'], ['cmd', 'meta'],
     ['command', 'meta'], ['shift', 'shift'],

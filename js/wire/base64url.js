@@ -1,5 +1,6 @@
 /**
- * Text to base64url (RFC 4648, section 5) of its UTF-8 bytes, without padding.
+ * Base64url (RFC 4648, section 5) of the UTF-8 bytes of a text, without padding. Implemented here, since a page may
+ * have replaced `btoa`.
  *
  * Written out, since a page may have replaced `btoa`.
  */
@@ -7,7 +8,7 @@
 const BASE64URL_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /**
- * The UTF-8 bytes of a text. A lone surrogate becomes U+FFFD, as in the Encoding Standard.
+ * Returns the UTF-8 bytes of a text. A lone surrogate becomes U+FFFD, as in the Encoding Standard.
  *
  * @param {string} text
  * @returns {number[]}
@@ -32,7 +33,7 @@ export function utf8Bytes(text) {
 }
 
 /**
- * How many bytes a text takes in UTF-8.
+ * Returns the number of bytes of a text in UTF-8.
  *
  * @param {string} text
  * @returns {number}

@@ -1,6 +1,6 @@
 /**
- * Plain data to JSON. Written out, since `JSON.stringify` asks `toJSON` of prototypes, which old libraries have added
- * to arrays and strings.
+ * Writes plain data as JSON. Implemented here, since `JSON.stringify` calls `toJSON`, which old libraries add to the
+ * prototypes of arrays and strings.
  */
 
 const ESCAPED = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/g;

@@ -1,9 +1,9 @@
 /**
- * The form of an address in which two visits to one page compare equal. Must agree with `PageKey` of the Swift target
- * `Snapshots`, by which the service finds the places of a page.
+ * The page key: the normalized URL under which the snapshots of one page are found. It must agree with `PageKey` of the
+ * Swift target `Snapshots`.
  */
 
-/** Parameters that analytics and mail services add; compared without regard to case. */
+/** Parameters that analytics and mail services add, compared without regard to case. */
 const TRACKING_NAMES = new Set([
     '_ga', '_gl', '_hsenc', '_hsmi', '_openstat', 'dclid', 'fb_action_ids', 'fb_action_types', 'fb_ref', 'fb_source',
     'fbclid', 'gad_campaignid', 'gad_source', 'gbraid', 'gclid', 'gclsrc', 'hsctatracking', 'igsh', 'igshid',
@@ -11,7 +11,7 @@ const TRACKING_NAMES = new Set([
     'ttclid', 'twclid', 'vero_conv', 'vero_id', 'wbraid', 'wickedid', 'yclid', 'ysclid',
 ]);
 
-/** Beginnings of such parameters: Urchin and Google Analytics, Matomo. */
+/** Prefixes of such parameters: Urchin and Google Analytics, Matomo. */
 const TRACKING_PREFIXES = ['utm_', 'mtm_', 'pk_'];
 
 /**
@@ -24,7 +24,7 @@ function isTracking(parameter) {
 }
 
 /**
- * An address without user name and password.
+ * Returns a URL without user name and password.
  *
  * @param {string} address
  * @returns {string} the address itself where it does not parse

@@ -1,17 +1,17 @@
 /**
- * A snapshot as the part of an address behind the `#`, which the capture receiver reads:
- * `<base64url>.<capture token>`, or `<base64url>.<capture token>.z` where the JSON is compressed (deflate, RFC 1951).
+ * A snapshot as the fragment of a URL, which the capture receiver reads: `<base64url>.<capture token>`, or
+ * `<base64url>.<capture token>.z` if the JSON is compressed (deflate, RFC 1951).
  */
 
 import { withinSizeLimit } from '../capture/size-limit.js';
 import { base64UrlOf, encodeBase64Url, utf8Bytes } from './base64url.js';
 import { encodeJSON } from './json.js';
 
-/** In characters: with origin and token the address stays under 16 KiB. */
+/** In characters: with origin and token, the URL stays under 16 KiB. */
 const LONGEST_PAYLOAD = 16_000;
-/** In bytes of JSON, tried in turn until what they are compressed to is short enough. */
+/** In bytes of JSON: the sizes that are tried in turn until the compressed snapshot is short enough. */
 const COMPRESSED_SIZES = [65_536, 32_768, 16_384];
-/** In bytes of JSON: their base64 is as long as may be. */
+/** In bytes of JSON: the largest size whose base64 is short enough. */
 const PLAIN_SIZE = 12_000;
 
 /**

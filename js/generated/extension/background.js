@@ -248,7 +248,10 @@ var ServiceClient = class {
   /**
    * Adds downloads to the queue.
    *
-   * @param {{urls: (string | {url: string, suggestedName?: string})[], snapshot?: string, referer?: string}} downloads
+   * @param {object} downloads
+   * @param {(string | {url: string, suggestedName?: string})[]} downloads.urls
+   * @param {string} [downloads.snapshot] the id of the place whose page contains the links
+   * @param {string} [downloads.referer]
    * @returns {Promise<any>}
    */
   enqueue(downloads) {

@@ -1,5 +1,6 @@
 /**
- * A small test framework for modules that need a document. `Tests/Browser/test_modules.py` runs the tests in the browsers.
+ * A small test framework for modules that need a document. `Tests/Browser/test_modules.py` runs the tests in the
+ * browsers.
  */
 
 /**

@@ -5,11 +5,14 @@ const suite = new Suite();
 export default suite;
 
 const line = (property, ...values) => ({
-    property, duration: 800, easing: 'linear', keyframes: values.map((value, index) => ({ offset: index / (values.length - 1), value })),
+    property, duration: 800, easing: 'linear',
+    keyframes: values.map((value, index) => ({ offset: index / (values.length - 1), value })),
 });
 const figure = {
     rise: 100,
-    flight: [line('across', 0, 1), line('down', 0, 0.2, 1), line('up', 0, 1, 0), line('scale', 1, 0), line('rotation', 0, 0.1)],
+    flight: [
+        line('across', 0, 1), line('down', 0, 0.2, 1), line('up', 0, 1, 0), line('scale', 1, 0), line('rotation', 0, 0.1),
+    ],
 };
 
 suite.test('A throw begins where it is, rises, and ends small on its target', () => {
@@ -25,6 +28,7 @@ suite.test('To the left it leans to the left', () => {
 });
 
 suite.test('Properties whose keyframes lie elsewhere are taken between them', () => {
-    const frames = throwFrames({ rise: 0, flight: [line('across', 0, 1), line('down', 0, 0, 0, 0, 1)] }, { x: 100, y: 100 }, 1);
+    const flight = [line('across', 0, 1), line('down', 0, 0, 0, 0, 1)];
+    const frames = throwFrames({ rise: 0, flight }, { x: 100, y: 100 }, 1);
     equal(frames.map(({ translate }) => translate), ['0px 0px', '25px 0px', '50px 0px', '75px 0px', '100px 100px']);
 });

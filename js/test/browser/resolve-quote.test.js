@@ -62,7 +62,9 @@ suite.test('Prefix and suffix distinguish duplicates', () => {
 });
 
 suite.test('The texts above and below distinguish duplicates with the same prefix and suffix', () => {
-    const other = (/** @type {string} */ role, /** @type {string} */ text) => ({ role, quote: { exact: text, prefix: '', suffix: '' } });
+    const other = (/** @type {string} */ role, /** @type {string} */ text) => {
+        return { role, quote: { exact: text, prefix: '', suffix: '' } };
+    };
     const others = [other('above', 'only this stands above it'), other('below', 'only this stands below it')];
     const html = around.repeat(3) + '<p>only this stands above it</p>' + around + '<p>only this stands below it</p>';
     const found = resolve(html + around.repeat(2), { others });
