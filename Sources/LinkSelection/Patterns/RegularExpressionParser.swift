@@ -35,7 +35,7 @@ struct RegularExpressionParser {
 
     private func problem(_ reason: String) -> LinkSelectionError { .pattern(text, reason: reason) }
 
-    private mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         guard rest.first == scalar else { return false }
         rest.removeFirst()
         return true
@@ -43,7 +43,7 @@ struct RegularExpressionParser {
 
     private mutating func choice() throws(LinkSelectionError) -> RegularExpressionNode {
         var branches = [try sequence()]
-        while take("|") { branches.append(try sequence()) }
+        while consume("|") { branches.append(try sequence()) }
         return branches.count == 1 ? branches[0] : .choice(branches)
     }
 
@@ -72,7 +72,7 @@ struct RegularExpressionParser {
         // The operator itself, or the closing brace.
         rest.removeFirst()
         // Greedy or lazy makes no difference to the existence of a match.
-        _ = take("?")
+        _ = consume("?")
         if let next = rest.first, "*+?".unicodeScalars.contains(next) {
             throw problem("a repetition follows a repetition; put the first into ()")
         }
@@ -116,14 +116,14 @@ struct RegularExpressionParser {
     }
 
     private mutating func group() throws(LinkSelectionError) -> RegularExpressionNode {
-        if take("?"), !take(":") {
+        if consume("?"), !consume(":") {
             throw problem("of the groups that begin with (? there is only (?:...), and (?i) at the begin")
         }
         depth += 1
         defer { depth -= 1 }
         guard depth <= Self.maximumDepth else { throw problem("more than \(Self.maximumDepth) groups in each other") }
         let node = try choice()
-        guard take(")") else { throw problem("( is not closed by )") }
+        guard consume(")") else { throw problem("( is not closed by )") }
         return node
     }
 
@@ -160,7 +160,7 @@ struct RegularExpressionParser {
 
     private mutating func codePoint() throws(LinkSelectionError) -> Unicode.Scalar {
         var digits: String
-        if take("{") {
+        if consume("{") {
             guard let end = rest.firstIndex(of: "}") else { throw problem("\\x{ is not closed by }") }
             digits = String(rest[..<end])
             rest = rest[rest.index(after: end)...]
@@ -176,7 +176,7 @@ struct RegularExpressionParser {
 
     private mutating func set() throws(LinkSelectionError) -> CharacterClass {
         var set = CharacterClass()
-        set.isNegated = take("^")
+        set.isNegated = consume("^")
         var isFirst = true
         while let scalar = rest.popFirst() {
             if scalar == "]" && !isFirst { return set }

@@ -1,20 +1,20 @@
-/// The attributes of one tag that somebody asked for, as places in the window.
+/// The requested attributes of one tag, as ranges in the window.
 ///
-/// Of several with one name the first counts.
+/// Of several attributes with the same name, the first counts.
 struct AttributeSlots {
     /// One attribute.
     struct Slot {
-        /// Its number in the interest.
+        /// The attribute's number in the interest.
         var number: Int
-        /// Where its value stands.
+        /// The range of the value.
         var value: Range<Int>
     }
 
-    /// The attributes in the order of the tag; the owner deallocates them.
+    /// The attributes in the order of the tag; the owner deallocates the memory.
     let slots: UnsafeMutablePointer<Slot>
-    /// How many there are.
+    /// The number of attributes.
     private(set) var count = 0
-    /// Their numbers as bits.
+    /// The attributes' numbers as bits.
     private(set) var present: UInt64 = 0
 
     init() {

@@ -1,15 +1,15 @@
 import CBytes
 
-/// The HTML Standard's character references (13.2.5.72 to 13.2.5.80).
+/// The character references of the HTML Standard (13.2.5.72 to 13.2.5.80).
 package enum CharacterReferences {
-    /// Replaces the references in a text, line breaks by line feeds, and NUL by U+FFFD.
+    /// Returns a text with its references replaced, line breaks normalized to line feeds, and NUL replaced by U+FFFD.
     ///
     /// - Parameters:
-    ///   - text: The text as it stands in the document.
-    ///   - inAttribute: Whether it is the value of an attribute: there a name without its semicolon stays as it is
-    ///     before `=` and before letters and digits.
-    ///   - keepsNUL: Whether a NUL stays.
-    /// - Returns: The text that is meant.
+    ///   - text: The text as written in the document.
+    ///   - inAttribute: True for the value of an attribute, where a name without its semicolon is not a reference
+    ///     before `=`, letters and digits.
+    ///   - keepsNUL: True to leave NUL unchanged.
+    /// - Returns: The decoded text.
     package static func decode(
         _ text: UnsafeBufferPointer<UInt8>, inAttribute: Bool, keepsNUL: Bool = false
     ) -> String {
@@ -19,19 +19,19 @@ package enum CharacterReferences {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Whether a text holds anything that ``decode(_:inAttribute:keepsNUL:)`` replaces.
+    /// Returns true if a text has anything that ``decode(_:inAttribute:keepsNUL:)`` replaces.
     package static func needsWork(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = text.baseAddress else { return false }
         return leftoff_has_byte(base, text.count, UInt8(ascii: "&"), 0x0D, 0)
     }
 
-    /// Appends a text with its references replaced, line breaks as line feeds, and NUL as U+FFFD.
+    /// Appends a text with its references replaced, line breaks normalized to line feeds, and NUL replaced by U+FFFD.
     ///
     /// - Parameters:
-    ///   - text: The text as it stands in the document.
-    ///   - inAttribute: Whether it is the value of an attribute.
-    ///   - keepsNUL: Whether a NUL stays.
-    ///   - output: The text that is meant is appended here.
+    ///   - text: The text as written in the document.
+    ///   - inAttribute: True for the value of an attribute.
+    ///   - keepsNUL: True to leave NUL unchanged.
+    ///   - output: Receives the decoded text.
     package static func decode(
         _ text: UnsafeBufferPointer<UInt8>, inAttribute: Bool, keepsNUL: Bool = false, into output: inout [UInt8]
     ) {
@@ -53,7 +53,7 @@ package enum CharacterReferences {
         }
     }
 
-    /// How many bytes from an offset on stand for themselves.
+    /// Returns the number of bytes from an offset on that need no replacement.
     @inline(__always)
     private static func plainCount(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var position = start
@@ -63,7 +63,7 @@ package enum CharacterReferences {
         return position - start
     }
 
-    /// Appends a text with line breaks as line feeds, and NUL as U+FFFD; references stay.
+    /// Appends a text with line breaks as line feeds and NUL as U+FFFD, leaving references unchanged.
     static func normalize(
         _ text: UnsafeBufferPointer<UInt8>, keepsNUL: Bool = false, into output: inout [UInt8]
     ) {
@@ -73,9 +73,9 @@ package enum CharacterReferences {
         }
     }
 
-    /// Appends the character at an offset, if need be another in its place.
+    /// Appends the character at an offset, replaced if necessary.
     ///
-    /// - Returns: How many bytes it took.
+    /// - Returns: The number of bytes consumed.
     @inline(__always)
     private static func appendNormalized(
         _ text: UnsafeBufferPointer<UInt8>, at position: Int, keepsNUL: Bool, to output: inout [UInt8]
@@ -93,19 +93,19 @@ package enum CharacterReferences {
         return 1
     }
 
-    /// Reads the reference at an ampersand.
+    /// Parses the reference at an ampersand.
     ///
     /// - Parameters:
-    ///   - text: The text.
-    ///   - start: The offset of the `&`.
-    ///   - inAttribute: Whether the text is the value of an attribute.
-    /// - Returns: What it stands for and the offset behind it, or nil when the `&` stands for itself.
+    ///   - text: The text as written in the document.
+    ///   - start: The offset of the `&` in the text.
+    ///   - inAttribute: True for the value of an attribute.
+    /// - Returns: The replacement and the offset after the reference; nil if the `&` is an ordinary character.
     static func match(
         _ text: UnsafeBufferPointer<UInt8>, at start: Int, inAttribute: Bool
     ) -> (text: String, end: Int)? {
         guard start + 1 < text.count else { return nil }
         if text[start + 1] == UInt8(ascii: "#") { return numeric(text, at: start) }
-        // One byte more than the longest name, to tell whether that name has ended.
+        // One byte more than the longest name, to see if that name has ended.
         var end = start + 1
         let stop = min(text.count, end + NamedCharacterReferences.longestName + 1)
         while end < stop, ASCII.isAlphanumeric(text[end]) { end += 1 }
@@ -152,14 +152,14 @@ package enum CharacterReferences {
         return (String(Character(scalar(numbered: value))), position)
     }
 
-    /// The scalar that a number stands for (HTML Standard, 13.2.5.80).
+    /// Returns the scalar of a numeric reference (HTML Standard, 13.2.5.80).
     static func scalar(numbered value: UInt32) -> Unicode.Scalar {
         if 0x80...0x9F ~= value { return Unicode.Scalar(windows1252[Int(value) - 0x80]) ?? "\u{FFFD}" }
         guard value != 0, let scalar = Unicode.Scalar(value) else { return "\u{FFFD}" }
         return scalar
     }
 
-    /// What the numbers 0x80 to 0x9F stand for: the characters that windows-1252 has there.
+    /// The scalars of the numbers 0x80 to 0x9F: the characters that windows-1252 has there.
     private static let windows1252: [UInt32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
         0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,

@@ -1,4 +1,4 @@
-/// The elements whose names mean something to the tokenizer or to those who look for links.
+/// The elements whose names matter to the tokenizer or to the harvest of links.
 package enum ElementName: String, Sendable, CaseIterable {
     /// Any other element.
     case other = ""
@@ -11,9 +11,9 @@ package enum ElementName: String, Sendable, CaseIterable {
     case object, ol, p, param, plaintext, pre, q, ruby, s, script, small, source, span, strike, strong, style, sub, sup
     case svg, table, template, textarea, title, track, tt, u, ul, use, `var`, video, wbr, xmp
 
-    /// What an HTML element of this name holds; nil for one that may hold tags (HTML Standard, 13.2.6.4).
+    /// The kind of content of an HTML element with this name; nil if it may contain tags (HTML Standard, 13.2.6.4).
     ///
-    /// `noscript` has none: it holds tags, as it does where scripts are off.
+    /// It is nil for `noscript`, which contains tags if scripts are off.
     var content: ContentKind? {
         switch self {
         case .script: .script
@@ -24,9 +24,9 @@ package enum ElementName: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the start tag of the HTML element ends all SVG and MathML around it (HTML Standard, 13.2.6.5).
+    /// True if the start tag of the HTML element ends all SVG and MathML around it (HTML Standard, 13.2.6.5).
     ///
-    /// `font` does so with certain attributes only.
+    /// `font` does so only with certain attributes.
     var endsForeignContent: Bool {
         switch self {
         case .b, .big, .blockquote, .body, .br, .center, .code, .dd, .div, .dl, .dt, .em, .embed, .h1, .h2, .h3, .h4,
@@ -37,7 +37,7 @@ package enum ElementName: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the HTML element has no content and no end tag (HTML Standard, 13.1.2).
+    /// True if the HTML element has no content and no end tag (HTML Standard, 13.1.2).
     var isVoid: Bool {
         switch self {
         case .area, .base, .basefont, .bgsound, .br, .embed, .hr, .image, .img, .input, .keygen, .link, .meta, .param,
@@ -47,7 +47,7 @@ package enum ElementName: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether the start tag of the HTML element ends a paragraph that is open (HTML Standard, 13.2.6.4.7).
+    /// True if the start tag of the HTML element ends an open paragraph (HTML Standard, 13.2.6.4.7).
     var endsParagraph: Bool {
         switch self {
         case .blockquote, .center, .dd, .div, .dl, .dt, .form, .h1, .h2, .h3, .h4, .h5, .h6, .li, .listing, .menu, .ol,
@@ -57,7 +57,7 @@ package enum ElementName: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether an end tag of this name in SVG or MathML can only be that of an HTML element around them.
+    /// True if an end tag with this name inside SVG or MathML always belongs to an HTML element around them.
     var endsAroundForeignContent: Bool {
         switch self {
         case .a, .applet, .button, .form, .object: true
@@ -67,7 +67,7 @@ package enum ElementName: String, Sendable, CaseIterable {
     }
 }
 
-/// What an element holds in which the tokenizer sees no tags.
+/// The kind of content in which the tokenizer recognizes no tags.
 package enum ContentKind: Sendable {
     /// Text with character references: `title` and `textarea` (the standard's RCDATA).
     case escapable
@@ -75,6 +75,6 @@ package enum ContentKind: Sendable {
     case rawText
     /// A script, in which `<!-- <script>` hides one end tag.
     case script
-    /// All the rest of the document.
+    /// The rest of the document.
     case plainText
 }

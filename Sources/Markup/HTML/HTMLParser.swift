@@ -1,22 +1,28 @@
-/// Reads the tags and the text of HTML documents that are there as a whole.
+/// A parser that reports the tags and the text of complete HTML documents.
+///
+/// ```swift
+/// let interest = TagInterest(elements: [.a], triggers: ["href"])
+/// let encoding = try HTMLParser.parse(
+///     bytes, contentType: "text/html; charset=utf-8", interest: interest, handler: handler)
+/// ```
 package enum HTMLParser {
-    /// What reads a document.
+    /// An implementation of the parser.
     package enum Engine: String, Sendable, CaseIterable {
-        /// The HTML Standard's tokenizer, our own.
+        /// Leftoff's implementation of the HTML Standard's tokenizer.
         case standard
-        /// libxml2's SAX interface, kept as a cross-check.
+        /// libxml2's SAX interface, for comparison.
         case libxml2
     }
 
-    /// Reads a document.
+    /// Parses a document.
     ///
     /// - Parameters:
-    ///   - bytes: The document.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - isLocal: Whether the document is a file or standard input rather than from the network.
-    ///   - interest: What is reported.
-    ///   - handler: Takes it.
-    ///   - engine: What reads it.
+    ///   - bytes: The document as it was received.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - isLocal: True if the document is a file or standard input rather than from the network.
+    ///   - interest: The tags and attributes to report.
+    ///   - handler: Receives the tags and the text.
+    ///   - engine: The implementation to use.
     /// - Returns: The document's encoding.
     /// - Throws: ``MarkupError``.
     package static func parse(

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Reads a document that comes in parts: finds its encoding, decodes it, and reports its tags.
+/// A reader of a document that arrives in parts: it detects the encoding, decodes the text and reports the tags.
 ///
-/// What is reported does not depend on how the document is cut into parts. Of a document in UTF-8 nothing is copied but
-/// what a part ends within.
+/// The reports do not depend on how the document is split into parts. For a document in UTF-8, only tokens that a part
+/// ends within are copied.
 package final class HTMLReader {
-    /// The longest tag taken, in bytes.
+    /// The maximum length of a tag in bytes.
     ///
-    /// A tag is kept whole until it ends. Data addresses of megabytes occur; a tag that never ends must not fill the
-    /// memory.
+    /// A tag is kept until it ends. `data:` URLs of several megabytes exist, but a tag that never ends must not fill
+    /// the memory.
     package static let longestTag = 1 << 24
 
     private let interest: TagInterest
@@ -18,21 +18,21 @@ package final class HTMLReader {
     private let countsLines: Bool
     private let listsStartTags: Bool
 
-    /// What was received while the encoding is not known.
+    /// The bytes received while the encoding is unknown.
     private var head: [UInt8] = []
     private var document: OpenDocument?
-    /// What was received while a `<meta>` may still change the encoding.
+    /// The bytes received while a `<meta>` may still change the encoding.
     private var kept: [UInt8] = []
 
-    /// Makes a reader of one document.
+    /// Creates a reader for one document.
     ///
     /// - Parameters:
-    ///   - interest: What is reported.
-    ///   - handler: Takes it.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - isLocal: Whether the document is a file or standard input rather than from the network.
-    ///   - countsLines: Whether the lines and columns of tags will be asked for.
-    ///   - listsStartTags: Whether the offsets of all start tags will be asked for.
+    ///   - interest: The tags and attributes to report.
+    ///   - handler: Receives the tags and the text.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - isLocal: True if the document is a file or standard input rather than from the network.
+    ///   - countsLines: True if lines and columns of tags will be requested.
+    ///   - listsStartTags: True if the offsets of all start tags will be requested.
     package init(
         interest: TagInterest, handler: any MarkupHandler, contentType: String?, isLocal: Bool,
         countsLines: Bool = true,
@@ -46,13 +46,13 @@ package final class HTMLReader {
         self.isLocal = isLocal
     }
 
-    /// The encoding of the document, surely known when it is finished; nil before the first 1024 bytes are there.
+    /// The encoding of the document, final once it is finished; nil before the first 1024 bytes have arrived.
     package var encoding: CharacterEncoding? { document?.sniffed.encoding }
 
-    /// The offsets of the `<` of all start tags in the document's text, in order, if they are listed.
+    /// The offsets of the `<` of all start tags in the document's text, in ascending order, if they are listed.
     package var startTags: [Int] { document?.startTags ?? [] }
 
-    /// The text in which ``startTags`` are offsets, a space for each NUL.
+    /// Returns the text to which the offsets in ``startTags`` refer, with a space for each NUL.
     ///
     /// - Parameter bytes: The document that was read.
     /// - Returns: The text in UTF-8.
@@ -64,9 +64,9 @@ package final class HTMLReader {
         return try DecodedText(bytes, sniffed: sniffed).terminated.dropLast()
     }
 
-    /// Takes the next part of the document.
+    /// Processes the next part of the document.
     ///
-    /// - Parameter part: The bytes.
+    /// - Parameter part: The bytes as they were received.
     /// - Throws: ``MarkupError``.
     package func receive(_ part: UnsafeBufferPointer<UInt8>) throws {
         guard document == nil else { return try read(part, isLast: false) }
@@ -75,7 +75,7 @@ package final class HTMLReader {
         if head.count >= EncodingPrescan.byteCount { try beginWithHead(isLast: false) }
     }
 
-    /// Ends the document.
+    /// Processes the end of the document.
     ///
     /// - Throws: ``MarkupError``.
     package func finish() throws {
@@ -83,9 +83,9 @@ package final class HTMLReader {
         try read(UnsafeBufferPointer(start: nil, count: 0), isLast: true)
     }
 
-    /// Reads a whole document.
+    /// Processes a complete document.
     ///
-    /// - Parameter bytes: The document.
+    /// - Parameter bytes: The document as it was received.
     /// - Throws: ``MarkupError``.
     package func readAll(_ bytes: UnsafeBufferPointer<UInt8>) throws {
         try begin(bytes, isLast: true)

@@ -1,6 +1,6 @@
-/// The content of elements in which the tokenizer sees no tags (HTML Standard, 13.2.5.2 to 13.2.5.31).
+/// The content of elements in which the tokenizer recognizes no tags (HTML Standard, 13.2.5.2 to 13.2.5.31).
 extension HTMLTokenizer {
-    /// Reads such content up to its end tag, which is read too, or to the end of the window.
+    /// Processes such content up to and including its end tag, or up to the end of the window.
     mutating func content<Sink: TokenSink>(
         _ kind: ContentKind, _ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool,
         into sink: inout Sink
@@ -34,7 +34,7 @@ extension HTMLTokenizer {
         end
     }
 
-    /// Where the end tag stands, or the end of what can be told of this window.
+    /// Returns the offset of the end tag, or the end of the text that this window can decide about.
     private func contentEnd(_ base: UnsafePointer<UInt8>, from start: Int, end: Int, isLast: Bool) -> Int {
         var position = start
         while let open = Self.find("<", base, from: position, to: end) {
@@ -49,7 +49,7 @@ extension HTMLTokenizer {
 
     enum EndTagMatch { case yes, no, cutOff }
 
-    /// Whether the end tag of the element stands at an offset ("appropriate end tag token").
+    /// Returns the match of the element's end tag at an offset ("appropriate end tag token").
     func isAtEndTag(_ base: UnsafePointer<UInt8>, _ open: Int, end: Int) -> EndTagMatch {
         Self.isAtEndTag(of: contentName, base, open, end: end)
     }
@@ -61,7 +61,7 @@ extension HTMLTokenizer {
         return isName(name, base, open + 2, end: end)
     }
 
-    /// Whether a name stands at an offset, in any case, and ends there.
+    /// Returns the match of a whole name at an offset, ignoring case.
     static func isName(_ name: [UInt8], _ base: UnsafePointer<UInt8>, _ start: Int, end: Int) -> EndTagMatch {
         for offset in 0..<name.count {
             guard start + offset < end else { return .cutOff }

@@ -1,8 +1,9 @@
 /// Comments, document type declarations and CDATA sections.
 extension HTMLTokenizer {
-    /// Reads what `<!` or `<?` begins (HTML Standard, 13.2.5.42).
+    /// Processes the markup that starts with `<!` or `<?` (HTML Standard, 13.2.5.42).
     ///
-    /// - Returns: The offset behind it or behind its beginning, with the mode set; nil if the window must go on first.
+    /// - Returns: The offset after it or after its start, with the mode set; nil if more of the document is needed
+    ///   first.
     mutating func declaration<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, end: Int, at open: Int, isLast: Bool, into sink: inout Sink
     ) -> Int? {
@@ -12,7 +13,7 @@ extension HTMLTokenizer {
         let start = open + 2
         switch Self.match("--", base, from: start, end: end) {
         case .yes:
-            if Sink.takesDeclarations {
+            if Sink.wantsDeclarations {
                 guard let close = Self.commentEnd(base, from: start + 2, start: start + 2, end: end) else {
                     guard isLast else { return nil }
                     sink.comment(start + 2..<Self.unclosedCommentEnd(base, from: start + 2, end: end))
@@ -29,7 +30,7 @@ extension HTMLTokenizer {
         switch Self.match("doctype", base, from: start, end: end) {
         case .yes:
             let contentStart = start + 7
-            guard Sink.takesDeclarations else {
+            guard Sink.wantsDeclarations else {
                 mode = .doctype
                 return contentStart
             }
@@ -57,7 +58,7 @@ extension HTMLTokenizer {
 
     private enum Match { case yes, no, cutOff }
 
-    /// Whether a word stands at an offset, in any case unless said.
+    /// Returns the match of a word at an offset, by default ignoring case.
     private static func match(
         _ word: StaticString, _ base: UnsafePointer<UInt8>, from start: Int, end: Int, isCaseSensitive: Bool = false
     ) -> Match {
@@ -70,11 +71,11 @@ extension HTMLTokenizer {
         return .yes
     }
 
-    /// Reads a comment that ends at the next `>` (13.2.5.41).
+    /// Processes a comment that ends at the next `>` (13.2.5.41).
     mutating func bogusComment<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool, into sink: inout Sink
     ) -> Int? {
-        guard Sink.takesDeclarations else {
+        guard Sink.wantsDeclarations else {
             mode = .bogusComment
             return start
         }
@@ -87,14 +88,14 @@ extension HTMLTokenizer {
         return end
     }
 
-    /// Passes over a declaration up to its `>`.
+    /// Skips a declaration up to its `>`.
     mutating func declaration(_ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool) -> Int {
         guard let close = Self.find(">", base, from: start, to: end) else { return end }
         mode = .data
         return close + 1
     }
 
-    /// Passes over a comment.
+    /// Skips a comment.
     mutating func comment<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, end: Int, from position: Int, start: Int, isLast: Bool, into sink: inout Sink
     ) -> Int {
@@ -102,18 +103,18 @@ extension HTMLTokenizer {
             mode = .data
             return close.offset
         }
-        // The next window must show the hyphens before its first byte.
+        // The next window must include the hyphens before its first byte.
         return isLast ? end : max(position, end - 3)
     }
 
-    /// Where a comment ends (13.2.5.43 to 13.2.5.51).
+    /// Returns the end of a comment (13.2.5.43 to 13.2.5.51).
     ///
     /// - Parameters:
-    ///   - base: The window.
-    ///   - position: Where to begin looking for the `>`.
-    ///   - start: Where the comment's content starts; it may stand before the window.
-    ///   - end: The window's length.
-    /// - Returns: Where its content ends, and the offset behind its `>`.
+    ///   - base: The first byte of the window.
+    ///   - position: The offset at which the search for the `>` starts.
+    ///   - start: The start of the comment's content, which may be before the window.
+    ///   - end: The length of the window.
+    /// - Returns: The end of the content, and the offset after the `>`.
     static func commentEnd(
         _ base: UnsafePointer<UInt8>, from position: Int, start: Int, end: Int
     ) -> (content: Int, offset: Int)? {
@@ -133,7 +134,7 @@ extension HTMLTokenizer {
         return nil
     }
 
-    /// Where the content of a comment ends that the document ends within: hyphens that may close it are no part of it.
+    /// Returns the end of the content of an unclosed comment, without hyphens that might have closed it.
     private static func unclosedCommentEnd(_ base: UnsafePointer<UInt8>, from start: Int, end: Int) -> Int {
         func ends(with text: StaticString) -> Bool {
             let count = text.utf8CodeUnitCount
@@ -146,7 +147,7 @@ extension HTMLTokenizer {
         return ends(with: "-") ? end - 1 : end
     }
 
-    /// Reads a CDATA section (13.2.5.69).
+    /// Processes a CDATA section (13.2.5.69).
     mutating func section<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool, into sink: inout Sink
     ) -> Int {
@@ -159,7 +160,7 @@ extension HTMLTokenizer {
             }
             position = close + 1
         }
-        // Brackets at the end may belong to the end of the section, a carriage return to a line feed.
+        // Brackets at the end may belong to the end of the section, and a carriage return to a line feed.
         var stop = end
         if !isLast {
             while stop > max(start, end - 2), base[stop - 1] == UInt8(ascii: "]") { stop -= 1 }

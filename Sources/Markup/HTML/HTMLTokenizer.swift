@@ -1,38 +1,38 @@
 import Glibc
 
-/// The HTML Standard's tokenizer (13.2.5) over UTF-8, made to pass quickly over what nobody asked for.
+/// The tokenizer of the HTML Standard (13.2.5) over UTF-8, optimized for skipping what is not of interest.
 ///
-/// It takes a document in windows that follow each other. A window may end anywhere: the tokenizer says how much of it
-/// is done with, and the next window begins with the rest. The tokens do not depend on where the windows end.
+/// It processes a document in consecutive windows. A window may end anywhere: the tokenizer reports how much of it has
+/// been consumed, and the next window starts with the rest. The tokens do not depend on where windows end.
 struct HTMLTokenizer {
-    /// What the tokenizer is in the midst of.
+    /// The construct that the tokenizer is in.
     enum Mode: Equatable {
         /// Text and tags.
         case data
-        /// The content of an element that holds no tags.
+        /// The content of an element that contains no tags.
         case content(ContentKind)
         /// A CDATA section.
         case section
-        /// A comment that began at so many bytes before the window, or in it.
+        /// A comment that started this many bytes before the window, or in it.
         case comment(start: Int)
         /// A declaration or instruction that ends at the next `>`.
         case bogusComment
-        /// A document type declaration whose content is passed over.
+        /// A document type declaration whose content is skipped.
         case doctype
     }
 
     var mode = Mode.data
-    /// The name, in lower case, of the element whose content this is: only its own end tag ends it.
+    /// The lower-case name of the element whose content is processed: only its own end tag ends it.
     var contentName: [UInt8] = []
     var script = ScriptState()
 
-    /// Reads a window.
+    /// Processes a window.
     ///
     /// - Parameters:
-    ///   - window: The text that is not yet done with.
-    ///   - isLast: Whether the document ends with it.
-    ///   - sink: Takes the tokens.
-    /// - Returns: How many bytes are done with. At the end of the document that is all of them, unless the sink stopped.
+    ///   - window: The text that has not been consumed.
+    ///   - isLast: True if the document ends with the window.
+    ///   - sink: Receives the tokens.
+    /// - Returns: The number of bytes consumed: all of them at the end of the document, unless the sink stopped.
     mutating func run<Sink: TokenSink>(
         _ window: UnsafeBufferPointer<UInt8>, isLast: Bool, into sink: inout Sink
     ) -> Int {
@@ -56,7 +56,7 @@ struct HTMLTokenizer {
         return position
     }
 
-    /// The offset of a byte in the window, or nil.
+    /// Returns the offset of a byte in the window; nil if it is not there.
     @inline(__always)
     static func find(_ byte: StaticString, _ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
         guard start < end, let found = memchr(base + start, Int32(byte.utf8Start.pointee), end - start) else {
@@ -65,83 +65,109 @@ struct HTMLTokenizer {
         return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
     }
 
-    /// Reads text and tags until the mode changes or the window ends.
+    /// The markup that a `<` starts.
+    private enum MarkupStart {
+        case startTag
+        case endTag
+        case declaration
+        /// No markup: the `<` is text.
+        case none
+        /// The window ends before the markup can be recognized.
+        case undecided
+    }
+
+    /// The continuation after a piece of markup.
+    private enum Step {
+        /// Text continues at this offset.
+        case proceed(at: Int)
+        /// The window is consumed up to this offset, or the mode has changed.
+        case leave(at: Int)
+    }
+
+    /// Processes text and tags until the mode changes or the window ends.
     @inline(__always)
     private mutating func data<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool, into sink: inout Sink
     ) -> Int {
         var textStart = start
         var position = start
-        while true {
-            guard let open = Self.find("<", base, from: position, to: end) else {
-                return text(base, textStart, end: end, isLast: isLast, into: &sink)
-            }
-            guard open + 1 < end else {
-                guard isLast else {
-                    if sink.wantsText, textStart < open { sink.text(textStart..<open, in: nil, isCDATA: false) }
-                    return open
-                }
-                return text(base, textStart, end: end, isLast: true, into: &sink)
-            }
-            let next = base[open + 1]
-            if ASCII.isAlpha(next) {
-                if sink.wantsText, textStart < open { sink.text(textStart..<open, in: nil, isCDATA: false) }
-                guard let tag = TagScanner.scan(base, end: end, from: open + 1, into: &sink) else {
-                    // The standard drops a tag that the document ends within.
-                    return isLast ? end : open
-                }
-                textStart = tag.offset
-                position = tag.offset
-                let kind = sink.startTag(open..<tag.offset, isSelfClosing: tag.isSelfClosing)
-                if let kind {
-                    enter(kind, base, nameFrom: open + 1)
-                    return position
-                }
-                if sink.isStopped { return position }
-            } else if next == UInt8(ascii: "/") {
-                guard open + 2 < end else {
-                    guard isLast else {
-                        if sink.wantsText, textStart < open { sink.text(textStart..<open, in: nil, isCDATA: false) }
-                        return open
-                    }
-                    return text(base, textStart, end: end, isLast: true, into: &sink)
-                }
-                if sink.wantsText, textStart < open { sink.text(textStart..<open, in: nil, isCDATA: false) }
-                let letter = base[open + 2]
-                if ASCII.isAlpha(letter) {
-                    guard let tag = TagScanner.scan(base, end: end, from: open + 2, into: &sink) else {
-                        return isLast ? end : open
-                    }
-                    sink.endTag(open..<tag.offset)
-                    textStart = tag.offset
-                    position = tag.offset
-                } else if letter == UInt8(ascii: ">") {
-                    textStart = open + 3
-                    position = open + 3
-                } else {
-                    guard let after = bogusComment(base, end: end, from: open + 2, isLast: isLast, into: &sink) else {
-                        return open
-                    }
-                    if mode != .data { return after }
-                    textStart = after
-                    position = after
-                }
-            } else if next == UInt8(ascii: "!") || next == UInt8(ascii: "?") {
-                if sink.wantsText, textStart < open { sink.text(textStart..<open, in: nil, isCDATA: false) }
-                guard let after = declaration(base, end: end, at: open, isLast: isLast, into: &sink) else {
-                    return open
-                }
-                if mode != .data { return after }
-                textStart = after
-                position = after
-            } else {
-                // A `<` that begins nothing is text.
+        while let open = Self.find("<", base, from: position, to: end) {
+            let markup = Self.markup(base, at: open, end: end)
+            if markup == .none {
                 position = open + 1
+                continue
             }
+            // At the end of the document, a `<` without more is text.
+            if markup == .undecided, isLast { break }
+            if sink.wantsText, textStart < open { sink.text(textStart..<open, in: nil, isCDATA: false) }
+            let step =
+                switch markup {
+                case .startTag: startTag(base, at: open, end: end, isLast: isLast, into: &sink)
+                case .endTag: endTag(base, at: open, end: end, isLast: isLast, into: &sink)
+                case .declaration: step(after: declaration(base, end: end, at: open, isLast: isLast, into: &sink), open)
+                case .none, .undecided: Step.leave(at: open)
+                }
+            switch step {
+            case .proceed(let after): (textStart, position) = (after, after)
+            case .leave(let after): return after
+            }
+        }
+        return text(base, textStart, end: end, isLast: isLast, into: &sink)
+    }
+
+    @inline(__always)
+    private static func markup(_ base: UnsafePointer<UInt8>, at open: Int, end: Int) -> MarkupStart {
+        guard open + 1 < end else { return .undecided }
+        let next = base[open + 1]
+        if ASCII.isAlpha(next) { return .startTag }
+        switch next {
+        case UInt8(ascii: "/"): return open + 2 < end ? .endTag : .undecided
+        case UInt8(ascii: "!"), UInt8(ascii: "?"): return .declaration
+        default: return .none
         }
     }
 
-    /// Sends the text up to the end of the window, but for a reference that the next window may continue.
+    /// Processes a start tag, whose content may have a mode of its own.
+    @inline(__always)
+    private mutating func startTag<Sink: TokenSink>(
+        _ base: UnsafePointer<UInt8>, at open: Int, end: Int, isLast: Bool, into sink: inout Sink
+    ) -> Step {
+        guard let tag = TagScanner.scan(base, end: end, from: open + 1, into: &sink) else {
+            // The standard drops a tag that the document ends within.
+            return .leave(at: isLast ? end : open)
+        }
+        if let kind = sink.startTag(open..<tag.offset, isSelfClosing: tag.isSelfClosing) {
+            enter(kind, base, nameFrom: open + 1)
+            return .leave(at: tag.offset)
+        }
+        return sink.isStopped ? .leave(at: tag.offset) : .proceed(at: tag.offset)
+    }
+
+    /// Processes an end tag, or the bogus comment or nothing that `</` starts instead.
+    @inline(__always)
+    private mutating func endTag<Sink: TokenSink>(
+        _ base: UnsafePointer<UInt8>, at open: Int, end: Int, isLast: Bool, into sink: inout Sink
+    ) -> Step {
+        let letter = base[open + 2]
+        if letter == UInt8(ascii: ">") { return .proceed(at: open + 3) }
+        guard ASCII.isAlpha(letter) else {
+            return step(after: bogusComment(base, end: end, from: open + 2, isLast: isLast, into: &sink), open)
+        }
+        guard let tag = TagScanner.scan(base, end: end, from: open + 2, into: &sink) else {
+            return .leave(at: isLast ? end : open)
+        }
+        sink.endTag(open..<tag.offset)
+        return .proceed(at: tag.offset)
+    }
+
+    /// Returns the continuation after a declaration or comment, which may end in a later window.
+    @inline(__always)
+    private func step(after offset: Int?, _ open: Int) -> Step {
+        guard let offset else { return .leave(at: open) }
+        return mode == .data ? .proceed(at: offset) : .leave(at: offset)
+    }
+
+    /// Reports the text up to the end of the window, except for a reference that the next window may continue.
     private func text<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, _ start: Int, end: Int, isLast: Bool, into sink: inout Sink
     ) -> Int {
@@ -151,12 +177,13 @@ struct HTMLTokenizer {
         return stop
     }
 
-    /// The end of the text that no later byte can change: before an `&` and what may belong to it.
+    /// Returns the end of the text that no later byte can change: before an `&` that may start a reference.
     static func beforeOpenReference(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         var position = end
         // A line feed may belong to a carriage return.
         if position > start, base[position - 1] == 0x0D { return position - 1 }
-        // No name is longer than 32 bytes; numbers may have any number of zeros, and after this many none is useful.
+        // No name is longer than 32 bytes. Numbers may have any number of leading zeros, but none is useful beyond this
+        // limit.
         let limit = max(start, end - (1 << 16))
         while position > limit {
             position -= 1

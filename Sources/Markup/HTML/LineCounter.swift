@@ -1,22 +1,22 @@
 import CBytes
 
-/// Counts lines and columns through a text that comes in parts.
+/// A counter of lines and columns in a text that arrives in parts.
 struct LineCounter {
-    /// The line, from 1.
+    /// The line, starting from 1.
     private(set) var line: Int
-    /// The column in Unicode scalars, from 1.
+    /// The column in Unicode scalars, starting from 1.
     private(set) var column: Int
     private var endsWithReturn = false
 
-    /// Starts at a place; at the beginning unless said.
+    /// Creates a counter at a position, by default at the beginning.
     init(line: Int = 1, column: Int = 1) {
         self.line = line
         self.column = column
     }
 
-    /// Takes the next part.
+    /// Counts the next part of the text.
     ///
-    /// - Parameter part: UTF-8; it may end within a character. Of malformed text, bytes that continue nothing do not count.
+    /// - Parameter part: UTF-8, which may end within a character. Continuation bytes without a start are not counted.
     mutating func advance(over part: UnsafeBufferPointer<UInt8>) {
         guard let base = part.baseAddress, !part.isEmpty else { return }
         var start = 0
@@ -37,7 +37,7 @@ struct LineCounter {
         column = 1 + Self.scalars(base + lastBreak + 1, part.count - lastBreak - 1)
     }
 
-    /// How many scalars begin in a text: all bytes but those that continue one.
+    /// Returns the number of scalars that start in a text: all bytes except continuation bytes.
     private static func scalars(_ base: UnsafePointer<UInt8>, _ count: Int) -> Int {
         leftoff_count_scalars(base, count)
     }

@@ -1,24 +1,24 @@
-/// What takes the tags and the text of a document as they come.
+/// A receiver of the tags and the text of a document.
 package protocol MarkupHandler: AnyObject {
-    /// Whether text between tags is wanted now; asked after each tag that is reported.
+    /// True if text between tags is wanted now; read after each reported tag.
     var wantsText: Bool { get }
-    /// A start tag that stands in the document and that the interest covers.
+    /// Receives a start tag that is in the document and in the interest.
     ///
-    /// - Parameter tag: The tag, valid during the call.
-    /// - Returns: Whether the content is wanted of an element that holds only text, such as `style`. It comes as text,
-    ///   followed by the end of the element.
+    /// - Parameter tag: The tag, which is valid during the call.
+    /// - Returns: True to receive the content of an element that contains only text, such as `style`. It arrives as
+    ///   text, followed by the end of the element.
     func startTag(_ tag: StartTag) -> Bool
-    /// An end tag.
+    /// Receives an end tag.
     ///
-    /// - Parameter element: The element; `other` for one without a name of its own here.
+    /// - Parameter element: The element; `other` for one without a case of its own.
     func endTag(_ element: ElementName)
-    /// A part of the text, character references replaced.
+    /// Receives a part of the text, with its character references replaced.
     ///
-    /// - Parameter text: The part; it may be any part. Valid during the call.
+    /// - Parameter text: The part, split anywhere; valid during the call.
     func text(_ text: UnsafeBufferPointer<UInt8>)
-    /// Whether it is too late to begin anew, so that a `<meta>` no longer changes the encoding.
+    /// True if it is too late to start over, so that a `<meta>` no longer changes the encoding.
     var isCommitted: Bool { get }
-    /// All that came before is void: a `<meta>` declares another encoding, and the document is read anew.
+    /// Discards everything received: a `<meta>` declares another encoding, and the document is read again.
     func restart()
 }
 

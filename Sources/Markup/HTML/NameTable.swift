@@ -1,33 +1,33 @@
-/// Finds names of a fixed list in text, without regard to ASCII case.
+/// A hash table that finds names of a fixed list in text, ignoring ASCII case.
 ///
-/// Names of up to eight bytes are told by their hash and length alone, since the hash then holds every byte.
+/// Names of up to eight bytes are identified by their hash and length alone, because the hash then contains every byte.
 package final class NameTable: Sendable {
-    /// What the hash of a name starts from.
+    /// The initial value of a name's hash.
     static let emptyHash: UInt64 = 0
 
     private struct Entry {
         var hash: UInt64
         var length: Int
-        /// The index of the name in the list; -1 marks a free entry.
+        /// The index of the name in the list; -1 for a free entry.
         var index: Int
-        /// Where the name's bytes stand.
+        /// The offset of the name's bytes.
         var start: Int
     }
 
     private let names: [String]
     private let count: Int
-    // Never written after `init`.
+    // Safe to share: the memory is written only in `init`.
     nonisolated(unsafe) private let entries: UnsafeMutablePointer<Entry>
     nonisolated(unsafe) private let bytes: UnsafeMutablePointer<UInt8>
     private let shift: UInt64
 
-    /// Makes a table.
+    /// Creates a table.
     ///
-    /// - Parameter names: The names in lower case; the first of equal ones counts.
+    /// - Parameter names: The names in lower case; of equal ones, the first counts.
     package init(_ names: [String]) {
         self.names = names
         var bits: UInt64 = 6
-        // A quarter full at most, so that a lookup hardly ever meets a second entry.
+        // At most a quarter full, so that a lookup rarely needs a second entry.
         while 1 << bits < names.count * 4 { bits += 1 }
         count = 1 << Int(bits)
         shift = 64 - bits
@@ -54,10 +54,10 @@ package final class NameTable: Sendable {
         bytes.deallocate()
     }
 
-    /// The hash of a name with one more byte.
+    /// Returns the hash of a name extended by one byte.
     ///
     /// - Parameters:
-    ///   - hash: The hash of the bytes before.
+    ///   - hash: The hash of the preceding bytes.
     ///   - byte: A byte in lower case.
     /// - Returns: The hash of both.
     @inline(__always)
@@ -65,10 +65,7 @@ package final class NameTable: Sendable {
         (hash << 8 | hash >> 56) ^ UInt64(byte)
     }
 
-    /// The hash of a whole name.
-    ///
-    /// - Parameter name: The name in any case.
-    /// - Returns: Its hash.
+    /// Returns the hash of a name, ignoring case.
     static func hash(of name: some StringProtocol) -> UInt64 {
         name.utf8.reduce(emptyHash) { extend($0, with: ASCII.lowercase($1)) }
     }
@@ -78,13 +75,13 @@ package final class NameTable: Sendable {
         Int(truncatingIfNeeded: (hash &* 0x9E37_79B9_7F4A_7C15) >> shift)
     }
 
-    /// Looks a name up.
+    /// Returns the index of a name.
     ///
     /// - Parameters:
     ///   - hash: The hash of the name's bytes in lower case.
     ///   - name: The name, in any case.
-    ///   - length: Its length in bytes.
-    /// - Returns: The index in the list, or -1.
+    ///   - length: The length of the name in bytes.
+    /// - Returns: The index in the list; -1 if it is not there.
     @inline(__always)
     func index(of hash: UInt64, _ name: UnsafePointer<UInt8>, length: Int) -> Int {
         var slot = Self.slot(of: hash, shift: shift)
@@ -106,20 +103,20 @@ package final class NameTable: Sendable {
         return true
     }
 
-    /// Looks a name up.
+    /// Returns the index of a name.
     ///
     /// - Parameter name: The name, in any case.
-    /// - Returns: Its index in the list, or -1.
+    /// - Returns: The index in the list; -1 if it is not there.
     package func index(of name: UnsafeBufferPointer<UInt8>) -> Int {
         guard let start = name.baseAddress else { return -1 }
         return index(
             of: name.reduce(Self.emptyHash) { Self.extend($0, with: ASCII.lowercase($1)) }, start, length: name.count)
     }
 
-    /// Looks a name up.
+    /// Returns the index of a name.
     ///
     /// - Parameter name: The name in lower case.
-    /// - Returns: Its index in the list, or nil.
+    /// - Returns: The index in the list; nil if it is not there.
     package func index(of name: String) -> Int? {
         names.firstIndex(of: name)
     }

@@ -1,9 +1,9 @@
-/// The HTML Standard's named character references (13.5), as written in its list.
+/// The named character references of the HTML Standard (13.5), in the order of its list.
 ///
-/// Each entry is a name without `&` and `;`, a `*` where the standard also knows the name without its semicolon, and
-/// the code points in hexadecimal.
+/// Each entry is a name without `&` and `;`, a `*` if the standard also knows the name without its semicolon, and the
+/// code points in hexadecimal.
 enum NamedCharacterReferenceList {
-    /// The entries, parted by spaces and line breaks.
+    /// The entries, separated by spaces and line breaks.
     static let text: StaticString = """
         AElig*=C6 AMP*=26 Aacute*=C1 Abreve=102 Acirc*=C2 Acy=410 Afr=1D504 Agrave*=C0 Alpha=391 Amacr=100 And=2A53
         Aogon=104 Aopf=1D538 ApplyFunction=2061 Aring*=C5 Ascr=1D49C Assign=2254 Atilde*=C3 Auml*=C4 Backslash=2216

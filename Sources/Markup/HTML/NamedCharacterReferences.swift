@@ -1,27 +1,27 @@
-/// Looks up the HTML Standard's named character references.
+/// The named character references of the HTML Standard, by name.
 enum NamedCharacterReferences {
-    /// The length of the longest name, in bytes.
+    /// The length of the longest name in bytes.
     static let longestName = 31
-    /// The length of the longest name that is known without its semicolon, in bytes.
+    /// The length of the longest name that needs no semicolon, in bytes.
     static let longestBareName = 6
 
-    /// What a name followed by a semicolon stands for.
+    /// Returns the text of a name that is followed by a semicolon.
     ///
     /// - Parameter name: The name without `&` and `;`.
-    /// - Returns: The text, or nil if there is no such name.
+    /// - Returns: The text; nil if there is no such name.
     static func text(for name: String) -> String? {
         common[name] ?? all.texts[name]
     }
 
-    /// What a name without a semicolon stands for.
+    /// Returns the text of a name without a semicolon.
     ///
     /// - Parameter name: The name without `&`.
-    /// - Returns: The text, or nil if the name needs its semicolon or there is no such name.
+    /// - Returns: The text; nil if there is no such name or it needs its semicolon.
     static func text(forBare name: String) -> String? {
         all.bareNames.contains(name) ? all.texts[name] : nil
     }
 
-    /// Those that nearly all references of nearly all pages are; the full list takes a while to read.
+    /// The most frequent references; decoding the full list takes time and is rarely necessary.
     private static let common = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "nbsp": "\u{A0}", "apos": "'"]
 
     private static let all: (texts: [String: String], bareNames: Set<String>) = {

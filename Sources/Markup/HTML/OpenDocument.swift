@@ -1,29 +1,30 @@
 /// A document that is being read in one encoding.
 final class OpenDocument {
-    /// What told the encoding, and which it is.
+    /// The encoding and the evidence for it.
     private(set) var sniffed: SniffedEncoding
 
     private let handler: any MarkupHandler
     private let positions: TextPositions
     private var source: SourceMap?
-    /// Whether only ASCII was met so far in a document that says nothing of its encoding.
+    /// True if the document declares no encoding and everything so far was ASCII.
     private var isUndecided: Bool
-    /// Whether only ASCII was met so far, which needs no decoding in nearly every encoding.
+    /// True if everything so far was ASCII, which nearly every encoding encodes as itself.
     private var isPlain: Bool
     private let locates: Bool
     private var decoder: (any SourceDecoder)?
     private var tokenizer = HTMLTokenizer()
     private var reporter: TagReporter
-    /// The bytes that are not yet decoded: a character that a part ended within.
+    /// The bytes that are not decoded yet: a character that a part ended within.
     private var undecoded: [UInt8] = []
-    /// The text that is not yet done with.
+    /// The text that has not been consumed.
     private var text: [UInt8] = []
     /// The offset of its first byte in the document's text.
     private var offset = 0
-    /// How long that text must be before another try is worth its time; it doubles, which keeps the work linear.
-    private var nextTry = 0
+    /// The length that the text must have before tokenizing it again is worthwhile; it doubles, which keeps the work
+    /// linear.
+    private var nextAttempt = 0
     private var skipped = 0
-    /// How much of the source is decoded at once.
+    /// The number of source bytes that are decoded at a time.
     private static let pieceByteCount = 1 << 16
 
     init(
@@ -50,16 +51,16 @@ final class OpenDocument {
     /// The offsets of all start tags in the text, if they are listed.
     var startTags: [Int] { reporter.startTags ?? [] }
 
-    /// Another encoding than this, which a `<meta>` declares; reading has stopped there.
+    /// The encoding that a `<meta>` declares, if it differs from the current one; reading has stopped there.
     var declaredEncoding: CharacterEncoding? { reporter.declaredEncoding }
 
-    /// Whether a `<meta>` may still change the encoding.
+    /// True if a `<meta>` may still change the encoding.
     var mayChangeEncoding: Bool {
         sniffed.isTentative
             && offset + text.count < TagReporter.latestDeclaration + TagReporter.longestDeclaration
     }
 
-    /// Takes the next part.
+    /// Processes the next part.
     func read(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
         var part = part
         let skips = min(part.count, sniffed.byteOrderMarkByteCount - skipped)
@@ -80,7 +81,7 @@ final class OpenDocument {
                 reporter.encodingChanged(to: .windows1252)
                 return try beginDecoding(part, isLast: isLast)
             case nil:
-                // A character that the part ends within decides in the next one.
+                // A character that the part ends within is decided by the next part.
                 guard let first = UTF8Decoder.firstBeyondASCII(part) else { break }
                 if isLast {
                     sniffed = SniffedEncoding(encoding: .windows1252, evidence: .fallback)
@@ -96,16 +97,16 @@ final class OpenDocument {
         if text.isEmpty {
             let done = run(part, isLast: isLast)
             text.append(contentsOf: part[done...])
-            noteTry(done: done)
+            scheduleNextAttempt(done: done)
         } else {
-            // At once what it may become, for growing step by step takes twice as much.
+            // Reserves the final size at once, because growing step by step takes twice as long.
             if text.count > HTMLReader.longestTag / 4 { text.reserveCapacity(HTMLReader.longestTag + part.count) }
             text.append(contentsOf: part)
             try runText(isLast: isLast)
         }
     }
 
-    /// Goes on by decoding: so far all was ASCII, which stands for itself.
+    /// Starts to decode: everything so far was ASCII and equals its text.
     private func beginDecoding(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
         isUndecided = false
         isPlain = false
@@ -115,7 +116,7 @@ final class OpenDocument {
             source = map
             positions.decodes(by: map)
         }
-        // What waits is decoded too: a NUL becomes another character.
+        // Text that is waiting is decoded too: a NUL becomes another character.
         let waiting = text
         text = []
         waiting.withUnsafeBufferPointer { decodePiece($0, isLast: false) }
@@ -151,17 +152,17 @@ final class OpenDocument {
     }
 
     private func runText(isLast: Bool) throws {
-        guard isLast || text.count >= min(nextTry, HTMLReader.longestTag) else { return }
+        guard isLast || text.count >= min(nextAttempt, HTMLReader.longestTag) else { return }
         let done = text.withUnsafeBufferPointer { run($0, isLast: isLast) }
         guard isLast || done > 0 || text.count < HTMLReader.longestTag else {
             throw MarkupError.tagTooLong(offset: offset)
         }
         text.removeFirst(done)
-        noteTry(done: done)
+        scheduleNextAttempt(done: done)
     }
 
-    private func noteTry(done: Int) {
-        nextTry = text.isEmpty || done > 0 ? 0 : text.count * 2
+    private func scheduleNextAttempt(done: Int) {
+        nextAttempt = text.isEmpty || done > 0 ? 0 : text.count * 2
     }
 
     private func run(_ window: UnsafeBufferPointer<UInt8>, isLast: Bool) -> Int {

@@ -1,32 +1,32 @@
-/// How far a script is hidden by `<!--` and `<script` in it (HTML Standard, 13.2.5.15 to 13.2.5.31).
+/// The state of a script that may be hidden by `<!--` and `<script` (HTML Standard, 13.2.5.15 to 13.2.5.31).
 struct ScriptState {
     private enum Level {
         /// The end tag ends the script.
         case plain
-        /// Behind `<!--`; the end tag still ends the script.
+        /// After `<!--`; the end tag still ends the script.
         case escaped
-        /// Behind `<!--` and `<script`: the end tag is text.
+        /// After `<!--` and `<script`: the end tag is text.
         case doublyEscaped
     }
 
     private var level = Level.plain
-    /// How many hyphens stand before the position, of which two and a `>` end the escape.
+    /// The number of hyphens before the position, of which two and a `>` end the escape.
     private var hyphens = 0
-    /// How many bytes before the position that was told were read already.
+    /// The number of bytes before the position that have been read already.
     private var readAhead = 0
 
-    /// The text's end was taken back: that much was read already.
+    /// Records that the end of the text was moved back by bytes that have been read already.
     mutating func pulledBack(by count: Int) { readAhead = count }
 
-    /// Looks for the end tag.
+    /// Searches for the end tag.
     ///
     /// - Parameters:
-    ///   - base: The window.
-    ///   - start: Where the content that is not yet done with starts.
-    ///   - end: The window's length.
-    ///   - isLast: Whether the document ends there.
+    ///   - base: The first byte of the window.
+    ///   - start: The start of the content that has not been consumed.
+    ///   - end: The length of the window.
+    ///   - isLast: True if the document ends with the window.
     ///   - name: The element's name.
-    /// - Returns: The offset of the end tag's `<`, or of what the next window must show, or the end.
+    /// - Returns: The offset of the end tag's `<`, or of the bytes that the next window must repeat, or the end.
     mutating func scan(
         _ base: UnsafePointer<UInt8>, from start: Int, end: Int, isLast: Bool, name: [UInt8]
     ) -> Int {
@@ -72,7 +72,7 @@ struct ScriptState {
         return end
     }
 
-    /// Goes one level deeper if what does that stands at an offset.
+    /// Enters the next level if the text at an offset starts it.
     private mutating func escape(
         _ base: UnsafePointer<UInt8>, _ open: Int, end: Int
     ) -> HTMLTokenizer.EndTagMatch {
@@ -88,7 +88,7 @@ struct ScriptState {
                 guard base[open + 1 + offset] == expected else { return .no }
             }
             level = .escaped
-            // Both may be those of a following `>`.
+            // Both hyphens may belong to a following `>`.
             hyphens = 2
             return .yes
         }

@@ -1,12 +1,12 @@
 extension StartTag {
-    /// Makes a start tag of an element of XHTML, SVG or MathML in XML, for those who know tags.
+    /// Creates a start tag for an element of XHTML, SVG or MathML in XML.
     ///
     /// - Parameters:
-    ///   - element: The element.
-    ///   - isForeign: Whether it belongs to SVG or MathML.
-    ///   - position: Where it stands.
-    ///   - interest: The attributes that are wanted.
-    ///   - body: Takes the tag, which is valid during the call.
+    ///   - element: The element with its attributes.
+    ///   - isForeign: True if it belongs to SVG or MathML.
+    ///   - position: The position of the element.
+    ///   - interest: The attributes to include.
+    ///   - body: Receives the tag, which is valid during the call.
     package static func withTag(
         of element: XMLElement, isForeign: Bool, position: SourcePosition, interest: TagInterest,
         _ body: (StartTag) -> Void
@@ -20,7 +20,7 @@ extension StartTag {
         for attribute in element.attributes {
             guard let number = interest.number(of: ASCII.lowercase(attribute.name.qualified)) else { continue }
             let start = text.count
-            // A tag's values are read with their references, and XML has replaced its own already.
+            // The values of a tag have references, but XML has replaced its own already.
             for byte in attribute.value.utf8 {
                 if byte == UInt8(ascii: "&") { text.append(contentsOf: "&amp;".utf8) } else { text.append(byte) }
             }

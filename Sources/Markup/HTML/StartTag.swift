@@ -1,16 +1,16 @@
 /// A start tag of a document, valid while it is reported.
 package struct StartTag {
-    /// The element, `other` for one without a name of its own here.
+    /// The element; `other` for one without a case of its own.
     package let element: ElementName
-    /// The element's place among `ElementName`'s cases.
+    /// The index of the element among `ElementName`'s cases.
     package let elementIndex: Int
-    /// Whether the element belongs to SVG or MathML.
+    /// True if the element belongs to SVG or MathML.
     package let isForeign: Bool
-    /// Whether the tag ends with `/>`, which ends the element in SVG and MathML.
+    /// True if the tag ends with `/>`, which ends the element in SVG and MathML.
     package let isSelfClosing: Bool
     /// The offset of the tag's `<` in the document's text.
     package let offset: Int
-    /// How many attributes of the interest the tag has.
+    /// The number of attributes of the interest that the tag has.
     package let attributeCount: Int
 
     private let nameBytes: UnsafeBufferPointer<UInt8>
@@ -37,31 +37,31 @@ package struct StartTag {
         self.positions = positions
     }
 
-    /// The element's name in lower case; the first kilobyte of a longer one.
+    /// The element's name in lower case, truncated to 1,024 bytes.
     package var name: String {
         guard element == .other else { return element.rawValue }
         let name = String(decoding: nameBytes.prefix(1 << 10).map { ASCII.lowercase($0) }, as: UTF8.self)
         return name.utf8.contains(0) ? name.replacing("\0", with: "\u{FFFD}") : name
     }
 
-    /// Where the tag stands.
+    /// The position of the tag in the document.
     ///
-    /// It takes time, so it is asked only for tags that matter.
+    /// Computing it takes time, so it should be read only for tags that matter.
     package var position: SourcePosition { positions.takeUnretainedValue().position(at: offset) }
 
-    /// The numbers of the attributes, in the interest, as bits.
+    /// The numbers of the attributes in the interest, as bits.
     package var attributes: UInt64 { present }
 
-    /// Tells which attribute stands at a place.
+    /// Returns the number of an attribute in the interest.
     ///
-    /// - Parameter index: A place among the tag's attributes.
-    /// - Returns: The attribute's number in the interest.
+    /// - Parameter index: The index of the attribute in the tag.
+    /// - Returns: The number.
     package func attributeNumber(at index: Int) -> Int { slots[index].number }
 
-    /// An attribute's value as it stands in the document, its character references not yet replaced.
+    /// Returns the value of an attribute as written, with its character references.
     ///
     /// - Parameter number: The attribute's number in the interest.
-    /// - Returns: The value, or nil if there is no such attribute.
+    /// - Returns: The value; nil if there is no such attribute.
     package func rawValue(of number: Int) -> UnsafeBufferPointer<UInt8>? {
         guard present & (1 << UInt64(number)) != 0 else { return nil }
         for index in 0..<attributeCount where slots[index].number == number {
@@ -71,7 +71,7 @@ package struct StartTag {
         return nil
     }
 
-    /// An attribute's value with its character references replaced.
+    /// Returns the value of an attribute with its character references replaced.
     ///
     /// - Parameter number: The attribute's number in the interest.
     /// - Returns: The value, empty if the attribute has none; nil if there is no such attribute.

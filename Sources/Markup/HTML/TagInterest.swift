@@ -1,34 +1,34 @@
-/// Which tags and attributes a reader of a document wants to see; the others are passed over unread.
+/// The tags and attributes that a reader of a document wants; all others are skipped.
 package final class TagInterest: Sendable {
-    /// The most attributes that can be asked for: they are kept as the bits of one word.
+    /// The maximum number of attributes: they are stored as the bits of one word.
     package static let maximumAttributes = 64
 
-    /// What is known about an element before its tag is read.
+    /// The facts about an element that are known before its tag is read.
     struct Element: Sendable {
         var name: ElementName
         var content: ContentKind?
-        /// Whether its tags are reported whatever attributes they have.
+        /// True if its tags are reported whatever attributes they have.
         var isReported: Bool
     }
 
     let elementNames: NameTable
     let attributeNames: NameTable
-    /// The bits of the attributes that make a tag worth reporting.
+    /// The bits of the attributes that cause a tag to be reported.
     let triggers: UInt64
-    /// What is known about each element, by its index in `elementNames`.
+    /// The facts about each element, by its index in `elementNames`.
     let elements: [Element]
-    /// The elements whose tags must be looked at whatever attributes they have.
+    /// The elements whose tags must be processed whatever attributes they have.
     let specialElements: IndexSet128
     /// The elements whose tags are reported whatever attributes they have.
     let reportedElements: IndexSet128
     private let attributes: [String]
 
-    /// Makes an interest.
+    /// Creates an interest.
     ///
     /// - Parameters:
     ///   - elements: The elements that are reported with or without attributes.
-    ///   - triggers: The attributes, in lower case, that have a tag of any element reported.
-    ///   - attributes: Further attributes that are wanted of the tags that are reported.
+    ///   - triggers: The attributes, in lower case, that cause a tag of any element to be reported.
+    ///   - attributes: Further attributes to include in reported tags.
     package init(elements: Set<ElementName>, triggers: [String], attributes: [String]) {
         let all = triggers + attributes.filter { !triggers.contains($0) }
         precondition(all.count <= Self.maximumAttributes, "at most 64 attributes")
@@ -54,20 +54,17 @@ package final class TagInterest: Sendable {
         reportedElements = reported
     }
 
-    /// The number that stands for an attribute in the tags reported.
+    /// Returns the number of an attribute in reported tags.
     ///
     /// - Parameter attribute: The attribute's name in lower case.
-    /// - Returns: The number, or nil if the attribute was not asked for.
+    /// - Returns: The number; nil if the attribute is not in the interest.
     package func number(of attribute: String) -> Int? { attributeNames.index(of: attribute) }
 
-    /// The name of an attribute.
-    ///
-    /// - Parameter number: Its number.
-    /// - Returns: The name in lower case.
+    /// Returns the name of an attribute in lower case.
     package func name(of number: Int) -> String { attributes[number] }
 }
 
-/// A set of the numbers 0 to 127.
+/// A set of numbers from 0 to 127.
 struct IndexSet128: Sendable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
@@ -76,7 +73,7 @@ struct IndexSet128: Sendable {
         if index < 64 { low |= 1 << UInt64(index) } else { high |= 1 << UInt64(index - 64) }
     }
 
-    /// Whether the set has a number; negative ones it has not.
+    /// Returns true if a number is in the set; false for negative ones.
     @inline(__always)
     func contains(_ index: Int) -> Bool {
         index >= 0 && ((index < 64 ? low : high) >> UInt64(truncatingIfNeeded: index & 63)) & 1 != 0

@@ -1,12 +1,12 @@
-/// Reports the tags that a handler asked for, and keeps track of what the others mean for the tokenizer.
+/// A token sink that reports the tags in an interest, and tracks the effect of all tags on the tokenizer.
 struct TagReporter: TokenSink {
-    static var takesDeclarations: Bool { false }
+    static var wantsDeclarations: Bool { false }
 
     private(set) var wantsText = false
     private(set) var isStopped = false
-    /// Another encoding than the one decoded, which a `<meta>` declares.
+    /// The encoding that a `<meta>` declares, if it differs from the current one.
     private(set) var declaredEncoding: CharacterEncoding?
-    /// The offsets of all start tags in the document's text, if they are wanted.
+    /// The offsets of all start tags in the document's text, if they are requested.
     private(set) var startTags: [Int]?
 
     private let interest: TagInterest
@@ -17,7 +17,7 @@ struct TagReporter: TokenSink {
     private let triggers: UInt64
     private let special: IndexSet128
     private let reported: IndexSet128
-    /// The encoding decoded, while a `<meta>` may still tell better.
+    /// The encoding in use, while a `<meta>` may still change it.
     private var tentativeEncoding: CharacterEncoding?
     private var foreign = ForeignContent()
     private var slots = AttributeSlots()
@@ -29,14 +29,14 @@ struct TagReporter: TokenSink {
     private var takesContent = false
     private var isInContent = false
     private var outerWantsText = false
-    /// Whether the last start tag that mattered is of SVG or MathML.
+    /// True if the last start tag that was processed belongs to SVG or MathML.
     private(set) var isLastForeign = false
 
-    /// Where a `<meta>` still counts that stands behind the first 1024 bytes, in bytes of text.
+    /// The offset in the text up to which a `<meta>` after the first 1024 bytes still counts.
     ///
-    /// So much of the source is kept to read it anew.
+    /// That much of the source is kept to be read again.
     static let latestDeclaration = 1 << 20
-    /// How long such a `<meta>` may be, in bytes: a tag that goes on for longer is waited for, but is none.
+    /// The maximum length of such a `<meta>` in bytes; a longer tag is read, but does not declare an encoding.
     static let longestDeclaration = 1 << 16
 
     init(
@@ -44,7 +44,7 @@ struct TagReporter: TokenSink {
         tentativeEncoding: CharacterEncoding?, listsStartTags: Bool = false
     ) {
         startTags = listsStartTags ? [] : nil
-        // Nothing is read of this; a window begins first.
+        // Never read: a window is set first.
         window = UnsafePointer(UnsafeMutableRawPointer(slots.slots).assumingMemoryBound(to: UInt8.self))
         self.interest = interest
         self.handler = handler
@@ -62,10 +62,10 @@ struct TagReporter: TokenSink {
 
     var isInForeignContent: Bool { foreign.isInside }
 
-    /// Begins a window.
+    /// Sets the current window.
     ///
     /// - Parameters:
-    ///   - base: The window.
+    ///   - base: The first byte of the window.
     ///   - offset: The offset of its first byte in the document's text.
     mutating func begin(_ base: UnsafePointer<UInt8>, at offset: Int) {
         window = base
@@ -128,11 +128,11 @@ struct TagReporter: TokenSink {
         end(interest.elements[max(0, elementIndex)].name, hash: nameHash)
     }
 
-    /// An element ends.
+    /// Processes the end of an element.
     ///
     /// - Parameters:
-    ///   - name: The element.
-    ///   - hash: The hash of its name.
+    ///   - name: The kind of element; `other` for one without a case.
+    ///   - hash: The hash of the element's name.
     mutating func end(_ name: ElementName, hash: UInt64) {
         if isInContent {
             isInContent = false
@@ -144,7 +144,7 @@ struct TagReporter: TokenSink {
         wantsText = handler.wantsText
     }
 
-    /// Takes note that the text turned out to be in another encoding, which so far made no difference.
+    /// Changes the encoding after text that is the same in both encodings.
     mutating func encodingChanged(to encoding: CharacterEncoding) {
         if tentativeEncoding != nil { tentativeEncoding = encoding }
     }
@@ -181,7 +181,7 @@ struct TagReporter: TokenSink {
         return true
     }
 
-    /// Whether the tag has an attribute by which a foreign element is or holds HTML.
+    /// Returns true if the tag has an attribute that makes a foreign element contain, or be, HTML.
     private func holdsHTML(_ range: Range<Int>, _ element: ElementName) -> Bool {
         var attributes = ForeignAttributes(window: window, isFont: element == .font)
         _ = TagScanner.scan(window, end: range.upperBound, from: range.lowerBound + 1, into: &attributes)
@@ -189,7 +189,7 @@ struct TagReporter: TokenSink {
     }
 }
 
-/// Looks for the attributes that make `font` end foreign content, and `annotation-xml` hold HTML.
+/// A sink that finds the attributes that make `font` end foreign content and `annotation-xml` contain HTML.
 private struct ForeignAttributes: TagPartSink {
     let window: UnsafePointer<UInt8>
     let isFont: Bool

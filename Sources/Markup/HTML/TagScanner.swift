@@ -1,23 +1,23 @@
 import Glibc
 
-/// What takes the parts of a tag as they are read.
+/// A receiver of the parts of a tag.
 protocol TagPartSink {
-    /// A tag begins; one that was cut off by the end of the input begins anew.
+    /// Starts a tag; a tag that was cut off by the end of the input is started again.
     ///
     /// - Parameters:
-    ///   - name: Where its name stands in the window.
+    ///   - name: The range of the name in the window.
     ///   - hash: The hash of the name in lower case.
     mutating func beginTag(name: Range<Int>, hash: UInt64)
-    /// An attribute of the tag.
+    /// Receives an attribute of the tag.
     ///
     /// - Parameters:
-    ///   - name: Where its name stands in the window.
+    ///   - name: The range of the name in the window.
     ///   - hash: The hash of the name in lower case.
-    ///   - value: Where its value stands, without quotation marks; empty when it has none.
+    ///   - value: The range of the value without quotation marks; empty if there is none.
     mutating func attribute(name: Range<Int>, hash: UInt64, value: Range<Int>)
 }
 
-/// Reads a tag as the HTML Standard's tokenizer does (13.2.5.6 to 13.2.5.40).
+/// A scanner for tags that follows the HTML Standard's tokenizer (13.2.5.6 to 13.2.5.40).
 enum TagScanner {
     /// The bytes that end a name: white space, `/` and `>`, as bits.
     private static let nameEnds: UInt64 =
@@ -28,11 +28,11 @@ enum TagScanner {
     private static let gaps = whitespace | 1 << 0x2F
     private static let unquotedEnds = whitespace | 1 << 0x3E
 
-    /// Where a tag ends, and how.
+    /// The end of a tag.
     struct End {
-        /// The offset behind the `>`.
+        /// The offset after the `>`.
         var offset: Int
-        /// Whether a `/` stands before the `>`.
+        /// True if there is a `/` before the `>`.
         var isSelfClosing: Bool
     }
 
@@ -41,14 +41,14 @@ enum TagScanner {
         byte < 64 && (set >> UInt64(byte)) & 1 != 0
     }
 
-    /// Reads a tag.
+    /// Scans a tag.
     ///
     /// - Parameters:
-    ///   - base: The window.
-    ///   - end: Its length.
+    ///   - base: The first byte of the window.
+    ///   - end: The length of the window.
     ///   - start: The offset of the name's first letter.
-    ///   - sink: Takes the parts.
-    /// - Returns: Where the tag ends, or nil when the window ends inside it.
+    ///   - sink: Receives the parts.
+    /// - Returns: The end of the tag; nil if the window ends inside it.
     @inline(__always)
     static func scan<Sink: TagPartSink>(
         _ base: UnsafePointer<UInt8>, end: Int, from start: Int, into sink: inout Sink

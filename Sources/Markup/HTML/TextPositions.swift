@@ -1,4 +1,4 @@
-/// Finds the places of offsets in a document's text.
+/// The positions of offsets in a document's text.
 ///
 /// The offsets must not decrease, so that the work stays linear.
 final class TextPositions {
@@ -11,21 +11,21 @@ final class TextPositions {
     private var window = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var windowOffset = 0
 
-    /// Starts at the beginning of a document.
+    /// Creates positions that start at the beginning of a document.
     ///
     /// - Parameters:
-    ///   - byteOrderMarkByteCount: The bytes before its text.
-    ///   - source: Finds the bytes that the text was decoded from; nil when they are the text.
-    ///   - countsLines: Whether lines and columns will be asked for.
+    ///   - byteOrderMarkByteCount: The number of bytes before the text.
+    ///   - source: The map to the bytes that the text was decoded from; nil if they are the text.
+    ///   - countsLines: True if lines and columns will be requested.
     init(byteOrderMarkByteCount: Int, source: SourceMap?, countsLines: Bool = true) {
         self.countsLines = countsLines
         self.byteOrderMarkByteCount = byteOrderMarkByteCount
         self.source = source
     }
 
-    /// Stands at one place.
+    /// Creates positions that return the same position for every offset.
     ///
-    /// - Parameter position: The place.
+    /// - Parameter position: The position to return.
     init(at position: SourcePosition) {
         source = nil
         countsLines = false
@@ -33,12 +33,12 @@ final class TextPositions {
         lines = LineCounter(line: position.line, column: position.column)
     }
 
-    /// From here on the text is decoded.
+    /// Sets the map for the rest of the text, which is decoded.
     ///
-    /// - Parameter source: Finds the bytes that it was decoded from.
+    /// - Parameter source: The map to the bytes that the text was decoded from.
     func decodes(by source: SourceMap) { self.source = source }
 
-    /// Begins a window of the text.
+    /// Sets the current window of the text.
     ///
     /// - Parameters:
     ///   - window: The text from `offset` on.
@@ -48,19 +48,19 @@ final class TextPositions {
         windowOffset = offset
     }
 
-    /// Ends a window.
+    /// Ends the current window.
     ///
-    /// - Parameter offset: Up to where the text is done with and will not be seen again.
+    /// - Parameter offset: The offset up to which the text has been consumed and will not be presented again.
     func end(at offset: Int) {
         if countsLines { count(to: offset) }
         window = UnsafeBufferPointer(start: nil, count: 0)
         source?.forget(before: offset)
     }
 
-    /// Finds the place of an offset.
+    /// Returns the position of an offset.
     ///
-    /// - Parameter offset: An offset in the window, not before the last one.
-    /// - Returns: The place.
+    /// - Parameter offset: An offset in the window, not less than that of the previous call.
+    /// - Returns: The position.
     func position(at offset: Int) -> SourcePosition {
         count(to: offset)
         return SourcePosition(

@@ -1,36 +1,36 @@
-/// What takes the tokens of a document as ``HTMLTokenizer`` finds them.
+/// A receiver of the tokens that ``HTMLTokenizer`` finds.
 protocol TokenSink: TagPartSink {
-    /// Whether comments and document type declarations are taken; otherwise they are passed over part by part.
-    static var takesDeclarations: Bool { get }
-    /// Whether text is taken at this place.
+    /// True if comments and document type declarations are wanted; otherwise they are skipped.
+    static var wantsDeclarations: Bool { get }
+    /// True if text is wanted here.
     var wantsText: Bool { get }
-    /// Whether the tokenizer shall stop.
+    /// True to stop the tokenizer.
     var isStopped: Bool { get }
-    /// Whether `<![CDATA[` begins a section here: whether the current node is in SVG or MathML.
+    /// True if `<![CDATA[` starts a section here because the current node is in SVG or MathML.
     var isInForeignContent: Bool { get }
 
-    /// The start tag whose parts came last is complete.
+    /// Receives the end of the start tag whose parts were received last.
     ///
     /// - Parameters:
-    ///   - range: Where it stands in the window, from `<` to behind `>`.
-    ///   - isSelfClosing: Whether it ends with `/>`.
-    /// - Returns: What the element holds, if it holds no tags.
+    ///   - range: The range of the tag in the window, including `<` and `>`.
+    ///   - isSelfClosing: True if the tag ends with `/>`.
+    /// - Returns: The kind of content, if the element contains no tags.
     mutating func startTag(_ range: Range<Int>, isSelfClosing: Bool) -> ContentKind?
-    /// The end tag whose parts came last is complete.
+    /// Receives the end of the end tag whose parts were received last.
     mutating func endTag(_ range: Range<Int>)
-    /// A part of the text.
+    /// Receives a part of the text.
     ///
     /// - Parameters:
-    ///   - range: Where it stands in the window.
-    ///   - kind: Nil between tags, else what the element around it holds.
-    ///   - isCDATA: Whether it stands in a CDATA section, where there are no references.
+    ///   - range: The range of the part in the window.
+    ///   - kind: The kind of content of the element around it; nil between tags.
+    ///   - isCDATA: True in a CDATA section, where there are no references.
     mutating func text(_ range: Range<Int>, in kind: ContentKind?, isCDATA: Bool)
-    /// A comment, with its content's place in the window.
+    /// Receives a comment, as the range of its content in the window.
     mutating func comment(_ range: Range<Int>)
-    /// A document type declaration, with the place of what follows the word DOCTYPE.
+    /// Receives a document type declaration.
     ///
     /// - Parameters:
-    ///   - range: Where it stands in the window, without `>`.
-    ///   - isClosed: Whether the `>` is there.
+    ///   - range: The range after the word DOCTYPE, without `>`.
+    ///   - isClosed: True if the `>` is there.
     mutating func doctype(_ range: Range<Int>, isClosed: Bool)
 }

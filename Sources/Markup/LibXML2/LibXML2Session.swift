@@ -1,20 +1,20 @@
 import CLibXML2
 
-/// One parse of one document by libxml2: takes its calls, finds what they mean in the text, and steers it.
+/// One parse of one document by libxml2, which is steered to follow the HTML Standard.
 ///
-/// libxml2 2.9 has a tokenizer for HTML 4. Where it departs from the HTML Standard this makes up for it: tags and their
-/// attributes are read anew from the text at the place where libxml2 finds them, elements with text content are skipped
-/// by the standard's rules, and comments end where the standard ends them.
+/// libxml2 2.9 has a tokenizer for HTML 4. Where it departs from the HTML Standard, this type corrects it: tags and
+/// their attributes are scanned again in the text where libxml2 finds them, elements with text content are skipped by
+/// the standard's rules, and comments end where the standard ends them.
 final class LibXML2Session {
-    /// Another encoding than was decoded, which a `<meta>` declares.
+    /// The encoding that a `<meta>` declares, if it differs from the current one.
     var declaredEncoding: CharacterEncoding? { reporter.declaredEncoding }
     private let text: DecodedText
     private let handler: any MarkupHandler
     private let positions: TextPositions
     private var reporter: TagReporter
-    /// No tag that is still to come starts before this offset.
+    /// No further tag starts before this offset.
     private var known = 0
-    /// Whether the next call for text repeats the name of a reference that is done with.
+    /// True if the next call for text repeats the name of a reference that has been reported.
     private var skipsName = false
     private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var parser: OpaquePointer?
@@ -75,9 +75,10 @@ final class LibXML2Session {
         if result != 0 { throw MarkupError.outOfMemory(byteCount: text.byteCount) }
     }
 
-    /// Where to go on when libxml2 took the rest of the text for a comment without end, and the standard does not.
+    /// Returns the offset to continue from if libxml2 took the rest of the text for an unclosed comment and the
+    /// standard does not.
     ///
-    /// That happens at `<!-->` when no `-->` follows, thus hardly more than once in a text.
+    /// That happens at `<!-->` if no `-->` follows, so at most a few times in a text.
     private func restart() -> Int? {
         let locator = TagLocator(bytes: bytes, knowsForeign: reporter.isInForeignContent)
         guard let comment = locator.comment(from: known, before: text.byteCount) else { return nil }
@@ -89,7 +90,7 @@ final class LibXML2Session {
         Unmanaged<LibXML2Session>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// The offset of what libxml2 will read next.
+    /// The offset that libxml2 will read next.
     private var offset: Int {
         get { parser.map { leftoff_html_parser_offset($0) } ?? 0 }
         set { if let parser { leftoff_html_parser_seek(parser, newValue) } }
@@ -131,7 +132,7 @@ final class LibXML2Session {
             let name = bytes[tag.lowerBound + 1..<nameEnd].map { ASCII.lowercase($0) }
             let contentEnd = RawTextContent.end(kind, of: name, in: bytes, from: known)
             if reporter.wantsText, known < contentEnd { reporter.text(known..<contentEnd, in: kind, isCDATA: false) }
-            // libxml2 does not always tell the end of such an element.
+            // libxml2 does not always report the end of such an element.
             if contentEnd < text.byteCount {
                 end(String(decoding: name, as: UTF8.self))
             }
@@ -141,7 +142,7 @@ final class LibXML2Session {
             // libxml2 will see "/>" and end the element.
             offset = tag.upperBound - 2
         } else {
-            // Behind any "/": HTML elements do not end themselves.
+            // After any "/": HTML elements do not end themselves.
             offset = tag.upperBound - 1
         }
     }
@@ -167,7 +168,7 @@ final class LibXML2Session {
             offset = reference.end
             skipsName = true
         } else if part.count == 2, part[0] == 0xC2, part[1] < 0xA0, offset > 0, bytes[offset - 1] < 0x80 {
-            // A reference to a number that HTML takes for one of windows-1252.
+            // A numeric reference that HTML decodes as windows-1252.
             send(String(Character(CharacterReferences.scalar(numbered: UInt32(part[1])))))
         } else {
             if reporter.wantsText { handler.text(part) }
@@ -180,10 +181,10 @@ final class LibXML2Session {
         text.withUTF8 { handler.text($0) }
     }
 
-    /// Skips what the standard takes for a comment and libxml2 for text: `<!x>`, and `</` without a name.
+    /// Skips markup that is a comment in the standard and text in libxml2: `<!x>`, and `</` without a name.
     ///
     /// - Parameter part: The text that libxml2 reports.
-    /// - Returns: Whether it was that.
+    /// - Returns: True if the text was such markup.
     private func skipDeclaration(_ part: UnsafeBufferPointer<UInt8>) -> Bool {
         let current = offset
         let locator = TagLocator(bytes: bytes, knowsForeign: reporter.isInForeignContent)
@@ -191,7 +192,7 @@ final class LibXML2Session {
             let end = locator.endOfUnreported(current)
         {
             known = end
-            // libxml2 still stands at the `<` and will go on by one.
+            // libxml2 is still at the `<` and will advance by one.
             offset = end - 1
             return true
         }
@@ -206,9 +207,9 @@ final class LibXML2Session {
         return false
     }
 
-    /// The reference before the offset, if libxml2 has just given up on one that the standard knows.
+    /// Returns the reference before the offset if libxml2 has just rejected one that the standard knows.
     ///
-    /// libxml2 then reports the `&`, next the name, and goes on at the semicolon, if there is one.
+    /// libxml2 then reports the `&`, next the name, and continues at the semicolon, if there is one.
     private func unknownReference() -> (text: String, end: Int)? {
         var start = offset
         guard start > 0, ASCII.isAlphanumeric(bytes[start - 1]) else { return nil }

@@ -1,14 +1,14 @@
-/// Finds the end of content in which the HTML Standard's tokenizer sees no tags, over a whole text.
+/// The end of content in which the HTML Standard's tokenizer recognizes no tags, found in a whole text.
 ///
-/// It is written apart from ``HTMLTokenizer``, which the libxml2 path cross-checks.
+/// It is written independently of ``HTMLTokenizer``, which the libxml2 path cross-checks.
 struct RawTextContent {
-    /// Finds the end of such content.
+    /// Returns the end of such content.
     ///
     /// - Parameters:
-    ///   - kind: The kind.
+    ///   - kind: The kind of content.
     ///   - name: The element's name in lower case.
-    ///   - bytes: The text.
-    ///   - start: Where the content starts.
+    ///   - bytes: The text of the document.
+    ///   - start: The start of the content.
     /// - Returns: The offset of the end tag's `<`, or of the end of the text.
     static func end(_ kind: ContentKind, of name: [UInt8], in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int
     {
@@ -29,7 +29,7 @@ struct RawTextContent {
                         bytes[position + 2] == UInt8(ascii: "-")
                     {
                         escape = 1
-                        // Both hyphens may be those of a following `>`.
+                        // Both hyphens may belong to a following `>`.
                         position += 1
                     } else if escape == 1, isName(name, in: bytes, at: position) {
                         escape = 2
@@ -40,14 +40,14 @@ struct RawTextContent {
         }
     }
 
-    /// The first place of a byte.
+    /// Returns the first offset of a byte.
     private static func index(
         of byte: StaticString, in bytes: UnsafeBufferPointer<UInt8>, from start: Int
     ) -> Int? {
         bytes.baseAddress.flatMap { HTMLTokenizer.find(byte, $0, from: start, to: bytes.count) }
     }
 
-    /// Whether `-->` stands between two offsets.
+    /// Returns true if there is a `-->` between two offsets.
     private static func closesComment(in bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int) -> Bool {
         let part = UnsafeBufferPointer(rebasing: bytes[..<end])
         var position = start
@@ -60,7 +60,7 @@ struct RawTextContent {
         return false
     }
 
-    /// Whether a name stands at an offset, in any case, and ends there.
+    /// Returns true if a whole name is at an offset, ignoring case.
     private static func isName(
         _ name: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>, at start: Int
     ) -> Bool {

@@ -1,30 +1,30 @@
-/// Finds in the text what libxml2 reports, for it tells only where it stands afterwards.
+/// A search for the markup that libxml2 has reported, because libxml2 only tells where it stopped reading.
 struct TagLocator {
-    /// What a reported start tag is in the text.
+    /// The result of the search for a start tag.
     enum Finding {
-        /// No tag of the text: the parser added the element.
+        /// There is no tag in the text: the parser added the element.
         case absent
         /// The tag starts at this offset.
         case found(Int)
-        /// The tag stands in what the standard takes for a comment or CDATA, which ends at this offset.
+        /// The tag is inside of a comment or CDATA section by the standard, which ends at this offset.
         case hidden(Int)
     }
 
     /// The text, followed by a NUL.
     let bytes: UnsafeBufferPointer<UInt8>
-    /// Whether `<![CDATA[` starts a CDATA section here, as in SVG and MathML.
+    /// True if `<![CDATA[` starts a CDATA section here, as in SVG and MathML.
     let knowsForeign: Bool
 
-    /// Finds a start tag.
+    /// Searches for a start tag.
     ///
-    /// Between two reports stand only things that libxml2 does not report: end tags, declarations, and further tags of
-    /// `html`, `head` and `body`.
+    /// Between two reports there is only markup that libxml2 does not report: end tags, declarations, and repeated tags
+    /// of `html`, `head` and `body`.
     ///
     /// - Parameters:
-    ///   - name: The name that libxml2 reports, in lower case; it may be the start of the name in the text.
-    ///   - start: Where to start.
-    ///   - limit: Where libxml2 stands, behind the tag's name.
-    /// - Returns: What it is.
+    ///   - name: The name that libxml2 reports, in lower case; it may be a prefix of the name in the text.
+    ///   - start: The offset at which to start.
+    ///   - limit: The offset of libxml2, after the tag's name.
+    /// - Returns: The result.
     func locate(_ name: UnsafePointer<CChar>, from start: Int, before limit: Int) -> Finding {
         var position = start
         while let open = Self.index(of: "<", in: bytes, from: position), open < limit {
@@ -43,12 +43,12 @@ struct TagLocator {
         return .absent
     }
 
-    /// Finds the start of a comment.
+    /// Searches for the start of a comment.
     ///
     /// - Parameters:
-    ///   - start: Where to start.
-    ///   - limit: Where libxml2 stands.
-    /// - Returns: The offset of its `<!--`, or nil if another thing stands there.
+    ///   - start: The offset at which to start.
+    ///   - limit: The offset of libxml2.
+    /// - Returns: The offset of its `<!--`; nil if there is other markup.
     func comment(from start: Int, before limit: Int) -> Int? {
         var position = start
         while let open = Self.index(of: "<", in: bytes, from: position), open < limit {
@@ -63,10 +63,10 @@ struct TagLocator {
         return nil
     }
 
-    /// Finds where the standard ends a comment (13.2.5.43 to 13.2.5.52).
+    /// Returns the end of a comment by the standard (13.2.5.43 to 13.2.5.52).
     ///
-    /// - Parameter start: The offset of its `<!--`.
-    /// - Returns: The offset behind it.
+    /// - Parameter start: The offset of the `<!--` that starts it.
+    /// - Returns: The offset after it.
     func commentEnd(_ start: Int) -> Int {
         let content = start + 4
         if bytes[content] == UInt8(ascii: ">") { return content + 1 }
@@ -83,10 +83,10 @@ struct TagLocator {
         return bytes.count - 1
     }
 
-    /// Finds the end of an end tag, a declaration or a CDATA section.
+    /// Returns the end of an end tag, a declaration or a CDATA section.
     ///
-    /// - Parameter open: The offset of a `<`.
-    /// - Returns: The offset behind it, or nil for a `<` that is text.
+    /// - Parameter open: The offset of a `<` in the text.
+    /// - Returns: The offset after it; nil for a `<` that is text.
     func endOfUnreported(_ open: Int) -> Int? {
         switch bytes[open + 1] {
         case UInt8(ascii: "/"):
@@ -123,24 +123,24 @@ struct TagLocator {
         return true
     }
 
-    /// Finds the end of a tag.
+    /// Returns the end of a tag.
     ///
     /// - Parameter open: The offset before the name.
-    /// - Returns: The offset behind the tag, or nil if the text ends within it.
+    /// - Returns: The offset after the tag; nil if the text ends within it.
     private func tagEnd(_ open: Int) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
         var parts = UnreadTag()
         return TagScanner.scan(base, end: bytes.count - 1, from: open + 1, into: &parts)?.offset
     }
 
-    /// The first place of a byte.
+    /// Returns the first offset of a byte.
     private static func index(
         of byte: StaticString, in bytes: UnsafeBufferPointer<UInt8>, from start: Int
     ) -> Int? {
         bytes.baseAddress.flatMap { HTMLTokenizer.find(byte, $0, from: start, to: bytes.count) }
     }
 
-    /// Whether the text has the name at an offset, in any case.
+    /// Returns true if the text has the name at an offset, ignoring case.
     private func isName(_ name: UnsafePointer<CChar>, at start: Int) -> Bool {
         var offset = 0
         while name[offset] != 0 {
@@ -152,7 +152,7 @@ struct TagLocator {
         return true
     }
 
-    /// Whether the tag at an offset is of an element that a document has but once; libxml2 drops further ones.
+    /// Returns true if a tag belongs to an element that a document has only once; libxml2 drops repeated ones.
     private func isDocumentPart(at start: Int) -> Bool {
         ["html", "head", "body"].contains { name in
             name.withCString { isName($0, at: start) }
@@ -160,7 +160,7 @@ struct TagLocator {
     }
 }
 
-/// Takes the parts of a tag of which only the end matters.
+/// A sink that ignores the parts of a tag, for which only the end matters.
 private struct UnreadTag: TagPartSink {
     mutating func beginTag(name: Range<Int>, hash: UInt64) {}
     mutating func attribute(name: Range<Int>, hash: UInt64, value: Range<Int>) {}

@@ -36,12 +36,12 @@ struct DoctypeSyntax {
         rest = rest[end...]
         skipWhitespace()
         guard !rest.isEmpty else { return }
-        if takeWord("public") {
-            guard let identifier = takeIdentifier() else { return }
+        if consumeWord("public") {
+            guard let identifier = parseIdentifier() else { return }
             publicID = identifier
             skipWhitespace()
             guard !rest.isEmpty, isCorrect else { return }
-        } else if !takeWord("system") {
+        } else if !consumeWord("system") {
             isCorrect = false
             return
         } else {
@@ -51,12 +51,12 @@ struct DoctypeSyntax {
                 return
             }
         }
-        systemID = takeIdentifier()
+        systemID = parseIdentifier()
         skipWhitespace()
     }
 
     /// Parses a quoted identifier, or marks the declaration as incorrect.
-    private mutating func takeIdentifier() -> String? {
+    private mutating func parseIdentifier() -> String? {
         skipWhitespace()
         guard let quote = rest.first, quote == "\"" || quote == "'" else {
             isCorrect = false
@@ -74,7 +74,7 @@ struct DoctypeSyntax {
         return identifier
     }
 
-    private mutating func takeWord(_ word: String) -> Bool {
+    private mutating func consumeWord(_ word: String) -> Bool {
         guard ASCII.lowercase(String(rest.prefix(word.unicodeScalars.count))) == word else { return false }
         rest = rest.dropFirst(word.unicodeScalars.count)
         return true

@@ -1,6 +1,6 @@
 /// A sink that records every token.
 struct TokenRecorder: TokenSink {
-    static var takesDeclarations: Bool { true }
+    static var wantsDeclarations: Bool { true }
 
     private var complete: [HTMLToken] = []
     /// The text since the last other token; a part of it may end within a character.

@@ -1,26 +1,26 @@
 import CLibXML2
 
-/// Elements of a page that a CSS selector or an XPath expression selects, and what is in them.
+/// The elements of a page that a CSS selector or an XPath expression selects, with their descendants.
 ///
-/// CSS is level 3 with `:is()`, `:where()`, `:not()` of lists, `:has()` of simple selectors and `:nth-child(of)`. XPath is 1.0; it
-/// starts with `/`, `(`, `.` or `xpath:`. `css:` in front of a selector says that it is CSS.
+/// CSS is level 3 with `:is()`, `:where()`, `:not()` of lists, `:has()` of simple selectors and `:nth-child(of)`. XPath
+/// is 1.0; it starts with `/`, `(`, `.` or `xpath:`. A selector that starts with `css:` is always CSS.
 package struct ElementScope: Sendable {
     private static let messageByteCount = 200
-    /// The longest selector, in bytes: what libxml2 does with it takes the square of its length.
+    /// The maximum length of a selector in bytes: libxml2's time grows with the square of the length.
     package static let longestSelector = 10_000
 
-    /// The selector as it was given.
+    /// The selector as written.
     package let selector: String
     /// The expression that libxml2 evaluates on HTML.
     package let xpath: String
     /// The expression that libxml2 evaluates on XML.
     package let xmlXPath: String
-    /// The prefixes of names in the expression, each with a NUL behind it, and one more at the end.
+    /// The prefixes of names in the expression, each followed by a NUL, with one more NUL at the end.
     private let prefixes: [CChar]
 
-    /// Reads a selector.
+    /// Parses a selector.
     ///
-    /// - Parameter selector: CSS or XPath.
+    /// - Parameter selector: A CSS selector or an XPath expression.
     /// - Throws: ``ElementScopeError/badSelector(_:reason:)``.
     package init(_ selector: String) throws {
         guard selector.utf8.count <= Self.longestSelector else {
@@ -50,18 +50,18 @@ package struct ElementScope: Sendable {
         guard status == LEFTOFF_SELECT_DONE else {
             throw ElementScopeError.badSelector(selector, reason: reason.isEmpty ? "not an XPath expression" : reason)
         }
-        // Values that are no elements show only where it is evaluated.
+        // An expression whose value is not a set of elements is only detected when it is evaluated.
         _ = try Array("<p>".utf8).withUnsafeBufferPointer { try contains(startTags: [0], of: $0) }
     }
 
-    /// Finds the start tags that are selected or stand inside a selected element.
+    /// Returns for each start tag of a page whether it is selected or inside a selected element.
     ///
-    /// The tree is libxml2's, made of the start tags named here and the end tags between them.
+    /// The tree is libxml2's, built from the given start tags and the end tags between them.
     ///
     /// - Parameters:
-    ///   - startTags: The offsets of the `<` of the page's start tags, in order, as a tokenizer finds them.
+    ///   - startTags: The offsets of the `<` of the page's start tags in ascending order, as the tokenizer finds them.
     ///   - html: The page in UTF-8.
-    /// - Returns: For each start tag whether it is in scope.
+    /// - Returns: One value for each start tag, true if it is in scope.
     /// - Throws: ``ElementScopeError``.
     package func contains(startTags: [Int], of html: UnsafeBufferPointer<UInt8>) throws -> [Bool] {
         guard !startTags.isEmpty else { return [] }
@@ -77,15 +77,15 @@ package struct ElementScope: Sendable {
         }
     }
 
-    /// Finds the elements of an XML document that are selected or stand inside a selected element.
+    /// Returns for each element of an XML document whether it is selected or inside a selected element.
     ///
-    /// Names are as the document writes them: `//a` is an `a` without a prefix, whatever its namespace, and `//svg:a` one with
-    /// this prefix. In CSS names count without their prefixes.
+    /// Names are compared as written in the document: `//a` is an `a` without a prefix, whatever its namespace, and
+    /// `//svg:a` one with this prefix. In CSS, names are compared without their prefixes.
     ///
     /// - Parameters:
     ///   - xml: The document as it was received.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    /// - Returns: For each start tag, in the order of ``XMLPushParser``, whether it is in scope.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    /// - Returns: One value for each start tag in the order of ``XMLPushParser``, true if it is in scope.
     /// - Throws: ``ElementScopeError``, ``MarkupError``.
     package func contains(
         startTagsOf xml: UnsafeBufferPointer<UInt8>, contentType: String?
@@ -98,7 +98,7 @@ package struct ElementScope: Sendable {
 
     private typealias Report = @convention(c) (UnsafeMutableRawPointer, Int) -> Void
 
-    /// Has elements selected, and notes the numbers that are reported.
+    /// Evaluates a selection and collects the numbers of the selected elements.
     private func selection(
         count: Int, _ xpath: String,
         _ select: (String, UnsafeMutablePointer<CChar>, Report, UnsafeMutableRawPointer) -> leftoff_select_status

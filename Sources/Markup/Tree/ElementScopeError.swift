@@ -1,15 +1,15 @@
-/// Why no elements could be selected.
+/// An error that prevents elements from being selected.
 package enum ElementScopeError: Error, Hashable, CustomStringConvertible {
-    /// The selector is malformed, or asks for what is not supported.
+    /// The selector is malformed or uses an unsupported feature.
     case badSelector(String, reason: String)
-    /// The page's elements are nested too deeply for a tree.
+    /// The elements of the page are nested too deeply for a tree.
     case tooDeep
     /// The selector takes too long on this page.
     case tooLong(String)
-    /// There was no memory.
+    /// Memory could not be allocated.
     case outOfMemory
 
-    /// What failed and why, on one line.
+    /// The error in one line.
     package var description: String {
         switch self {
         case .badSelector(let selector, let reason): "selector '\(selector)': \(reason)"

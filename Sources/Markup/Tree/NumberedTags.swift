@@ -1,22 +1,23 @@
 import CLibXML2
 
-/// Writes a page anew for libxml2, so that it sees just the tags that the tokenizer saw.
+/// A rewriter of pages for libxml2, which then sees exactly the tags that the tokenizer saw.
 ///
-/// Start tags are numbered and their attributes well quoted; end tags and text stay, comments and scripts don't.
+/// Start tags are numbered and their attributes quoted properly. End tags and text are kept; comments and scripts are
+/// not.
 enum NumberedTags {
-    /// More attributes than this are left out, since libxml2 compares each with all others.
+    /// The maximum number of attributes of a tag, because libxml2 compares each with all others.
     private static let attributeLimit = 512
 
-    /// Elements that hold text only.
+    /// The elements that contain only text.
     private static let rawText: Set<String> = [
         "script", "style", "textarea", "title", "xmp", "iframe", "noembed", "noframes", "plaintext",
     ]
 
-    /// Writes a page.
+    /// Rewrites a page.
     ///
     /// - Parameters:
     ///   - html: The page in UTF-8.
-    ///   - startTags: The offsets of its start tags, in order.
+    ///   - startTags: The offsets of its start tags in ascending order.
     /// - Returns: The page for libxml2.
     static func html(_ html: UnsafeBufferPointer<UInt8>, startTags: [Int]) -> [UInt8] {
         var output: [UInt8] = []
@@ -34,7 +35,7 @@ enum NumberedTags {
         return output
     }
 
-    /// Writes a start tag, and returns its name and the offset behind it.
+    /// Appends a start tag, and returns its name and the offset after it.
     private static func writeTag(
         _ html: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, number: Int, to output: inout [UInt8]
     ) -> ([UInt8], Int) {
@@ -93,7 +94,7 @@ enum NumberedTags {
         output.append(0x22)
     }
 
-    /// Writes what stands between two start tags: text and end tags.
+    /// Appends the text and the end tags between two start tags.
     private static func writeText(
         _ html: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, behind rawName: [UInt8]?, to output: inout [UInt8]
     ) {
@@ -106,7 +107,7 @@ enum NumberedTags {
                 if byte == UInt8(ascii: "<") {
                     output.append(contentsOf: "&lt;".utf8)
                 } else if byte != 0 {
-                    // Scripts and styles hold no text.
+                    // Scripts and styles contain no text.
                     if raw == nil || raw == Array("title".utf8) || raw == Array("textarea".utf8) { output.append(byte) }
                 }
                 index += 1
@@ -136,7 +137,7 @@ enum NumberedTags {
         }
     }
 
-    /// The offset behind a comment, a declaration or the like.
+    /// Returns the offset after a comment, a declaration or similar markup.
     private static func declarationEnd(_ html: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Int {
         let isComment = html[range].starts(with: "<!--".utf8)
         var index = range.lowerBound + (isComment ? 4 : 2)

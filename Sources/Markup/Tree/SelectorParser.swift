@@ -1,18 +1,18 @@
-/// Translates CSS selectors (Selectors 3, and parts of 4) to XPath 1.0.
+/// A translator of CSS selectors (Selectors 3, and parts of 4) to XPath 1.0.
 ///
-/// Every selector becomes a condition on an element. A combinator becomes a step to where the element on its left must
-/// be: `a > b` is a `b` whose parent fulfils the condition of `a`. So selectors nest in `:is()` and `:not()` as they are.
+/// Every selector becomes a condition on an element. A combinator becomes a step to the element on its left: `a > b` is
+/// a `b` whose parent meets the condition of `a`. Selectors can therefore be nested in `:is()` and `:not()` unchanged.
 struct SelectorParser {
     private var scanner: SelectorScanner
-    /// Whether it is for XML: names keep their case, and those of elements count without their prefix.
+    /// True for XML: names keep their case, and element names are compared without their prefix.
     private let isForXML: Bool
 
-    /// Translates a selector.
+    /// Translates a list of selectors.
     ///
     /// - Parameters:
     ///   - css: A list of selectors.
-    ///   - isForXML: Whether the elements are those of XML, not of HTML.
-    /// - Returns: An expression for all elements that one of them selects.
+    ///   - isForXML: True if the elements are those of XML rather than HTML.
+    /// - Returns: An XPath expression for all elements that one of them selects.
     /// - Throws: ``SelectorSyntaxError``.
     static func xpath(for css: String, inXML isForXML: Bool = false) throws(SelectorSyntaxError) -> String {
         var parser = SelectorParser(scanner: SelectorScanner(css), isForXML: isForXML)
@@ -21,18 +21,18 @@ struct SelectorParser {
         return "//*[\(condition)]"
     }
 
-    /// How deep functions may be nested.
+    /// The maximum depth of nested functions.
     private static let deepest = 8
 
-    /// A list of selectors, up to the end or a closing parenthesis.
+    /// Parses a list of selectors up to the end or a closing parenthesis.
     private mutating func list(depth: Int) throws(SelectorSyntaxError) -> String {
         guard depth <= Self.deepest else { throw scanner.error("too many functions inside each other") }
         var conditions: [String] = []
-        repeat { conditions.append(try complex(depth: depth)) } while scanner.take(",")
+        repeat { conditions.append(try complex(depth: depth)) } while scanner.consume(",")
         return conditions.count == 1 ? conditions[0] : conditions.map { "(\($0))" }.joined(separator: " or ")
     }
 
-    /// Compound selectors with combinators between them.
+    /// Parses compound selectors with combinators between them.
     private mutating func complex(depth: Int) throws(SelectorSyntaxError) -> String {
         scanner.skipSpace()
         var condition = try compound(depth: depth)
@@ -43,7 +43,7 @@ struct SelectorParser {
         return condition
     }
 
-    /// The condition that an element before or around fulfils another one.
+    /// Returns the condition that an element before or around this one meets another condition.
     private static func step(_ combinator: Character, to condition: String) -> String {
         switch combinator {
         case ">": "parent::*[\(condition)]"
@@ -53,11 +53,11 @@ struct SelectorParser {
         }
     }
 
-    /// A type selector and what restricts it.
+    /// Parses a type selector and its restrictions.
     private mutating func compound(depth: Int) throws(SelectorSyntaxError) -> String {
         var conditions: [String] = []
         var type: String?
-        if scanner.take("*") {
+        if scanner.consume("*") {
             conditions.append("true()")
         } else if scanner.isAtIdentifier {
             let name = try name()
@@ -65,14 +65,14 @@ struct SelectorParser {
             conditions.append(isNamed(name))
         }
         while true {
-            if scanner.take("#") {
+            if scanner.consume("#") {
                 conditions.append("@id=\(XPathText.literal(try scanner.name()))")
-            } else if scanner.take(".") {
+            } else if scanner.consume(".") {
                 conditions.append(XPathText.hasWord(try scanner.identifier(), in: "@class"))
-            } else if scanner.take("[") {
+            } else if scanner.consume("[") {
                 conditions.append(try attribute())
-            } else if scanner.take(":") {
-                guard !scanner.take(":") else { throw scanner.error("pseudo-elements are no elements") }
+            } else if scanner.consume(":") {
+                guard !scanner.consume(":") else { throw scanner.error("pseudo-elements are no elements") }
                 conditions.append(try pseudoClass(type: type, depth: depth))
             } else {
                 break
@@ -82,13 +82,13 @@ struct SelectorParser {
         return conditions.count == 1 ? conditions[0] : conditions.map { "(\($0))" }.joined(separator: " and ")
     }
 
-    /// The name of an element or an attribute.
+    /// Parses the name of an element or an attribute.
     private mutating func name() throws(SelectorSyntaxError) -> String {
         let name = try scanner.identifier()
         return isForXML ? name : SelectorScanner.lowercase(name)
     }
 
-    /// Whether an element has a name; one with an escaped colon has its prefix.
+    /// Returns the condition that an element has a name; a name with an escaped colon includes its prefix.
     private func isNamed(_ name: String) -> String {
         let function = isForXML && !name.contains(":") ? "local-name()" : "name()"
         return "\(function)=\(XPathText.literal(name))"
@@ -99,21 +99,21 @@ struct SelectorParser {
         let name = try name()
         scanner.skipSpace()
         let path = "@*[name()=\(XPathText.literal(name))]"
-        if scanner.take("]") { return path }
+        if scanner.consume("]") { return path }
         guard let sign = scanner.attributeOperator() else { throw scanner.unexpected() }
         scanner.skipSpace()
         let value = try scanner.stringOrIdentifier()
         scanner.skipSpace()
-        let ignoresCase = scanner.take("i") || scanner.take("I")
-        if !ignoresCase, !scanner.take("s") { _ = scanner.take("S") }
+        let ignoresCase = scanner.consume("i") || scanner.consume("I")
+        if !ignoresCase, !scanner.consume("s") { _ = scanner.consume("S") }
         scanner.skipSpace()
-        guard scanner.take("]") else { throw scanner.unexpected() }
+        guard scanner.consume("]") else { throw scanner.unexpected() }
         return XPathText.attribute(path, sign, ignoresCase ? SelectorScanner.lowercase(value) : value, ignoresCase)
     }
 
     private mutating func pseudoClass(type: String?, depth: Int) throws(SelectorSyntaxError) -> String {
         let name = SelectorScanner.lowercase(try scanner.identifier())
-        if scanner.take("(") { return try function(name, type: type, depth: depth) }
+        if scanner.consume("(") { return try function(name, type: type, depth: depth) }
         switch name {
         case "first-child": return "not(preceding-sibling::*)"
         case "last-child": return "not(following-sibling::*)"
@@ -150,7 +150,7 @@ struct SelectorParser {
             var own = ""
             if name.hasSuffix("of-type") {
                 sibling = try siblings(type, of: name)
-            } else if scanner.takeWord("of") {
+            } else if scanner.consumeWord("of") {
                 let filter = try list(depth: depth + 1)
                 (sibling, own) = ("*[\(filter)]", " and (\(filter))")
             }
@@ -158,11 +158,11 @@ struct SelectorParser {
         default: throw scanner.error("':\(name)()' is not supported")
         }
         scanner.skipSpace()
-        guard scanner.take(")") else { throw scanner.unexpected() }
+        guard scanner.consume(")") else { throw scanner.unexpected() }
         return condition
     }
 
-    /// `:has()` of compound selectors, each behind a combinator or none.
+    /// Parses the `:has()` of compound selectors, each with or without a leading combinator.
     private mutating func has(depth: Int) throws(SelectorSyntaxError) -> String {
         guard depth < Self.deepest else { throw scanner.error("too many functions inside each other") }
         var conditions: [String] = []
@@ -180,11 +180,11 @@ struct SelectorParser {
             guard scanner.isAt(",") || scanner.isAt(")") else {
                 throw scanner.error("':has()' takes no combinators between selectors")
             }
-        } while scanner.take(",")
+        } while scanner.consume(",")
         return conditions.joined(separator: " or ")
     }
 
-    /// XPath 1.0 cannot say "of the same name", so the name must be there.
+    /// XPath 1.0 cannot express "of the same name", so the name must be given.
     private func siblings(_ type: String?, of name: String) throws(SelectorSyntaxError) -> String {
         guard let type else { throw scanner.error("':\(name)' needs the name of an element in front of it") }
         return "*[\(isNamed(type))]"

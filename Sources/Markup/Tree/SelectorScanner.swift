@@ -1,11 +1,11 @@
-/// Reads the tokens of a CSS selector (CSS Syntax 3).
+/// A scanner for the tokens of a CSS selector (CSS Syntax 3).
 struct SelectorScanner {
     private let scalars: [Unicode.Scalar]
     private var position = 0
 
     init(_ text: String) {
         scalars = Array(text.unicodeScalars)
-        // White space around counts for nothing.
+        // Surrounding white space is ignored.
         skipSpace()
     }
 
@@ -24,7 +24,7 @@ struct SelectorScanner {
 
     func isAt(_ scalar: Unicode.Scalar) -> Bool { next == scalar }
 
-    mutating func take(_ scalar: Unicode.Scalar) -> Bool {
+    mutating func consume(_ scalar: Unicode.Scalar) -> Bool {
         guard next == scalar else { return false }
         position += 1
         return true
@@ -34,8 +34,8 @@ struct SelectorScanner {
         while let next, Self.isSpace(next) { position += 1 }
     }
 
-    /// Takes a word with white space around it.
-    mutating func takeWord(_ word: String) -> Bool {
+    /// Consumes a word with surrounding white space; returns false if it is not there.
+    mutating func consumeWord(_ word: String) -> Bool {
         let start = position
         skipSpace()
         guard isAtIdentifier, let found = try? identifier(), Self.lowercase(found) == word else {
@@ -45,12 +45,12 @@ struct SelectorScanner {
         return true
     }
 
-    /// A combinator and the white space around it; nil at the end of a selector.
+    /// Consumes a combinator with surrounding white space; nil at the end of a selector.
     mutating func combinator() -> Character? {
         let start = position
         skipSpace()
         let hasSpace = position > start
-        for sign in [">", "+", "~"] as [Unicode.Scalar] where take(sign) {
+        for sign in [">", "+", "~"] as [Unicode.Scalar] where consume(sign) {
             skipSpace()
             return Character(sign)
         }
@@ -101,14 +101,14 @@ struct SelectorScanner {
                 position += 1
             }
         }
-        guard take(quote) else { throw error("a string has no end") }
+        guard consume(quote) else { throw error("a string has no end") }
         return String(text)
     }
 
-    /// One of `=`, `~=`, `|=`, `^=`, `$=`, `*=`, by its first character.
+    /// Consumes one of `=`, `~=`, `|=`, `^=`, `$=`, `*=` and returns its first character.
     mutating func attributeOperator() -> Unicode.Scalar? {
         guard let sign = next else { return nil }
-        if take("=") { return "=" }
+        if consume("=") { return "=" }
         guard ["~", "|", "^", "$", "*"].contains(sign), position + 1 < scalars.count, scalars[position + 1] == "="
         else {
             return nil
@@ -117,15 +117,15 @@ struct SelectorScanner {
         return sign
     }
 
-    /// The `an+b` of `:nth-child()`.
+    /// Parses the `an+b` of `:nth-child()`.
     mutating func formula() throws(SelectorSyntaxError) -> (step: Int, offset: Int) {
         skipSpace()
-        if takeWord("even") { return (2, 0) }
-        if takeWord("odd") { return (2, 1) }
-        let sign = take("-") ? -1 : 1
-        if sign == 1 { _ = take("+") }
+        if consumeWord("even") { return (2, 0) }
+        if consumeWord("odd") { return (2, 1) }
+        let sign = consume("-") ? -1 : 1
+        if sign == 1 { _ = consume("+") }
         let digits = number()
-        guard take("n") || take("N") else {
+        guard consume("n") || consume("N") else {
             guard let digits else { throw unexpected() }
             return (0, sign * digits)
         }
@@ -133,7 +133,7 @@ struct SelectorScanner {
         let end = position
         skipSpace()
         let isMinus = isAt("-")
-        guard take("+") || take("-") else {
+        guard consume("+") || consume("-") else {
             position = end
             return (step, 0)
         }

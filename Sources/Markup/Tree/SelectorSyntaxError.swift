@@ -1,5 +1,5 @@
-/// What is wrong with a CSS selector.
+/// A syntax error in a CSS selector.
 struct SelectorSyntaxError: Error {
-    /// What is wrong, and where.
+    /// The error and its position.
     var reason: String
 }

@@ -1,23 +1,23 @@
 import CLibXML2
 
-/// libxml2's tree of an XML document, made of what ``XMLPushParser`` reports.
+/// libxml2's tree of an XML document, built from what ``XMLPushParser`` reports.
 ///
-/// It has the elements that other readers of the document get from that parser, however ill-formed the document is.
+/// It has the elements that other readers get from that parser, however malformed the document is.
 final class XMLTree: XMLHandler {
     private let tree: OpaquePointer
 
-    /// Makes the tree of a document.
+    /// Builds the tree of a document.
     ///
     /// - Parameters:
     ///   - xml: The document as it was received.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     /// - Throws: ``ElementScopeError/outOfMemory``, ``MarkupError``.
     init(of xml: UnsafeBufferPointer<UInt8>, contentType: String?) throws {
         guard let tree = leftoff_xml_tree_create() else { throw ElementScopeError.outOfMemory }
         self.tree = tree
         let parser = try XMLPushParser(contentType: contentType, handler: self)
         try parser.push(xml)
-        // What is ill-formed is told by who reads the document for its links.
+        // Errors of the document are reported by the harvest of its links.
         _ = try parser.finish()
     }
 
@@ -26,7 +26,7 @@ final class XMLTree: XMLHandler {
     /// The number of elements.
     var elementCount: Int { leftoff_xml_tree_count(tree) }
 
-    /// Selects elements, once; see `leftoff_xml_tree_select`.
+    /// Evaluates a selection once; see `leftoff_xml_tree_select`.
     func select(
         _ xpath: String, _ prefixes: [CChar], _ message: UnsafeMutablePointer<CChar>, _ messageByteCount: Int,
         _ report: @convention(c) (UnsafeMutableRawPointer, Int) -> Void, _ context: UnsafeMutableRawPointer

@@ -1,8 +1,8 @@
-/// Pieces of XPath 1.0.
+/// Fragments of XPath 1.0.
 enum XPathText {
-    /// A string.
+    /// Returns a string literal.
     ///
-    /// XPath has no escapes, so a text with both quotation marks is put together.
+    /// XPath has no escapes, so a text with both kinds of quotation marks is concatenated.
     static func literal(_ text: String) -> String {
         if !text.contains("'") { return "'\(text)'" }
         if !text.contains("\"") { return "\"\(text)\"" }
@@ -10,18 +10,18 @@ enum XPathText {
         return "concat(\(parts.joined(separator: ", \"'\", ")))"
     }
 
-    /// Whether a list parted by white space has a word.
+    /// Returns the condition that a list separated by white space contains a word.
     static func hasWord(_ word: String, in path: String) -> String {
         "contains(concat(' ',normalize-space(\(path)),' '),\(literal(" \(word) ")))"
     }
 
-    /// The condition of an attribute selector.
+    /// Returns the condition of an attribute selector.
     ///
     /// - Parameters:
-    ///   - path: The attribute.
+    ///   - path: The XPath of the attribute.
     ///   - sign: The first character of the operator.
-    ///   - value: The value, in lower case if that counts for nothing.
-    ///   - ignoresCase: Whether ASCII case counts for nothing.
+    ///   - value: The value, in lower case if case is ignored.
+    ///   - ignoresCase: True if ASCII case is ignored.
     /// - Returns: The condition.
     static func attribute(_ path: String, _ sign: Unicode.Scalar, _ value: String, _ ignoresCase: Bool) -> String {
         let upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -36,12 +36,12 @@ enum XPathText {
         default:
             let length = value.unicodeScalars.count
             guard length > 0 else { return "false()" }
-            return
-                "substring(\(folded),string-length(\(path))-\(length - 1))=\(text) and string-length(\(path))>=\(length)"
+            let tail = "substring(\(folded),string-length(\(path))-\(length - 1))=\(text)"
+            return "\(tail) and string-length(\(path))>=\(length)"
         }
     }
 
-    /// Whether a number is of the form `an+b`, with n from 0.
+    /// Returns the condition that a number has the form `an+b` for an n from 0 on.
     static func matches(_ number: String, _ formula: (step: Int, offset: Int)) -> String {
         let (step, offset) = formula
         if step == 0 { return "\(number)=\(offset)" }
@@ -51,10 +51,10 @@ enum XPathText {
             : "\(number)<=\(offset) and (\(offset)-\(number)) mod \(-step)=0"
     }
 
-    /// The prefixes of the names in an expression, each once; axes such as `child::` are none.
+    /// Returns the prefixes of the names in an expression, each once; axes such as `child::` are not prefixes.
     ///
     /// - Parameter expression: XPath 1.0.
-    /// - Returns: The prefixes; `xml` is not among them, as every expression knows it.
+    /// - Returns: The prefixes without `xml`, which every expression knows.
     static func prefixes(in expression: String) -> [String] {
         var found: [String] = []
         var name = String.UnicodeScalarView()

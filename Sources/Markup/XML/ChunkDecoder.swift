@@ -1,16 +1,16 @@
-/// Decodes a document that comes in parts, and knows where each `<` of its text stands in the source.
+/// A decoder of a document that arrives in parts, with a map from each `<` of the text to the source.
 struct ChunkDecoder {
-    /// A place that both the text and the source have.
+    /// A pair of corresponding offsets in the text and the source.
     private struct Mark {
         var text: Int
         var source: Int
     }
 
-    /// Which places of the text are found in the source exactly.
+    /// The positions that are mapped exactly.
     enum Precision {
-        /// Those of `<`.
+        /// The positions of `<`.
         case tags
-        /// Those near white space, quotation marks and the like too; it takes more time and memory.
+        /// Positions near white space, quotation marks and similar characters too, which takes more time and memory.
         case words
     }
 
@@ -19,18 +19,18 @@ struct ChunkDecoder {
     private let encoding: CharacterEncoding
     /// Bytes that may be the start of a character.
     private var held: [UInt8] = []
-    /// How much text was made, and from how much of the source.
+    /// The length of the text produced, and of the source consumed.
     private var textCount = 0
     private var sourceCount: Int
-    /// Places from which on the text is like the source, byte for byte, up to the next mark; and single `<`.
+    /// Offsets from which the text equals the source, byte for byte, up to the next one; and single `<`.
     private var marks: [Mark] = []
     private var firstMark = 0
 
-    /// Starts behind the byte order mark.
+    /// Creates a decoder that starts after the byte order mark.
     ///
     /// - Parameters:
-    ///   - sniffed: The encoding.
-    ///   - precision: Which places matter.
+    ///   - sniffed: The encoding and the evidence for it.
+    ///   - precision: The positions that must be exact.
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
     init(_ sniffed: SniffedEncoding, precision: Precision = .tags) throws {
         self.precision = precision
@@ -43,8 +43,8 @@ struct ChunkDecoder {
     ///
     /// - Parameters:
     ///   - bytes: The part, without the byte order mark.
-    ///   - isLast: Whether it is the last.
-    ///   - text: The UTF-8 is appended here.
+    ///   - isLast: True if the document ends with this part.
+    ///   - text: Receives the UTF-8.
     mutating func decode(_ bytes: UnsafeBufferPointer<UInt8>, isLast: Bool, into text: inout [UInt8]) {
         if held.isEmpty {
             decodeWhole(bytes, isLast: isLast, into: &text)
@@ -55,9 +55,9 @@ struct ChunkDecoder {
         }
     }
 
-    /// Where something of the text stands in the source.
+    /// Returns the offset in the source of an offset in the text.
     ///
-    /// - Parameter offset: The offset of a `<` in the text, not before the last one asked for.
+    /// - Parameter offset: The offset of a `<` in the text, not less than that of the previous call.
     /// - Returns: The offset in the source.
     mutating func sourceOffset(of offset: Int) -> Int {
         while firstMark + 1 < marks.count, marks[firstMark + 1].text <= offset { firstMark += 1 }
@@ -97,10 +97,9 @@ struct ChunkDecoder {
 
     private var unitByteCount: Int { encoding == .utf16BE || encoding == .utf16LE ? 2 : 1 }
 
-    /// The offset of the next `<`, or of the like.
+    /// Returns the offset of the next `<`, or of a byte that serves the same purpose.
     ///
-    /// It is the second byte of no character, except in ISO-2022-JP, which is cut at white
-    /// space instead.
+    /// `<` is not the second byte of any character, except in ISO-2022-JP, which is split at white space instead.
     private func nextTag(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var index = start
         if encoding == .iso2022JP {
@@ -117,7 +116,7 @@ struct ChunkDecoder {
         return bytes.count
     }
 
-    /// How many of the bytes are surely whole characters.
+    /// Returns the number of bytes that are certainly whole characters.
     private func wholeCharacters(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
         switch encoding {
         case .utf8:
@@ -139,7 +138,8 @@ struct ChunkDecoder {
             return high & 0xFC == 0xD8 ? end - 2 : end
         default:
             guard case .multiByte = encoding.scheme else { return bytes.count }
-            // White space is no part of a longer character. Without any for long, a cut character is the smaller harm.
+            // White space is never part of a longer character. Without any for a long time, a split character is the
+            // lesser evil.
             for back in 1...min(4096, max(1, bytes.count)) where back <= bytes.count {
                 if bytes[bytes.count - back] <= 0x20 { return bytes.count - back + 1 }
             }

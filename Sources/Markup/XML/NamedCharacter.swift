@@ -2,10 +2,10 @@ import CLibXML2
 
 /// The named characters of HTML 4 and XML.
 package enum NamedCharacter {
-    /// The character of a name.
+    /// Returns the character of a name.
     ///
     /// - Parameter name: The name without `&` and `;`.
-    /// - Returns: The character, or nil if there is none of that name.
+    /// - Returns: The character; nil if there is no such name.
     package static func scalar(of name: String) -> Unicode.Scalar? {
         if name == "apos" { return "'" }
         let value = leftoff_html_character(name)

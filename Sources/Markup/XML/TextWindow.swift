@@ -1,51 +1,52 @@
-/// The part of a text that a parser has not done with, and the line and column where it starts.
+/// The part of a text that a parser has not consumed, with the line and column of its start.
 struct TextWindow {
     private var bytes: [UInt8] = []
     /// The offset of the first byte kept.
     private var start = 0
-    /// How many bytes are counted in `line` and `column`.
+    /// The number of bytes counted in `line` and `column`.
     private var counted = 0
     private var line = 1
     private var column = 1
     private var endsInReturn = false
 
-    /// How many bytes are kept.
+    /// The number of bytes kept.
     var byteCount: Int { bytes.count }
 
-    /// Adds the next part of the text.
+    /// Appends the next part of the text.
     ///
-    /// - Parameter part: UTF-8.
+    /// - Parameter part: UTF-8, split anywhere.
     mutating func append(_ part: [UInt8]) {
         bytes.append(contentsOf: part)
     }
 
-    /// Forgets what stands before an offset.
+    /// Discards everything before an offset.
     ///
     /// - Parameter offset: An offset in the whole text.
     mutating func forget(before offset: Int) {
         let done = min(max(offset - start, 0), bytes.count)
         count(upTo: start + done)
-        // Moving little out of much again and again would be slow.
+        // Removing a little from a large array again and again would be slow.
         guard done >= bytes.count / 2 else { return }
         bytes.removeFirst(done)
         start += done
     }
 
-    /// The last place of a byte.
+    /// Returns the last offset of a byte before an offset.
     ///
     /// - Parameters:
-    ///   - byte: The byte.
-    ///   - offset: The offset behind the last byte to look at.
-    /// - Returns: Its offset in the whole text, or nil if it is not there.
+    ///   - byte: The byte to find.
+    ///   - offset: The exclusive end of the search.
+    /// - Returns: The offset in the whole text; nil if the byte is not there.
     func last(_ byte: UInt8, before offset: Int) -> Int? {
         let end = min(max(offset - start, 0), bytes.count)
         return bytes[..<end].lastIndex(of: byte).map { start + $0 }
     }
 
-    /// The line and column of an offset, from 1.
+    /// Returns the line and column of an offset, starting from 1.
     ///
-    /// - Parameter offset: An offset in the whole text; before what was counted already, the place of that.
-    /// - Returns: The place, and its offset.
+    /// - Parameter offset: An offset in the whole text. If it is before the counted part, the result is the start of
+    ///   that part.
+    /// - Returns: The position and its offset.
     mutating func place(of offset: Int) -> (line: Int, column: Int, offset: Int) {
         count(upTo: offset)
         return (line, column, max(offset, counted))

@@ -1,34 +1,34 @@
 /// The name of an element or an attribute of XML.
 ///
-/// A parser makes each name once, so that what is known of a name can be kept by its identity.
+/// A parser creates each name once, so that facts about a name can be cached by its identity.
 package final class XMLName: Sendable {
-    /// The name without its prefix, as the document writes it.
+    /// The name without its prefix, as written in the document.
     package let local: String
     /// The prefix; nil if there is none.
     package let prefix: String?
-    /// The namespace's address; nil if the name is in none, or its prefix is not declared.
+    /// The namespace; nil if the name is in none, or if its prefix is not declared.
     package let namespace: String?
 
-    /// Makes a name of its parts.
+    /// Creates a name.
     package init(local: String, prefix: String? = nil, namespace: String? = nil) {
         self.local = local
         self.prefix = prefix
         self.namespace = namespace
     }
 
-    /// The name with its prefix, as the document writes it.
+    /// The name with its prefix, as written in the document.
     package var qualified: String { prefix.map { "\($0):\(local)" } ?? local }
 }
 
 /// A start tag of an XML document.
 ///
-/// Namespace declarations are not among its attributes.
+/// Its attributes do not include namespace declarations.
 package struct XMLElement: Sendable {
     /// An attribute.
     package struct Attribute: Sendable {
         /// The attribute's name.
         package var name: XMLName
-        /// The value, entities replaced.
+        /// The value with its entities replaced.
         package var value: String
     }
 
@@ -37,12 +37,12 @@ package struct XMLElement: Sendable {
     /// The attributes in the order of the tag.
     package var attributes: [Attribute]
 
-    /// The value of an attribute.
+    /// Returns the value of an attribute.
     ///
     /// - Parameters:
     ///   - local: The name without a prefix.
     ///   - namespace: The namespace; nil for a name without a prefix.
-    /// - Returns: The value, or nil if there is no such attribute.
+    /// - Returns: The value; nil if there is no such attribute.
     package func value(of local: String, in namespace: String? = nil) -> String? {
         attributes.first { $0.name.local == local && $0.name.namespace == namespace }?.value
     }

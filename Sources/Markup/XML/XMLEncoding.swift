@@ -1,14 +1,14 @@
 extension SniffedEncoding {
-    /// How many bytes of an XML document tell its encoding.
+    /// The number of bytes of an XML document that determine its encoding.
     package static let xmlByteCount = 1024
 
-    /// Determines the encoding of an XML document (XML 1.0, appendix F; RFC 7303, 3).
+    /// Detects the encoding of an XML document (XML 1.0, appendix F; RFC 7303, section 3).
     ///
     /// The order is: byte order mark, `Content-Type`, UTF-16 by its zero bytes, XML declaration, UTF-8.
     ///
     /// - Parameters:
     ///   - bytes: The document, or its first ``xmlByteCount`` bytes.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     package init(ofXML bytes: [UInt8], contentType: String?) {
         if let marked = Self.byteOrderMark(of: bytes) {
             self = marked

@@ -1,12 +1,12 @@
-/// What is wrong with an XML document.
+/// An error in an XML document.
 ///
-/// What stands before it was reported.
+/// Everything before it was reported.
 package struct XMLFailure: Error, Hashable, CustomStringConvertible {
-    /// What is wrong, in libxml2's words or ours.
+    /// The error, in libxml2's words or ours.
     package var reason: String
-    /// Where it was noticed.
+    /// The position at which the error was detected.
     package var position: SourcePosition
 
-    /// What is wrong and where, on one line.
+    /// The error and its position in one line.
     package var description: String { "line \(position.line), column \(position.column): \(reason)" }
 }

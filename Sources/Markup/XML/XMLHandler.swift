@@ -1,24 +1,24 @@
-/// What takes the elements and the text of an XML document as they come.
+/// A receiver of the elements and the text of an XML document.
 package protocol XMLHandler: AnyObject {
-    /// A start tag, or an empty-element tag, which an end follows.
+    /// Receives a start tag, or an empty-element tag, which is followed by an end.
     ///
     /// - Parameters:
-    ///   - element: The tag.
-    ///   - position: Finds the tag's `<`; for a tag out of an entity, the `&` of the reference.
+    ///   - element: The start tag with its attributes.
+    ///   - position: Returns the position of the tag's `<`; for a tag from an entity, of the reference's `&`.
     func startElement(_ element: XMLElement, position: () -> SourcePosition)
-    /// An element's end.
+    /// Receives the end of an element.
     ///
-    /// - Parameter name: The element's name.
+    /// - Parameter name: The name of the element that ends.
     func endElement(_ name: XMLName)
-    /// A part of the text between tags, CDATA too, entities replaced.
+    /// Receives a part of the text between tags, including CDATA, with its entities replaced.
     ///
-    /// - Parameter text: The part, in UTF-8; it may be any part. Valid during the call.
+    /// - Parameter text: The part in UTF-8, split anywhere; valid during the call.
     func text(_ text: UnsafeBufferPointer<UInt8>)
-    /// A processing instruction.
+    /// Receives a processing instruction.
     ///
     /// - Parameters:
-    ///   - target: Its name.
-    ///   - data: What follows the name.
-    ///   - position: Finds its `<`.
+    ///   - target: The name of the instruction.
+    ///   - data: The text after the name.
+    ///   - position: Returns the position of its `<`.
     func processingInstruction(target: String, data: String, position: () -> SourcePosition)
 }

@@ -1,6 +1,6 @@
-/// The names of a document, each made once.
+/// The names of a document, each created once.
 ///
-/// libxml2 has the same pointer for the same text, so pointers tell names apart.
+/// libxml2 uses the same pointer for the same text, so names are identified by pointers.
 struct XMLNameTable {
     private struct Key: Hashable {
         var local: UnsafePointer<CChar>
@@ -8,17 +8,17 @@ struct XMLNameTable {
         var namespace: UnsafePointer<CChar>?
     }
 
-    /// Names without end fill no memory.
+    /// The maximum number of names, so that hostile documents cannot fill the memory.
     private static let limit = 4096
-    /// A power of two.
+    /// The size of the cache of recent names, a power of two.
     ///
-    /// Few documents have so many names that they push each other out.
+    /// Few documents have so many names that they evict each other.
     private static let recentCount = 64
 
     private var names: [Key: XMLName] = [:]
     private var recent = [(key: Key, name: XMLName)?](repeating: nil, count: recentCount)
 
-    /// The name of three texts that last as long as the parser.
+    /// Returns the name of three texts that exist as long as the parser.
     mutating func name(
         _ local: UnsafePointer<CChar>, _ prefix: UnsafePointer<CChar>?, _ namespace: UnsafePointer<CChar>?
     ) -> XMLName {

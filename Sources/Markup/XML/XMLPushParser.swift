@@ -1,14 +1,14 @@
 import CLibXML2
 
-/// Reads the elements and the text of an XML document that comes in parts, by libxml2's SAX interface.
+/// A parser of XML documents that arrive in parts, based on libxml2's SAX interface.
 ///
-/// It loads nothing, replaces the document's own entities up to a bound, and reads on behind what is ill-formed. Memory
-/// does not grow with the document.
+/// It loads nothing, expands the document's own entities up to a limit, and continues after errors. Its memory does not
+/// grow with the document.
 package final class XMLPushParser {
-    /// libxml2 looks through what it could not parse yet again with each part, so parts grow with that.
+    /// libxml2 rescans what it could not parse with each part, so parts grow with that.
     private static let partByteCount = 1 << 16
 
-    /// The document's encoding; nil until enough has come to tell it.
+    /// The document's encoding; nil until enough bytes have arrived to detect it.
     package private(set) var encoding: CharacterEncoding?
 
     private let contentType: String?
@@ -17,18 +17,18 @@ package final class XMLPushParser {
     private var decoder: ChunkDecoder?
     /// The first bytes, until the encoding is known.
     private var beginning: [UInt8] = []
-    /// Text that is not given to libxml2 yet.
+    /// Text that has not been passed to libxml2.
     private var pending: [UInt8] = []
     private var window = TextWindow()
     private var names = XMLNameTable()
     private var isStopped = false
     private var failurePosition: SourcePosition?
 
-    /// Makes a parser at the start of a document.
+    /// Creates a parser for one document.
     ///
     /// - Parameters:
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - handler: Takes what is found; it must outlive the parser.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - handler: Receives elements and text; it must outlive the parser.
     /// - Throws: ``MarkupError/outOfMemory(byteCount:)``.
     package init(contentType: String?, handler: any XMLHandler) throws {
         self.contentType = contentType
@@ -42,7 +42,7 @@ package final class XMLPushParser {
         if let parser { leftoff_xml_parser_free(parser) }
     }
 
-    /// Takes the next bytes.
+    /// Processes the next bytes.
     ///
     /// - Parameter bytes: The bytes as they were received.
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
@@ -57,9 +57,9 @@ package final class XMLPushParser {
         if pending.count >= max(Self.partByteCount, window.byteCount / 2) { parse(isLast: false) }
     }
 
-    /// Ends the document.
+    /// Processes the end of the document.
     ///
-    /// - Returns: The first thing that was wrong with it, or nil.
+    /// - Returns: The first error in it; nil if there is none.
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
     package func finish() throws -> XMLFailure? {
         if decoder == nil { try begin() }
@@ -69,7 +69,7 @@ package final class XMLPushParser {
         return XMLFailure(reason: String(cString: message).trimmingTail(), position: failurePosition)
     }
 
-    /// Makes the parser stop; the rest of the document is not looked at.
+    /// Stops the parser; the rest of the document is ignored.
     package func stop() {
         isStopped = true
         if let parser { leftoff_xml_parser_stop(parser, "stopped") }
@@ -105,7 +105,7 @@ package final class XMLPushParser {
             line: place.line, column: place.column, byte: decoder?.sourceOffset(of: place.offset) ?? place.offset)
     }
 
-    /// Where the tag starts that the parser has just read.
+    /// Returns the position of the tag that the parser has just read.
     private func tagPosition() -> SourcePosition {
         guard let parser else { return SourcePosition(line: 1, column: 1, byte: 0) }
         let mark = leftoff_xml_parser_is_in_entity(parser) != 0 ? UInt8(ascii: "&") : UInt8(ascii: "<")
