@@ -126,13 +126,13 @@ struct ForeignContent {
 
     private mutating func push(_ element: Open) {
         if open.count < Self.deepest { open.append(element) } else { deeper += 1 }
-        countOpenElement()
+        updateActivity()
     }
 
     private mutating func pop(to count: Int) {
         open.removeLast(open.count - count)
         deeper = 0
-        countOpenElement()
+        updateActivity()
     }
 
     private mutating func breakOut() {
@@ -143,7 +143,7 @@ struct ForeignContent {
         pop(to: count)
     }
 
-    private mutating func countOpenElement() {
+    private mutating func updateActivity() {
         isActive = !open.isEmpty
         isInside = open.last.map { $0.space != .html } ?? false
     }
