@@ -59,6 +59,11 @@ let package = Package(
         // Downloads. The queue is pure; Store and Downloads depend on it, but not on each other.
         .target(name: "DownloadQueue", dependencies: ["Transfer", "WHATWGURL"]),
         .target(
+            name: "LinkPipeline",
+            dependencies: [
+                "Crawling", "LinkFormats", "LinkHarvest", "LinkSelection", "PageFetch", "Transfer", "WHATWGURL",
+            ]),
+        .target(
             name: "Downloads",
             dependencies: ["CLibCrypto", "DownloadLists", "DownloadQueue", "GroupCommit", "Transfer", "WHATWGURL"]),
         .target(
@@ -91,7 +96,7 @@ let package = Package(
             name: "Service",
             dependencies: [
                 "Normalization", "CWebAssets", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
-                "GroupCommit", "ImportExport", "LinkFormats", "LinkHarvest",
+                "GroupCommit", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline",
                 "LinkSelection", "Markup", "Motion", "PageFetch", "PageScripts", "Restore", "Snapshots", "Transfer",
                 "WHATWGURL",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -108,12 +113,9 @@ let package = Package(
             name: "leftoff",
             dependencies: [
                 "Normalization", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
-                "ImportExport",
-                "LinkFormats", "LinkHarvest",
-                "LinkSelection",
-                "Markup",
-                "Motion", "PageFetch", "PageScripts", "Restore", "Service", "Snapshots", "Store", "TerminalHUD",
-                "Transfer", "WHATWGURL",
+                "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "Markup", "Motion",
+                "PageFetch", "PageScripts", "Restore", "Service", "Snapshots", "Store", "TerminalHUD", "Transfer",
+                "WHATWGURL",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -1,3 +1,4 @@
+package import LinkHarvest
 import Markup
 package import PageFetch
 import Synchronization
@@ -12,7 +13,7 @@ package final class LinkChecker: Sendable {
 
     /// What is known of one address, whatever the fragment.
     private struct Answer {
-        var checked: CheckedLink
+        var checked: LinkCheckResult
         /// The places of the page; nil when the target was not read, or is no page.
         var places: FragmentTargets?
 
@@ -48,7 +49,7 @@ package final class LinkChecker: Sendable {
     ///
     /// - Parameter urls: Any addresses.
     /// - Returns: What was found, in their order; nil for those that are not http or https.
-    package func check(_ urls: [WebURL?]) async -> [CheckedLink?] {
+    package func check(_ urls: [WebURL?]) async -> [LinkCheckResult?] {
         await withCheckedContinuation { continuation in
             start(urls) { continuation.resume(returning: $0) }
         }
@@ -59,11 +60,12 @@ package final class LinkChecker: Sendable {
     /// - Parameters:
     ///   - urls: Any addresses.
     ///   - completion: Told once what was found, in their order; nil for those that are not http or https.
-    package func start(_ urls: [WebURL?], completion: @escaping @Sendable ([CheckedLink?]) -> Void) {
+    package func start(_ urls: [WebURL?], completion: @escaping @Sendable ([LinkCheckResult?]) -> Void) {
         guard !urls.isEmpty else { return completion([]) }
-        let found = Mutex<(left: Int, links: [CheckedLink?])>((urls.count, Array(repeating: nil, count: urls.count)))
-        @Sendable func note(_ index: Int, _ link: CheckedLink?) {
-            let links = found.withLock { found -> [CheckedLink?]? in
+        let found = Mutex<(left: Int, links: [LinkCheckResult?])>(
+            (urls.count, Array(repeating: nil, count: urls.count)))
+        @Sendable func note(_ index: Int, _ link: LinkCheckResult?) {
+            let links = found.withLock { found -> [LinkCheckResult?]? in
                 found.links[index] = link
                 found.left -= 1
                 return found.left == 0 ? found.links : nil
@@ -79,7 +81,7 @@ package final class LinkChecker: Sendable {
         }
     }
 
-    private func check(_ url: WebURL, _ completion: @escaping @Sendable (CheckedLink) -> Void) {
+    private func check(_ url: WebURL, _ completion: @escaping @Sendable (LinkCheckResult) -> Void) {
         let fragment = FragmentTargets.fragment(of: url)
         let key = url.withoutFragment().href + (fragment == nil ? "" : "#")
         ask(key, url.withoutFragment(), readsPage: fragment != nil) { answer in
@@ -141,12 +143,14 @@ package final class LinkChecker: Sendable {
         for waiter in waiters { waiter(answer) }
     }
 
-    private static func link(_ head: PageHead) -> CheckedLink {
-        CheckedLink(status: head.status, finalURL: head.url, hops: head.hops)
+    private static func link(_ head: PageHead) -> LinkCheckResult {
+        LinkCheckResult(
+            status: head.status, finalURL: head.url,
+            redirects: head.hops.map { LinkCheckResult.Redirect(url: $0.url, status: $0.status) })
     }
 
-    private static func link(_ error: any Error) -> CheckedLink {
-        CheckedLink(error: (error as? TransferError)?.detail ?? "\(error)")
+    private static func link(_ error: any Error) -> LinkCheckResult {
+        LinkCheckResult(error: (error as? TransferError)?.detail ?? "\(error)")
     }
 
     private static func mayAnswerGET(_ error: TransferError) -> Bool {
@@ -160,34 +164,40 @@ package final class LinkChecker: Sendable {
 /// Looks for places in a page, or wants its head alone.
 private final class FragmentTargetSink: PageSink {
     private let readsBody: Bool
-    // The fetcher calls one at a time, and asks for the end after the last call.
-    nonisolated(unsafe) private var scan: FragmentTargetScanner?
+    private let scanner = Mutex<FragmentTargetScanner?>(nil)
 
     init(readsBody: Bool) {
         self.readsBody = readsBody
     }
 
     func takePlaces() -> FragmentTargets? {
-        // A page that cannot be read on has the places that were found.
-        try? scan?.finish()
-        return scan.take()?.places
+        scanner.withLock { scanner in
+            // After an error, the targets that were found before it count.
+            try? scanner?.finish()
+            defer { scanner = nil }
+            return scanner?.places
+        }
     }
 
     func receive(head: PageHead) -> BodyDecision {
         guard readsBody, head.isSuccess else { return .refuse }
         let type = ContentSniffing.essence(of: head.contentType ?? "")
         guard ["text/html", "application/xhtml+xml"].contains(type) else { return .refuse }
-        scan = FragmentTargetScanner(contentType: head.contentType)
+        scanner.withLock { $0 = FragmentTargetScanner(contentType: head.contentType) }
         return .accept
     }
 
     func receive(body: UnsafeRawBufferPointer) throws -> BodyDecision {
-        try scan?.receive(body)
+        // A buffer cannot enter the lock's region, but its address can. It is valid during this call.
+        let (start, count) = (UInt(bitPattern: body.baseAddress), body.count)
+        try scanner.withLock { scanner in
+            try scanner?.receive(UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: count))
+        }
         return .accept
     }
 
     func restart() -> Bool {
-        scan = nil
+        scanner.withLock { $0 = nil }
         return true
     }
 }

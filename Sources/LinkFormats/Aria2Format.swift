@@ -6,7 +6,10 @@ package import DownloadLists
 /// page proposes by `download`, if it is a plain file name, or else the name in the address, if that has an extension and
 /// no query; without `out` aria2 asks the server. No two files have one name. Other fields are not carried.
 package struct Aria2Format: DownloadListFormat {
-    package static var name: String { LinkFormatName.aria2.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "aria2", mediaType: "text/plain; charset=utf-8", fileExtension: "txt",
+        contents: [.descriptions, .directory]
+    ) { Aria2Format(directory: $0.directory) }
 
     package var links: DownloadLinks
     package var list = Aria2List()

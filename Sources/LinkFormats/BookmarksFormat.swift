@@ -1,5 +1,5 @@
 import DownloadLists
-package import LinkHarvest
+import LinkHarvest
 
 /// Bookmarks in the Netscape format, which every browser imports: a folder for each page, each address once.
 ///
@@ -7,7 +7,9 @@ package import LinkHarvest
 /// since a page does not say when a link was made, and no `javascript:`, `data:` and the like, which a click on a
 /// bookmark would run in the page that is open.
 package struct BookmarksFormat: LinkFormat {
-    package static var name: String { LinkFormatName.bookmarks.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "bookmarks", mediaType: "text/plain; charset=utf-8", fileExtension: "html", contents: [.descriptions]
+    ) { _ in BookmarksFormat() }
 
     private var seen = SeenAddresses()
     private var source: String?
@@ -29,13 +31,13 @@ package struct BookmarksFormat: LinkFormat {
         return Array(head.utf8)
     }
 
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         do throws(LinkOmission) {
-            let shown = try ClickableLink(link, seen: &seen, escape: XMLText.escaped)
-            if source != link.source {
+            let shown = try ClickableLink(record.link, seen: &seen, escape: XMLText.escaped)
+            if source != record.link.source {
                 if source != nil { output.append(contentsOf: "    </DL><p>\n".utf8) }
-                source = link.source
-                let folder = XMLText.escaped(link.source) ?? "A page"
+                source = record.link.source
+                let folder = XMLText.escaped(record.link.source) ?? "A page"
                 output.append(contentsOf: "    <DT><H3>\(folder)</H3>\n    <DL><p>\n".utf8)
             }
             let address = XMLText.escaped(shown.href) ?? ""

@@ -1,4 +1,4 @@
-package import LinkHarvest
+import LinkHarvest
 
 /// CSV by RFC 4180: a header, records ended by CR LF, fields in quotation marks where they need them.
 ///
@@ -6,7 +6,9 @@ package import LinkHarvest
 /// with a NUL, which is left out. A spreadsheet that opens the file takes a field that starts with `=`, `+`, `-` or `@` for
 /// a formula, and such a text may come from a page: import the columns as text.
 package struct CSVFormat: LinkFormat {
-    package static var name: String { LinkFormatName.csv.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "csv", mediaType: "text/csv; charset=utf-8", fileExtension: "csv", contents: [.descriptions, .positions]
+    ) { _ in CSVFormat() }
 
     /// Makes a writer for one output.
     package init() {}
@@ -15,10 +17,10 @@ package struct CSVFormat: LinkFormat {
         Array((LinkField.allCases.map(\.rawValue).joined(separator: ",") + "\r\n").utf8)
     }
 
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         for (index, field) in LinkField.allCases.enumerated() {
             if index > 0 { output.append(UInt8(ascii: ",")) }
-            append(field.value(of: link) ?? "", to: &output)
+            append(field.value(of: record.link) ?? "", to: &output)
         }
         output.append(contentsOf: "\r\n".utf8)
         return nil

@@ -6,7 +6,10 @@ package import DownloadLists
 /// page proposes by `download`, if it is a plain file name, or else the name in the address. No two files have one name.
 /// Other fields are not carried.
 package struct CurlFormat: DownloadListFormat {
-    package static var name: String { LinkFormatName.curl.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "curl", mediaType: "text/plain; charset=utf-8", fileExtension: "txt",
+        contents: [.descriptions, .directory]
+    ) { CurlFormat(directory: $0.directory) }
 
     package var links: DownloadLinks
     package var list = CurlConfiguration()

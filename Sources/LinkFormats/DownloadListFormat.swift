@@ -1,5 +1,5 @@
 package import DownloadLists
-package import LinkHarvest
+import LinkHarvest
 
 /// A format that is the input of a program which downloads: each address is listed once.
 package protocol DownloadListFormat: LinkFormat {
@@ -14,9 +14,9 @@ package protocol DownloadListFormat: LinkFormat {
 extension DownloadListFormat {
     package func opening() -> [UInt8] { Array(list.opening.utf8) }
 
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         do throws(LinkOmission) {
-            output.append(contentsOf: list.text(of: try links.entry(for: link)).utf8)
+            output.append(contentsOf: list.text(of: try links.entry(for: record.link)).utf8)
             return nil
         } catch {
             return error

@@ -1,12 +1,14 @@
 import DownloadLists
-package import LinkHarvest
+import LinkHarvest
 
 /// A page of links to click, a list for each page that they come from, each address once.
 ///
 /// It holds no script and loads nothing, and a policy in it says so. A text with a control character gives way to the title or
 /// the address. It carries addresses, texts, titles and languages only, and no `javascript:`, `data:` and the like.
 package struct HTMLFormat: LinkFormat {
-    package static var name: String { LinkFormatName.html.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "html", mediaType: "text/plain; charset=utf-8", fileExtension: "html", contents: [.descriptions]
+    ) { _ in HTMLFormat() }
 
     private var seen = SeenAddresses()
     private var source: String?
@@ -35,18 +37,20 @@ package struct HTMLFormat: LinkFormat {
         return Array(page.utf8)
     }
 
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         do throws(LinkOmission) {
-            let shown = try ClickableLink(link, seen: &seen, escape: XMLText.escaped)
-            if source != link.source {
+            let shown = try ClickableLink(record.link, seen: &seen, escape: XMLText.escaped)
+            if source != record.link.source {
                 if source != nil { output.append(contentsOf: "</ul>\n".utf8) }
-                source = link.source
-                let heading = XMLText.escaped(link.source) ?? "A page"
+                source = record.link.source
+                let heading = XMLText.escaped(record.link.source) ?? "A page"
                 output.append(contentsOf: "<h2><bdi>\(heading)</bdi></h2>\n<ul>\n".utf8)
             }
             var attributes = "href=\"\(XMLText.escaped(shown.href) ?? "")\""
-            if let title = link.title.flatMap(XMLText.escaped) { attributes += " title=\"\(title)\"" }
-            if let language = link.hreflang.flatMap(XMLText.escaped) { attributes += " hreflang=\"\(language)\"" }
+            if let title = record.link.title.flatMap(XMLText.escaped) { attributes += " title=\"\(title)\"" }
+            if let language = record.link.hreflang.flatMap(XMLText.escaped) {
+                attributes += " hreflang=\"\(language)\""
+            }
             // What turns the direction of a text must not turn what stands behind it.
             let item = "<li><a \(attributes) rel=\"noopener noreferrer\"><bdi>\(shown.label)</bdi></a></li>\n"
             output.append(contentsOf: item.utf8)

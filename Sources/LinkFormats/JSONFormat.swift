@@ -1,10 +1,11 @@
-package import LinkHarvest
-
 /// One JSON array of the objects that ``NDJSONFormat`` writes, one a line.
 ///
 /// It carries everything.
 package struct JSONFormat: LinkFormat {
-    package static var name: String { LinkFormatName.json.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "json", mediaType: "application/json", fileExtension: "json",
+        contents: [.descriptions, .positions, .checkResults]
+    ) { _ in JSONFormat() }
 
     private var isEmpty = true
 
@@ -15,10 +16,10 @@ package struct JSONFormat: LinkFormat {
         Array("[".utf8)
     }
 
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         output.append(contentsOf: (isEmpty ? "\n" : ",\n").utf8)
         isEmpty = false
-        JSONLink.append(link, to: &output)
+        JSONLink.append(record, to: &output)
         return nil
     }
 

@@ -6,7 +6,9 @@ import WHATWGURL
 /// It leaves out every other field, and links that are no addresses. Fragments are kept: they are links to different
 /// places. An address has no line breaks, so that every line is one link.
 package struct LinesFormat: LinkFormat {
-    package static var name: String { LinkFormatName.lines.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "lines", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: [.checkResults]
+    ) { LinesFormat(repeats: $0.repeatsURLs) }
 
     // Nil where addresses may come again.
     private var seen: SeenAddresses?
@@ -22,21 +24,24 @@ package struct LinesFormat: LinkFormat {
 
     package var hasForgotten: Bool { seen?.hasForgotten == true }
 
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
-        guard var address = link.url?.href else { return .noAddress }
-        return address.withUTF8 { write($0, into: &output) }
+    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
+        guard var address = record.link.url?.href else { return .noAddress }
+        return address.withUTF8 { write($0, check: record.check, into: &output) }
     }
 
     package mutating func write(_ batch: LinkBatch, at index: Int, into output: inout [UInt8]) -> LinkOmission? {
         batch.withAddress(at: index) { address in
             guard let address else { return .noAddress }
-            return write(address, into: &output)
+            return write(address, check: nil, into: &output)
         }
     }
 
-    private mutating func write(_ address: UnsafeBufferPointer<UInt8>, into output: inout [UInt8]) -> LinkOmission? {
+    private mutating func write(
+        _ address: UnsafeBufferPointer<UInt8>, check: LinkRecord.Check?, into output: inout [UInt8]
+    ) -> LinkOmission? {
         if let hash = seen?.hash(address), seen?.insert(hash) == false { return .repeated }
         output.append(contentsOf: address)
+        if let check { output.append(contentsOf: "\t\(check.word)".utf8) }
         output.append(UInt8(ascii: "\n"))
         return nil
     }

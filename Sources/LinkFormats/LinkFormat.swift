@@ -1,49 +1,65 @@
 package import LinkHarvest
 
-/// A way to write links as text.
+/// A writer of links in one output format.
 ///
 /// One value writes one output, from any number of pages: ``opening()`` first, then every link, then ``closing()``.
 package protocol LinkFormat: Sendable {
-    /// The name that `--format` takes for it.
-    static var name: String { get }
-    /// Whether more addresses were written than a format that writes each one once remembers, so that later ones may come
-    /// twice.
+    /// True if more URLs were written than the format remembers to write each once, so that later ones may be repeated.
     var hasForgotten: Bool { get }
-    /// What stands before the first link.
+
+    /// Returns the bytes before the first link.
     func opening() -> [UInt8]
-    /// Writes one link; a value that the format can't carry is left out.
+
+    /// Appends a link; values that the format cannot carry are left out.
     ///
     /// - Parameters:
-    ///   - link: The link.
-    ///   - output: The bytes to write are appended here.
-    /// - Returns: Why nothing was written; nil if something was.
+    ///   - record: The link and, if it was requested, its check.
+    ///   - output: Receives the bytes of the link.
+    /// - Returns: The reason why the link was omitted; nil if it was written.
     @discardableResult
-    mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission?
-    /// What stands after the last link.
-    func closing() -> [UInt8]
-    /// Appends a link of a batch; formats that need only its address do it without reading the rest.
+    mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission?
+
+    /// Appends a link of a batch. Formats that need only the URL implement this without reading the rest of the link.
     ///
     /// - Parameters:
-    ///   - batch: The batch.
-    ///   - index: The link's index.
-    ///   - output: The bytes are appended here.
-    /// - Returns: Why the link was left out; nil if it was written.
+    ///   - batch: The batch that contains the link.
+    ///   - index: The link's index in the batch.
+    ///   - output: Receives the bytes of the link.
+    /// - Returns: The reason why the link was omitted; nil if it was written.
     mutating func write(_ batch: LinkBatch, at index: Int, into output: inout [UInt8]) -> LinkOmission?
+
+    /// Returns the bytes after the last link.
+    func closing() -> [UInt8]
 }
 
 extension LinkFormat {
-    /// Reads the whole link and appends it.
-    ///
-    /// - Parameters:
-    ///   - batch: The batch.
-    ///   - index: The link's index.
-    ///   - output: The bytes are appended here.
-    /// - Returns: Why the link was left out; nil if it was written.
-    package mutating func write(_ batch: LinkBatch, at index: Int, into output: inout [UInt8]) -> LinkOmission? {
-        write(batch[index], into: &output)
-    }
-
     package var hasForgotten: Bool { false }
     package func opening() -> [UInt8] { [] }
     package func closing() -> [UInt8] { [] }
+
+    /// Reads the whole link and appends it.
+    package mutating func write(_ batch: LinkBatch, at index: Int, into output: inout [UInt8]) -> LinkOmission? {
+        write(LinkRecord(batch[index]), into: &output)
+    }
+
+    /// Appends a link for which no check was requested.
+    ///
+    /// - Parameters:
+    ///   - link: A link without a check.
+    ///   - output: Receives the bytes of the link.
+    /// - Returns: The reason why the link was omitted; nil if it was written.
+    @discardableResult
+    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+        write(LinkRecord(link), into: &output)
+    }
+
+    /// Returns a whole document.
+    ///
+    /// - Parameter links: All links of the document, in order.
+    /// - Returns: The document without the links that the format cannot carry.
+    package mutating func document(of links: [HarvestedLink]) -> [UInt8] {
+        var bytes = opening()
+        for link in links { write(link, into: &bytes) }
+        return bytes + closing()
+    }
 }

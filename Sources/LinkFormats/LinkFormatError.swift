@@ -11,7 +11,7 @@ package enum LinkFormatError: Error, Sendable, Hashable, CustomStringConvertible
 
     package var description: String {
         switch self {
-        case .unknownFormat(let name): "\(name) is none of \(LinkFormatChoice.names)"
+        case .unknownFormat(let name): "\(name) is none of \(LinkFormatDescriptor.namesForHelp)"
         case .unknownField(let name):
             "{\(name)} is no field; the fields are \(LinkField.allCases.map(\.rawValue).joined(separator: " "))"
         case .unclosedField: "{ is not closed by }; {{ stands for a brace"

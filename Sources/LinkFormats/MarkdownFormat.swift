@@ -1,11 +1,13 @@
-package import LinkHarvest
+import LinkHarvest
 
 /// A bulleted list in Markdown (CommonMark 0.31), each address once, with its text.
 ///
 /// A text that holds a control character gives way to the title or the address. It carries addresses and texts only, and no
 /// `javascript:`, `data:` and the like, which a page made of the list would run.
 package struct MarkdownFormat: LinkFormat {
-    package static var name: String { LinkFormatName.markdown.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "markdown", mediaType: "text/plain; charset=utf-8", fileExtension: "md", contents: [.descriptions]
+    ) { _ in MarkdownFormat() }
 
     private var seen = SeenAddresses()
 
@@ -14,9 +16,9 @@ package struct MarkdownFormat: LinkFormat {
 
     package var hasForgotten: Bool { seen.hasForgotten }
 
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         do throws(LinkOmission) {
-            let shown = try ClickableLink(link, seen: &seen, escape: Self.escaped)
+            let shown = try ClickableLink(record.link, seen: &seen, escape: Self.escaped)
             // In angle brackets an address may hold spaces and any parentheses.
             let address = Self.backslashed(shown.href, Self.destinationPunctuation)
             output.append(contentsOf: "- [\(shown.label)](<\(address)>)\n".utf8)

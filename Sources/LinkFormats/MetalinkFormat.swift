@@ -6,7 +6,9 @@ package import DownloadLists
 /// or else by the address. No two files have one name. It carries no referers; lengths and checksums are not known. Without a
 /// link it has no file, which the standard does not allow.
 package struct MetalinkFormat: DownloadListFormat {
-    package static var name: String { LinkFormatName.metalink.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "metalink", mediaType: "text/plain; charset=utf-8", fileExtension: "meta4", contents: [.descriptions]
+    ) { _ in MetalinkFormat() }
 
     package var links = DownloadLinks(naming: .always)
     package var list = MetalinkDocument()

@@ -1,16 +1,17 @@
-package import LinkHarvest
-
 /// One JSON object a line, with every field.
 ///
 /// It carries everything.
 package struct NDJSONFormat: LinkFormat {
-    package static var name: String { LinkFormatName.ndjson.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "ndjson", mediaType: "application/x-ndjson", fileExtension: "ndjson",
+        contents: [.descriptions, .positions, .checkResults]
+    ) { _ in NDJSONFormat() }
 
     /// Makes a writer for one output.
     package init() {}
 
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
-        JSONLink.append(link, to: &output)
+    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
+        JSONLink.append(record, to: &output)
         output.append(UInt8(ascii: "\n"))
         return nil
     }

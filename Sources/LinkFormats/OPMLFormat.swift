@@ -1,5 +1,5 @@
 import DownloadLists
-package import LinkHarvest
+import LinkHarvest
 
 /// An outline in OPML 2.0, each address once: feeds as subscriptions (`type="rss"`, `xmlUrl`), other links as `type="link"`.
 ///
@@ -7,7 +7,9 @@ package import LinkHarvest
 /// only, and no `javascript:`, `data:` and the like. Feed readers take the feeds and pass over the rest: choose
 /// with `--kind feed`.
 package struct OPMLFormat: LinkFormat {
-    package static var name: String { LinkFormatName.opml.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "opml", mediaType: "text/plain; charset=utf-8", fileExtension: "opml", contents: [.descriptions]
+    ) { _ in OPMLFormat() }
 
     private var seen = SeenAddresses()
 
@@ -27,15 +29,17 @@ package struct OPMLFormat: LinkFormat {
         return Array(head.utf8)
     }
 
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         do throws(LinkOmission) {
-            let shown = try ClickableLink(link, seen: &seen, escape: XMLText.escaped)
+            let shown = try ClickableLink(record.link, seen: &seen, escape: XMLText.escaped)
             let address = XMLText.escaped(shown.href) ?? ""
             var attributes = "text=\"\(shown.label)\""
-            if let title = link.title.flatMap(XMLText.escaped) { attributes += " title=\"\(title)\"" }
-            if let language = link.hreflang.flatMap(XMLText.escaped) { attributes += " language=\"\(language)\"" }
+            if let title = record.link.title.flatMap(XMLText.escaped) { attributes += " title=\"\(title)\"" }
+            if let language = record.link.hreflang.flatMap(XMLText.escaped) {
+                attributes += " language=\"\(language)\""
+            }
             attributes +=
-                link.kind == .feed ? " type=\"rss\" xmlUrl=\"\(address)\"" : " type=\"link\" url=\"\(address)\""
+                record.link.kind == .feed ? " type=\"rss\" xmlUrl=\"\(address)\"" : " type=\"link\" url=\"\(address)\""
             output.append(contentsOf: "    <outline \(attributes)/>\n".utf8)
             return nil
         } catch {

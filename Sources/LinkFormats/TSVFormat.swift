@@ -1,4 +1,4 @@
-package import LinkHarvest
+import LinkHarvest
 
 /// Tab-separated values: a header, then one link a line.
 ///
@@ -6,7 +6,10 @@ package import LinkHarvest
 /// read them, so that every tab and line feed is a separator. A value with a NUL is left out. It can't tell an absent
 /// value from an empty one, and joins `rel` by spaces.
 package struct TSVFormat: LinkFormat {
-    package static var name: String { LinkFormatName.tsv.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "tsv", mediaType: "text/tab-separated-values; charset=utf-8", fileExtension: "tsv",
+        contents: [.descriptions, .positions]
+    ) { _ in TSVFormat() }
 
     /// Makes a writer for one output.
     package init() {}
@@ -15,10 +18,10 @@ package struct TSVFormat: LinkFormat {
         Array((LinkField.allCases.map(\.rawValue).joined(separator: "\t") + "\n").utf8)
     }
 
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         for (index, field) in LinkField.allCases.enumerated() {
             if index > 0 { output.append(UInt8(ascii: "\t")) }
-            append(field.value(of: link) ?? "", to: &output)
+            append(field.value(of: record.link) ?? "", to: &output)
         }
         output.append(UInt8(ascii: "\n"))
         return nil

@@ -1,4 +1,4 @@
-package import LinkHarvest
+import LinkHarvest
 
 /// Each link as a template says it.
 ///
@@ -6,7 +6,13 @@ package import LinkHarvest
 /// character is left out. Values are not quoted otherwise, so a separator that values may hold is better left to
 /// ``CSVFormat`` or ``NDJSONFormat``. An absent value is empty.
 package struct TemplateFormat: LinkFormat {
-    package static var name: String { "template" }
+    /// Returns the descriptor of a template.
+    static func descriptor(for template: LinkTemplate) -> LinkFormatDescriptor {
+        LinkFormatDescriptor(
+            name: "template", mediaType: "text/plain; charset=utf-8", fileExtension: "txt",
+            contents: [.descriptions, .positions]
+        ) { _ in TemplateFormat(template) }
+    }
 
     private let template: LinkTemplate
 
@@ -15,11 +21,11 @@ package struct TemplateFormat: LinkFormat {
     /// - Parameter template: The template.
     package init(_ template: LinkTemplate) { self.template = template }
 
-    package mutating func write(_ link: HarvestedLink, into output: inout [UInt8]) -> LinkOmission? {
+    package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         for part in template.parts {
             switch part {
             case .text(let text): output += text
-            case .field(let field): append(field.value(of: link) ?? "", to: &output)
+            case .field(let field): append(field.value(of: record.link) ?? "", to: &output)
             }
         }
         return nil

@@ -5,7 +5,9 @@ package import DownloadLists
 /// Only http, https and ftp addresses, without their fragments: a server never sees those. It carries no names and no
 /// referers.
 package struct WgetFormat: DownloadListFormat {
-    package static var name: String { LinkFormatName.wget.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "wget", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: []
+    ) { _ in WgetFormat() }
 
     package var links = DownloadLinks(naming: .never)
     package var list = AddressList()

@@ -5,7 +5,9 @@ package import DownloadLists
 /// Only http, https and ftp addresses. Their fragments are dropped, since yt-dlp takes data of its own from them. It carries
 /// no names and no referers.
 package struct YTDLPFormat: DownloadListFormat {
-    package static var name: String { LinkFormatName.ytDLP.rawValue }
+    package static let descriptor = LinkFormatDescriptor(
+        name: "yt-dlp", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: []
+    ) { _ in YTDLPFormat() }
 
     package var links = DownloadLinks(naming: .never)
     package var list = AddressList()

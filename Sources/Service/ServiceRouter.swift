@@ -63,7 +63,7 @@ struct ServiceRouter: Sendable {
         QueueRoutes(store: queue, archive: archive, directory: directory, onChange: onQueueChange, now: now)
             .add(to: everything)
         ImportExportRoutes(store: backup, now: now, onQueueChange: onQueueChange).add(to: everything)
-        LinkRoutes(archive: archive, reader: LinkReader(fetcher: fetcher, settings: settings)).add(to: everything)
+        LinkRoutes(archive: archive, links: LinkResponder(fetcher: fetcher, settings: settings)).add(to: everything)
         EventRoutes(feed: feed).add(to: everything)
         LoginRoutes(port: port, logins: logins).add(to: everything)
         SettingsRoutes(

@@ -1,4 +1,5 @@
 import Crawling
+import LinkHarvest
 import PageFetch
 import TestSupport
 import Testing
@@ -7,7 +8,7 @@ import WHATWGURL
 
 @Suite("Check of links", .timeLimit(.minutes(20)))
 struct LinkCheckerTests {
-    private func check(_ server: ScriptedServer, _ paths: [String]) async throws -> [CheckedLink?] {
+    private func check(_ server: ScriptedServer, _ paths: [String]) async throws -> [LinkCheckResult?] {
         let engine = TransferEngine()
         let checker = LinkChecker(fetcher: PageFetcher(engine: engine, clock: InstantClock()))
         let urls = paths.map { WebURL($0, base: WebURL(server.address())) }
@@ -55,8 +56,8 @@ struct LinkCheckerTests {
         let checked = try #require(try await check(server, ["/a"])[0])
         #expect(checked.status == 200)
         #expect(checked.finalURL?.path == "/c")
-        #expect(checked.hops.map(\.status) == [301, 302])
-        #expect(checked.hops.map(\.url.path) == ["/a", "/b"])
+        #expect(checked.redirects.map(\.status) == [301, 302])
+        #expect(checked.redirects.map(\.url.path) == ["/a", "/b"])
         #expect(!checked.isBroken)
     }
 

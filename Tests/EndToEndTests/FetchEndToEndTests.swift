@@ -47,7 +47,7 @@ struct FetchEndToEndTests {
         #expect(
             csv.errorLines.map { String($0.dropFirst("leftoff: \(server.address()): ".count)) } == [
                 server.address("/gone: HTTP 404"),
-                server.address("/fine#not: the page has no place of this name"),
+                server.address("/fine#not: the page has no target for this fragment"),
                 server.address("/loop: more than 10 redirects"),
             ])
         let heads = server.requests(to: "/gone").map(\.method)

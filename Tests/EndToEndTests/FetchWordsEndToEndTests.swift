@@ -74,6 +74,6 @@ struct FetchWordsEndToEndTests {
         let kinds = lines.map { line in ["pages", "message", "dropped"].filter { line[$0] != nil } }
         #expect(kinds.allSatisfy { $0.count == 1 }, "\(outcome.errorText)")
         #expect(kinds.count { $0 == ["dropped"] } == 3)
-        #expect(lines.contains { ($0["message"] as? String)?.hasSuffix("left out") == true }, "\(outcome.errorText)")
+        #expect(lines.contains { ($0["message"] as? String)?.hasSuffix("skipped") == true }, "\(outcome.errorText)")
     }
 }

@@ -13,7 +13,7 @@ struct DownloadFormatTests {
             FormatScene.link("https://a/-rf.pdf"), FormatScene.link("https://a/noext"),
         ]
         #expect(
-            FormatScene.output(.named(.aria2), links, directory: "/d e") == """
+            FormatScene.output(Aria2Format.descriptor, links, directory: "/d e") == """
                 https://a/x/report.pdf
                   dir=/d e
                   out=report.pdf
@@ -47,7 +47,7 @@ struct DownloadFormatTests {
             FormatScene.link("https://b/-", download: "n \"1\""), FormatScene.link("mailto:x@y"),
         ]
         #expect(
-            FormatScene.output(.named(.curl), links, directory: "d") == """
+            FormatScene.output(CurlFormat.descriptor, links, directory: "d") == """
                 url = "https://a/x.pdf"
                 output-dir = "d"
                 output = "x.pdf"
@@ -72,7 +72,7 @@ struct DownloadFormatTests {
     func metalink() {
         let links = ["https://a/x?y=1&z=2", "https://a/", "data:,x", nil].map { FormatScene.link($0) }
         #expect(
-            FormatScene.output(.named(.metalink), links) == """
+            FormatScene.output(MetalinkFormat.descriptor, links) == """
                 <?xml version="1.0" encoding="UTF-8"?>
                 <metalink xmlns="urn:ietf:params:xml:ns:metalink">
                   <file name="x">
@@ -89,19 +89,23 @@ struct DownloadFormatTests {
     @Test("yt-dlp gets no fragment, which it would read")
     func ytDLP() {
         let links = ["https://a/#__youtubedl_smuggle=%7B%7D", "https://a/", "mailto:a@b"].map { FormatScene.link($0) }
-        #expect(FormatScene.output(.named(.ytDLP), links) == "https://a/\n")
+        #expect(FormatScene.output(YTDLPFormat.descriptor, links) == "https://a/\n")
     }
 
     @Test(
         "A link that is left out has its reason",
         arguments: [
-            (LinkFormatName.aria2, "mailto:a@b", LinkOmission.notDownloadable), (.curl, nil, .noAddress),
-            (.metalink, "file:///x", .notDownloadable), (.wget, "https://a/", nil), (.ytDLP, "ftp://a/", nil),
-            (.lines, nil, .noAddress), (.lines, "mailto:a@b", nil), (.html, nil, .noAddress), (.tsv, nil, nil),
-            (.ndjson, nil, nil), (.csv, nil, nil), (.json, nil, nil), (.markdown, "tel:1", nil),
-        ] as [(LinkFormatName, String?, LinkOmission?)])
-    func omissions(name: LinkFormatName, address: String?, omission: LinkOmission?) {
-        var format = name.makeFormat()
+            (Aria2Format.descriptor, "mailto:a@b", LinkOmission.notDownloadable),
+            (CurlFormat.descriptor, nil, .noAddress),
+            (MetalinkFormat.descriptor, "file:///x", .notDownloadable), (WgetFormat.descriptor, "https://a/", nil),
+            (YTDLPFormat.descriptor, "ftp://a/", nil),
+            (LinesFormat.descriptor, nil, .noAddress), (LinesFormat.descriptor, "mailto:a@b", nil),
+            (HTMLFormat.descriptor, nil, .noAddress), (TSVFormat.descriptor, nil, nil),
+            (NDJSONFormat.descriptor, nil, nil), (CSVFormat.descriptor, nil, nil), (JSONFormat.descriptor, nil, nil),
+            (MarkdownFormat.descriptor, "tel:1", nil),
+        ] as [(LinkFormatDescriptor, String?, LinkOmission?)])
+    func omissions(format: LinkFormatDescriptor, address: String?, omission: LinkOmission?) {
+        var format = format.makeFormat()
         var bytes: [UInt8] = []
         #expect(format.write(FormatScene.link(address), into: &bytes) == omission)
         #expect(bytes.isEmpty == (omission != nil))
@@ -110,9 +114,9 @@ struct DownloadFormatTests {
         #expect(isRepeated)
     }
 
-    @Test("A directory is carried by those that can", arguments: LinkFormatName.allCases)
-    func directories(name: LinkFormatName) {
-        let text = FormatScene.output(.named(name), [FormatScene.link("https://a/x")], directory: "DIRECTORY")
-        #expect(text.contains("DIRECTORY") == name.carriesDirectory)
+    @Test("Exactly the formats that carry a directory write it", arguments: LinkFormatDescriptor.all)
+    func directories(format: LinkFormatDescriptor) {
+        let text = FormatScene.output(format, [FormatScene.link("https://a/x")], directory: "DIRECTORY")
+        #expect(text.contains("DIRECTORY") == format.contents.contains(.directory))
     }
 }

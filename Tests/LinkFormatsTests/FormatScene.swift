@@ -17,16 +17,18 @@ enum FormatScene {
     }
 
     /// Writes links.
-    static func output(_ format: LinkFormatChoice, _ links: [HarvestedLink], directory: String? = nil) -> String {
-        var writer = format.makeFormat(directory: directory)
-        var bytes = writer.opening()
-        for link in links { writer.write(link, into: &bytes) }
-        return String(decoding: bytes + writer.closing(), as: UTF8.self)
+    static func output(
+        _ format: LinkFormatDescriptor, _ links: [HarvestedLink], directory: String? = nil
+    ) -> String {
+        var writer = format.makeFormat(LinkFormatDescriptor.Options(directory: directory))
+        return String(decoding: writer.document(of: links), as: UTF8.self)
     }
 
     /// Writes links without what stands before and after them.
-    static func body(_ name: LinkFormatName, _ links: [HarvestedLink], directory: String? = nil) -> String {
-        var writer = name.makeFormat(directory: directory)
+    static func body(
+        _ format: LinkFormatDescriptor, _ links: [HarvestedLink], directory: String? = nil
+    ) -> String {
+        var writer = format.makeFormat(LinkFormatDescriptor.Options(directory: directory))
         var bytes: [UInt8] = []
         for link in links { writer.write(link, into: &bytes) }
         return String(decoding: bytes, as: UTF8.self)

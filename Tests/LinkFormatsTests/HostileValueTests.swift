@@ -14,20 +14,26 @@ struct HostileValueTests {
             download: value, source: value)
     }
 
+    /// The formats whose links people click, with the number of lines that a single link takes.
+    private static let clickableFormats = [
+        (MarkdownFormat.descriptor, 1), (HTMLFormat.descriptor, 3), (BookmarksFormat.descriptor, 3),
+        (OPMLFormat.descriptor, 1),
+    ]
+
     private func lines(_ text: String) -> [Substring] {
         text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     }
 
     @Test("A list of addresses is one line", arguments: FormatScene.hostileValues)
     func addresses(value: String) {
-        for name in [LinkFormatName.lines, .wget, .ytDLP] {
-            #expect(FormatScene.output(.named(name), [link(value)]) == "https://a/x\n")
+        for format in [LinesFormat.descriptor, WgetFormat.descriptor, YTDLPFormat.descriptor] {
+            #expect(FormatScene.output(format, [link(value)]) == "https://a/x\n")
         }
     }
 
     @Test("aria2 gets an address and known options", arguments: FormatScene.hostileValues)
     func aria2(value: String) {
-        let lines = lines(FormatScene.body(.aria2, [link(value)]))
+        let lines = lines(FormatScene.body(Aria2Format.descriptor, [link(value)]))
         #expect(lines.first == "https://a/x")
         #expect(lines.dropFirst().allSatisfy { $0.hasPrefix("  out=") })
         #expect(lines.count <= 2)
@@ -36,7 +42,7 @@ struct HostileValueTests {
 
     @Test("curl gets known options with closed quotation marks", arguments: FormatScene.hostileValues)
     func curl(value: String) throws {
-        let lines = lines(FormatScene.body(.curl, [link(value)])).map(String.init)
+        let lines = lines(FormatScene.body(CurlFormat.descriptor, [link(value)])).map(String.init)
         #expect(lines.first == "url = \"https://a/x\"")
         #expect(Array(lines.dropFirst(2)) == ["globoff", "location", "fail", "create-dirs"])
         let output = try #require(lines.dropFirst().first?.wholeMatch(of: /output = "((?:[^"\\]|\\["\\t])*)"/)?.1)
@@ -45,7 +51,7 @@ struct HostileValueTests {
 
     @Test("metalink names plain files", arguments: FormatScene.hostileValues)
     func metalink(value: String) throws {
-        let lines = lines(FormatScene.body(.metalink, [link(value)]))
+        let lines = lines(FormatScene.body(MetalinkFormat.descriptor, [link(value)]))
         try #require(lines.count == 3)
         let name = try #require(lines[0].wholeMatch(of: #/[ ]{2}<file name="([^"<>]*)">/#)?.1)
         expectPlain(String(name))
@@ -65,13 +71,14 @@ struct HostileValueTests {
 
     @Test("A table has the same number of columns in every record", arguments: FormatScene.hostileValues)
     func tables(value: String) throws {
-        let tsv = FormatScene.output(.named(.tsv), [link(value)])
+        let tsv = FormatScene.output(TSVFormat.descriptor, [link(value)])
         #expect(lines(tsv).map { $0.split(separator: "\t", omittingEmptySubsequences: false).count } == [15, 15])
         #expect(!tsv.utf8.contains(0) && !tsv.utf8.contains(0x0D))
-        let csv = FormatScene.output(.named(.csv), [link(value)])
+        let csv = FormatScene.output(CSVFormat.descriptor, [link(value)])
         #expect(!csv.utf8.contains(0))
         #expect(fields(csv) == 30)
-        let template = try FormatScene.output(LinkFormatChoice(#"template:{text}\t{raw}\t{source}"#), [link(value)])
+        let template = try FormatScene.output(
+            LinkFormatDescriptor(parsing: #"template:{text}\t{raw}\t{source}"#), [link(value)])
         #expect(lines(template).count == 1)
         #expect(template.split(separator: "\t", omittingEmptySubsequences: false).count == 3)
         #expect(
@@ -92,8 +99,8 @@ struct HostileValueTests {
     @Test("JSON is one line that reads back", arguments: FormatScene.hostileValues)
     func json(value: String) throws {
         for text in [
-            FormatScene.output(.named(.ndjson), [link(value)]),
-            DroppedLink(link(value), by: "kind", why: value).line + "\n",
+            FormatScene.output(NDJSONFormat.descriptor, [link(value)]),
+            ExcludedLink(link(value), by: "kind", why: value).line + "\n",
         ] {
             #expect(lines(text).count == 1)
             let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -103,13 +110,13 @@ struct HostileValueTests {
 
     @Test("Lists to click hold one link, and no control character", arguments: FormatScene.hostileValues)
     func clickable(value: String) {
-        for name in [LinkFormatName.markdown, .html, .bookmarks, .opml] {
-            let text = FormatScene.body(name, [link(value)])
+        for (format, lineCount) in Self.clickableFormats {
+            let name = format.name
+            let text = FormatScene.body(format, [link(value)])
             #expect(
                 !text.unicodeScalars.contains { $0 != "\n" && $0.properties.generalCategory == .control }, "\(name)")
             #expect(!text.contains("<script") && !text.contains("<b>") && !text.contains("-->"), "\(name)")
-            let expected = [LinkFormatName.markdown: 1, .html: 3, .bookmarks: 3, .opml: 1][name]
-            #expect(lines(text).count == expected, "\(name): \(text.prefix(500))")
+            #expect(lines(text).count == lineCount, "\(name): \(text.prefix(500))")
         }
     }
 
@@ -120,8 +127,8 @@ struct HostileValueTests {
             "blob:https://a/x", "view-source:https://a/", "about:blank",
         ])
     func scripts(address: String) {
-        for name in [LinkFormatName.markdown, .html, .bookmarks, .opml] {
-            var format = name.makeFormat()
+        for (descriptor, _) in Self.clickableFormats {
+            var format = descriptor.makeFormat()
             var bytes: [UInt8] = []
             #expect(format.write(FormatScene.link(address), into: &bytes) == .notClickable)
             #expect(bytes.isEmpty)
@@ -136,10 +143,10 @@ struct HostileValueTests {
         ])
     func addressSyntax(address: String) throws {
         let href = try #require(WebURL(address)).href
-        let markdown = FormatScene.body(.markdown, [FormatScene.link(address, text: "t")])
+        let markdown = FormatScene.body(MarkdownFormat.descriptor, [FormatScene.link(address, text: "t")])
         let destination = try #require(markdown.wholeMatch(of: #/- \[t\]\(<((?:\\.|[^<>\\\n])*)>\)\n/#)?.1)
         #expect(destination.replacing(/\\(.)/, with: { $0.1 }) == href)
-        let html = FormatScene.body(.html, [FormatScene.link(address, text: "t")])
+        let html = FormatScene.body(HTMLFormat.descriptor, [FormatScene.link(address, text: "t")])
         #expect(html.contains(/<li><a href="[^"<>]*" rel="noopener noreferrer"><bdi>t<\/bdi><\/a><\/li>\n/))
     }
 }

@@ -13,25 +13,26 @@ struct LinkFormatsTests {
         FormatScene.link(address, raw: raw, text: text, rel: rel, download: download, source: source)
     }
 
-    private func output(_ name: LinkFormatName, _ links: [HarvestedLink]) -> String {
-        FormatScene.output(.named(name), links)
+    private func output(_ format: LinkFormatDescriptor, _ links: [HarvestedLink]) -> String {
+        FormatScene.output(format, links)
     }
 
-    @Test("Every name makes the format of that name", arguments: LinkFormatName.allCases)
-    func names(name: LinkFormatName) {
-        #expect(type(of: name.makeFormat()).name == name.rawValue)
+    @Test("Every format is found by its own name", arguments: LinkFormatDescriptor.all)
+    func names(format: LinkFormatDescriptor) throws {
+        #expect(try LinkFormatDescriptor(parsing: format.name).name == format.name)
+        #expect(LinkFormatDescriptor.all.count { $0.name == format.name } == 1)
     }
 
     @Test("lines has each address once, fragments kept, and no invalid ones")
     func lines() {
         let links = ["https://a/", "https://a/#f", "https://a/", nil, "mailto:x@y"].map { link($0) }
-        #expect(output(.lines, links) == "https://a/\nhttps://a/#f\nmailto:x@y\n")
+        #expect(output(LinesFormat.descriptor, links) == "https://a/\nhttps://a/#f\nmailto:x@y\n")
     }
 
     @Test("lines has an address again where that is asked for")
     func repeatedLines() {
         let links = ["https://a/", "https://a/", nil].map { link($0) }
-        var writer = LinkFormatChoice.named(.lines).makeFormat(repeats: true)
+        var writer = LinkFormatDescriptor.lines.makeFormat(LinkFormatDescriptor.Options(repeatsURLs: true))
         var bytes: [UInt8] = []
         #expect(links.map { writer.write($0, into: &bytes) } == [nil, nil, .noAddress])
         #expect(String(decoding: bytes, as: UTF8.self) == "https://a/\nhttps://a/\n")
@@ -57,9 +58,10 @@ struct LinkFormatsTests {
             "rel":["x","y"],"type":null,"hreflang":null,"download":"","line":1,"column":2,"byte":3,"source":"page.html"}
 
             """
-        #expect(output(.ndjson, [link("https://a/", text: "t", rel: ["x", "y"], download: "")]) == expected)
-        #expect(output(.ndjson, [link(nil)]).hasPrefix("{\"url\":null,"))
-        #expect(output(.ndjson, []) == "")
+        #expect(
+            output(NDJSONFormat.descriptor, [link("https://a/", text: "t", rel: ["x", "y"], download: "")]) == expected)
+        #expect(output(NDJSONFormat.descriptor, [link(nil)]).hasPrefix("{\"url\":null,"))
+        #expect(output(NDJSONFormat.descriptor, []) == "")
     }
 
     @Test(
@@ -68,7 +70,7 @@ struct LinkFormatsTests {
             "", "\"\\/", "\u{0}\u{1}\u{1F}\u{7F}", "\t\r\n\u{8}\u{C}", "\u{2028}\u{FFFD}\u{1F4A9}\u{E9}", "</script>",
         ])
     func jsonStrings(text: String) throws {
-        let line = output(.ndjson, [link("https://a/", raw: text, text: text)])
+        let line = output(NDJSONFormat.descriptor, [link("https://a/", raw: text, text: text)])
         #expect(line.utf8.count { $0 < 0x20 || $0 == 0x7F } == 1)
         let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
         #expect(object["raw"] as? String == text)
@@ -78,7 +80,7 @@ struct LinkFormatsTests {
 
     @Test("json is one array for any number of links", arguments: [0, 1, 3])
     func json(count: Int) throws {
-        let text = output(.json, (0..<count).map { link("https://a/\($0)") })
+        let text = output(JSONFormat.descriptor, (0..<count).map { link("https://a/\($0)") })
         let array = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
         #expect(array.compactMap { $0["url"] as? String } == (0..<count).map { "https://a/\($0)" })
         #expect(text.hasSuffix("]\n"))
@@ -91,7 +93,7 @@ struct LinkFormatsTests {
             "url,raw,element,attribute,kind,text,title,rel,type,hreflang,download,line,column,byte,source\r\n"
             + "https://a/,\"a,b\",a,href,anchor,\"say \"\"x\"\"\ny\",,p q,,,,1,2,3,page.html\r\n"
             + ",=1+1,a,href,anchor,,,,,,,1,2,3,page.html\r\n"
-        #expect(output(.csv, links) == expected)
+        #expect(output(CSVFormat.descriptor, links) == expected)
     }
 
     @Test("wget has each downloadable address once, without its fragment")
@@ -99,7 +101,7 @@ struct LinkFormatsTests {
         let links = [
             "https://a/#f", "https://a/", "ftp://b/c", "mailto:x@y", "javascript:1", "data:,x", "file:///x", nil,
         ].map { link($0) }
-        #expect(output(.wget, links) == "https://a/\nftp://b/c\n")
+        #expect(output(WgetFormat.descriptor, links) == "https://a/\nftp://b/c\n")
     }
 
     @Test(
@@ -114,7 +116,7 @@ struct LinkFormatsTests {
         ])
     func referer(address: String, source: String, referer: String?) {
         let expected = "\(address)\n" + (referer.map { "  referer=\($0)\n" } ?? "")
-        #expect(output(.aria2, [link(address, source: source)]) == expected)
+        #expect(output(Aria2Format.descriptor, [link(address, source: source)]) == expected)
     }
 
     @Test(
@@ -129,12 +131,12 @@ struct LinkFormatsTests {
         ])
     func fileName(name: String, isTaken: Bool) {
         let expected = "https://a/x\n" + (isTaken ? "  out=\(name)\n" : "")
-        #expect(output(.aria2, [link("https://a/x", download: name)]) == expected)
+        #expect(output(Aria2Format.descriptor, [link("https://a/x", download: name)]) == expected)
     }
 
     @Test("aria2 has each downloadable address once")
     func aria2() {
         let links = ["https://a/#f", "https://a/", "mailto:x@y", nil].map { link($0) }
-        #expect(output(.aria2, links) == "https://a/\n")
+        #expect(output(Aria2Format.descriptor, links) == "https://a/\n")
     }
 }

@@ -10,7 +10,7 @@ struct ReadableFormatTests {
         let header =
             "url\traw\telement\tattribute\tkind\ttext\ttitle\trel\ttype\threflang\tdownload\tline\tcolumn\tbyte\tsource\n"
         #expect(
-            FormatScene.output(.named(.tsv), links)
+            FormatScene.output(TSVFormat.descriptor, links)
                 == header + "https://a/\ta\\tb\\\\c\\n\ta\thref\tanchor\tt\t\tp q\t\t\t\t1\t2\t3\tC:\\\\p\n")
     }
 
@@ -22,7 +22,7 @@ struct ReadableFormatTests {
             FormatScene.link("https://b/", text: "a\u{1}b", title: "good"),
         ]
         #expect(
-            FormatScene.output(.named(.markdown), links) == ##"""
+            FormatScene.output(MarkdownFormat.descriptor, links) == ##"""
                 - [A \[b\] \*c\*](<https://a/>)
                 - [T](<https://a/#f>)
                 - [https://a/x\_y](<https://a/x_y>)
@@ -38,7 +38,7 @@ struct ReadableFormatTests {
             FormatScene.link("https://b/", source: "https://p/"), FormatScene.link("https://c/", source: "q"),
         ]
         #expect(
-            FormatScene.body(.html, links) == """
+            FormatScene.body(HTMLFormat.descriptor, links) == """
                 <h2><bdi>https://p/</bdi></h2>
                 <ul>
                 <li><a href="https://a/?x&amp;y" title="&quot;T&quot;" hreflang="de" rel="noopener noreferrer"><bdi>&lt;A&gt;</bdi></a></li>
@@ -50,7 +50,7 @@ struct ReadableFormatTests {
 
                 """)
         #expect(
-            FormatScene.body(.bookmarks, links) == """
+            FormatScene.body(BookmarksFormat.descriptor, links) == """
                     <DT><H3>https://p/</H3>
                     <DL><p>
                         <DT><A HREF="https://a/?x&amp;y">&lt;A&gt;</A>
@@ -70,7 +70,7 @@ struct ReadableFormatTests {
             FormatScene.link("https://b/", text: "\"B\""),
         ]
         #expect(
-            FormatScene.body(.opml, links) == """
+            FormatScene.body(OPMLFormat.descriptor, links) == """
                     <outline text="News" title="News" language="en" type="rss" xmlUrl="https://a/f"/>
                     <outline text="&quot;B&quot;" type="link" url="https://b/"/>
 
@@ -87,7 +87,7 @@ struct ReadableFormatTests {
         ])
     func template(template: String, expected: String) throws {
         let link = FormatScene.link("https://a/", text: "T", rel: ["p", "q"])
-        #expect(FormatScene.output(try LinkFormatChoice("template:" + template), [link]) == expected)
+        #expect(FormatScene.output(try LinkFormatDescriptor(parsing: "template:" + template), [link]) == expected)
     }
 
     @Test(
@@ -99,13 +99,12 @@ struct ReadableFormatTests {
             (#"a\"#, .unknownEscape(#"\ at the end"#)),
         ])
     func refusedTemplate(template: String, error: LinkFormatError) {
-        #expect(throws: error) { try LinkFormatChoice("template:" + template) }
+        #expect(throws: error) { try LinkFormatDescriptor(parsing: "template:" + template) }
     }
 
-    @Test("Every field can stand in a template, and every name is a choice")
+    @Test("Every field can be used in a template, and an unknown format is an error")
     func names() throws {
         for field in LinkField.allCases { _ = try LinkTemplate("{\(field.rawValue)}") }
-        for name in LinkFormatName.allCases { #expect(try LinkFormatChoice(name.rawValue) == .named(name)) }
-        #expect(throws: LinkFormatError.unknownFormat("templates")) { try LinkFormatChoice("templates") }
+        #expect(throws: LinkFormatError.unknownFormat("templates")) { try LinkFormatDescriptor(parsing: "templates") }
     }
 }

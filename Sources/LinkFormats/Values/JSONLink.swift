@@ -6,10 +6,11 @@ enum JSONLink {
     /// Appends a link's object, without a line break.
     ///
     /// - Parameters:
-    ///   - link: The link.
+    ///   - record: The link and its check, which is written if it was requested.
     ///   - output: The object's bytes are appended here.
-    static func append(_ link: HarvestedLink, to output: inout [UInt8]) {
-        appendFields(link, to: &output)
+    static func append(_ record: LinkRecord, to output: inout [UInt8]) {
+        appendFields(record.link, to: &output)
+        if let check = record.check { append(check, to: &output) }
         output.append(UInt8(ascii: "}"))
     }
 
@@ -17,14 +18,32 @@ enum JSONLink {
     ///
     /// - Parameters:
     ///   - link: The link.
-    ///   - filter: What dropped it.
-    ///   - reason: Why.
+    ///   - filter: The option that excluded the link.
+    ///   - reason: The reason, as a phrase for people.
     ///   - output: The object's bytes are appended here.
-    static func append(_ link: HarvestedLink, droppedBy filter: String, reason: String, to output: inout [UInt8]) {
+    static func append(_ link: HarvestedLink, excludedBy filter: String, reason: String, to output: inout [UInt8]) {
         appendFields(link, to: &output)
         field(",\"dropped\":{\"by\":", filter, to: &output)
         field(",\"why\":", reason, to: &output)
         output.append(contentsOf: "}}".utf8)
+    }
+
+    /// Appends the two fields of a check.
+    private static func append(_ check: LinkRecord.Check, to output: inout [UInt8]) {
+        guard case .result(let result) = check else {
+            output.append(contentsOf: ",\"status\":null,\"checked\":null".utf8)
+            return
+        }
+        let status = result.status.map { "\($0)" } ?? "null"
+        output.append(contentsOf: ",\"status\":\(status),\"checked\":{\"status\":\(status)".utf8)
+        field(",\"finalURL\":", result.finalURL?.href, to: &output)
+        output.append(contentsOf: ",\"redirects\":[".utf8)
+        for (index, redirect) in result.redirects.enumerated() {
+            field(index == 0 ? "{\"url\":" : ",{\"url\":", redirect.url.href, to: &output)
+            output.append(contentsOf: ",\"status\":\(redirect.status)}".utf8)
+        }
+        field("],\"error\":", result.error, to: &output)
+        output.append(contentsOf: ",\"fragment\":\(result.hasFragment.map { "\($0)" } ?? "null")}".utf8)
     }
 
     private static func appendFields(_ link: HarvestedLink, to output: inout [UInt8]) {

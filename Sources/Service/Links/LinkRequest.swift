@@ -1,6 +1,7 @@
 import Hummingbird
 import LinkFormats
 import LinkHarvest
+import LinkPipeline
 import LinkSelection
 import Markup
 import Normalization
@@ -16,14 +17,11 @@ struct LinkRequest: Sendable {
     /// The most links of an answer, and when nothing is said.
     static let limits = (most: 100_000, standard: 10_000)
 
-    /// Which links are wanted.
-    let selection: LinkSelection
-    /// Whether only the links in view are.
+    /// The links to return, and their order.
+    let query: LinkReader.Query
+    /// True if only the links in view are returned.
     let isInView: Bool
-    let order: LinkOrder
-    let limit: Int
-    let harvest: HarvestOptions
-    let format: LinkFormatChoice
+    let format: LinkFormatDescriptor
     /// The directory that files go to, for the formats that can say it.
     let directory: String?
 
@@ -35,10 +33,10 @@ struct LinkRequest: Sendable {
         let keepsDuplicates = try request.flag("keep-duplicates")
         let includesInvalid = try request.flag("invalid")
         isInView = try request.flag("in-view")
-        limit = try request.number("limit", standard: Self.limits.standard, in: 1...Self.limits.most)
-        order = try Self.choice(request, "sort", LinkOrder.document)
+        let limit = try request.number("limit", standard: Self.limits.standard, in: 1...Self.limits.most)
+        let order = try Self.choice(request, "sort", LinkOrder.document)
         directory = request.queryValue("dir")
-        format = try .asked(request.queryValue("format"), directory: directory)
+        format = try .requested(request.queryValue("format"), directory: directory)
         do {
             let form = try URLNormalization(named: request.queryValues("normalize"))
             let include = request.queryValues("include")
@@ -55,16 +53,16 @@ struct LinkRequest: Sendable {
                 exclude.isEmpty ? nil : .excluded(try TextPattern.list(exclude)),
                 text.isEmpty ? nil : .texts(try TextPattern.list(text, ignoresCase: true)),
             ]
-            selection = LinkSelection(
+            let selection = LinkSelection(
                 form: form, filters: filters.compactMap { $0 }, keepsDuplicates: keepsDuplicates || form.isEmpty,
                 includesInvalid: includesInvalid)
             var harvest = HarvestOptions(
                 keepsDuplicates: keepsDuplicates, includesInvalid: includesInvalid,
                 includesLazyLoading: try request.flag("lazy"),
-                locates: format.tellsPlaces,
+                locates: format.contents.contains(.positions),
                 scope: try request.queryValue("within").map(ElementScope.init))
             harvest.includesScriptStrings = try request.flag("script-strings")
-            self.harvest = harvest
+            query = LinkReader.Query(harvest: harvest, selection: selection, order: order, limit: limit)
         } catch let error as LinkSelectionError {
             throw Problem(.badRequest, "\(error)".trimmingPrefix("--").description)
         } catch let error as ElementScopeError {

@@ -7,7 +7,7 @@ import WHATWGURL
 /// `/api/links`: the links of a page, which the service fetches; and links as a file.
 struct LinkRoutes: Sendable {
     let archive: any SnapshotArchive
-    let reader: LinkReader
+    let links: LinkResponder
 
     /// The most bytes of links that are to be written: some ten thousand links.
     static let fileLimit = 8 << 20
@@ -20,12 +20,12 @@ struct LinkRoutes: Sendable {
 
     /// Adds the routes.
     func add(to group: RouterGroup<ServiceContext>) {
-        group.get("/api/links", use: links)
+        group.get("/api/links", use: linksOfPage)
         group.post("/api/links/file", use: file)
     }
 
     @Sendable
-    private func links(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    private func linksOfPage(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try request.expectParameters(LinkRequest.parameters.union(["url", "snapshot"]))
         let wanted = try LinkRequest(request)
         let url: WebURL
@@ -50,8 +50,8 @@ struct LinkRoutes: Sendable {
         guard request.method == .get else {
             return .text(ByteBuffer(), type: wanted.format.mediaType)
         }
-        let text = try await reader.text(of: url, linksInView: linksInView, wanted)
-        var fields = wanted.format == .named(.json) ? [:] : wanted.format.attachment
+        let text = try await links.text(of: url, linksInView: linksInView, wanted)
+        var fields = wanted.format.name == LinkFormatDescriptor.json.name ? [:] : wanted.format.attachment
         let body = ByteBuffer(bytes: text)
         fields[.eTag] = EntityTag(of: body).text
         return .text(body, type: wanted.format.mediaType, fields: fields)
@@ -63,12 +63,10 @@ struct LinkRoutes: Sendable {
         let order = try await request.decoded(
             FileOrder.self, limit: Self.fileLimit,
             expected: "an object with \"links\", an array as this service gives it")
-        let format = try LinkFormatChoice.asked(order.format, directory: order.dir)
+        let format = try LinkFormatDescriptor.requested(order.format, directory: order.dir)
         let links = try order.links.enumerated().map { try $1.link(at: $0) }
-        var writer = format.makeFormat(directory: order.dir)
-        var bytes = writer.opening()
-        for link in links { writer.write(link, into: &bytes) }
+        var writer = format.makeFormat(LinkFormatDescriptor.Options(directory: order.dir))
         return .text(
-            ByteBuffer(bytes: bytes + writer.closing()), type: format.mediaType, fields: format.attachment)
+            ByteBuffer(bytes: writer.document(of: links)), type: format.mediaType, fields: format.attachment)
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import Crawling
 import LinkFormats
 import LinkHarvest
+import LinkPipeline
 import LinkSelection
 import Markup
 import Snapshots
@@ -70,98 +71,95 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         _ = try CertificateFile.readable(fetching.caFile)
         let inputs = try collectInputs()
         try check(selection, fits: inputs, base: base)
+        let harvester = LinkHarvester(options: try harvestOptions(selection, base: base))
+        let display = try fetching.display(options, readsInput: inputs.contains { $0.source == .standardInput })
+        try format.checkDirectory()
+        let output = try LinksOutput(path: format.output, display: display)
+        let reporter = reporter(on: display)
+        let writer = LinkWriter(writerOptions, output: output, observer: reporter)
+        var pipeline = LinkPipeline(
+            inputs: inputs, harvester: harvester, writer: writer, observer: reporter,
+            readFile: { try InputBytes.stream($0, $1) })
+        pipeline.selection = selection.takesAll && !choosing.explain ? nil : selection
+        pipeline.base = base
+        pipeline.reportsMissingLinks = choosing.inView
+
+        let status: LinkRunStatus
+        if fetching.fetchesNothing, inputs.allSatisfy({ $0.source.url == nil }) {
+            display.update(LinkRunStatus(inputs: inputs.count).hud)
+            status = try pipeline.runLocally()
+            try finish(writer, output, status, display)
+        } else {
+            let session = try FetchSession(fetching, inputs: inputs.compactMap(\.source.url))
+            display.update(LinkRunStatus(inputs: inputs.count, isCrawl: fetching.depth > 0).hud)
+            status = try await pipeline.run(fetching: session.configuration)
+            let cookies = await session.close()
+            reporter.progress?.finish(status)
+            try finish(writer, output, status, display)
+            try session.save(cookies)
+        }
+        try await close(display, status, writer, isWhole: selection.takesAll && choosing.limit == nil)
+    }
+
+    /// Returns what the harvester has to find for the selection, the format and `--explain`.
+    private func harvestOptions(_ selection: LinkSelection, base: WebURL?) throws -> HarvestOptions {
+        let explains = choosing.explain
         var harvest = HarvestOptions(
-            // What is to be explained has to be found first.
-            base: base, keepsDuplicates: keepDuplicates || choosing.explain,
-            includesInvalid: invalid || choosing.explain, includesLazyLoading: lazy,
-            describes: format.format.describes || selection.asksForDescriptions || choosing.sort == .text
-                || choosing.explain,
-            locates: format.format.tellsPlaces || choosing.explain, scope: try within.map(ElementScope.init),
+            // A link must be found before its exclusion can be explained.
+            base: base, keepsDuplicates: keepDuplicates || explains, includesInvalid: invalid || explains,
+            includesLazyLoading: lazy,
+            describes: format.format.contents.contains(.descriptions) || selection.asksForDescriptions
+                || choosing.sort == .text || explains,
+            locates: format.format.contents.contains(.positions) || explains, scope: try within.map(ElementScope.init),
             engine: parser)
         harvest.includesScriptStrings = scriptStrings
-        harvest.marksOutOfScope = choosing.explain
-        harvest.handsOnEarly = choosing.limit != nil && choosing.sort == .document && !choosing.explain
-        let harvester = LinkHarvester(options: harvest)
-        let display = try fetching.display(options, readsInput: inputs.contains { $0.source == .standardInput })
-        let output = try LinksOutput(
-            format: format, selection: choosing, repeats: keepDuplicates, display: display)
-        let choice = selection.takesAll && !choosing.explain ? nil : selection
-        func begin(_ address: WebURL?, _ linksInView: Set<WebURL>?) {
-            output.begin(LinkPage(address: base ?? address, linksInView: linksInView), choice: choice)
-        }
+        harvest.marksOutOfScope = explains
+        harvest.handsOnEarly = choosing.limit != nil && choosing.sort == .document && !explains
+        return harvest
+    }
 
-        var status: LinksStatus
-        var run: PageRun?
-        if fetching.fetchesNothing, inputs.allSatisfy({ $0.source.url == nil }) {
-            var local = LocalRun(harvester: harvester, display: display)
-            status = try local.read(inputs.map(\.source), into: output) { begin($0.address, nil) }
-        } else {
-            let pages = try PageRun(
-                sources: inputs.map(\.source), harvester: harvester, options: fetching, display: display,
-                explain: { [options] line in
-                    if options.verbose && !options.quiet { display.log("leftoff: \(TerminalText.sanitized(line))") }
-                })
-            run = pages
-            status = try await fetch(inputs, by: pages, display: display, output: output, begin: begin)
-        }
-        let note = try output.finish(publishes: status.hasResult)
-        try run?.saveCookies()
-        if output.hasForgotten { status.addDamage() }
-        if let note, !options.quiet { display.log("leftoff: \(note)") }
-        let isWhole = selection.takesAll && choosing.limit == nil || status.summary.isEmpty
+    private var writerOptions: LinkWriter.Options {
+        var writing = LinkWriter.Options(format: format.format)
+        writing.formatOptions = LinkFormatDescriptor.Options(directory: format.dir, repeatsURLs: keepDuplicates)
+        writing.order = choosing.sort
+        writing.limit = choosing.limit
+        writing.explainsExclusions = choosing.explain
+        return writing
+    }
+
+    private func reporter(on display: any StatusDisplay) -> LinksReporter {
+        var notices: LinksReporter.Notices = []
+        if !options.quiet { notices.insert(.missingLinks) }
+        if options.verbose && !options.quiet { notices.insert(.skippedPages) }
+        let progress = fetching.progress == .json ? ProgressReport() : nil
+        return LinksReporter(display: display, progress: progress, notices: notices)
+    }
+
+    /// Ends the output and says which links its format could not carry.
+    private func finish(
+        _ writer: LinkWriter, _ output: LinksOutput, _ status: LinkRunStatus, _ display: any StatusDisplay
+    ) throws {
+        let omitted = try writer.finish()
+        try output.finish(publishes: status.hasResult)
+        guard !omitted.isEmpty, !options.quiet else { return }
+        let reasons = omitted.map { "\(counted($0.count, "link")) (\($0.omission.why))" }
+        display.log("leftoff: left out of \(format.format.name): \(reasons.joined(separator: ", "))")
+    }
+
+    /// Ends the display and the command.
+    private func close(
+        _ display: any StatusDisplay, _ status: LinkRunStatus, _ writer: LinkWriter, isWhole: Bool
+    ) async throws {
+        var status = status
+        if writer.mayHaveRepeated { status.countDamage() }
+        let summary = status.summary
         await display.finish(
-            status.outcome, summary: isWhole ? status.summary : "printed \(output.count) of \(status.summary)")
+            status.outcome,
+            summary: isWhole || summary.isEmpty ? summary : "printed \(writer.count) of \(summary)")
         if let exitStatus = status.exitStatus { throw exitStatus }
     }
 
-    /// Fetches the inputs, and what a crawl finds, and prints their links.
-    private func fetch(
-        _ inputs: [LinksInput], by run: PageRun, display: any StatusDisplay, output: LinksOutput,
-        begin: (WebURL?, Set<WebURL>?) -> Void
-    ) async throws -> LinksStatus {
-        // To ask the parsed options costs a copy of all of them, for each page.
-        let (checks, choosesInView) = (fetching.check, choosing.inView)
-        var linksInView: Set<WebURL>?
-        var missing: Set<WebURL> = []
-        while let event = try await run.next() {
-            switch event {
-            case .begin(let page):
-                linksInView = page.input.flatMap { inputs[$0].linksInView }
-                missing = choosesInView ? linksInView ?? [] : []
-                begin(page.address, linksInView)
-            case .links(let batch):
-                if checks { run.check(output.chosen(of: batch)) } else { output.add(batch) }
-                if !missing.isEmpty { missing.subtract((0..<batch.count).compactMap { batch.url(at: $0) }) }
-            case .checked(let links):
-                let broken = output.brokenCount
-                for (link, found) in links { output.add(link, checked: .some(found)) }
-                run.count(broken: output.brokenCount - broken)
-            case .end(let page):
-                note(missing, of: linksInView?.count ?? 0, in: page, display)
-            case .failed(let failure): display.log("leftoff: \(failure)")
-            }
-            // The next tool of the pipe gets what is there as soon as there is nothing more at once.
-            if run.isCaughtUp || output.isFull { try output.flush() } else { try output.flushIfLarge() }
-            if output.isFull { break }
-        }
-        let broken = output.brokenCount
-        output.sort()
-        run.count(broken: output.brokenCount - broken)
-        let status = run.status
-        await run.finish()
-        return status
-    }
-
-    /// Says how many links in view are not in the page as it was fetched: scripts made them, or they are gone.
-    private func note(
-        _ missing: Set<WebURL>, of count: Int, in page: PageRunEvent.Page, _ display: any StatusDisplay
-    ) {
-        guard !missing.isEmpty, !options.quiet else { return }
-        let name = page.address?.withoutCredentials().href ?? "page"
-        display.log("leftoff: \(name): \(missing.count) of \(count) links in view are not in its source")
-    }
-
-    private func check(_ selection: LinkSelection, fits inputs: [LinksInput], base: WebURL?) throws {
+    private func check(_ selection: LinkSelection, fits inputs: [LinkInput], base: WebURL?) throws {
         if choosing.inView, inputs.contains(where: { $0.linksInView == nil }) {
             throw CommandFailure(
                 what: "usage", why: "--in-view asks for places: --snapshot id, and no other input", status: .usage)
@@ -189,7 +187,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         }
     }
 
-    private func collectInputs() throws -> [LinksInput] {
+    private func collectInputs() throws -> [LinkInput] {
         var occurrences: [String: Int] = [:]
         var sources = try inputs.map { input in
             defer { occurrences[input, default: 0] += 1 }
@@ -197,8 +195,10 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         }
         if let inputFile {
             sources += try InputBytes.list(inputFile).map { line, text in
-                do { return try PageSource(text) } catch let failure as CommandFailure {
-                    throw CommandFailure(what: "\(inputFile):\(line)", why: "\(failure)", status: failure.status)
+                do { return try PageSource(text) } catch {
+                    guard let failure = CommandFailure(describing: error) else { throw error }
+                    throw CommandFailure(
+                        what: "\(inputFile):\(line)", why: "\(failure)", status: failure.status)
                 }
             }
         }
@@ -210,8 +210,8 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
             throw CommandFailure(what: "usage", why: "standard input can be read only once", status: .usage)
         }
         let places = try snapshot.map { try SQLiteSnapshotArchive.standard().snapshot(id: $0).snapshot }
-        return sources.map { LinksInput(source: $0) }
-            + places.map { LinksInput(source: .address($0.url), linksInView: Set($0.links.map(\.url))) }
+        return sources.map { LinkInput(source: $0) }
+            + places.map { LinkInput(source: .url($0.url), linksInView: Set($0.links.map(\.url))) }
     }
 
     private func baseURL() throws -> WebURL? {

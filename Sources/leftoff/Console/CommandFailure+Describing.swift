@@ -2,6 +2,7 @@ import Crawling
 import DownloadImportExport
 import DownloadQueue
 import LinkHarvest
+import LinkPipeline
 import LinkSelection
 import Markup
 import Service
@@ -23,6 +24,7 @@ extension CommandFailure {
         case let error as StoreError: self.init(message: "\(error)", status: error.exitStatus)
         case let error as TransferError: self.init(message: "\(error)", status: error.exitStatus)
         case let error as LinkHarvestError: self.init(message: "\(error)", status: .malformedInput)
+        case let error as LinkPipelineError: self.init(error)
         case let error as LinkSelectionError: self.init(message: "usage: \(error)", status: .usage)
         case let error as ElementScopeError: self.init(message: "--within: \(error)", status: .usage)
         case let error as RobotsGate.Refusal: self.init(message: "\(error)", status: .refused)
@@ -32,6 +34,27 @@ extension CommandFailure {
         case let error as QueueError: self.init(message: "\(error)", status: error.exitStatus)
         case let error as ServiceError: self.init(message: "\(error)", status: error.exitStatus)
         default: return nil
+        }
+    }
+}
+
+extension CommandFailure {
+    /// Creates the failure of a page.
+    init(_ failure: PageFailure) {
+        self =
+            CommandFailure(describing: failure.error)
+            ?? CommandFailure(what: failure.source, why: "\(failure.error)", status: .ioError)
+    }
+
+    private init(_ error: LinkPipelineError) {
+        switch error {
+        case .emptyInput: self.init(message: "usage: \(error)", status: .usage)
+        case .invalidURL, .empty: self.init(message: "\(error)", status: .malformedInput)
+        case .unsupportedScheme: self.init(message: "\(error)", status: .refused)
+        // The page may exist; the server cannot serve it now.
+        case .status(_, 408), .status(_, 425), .status(_, 429): self.init(message: "\(error)", status: .unavailable)
+        case .status(_, let code):
+            self.init(message: "\(error)", status: (400..<500).contains(code) ? .notFound : .unavailable)
         }
     }
 }

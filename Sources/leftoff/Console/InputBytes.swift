@@ -1,3 +1,5 @@
+import LinkPipeline
+
 #if canImport(Glibc)
     import Glibc
 #else

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Crawling
 import FoundationEssentials
+import LinkPipeline
 import PageFetch
 import TerminalHUD
 import Transfer

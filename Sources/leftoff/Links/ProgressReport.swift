@@ -1,43 +1,44 @@
+import LinkPipeline
 import Synchronization
 
-/// Progress for programs: a JSON object a line on standard error, at most ten a second and one at the end.
+/// Progress for programs: one JSON object per line on standard error, at most ten per second and one at the end.
 final class ProgressReport: Sendable {
-    // Ten a second is as smooth as a bar needs, and costs nothing beside the pages.
+    // Ten per second are smooth enough for a progress bar and cost little compared with the pages.
     private static let interval: Duration = .milliseconds(100)
 
     private let start: ContinuousClock.Instant
     private let last: Mutex<ContinuousClock.Instant?>
 
-    /// Begins to count the time.
+    /// Creates a report whose elapsed time starts now.
     init() {
         start = .now
         last = Mutex(nil)
     }
 
-    /// Tells where the run has come to, unless it was told a moment ago.
-    func update(_ status: LinksStatus, queued: Int) {
+    /// Writes the progress unless it was written less than an interval ago.
+    func update(_ status: LinkRunStatus) {
         let now = ContinuousClock.now
         let isDue = last.withLock { last in
             if let last, now - last < Self.interval { return false }
             last = now
             return true
         }
-        if isDue { write(status, queued: queued, at: now) }
+        if isDue { write(status, at: now) }
     }
 
-    /// Tells where the run has come to at its end.
-    func finish(_ status: LinksStatus, queued: Int) {
-        write(status, queued: queued, at: .now)
+    /// Writes the final counts.
+    func finish(_ status: LinkRunStatus) {
+        write(status, at: .now)
     }
 
-    private func write(_ status: LinksStatus, queued: Int, at now: ContinuousClock.Instant) {
+    private func write(_ status: LinkRunStatus, at now: ContinuousClock.Instant) {
         let elapsed = (now - start).components
         let milliseconds = elapsed.attoseconds / 1_000_000_000_000_000
         let fraction = String(milliseconds + 1_000).dropFirst()
         StandardError.writeLine(
             """
             {"pages":\(status.pages),"links":\(status.links),"failed":\(status.failed),"bytes":\(status.bytes),\
-            "queued":\(queued),"elapsed":\(elapsed.seconds).\(fraction)}
+            "queued":\(status.queued),"elapsed":\(elapsed.seconds).\(fraction)}
             """)
     }
 }

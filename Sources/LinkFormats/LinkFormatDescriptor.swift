@@ -1,0 +1,90 @@
+/// The description of an output format for links.
+///
+/// The help, the API and the documentation list the formats of ``all``. To add a format, write one file with its type
+/// and its descriptor, and add the descriptor to ``all``. A format is found by its name:
+///
+/// ```swift
+/// let descriptor = try LinkFormatDescriptor(parsing: "csv")
+/// var format = descriptor.makeFormat()
+/// var bytes = format.opening()
+/// for link in links { format.write(link, into: &bytes) }
+/// bytes += format.closing()
+/// ```
+package struct LinkFormatDescriptor: Sendable {
+    /// The parts of a link, beside its URL, that a format can carry.
+    package struct Contents: OptionSet, Sendable, Hashable {
+        package let rawValue: Int
+
+        package init(rawValue: Int) { self.rawValue = rawValue }
+
+        /// Texts and attributes.
+        ///
+        /// Without them the harvester need not collect any text.
+        package static let descriptions = Contents(rawValue: 1)
+        /// The line, column and byte in the document.
+        ///
+        /// Without them the harvester need not count lines.
+        package static let positions = Contents(rawValue: 2)
+        /// The directory for downloaded files.
+        package static let directory = Contents(rawValue: 4)
+        /// The result of a check.
+        package static let checkResults = Contents(rawValue: 8)
+    }
+
+    /// The settings of one output.
+    package struct Options: Sendable {
+        /// The directory for downloaded files; nil leaves it to the downloader.
+        ///
+        /// Only formats with ``Contents/directory`` use it.
+        package var directory: String?
+        /// True if ``LinesFormat`` may repeat a URL.
+        ///
+        /// The other formats that write each URL once are lists for programs that expect that.
+        package var repeatsURLs: Bool
+
+        /// Creates options.
+        ///
+        /// - Parameters:
+        ///   - directory: The directory for downloaded files; nil leaves it to the downloader.
+        ///   - repeatsURLs: True if `lines` may repeat a URL.
+        package init(directory: String? = nil, repeatsURLs: Bool = false) {
+            self.directory = directory
+            self.repeatsURLs = repeatsURLs
+        }
+    }
+
+    /// The name that `--format` and the API accept.
+    package let name: String
+    /// The media type of an HTTP response in this format.
+    ///
+    /// It is `text/plain` for everything that a browser would render: nothing from a page is ever displayed as our own.
+    package let mediaType: String
+    /// The file name extension, without a dot.
+    package let fileExtension: String
+    /// The parts of a link that the format carries beside the URL.
+    package let contents: Contents
+
+    private let make: @Sendable (Options) -> any LinkFormat
+
+    /// Creates a descriptor.
+    ///
+    /// - Parameters:
+    ///   - name: The name that `--format` and the API accept.
+    ///   - mediaType: The media type of an HTTP response; `text/plain` for everything that a browser would render.
+    ///   - fileExtension: The file name extension, without a dot.
+    ///   - contents: The parts of a link that the format carries beside the URL.
+    ///   - make: Creates a writer for one output.
+    init(
+        name: String, mediaType: String, fileExtension: String, contents: Contents,
+        make: @escaping @Sendable (Options) -> any LinkFormat
+    ) {
+        self.name = name
+        self.mediaType = mediaType
+        self.fileExtension = fileExtension
+        self.contents = contents
+        self.make = make
+    }
+
+    /// Creates a writer for one output.
+    package func makeFormat(_ options: Options = Options()) -> any LinkFormat { make(options) }
+}

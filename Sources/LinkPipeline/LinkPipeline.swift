@@ -1,0 +1,159 @@
+import Crawling
+import LinkFormats
+package import LinkHarvest
+package import LinkSelection
+package import WHATWGURL
+
+/// A pipeline that fetches pages, harvests and selects their links, and writes them in an output format.
+///
+/// The caller chooses the inputs and the settings, and decides how progress and notices are shown:
+///
+/// ```swift
+/// let inputs = [LinkInput(source: try PageSource("https://example.org/"))]
+/// let writer = LinkWriter(options, output: output, observer: observer)
+/// let pipeline = LinkPipeline(
+///     inputs: inputs, harvester: LinkHarvester(options: HarvestOptions()), writer: writer, observer: observer,
+///     readFile: readFile)
+/// let configuration = LinkRun.Configuration(fetcher: fetcher, now: now)
+/// let status = try await pipeline.run(fetching: configuration)
+/// let omitted = try writer.finish()
+/// ```
+package struct LinkPipeline {
+    /// No further link is wanted.
+    private struct IsFull: Error {}
+
+    /// An error of the output, which would be the same for every further page.
+    private struct OutputFailure: Error {
+        var underlying: any Error
+    }
+
+    private let inputs: [LinkInput]
+    private let harvester: LinkHarvester
+    private let writer: LinkWriter
+    private let observer: any LinkPipelineObserver
+    private let readFile: LocalFileReader
+
+    /// The links to write; nil for all.
+    package var selection: LinkSelection?
+    /// The URL against which relative links are resolved and which counts as the page's own; nil for the page's URL.
+    package var base: WebURL?
+    /// True if links that are missing from the source of a captured page are reported.
+    package var reportsMissingLinks = false
+
+    /// Creates a pipeline.
+    ///
+    /// - Parameters:
+    ///   - inputs: The pages, in the order of their links.
+    ///   - harvester: Finds the links.
+    ///   - writer: Writes the links.
+    ///   - observer: Receives progress and notices.
+    ///   - readFile: Reads the inputs that are not fetched.
+    package init(
+        inputs: [LinkInput], harvester: LinkHarvester, writer: LinkWriter, observer: any LinkPipelineObserver,
+        readFile: @escaping LocalFileReader
+    ) {
+        self.inputs = inputs
+        self.harvester = harvester
+        self.writer = writer
+        self.observer = observer
+        self.readFile = readFile
+    }
+
+    // MARK: Files
+
+    /// Harvests files and standard input, one after the other on the caller's thread, without starting a fetcher.
+    ///
+    /// - Returns: The final counts.
+    /// - Throws: An error of the output.
+    package func runLocally() throws -> LinkRunStatus {
+        let progress = LinkRunProgress(LinkRunStatus(inputs: inputs.count), observer: observer)
+        let local = localHarvester(progress)
+        for input in inputs where !writer.isFull {
+            begin(input.source.baseURL, linksInView: nil)
+            do {
+                try harvest(input.source, by: local, progress: progress)
+                progress.update { $0.pages += 1 }
+            } catch let error as OutputFailure {
+                throw error.underlying
+            } catch {
+                let failure = PageFailure(source: input.source.name, error: error)
+                progress.count { $0.add(failure) }
+                observer.report(.failure(failure))
+                progress.update { _ in }
+            }
+        }
+        return progress.status
+    }
+
+    private func harvest(
+        _ source: PageSource, by local: LocalPageHarvester, progress: LinkRunProgress
+    ) throws {
+        do {
+            try local.harvest(source) { [writer] batch in
+                writer.write(batch)
+                progress.count { $0.links += batch.count }
+                do { try writer.flushIfLarge() } catch { throw OutputFailure(underlying: error) }
+                if writer.isFull { throw IsFull() }
+            }
+        } catch is IsFull {
+            return
+        }
+    }
+
+    private func localHarvester(_ progress: LinkRunProgress) -> LocalPageHarvester {
+        LocalPageHarvester(harvester: harvester, readFile: readFile) { progress.warn($0) }
+    }
+
+    // MARK: Pages
+
+    /// Fetches the inputs and the pages that a crawl finds, and writes their links in the order of the crawl.
+    ///
+    /// - Parameter configuration: The settings of the run.
+    /// - Returns: The final counts.
+    /// - Throws: `CrawlJournal.Failure`, and errors of the output.
+    package func run(fetching configuration: LinkRun.Configuration) async throws -> LinkRunStatus {
+        let isCrawl = configuration.frontier.maximumDepth > 0
+        let progress = LinkRunProgress(LinkRunStatus(inputs: inputs.count, isCrawl: isCrawl), observer: observer)
+        let run = try LinkRun(
+            sources: inputs.map(\.source), local: localHarvester(progress), configuration: configuration,
+            progress: progress)
+        try await write(run, checksLinks: configuration.checksLinks)
+        let broken = writer.brokenCount
+        writer.sort()
+        run.count(broken: writer.brokenCount - broken)
+        run.stop()
+        return progress.status
+    }
+
+    private func write(_ run: LinkRun, checksLinks: Bool) async throws {
+        var linksInView: Set<WebURL>?
+        var missing: Set<WebURL> = []
+        while let event = try await run.next() {
+            switch event {
+            case .begin(let page):
+                linksInView = page.input.flatMap { inputs[$0].linksInView }
+                missing = reportsMissingLinks ? linksInView ?? [] : []
+                begin(page.url, linksInView: linksInView)
+            case .links(let batch):
+                if checksLinks { run.check(writer.selected(of: batch)) } else { writer.write(batch) }
+                if !missing.isEmpty { missing.subtract((0..<batch.count).compactMap { batch.url(at: $0) }) }
+            case .checked(let records):
+                let broken = writer.brokenCount
+                for record in records { writer.write(record) }
+                run.count(broken: writer.brokenCount - broken)
+            case .end(let page):
+                guard !missing.isEmpty else { break }
+                let total = linksInView?.count ?? 0
+                observer.report(.missingInView(page: page.url, count: missing.count, total: total))
+            case .failed(let failure): observer.report(.failure(failure))
+            }
+            // The next program of a pipe gets the links as soon as no more are ready.
+            if run.isCaughtUp || writer.isFull { try writer.flush() } else { try writer.flushIfLarge() }
+            if writer.isFull { break }
+        }
+    }
+
+    private func begin(_ url: WebURL?, linksInView: Set<WebURL>?) {
+        writer.begin(LinkPage(address: base ?? url, linksInView: linksInView), selection: selection)
+    }
+}

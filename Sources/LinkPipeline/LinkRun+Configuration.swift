@@ -1,0 +1,36 @@
+package import Crawling
+package import PageFetch
+
+extension LinkRun {
+    /// The settings of a run.
+    package struct Configuration: Sendable {
+        /// The fetcher of all pages.
+        package var fetcher: PageFetcher
+        /// The scope of the crawl.
+        package var frontier: Frontier.Options
+        /// The memory limits of the crawl.
+        package var limits: CrawlRun.Limits
+        /// True if the crawl obeys robots.txt.
+        package var obeysRobots: Bool
+        /// True if every link is checked.
+        package var checksLinks: Bool
+        /// The path of the crawl's journal; nil for a crawl that cannot be resumed.
+        package var journalPath: String?
+        /// A clock that returns the seconds since 1970.
+        package var now: @Sendable () -> Int64
+
+        /// Creates the configuration of a run that fetches its inputs only.
+        ///
+        /// - Parameters:
+        ///   - fetcher: The fetcher of all pages.
+        ///   - now: A clock that returns the seconds since 1970.
+        package init(fetcher: PageFetcher, now: @escaping @Sendable () -> Int64) {
+            self.fetcher = fetcher
+            self.now = now
+            frontier = Frontier.Options()
+            limits = CrawlRun.Limits()
+            obeysRobots = true
+            checksLinks = false
+        }
+    }
+}

@@ -1,0 +1,212 @@
+import Crawling
+import LinkFormats
+import LinkHarvest
+import PageFetch
+import Transfer
+import WHATWGURL
+
+/// A run over pages: the inputs and, in a crawl, the pages that they link to, in the order of the crawl.
+///
+/// A single task uses it.
+package final class LinkRun {
+    /// The end of a page, which may be delayed by checks of the page's links.
+    private struct PageEnd {
+        // Nil for a page that is left out.
+        var event: Event?
+        var step: Frontier.Step
+    }
+
+    private let crawl: CrawlRun
+    private let journal: CrawlJournal?
+    private let progress: LinkRunProgress
+    private var checks: LinkCheckQueue<PageEnd>?
+
+    // The events to return before the crawl is asked for more.
+    private var events: [Event] = []
+    private var lastEnd: (page: Frontier.Page, step: Frontier.Step)?
+    // The number of the page whose beginning was reported last.
+    private var begun: Int?
+    // The step of the page that the caller is processing; it is recorded when the caller returns.
+    private var doneStep: Frontier.Step?
+
+    /// Creates a run; nothing is fetched before the first ``next()``.
+    ///
+    /// - Parameters:
+    ///   - sources: The inputs, in the order of the results.
+    ///   - local: Reads the inputs that are not fetched.
+    ///   - configuration: The settings of the run.
+    ///   - progress: The run's counters.
+    /// - Throws: `CrawlJournal.Failure` for a journal that cannot be used.
+    init(
+        sources: [PageSource], local: LocalPageHarvester, configuration: Configuration, progress: LinkRunProgress
+    ) throws(CrawlJournal.Failure) {
+        self.progress = progress
+        let seeds = sources.map(\.url)
+        var fetcher = configuration.fetcher
+        let checker = configuration.checksLinks ? LinkChecker(fetcher: fetcher) : nil
+        if configuration.frontier.maximumDepth > 0, configuration.obeysRobots {
+            fetcher.gate = RobotsGate(fetcher: fetcher, now: configuration.now)
+        }
+        var frontier = Frontier(seeds: seeds, options: configuration.frontier)
+        journal = try Self.openJournal(configuration.journalPath, seeds: seeds, resuming: &frontier)
+        let reader = LocalPageReader(harvester: local)
+        let crawl = CrawlRun(frontier, limits: configuration.limits) { [fetcher] page in
+            guard let url = page.entry.url else { return reader.read(sources[page.entry.number], into: page) }
+            Self.start(page, at: url, fetcher: fetcher, local: local, progress: progress)
+        }
+        self.crawl = crawl
+        checks = checker.map { LinkCheckQueue(checker: $0) { crawl.wake() } }
+    }
+
+    /// Opens the journal and moves the frontier past the pages that it records.
+    private static func openJournal(
+        _ path: String?, seeds: [WebURL?], resuming frontier: inout Frontier
+    ) throws(CrawlJournal.Failure) -> CrawlJournal? {
+        guard let path else { return nil }
+        let journal = try CrawlJournal(path: path, seeds: seeds, options: frontier.options)
+        for step in journal.steps where !frontier.replay(step) { throw .foreign(path: path) }
+        return journal
+    }
+
+    /// Starts to fetch and harvest a page.
+    private static func start(
+        _ page: CrawlPageHandle, at url: WebURL, fetcher: PageFetcher, local: LocalPageHarvester,
+        progress: LinkRunProgress
+    ) {
+        let receiver = CrawlPageReceiver(page: page)
+        let sink = PageHarvestSink(
+            harvester: local.harvester, name: url.withoutCredentials().href, receiver: receiver,
+            onWarning: local.onWarning)
+        let fetch = fetcher.start(url, into: sink) { result in
+            if case .success(let outcome) = result { progress.count { $0.bytes += outcome.bodyBytes } }
+            receiver.finish(sink, after: result)
+        }
+        page.attach(fetch)
+    }
+
+    /// True if ``next()`` would have to wait, so that the links written so far should be flushed.
+    var isCaughtUp: Bool { journal != nil || (events.isEmpty && lastEnd == nil && !crawl.hasNext) }
+
+    /// Returns the next event, in the order of the inputs and of the crawl.
+    ///
+    /// - Returns: nil at the end.
+    /// - Throws: `CrawlJournal.Failure` if the journal cannot be written.
+    func next() async throws -> Event? {
+        if let step = doneStep.take() { try journal?.append(step) }
+        while true {
+            if !events.isEmpty { return events.removeFirst() }
+            if let event = try endOfLastPage() { return event }
+            switch checks?.next() {
+            case .checked(let links): return .checked(links)
+            case .mark(let end):
+                if let event = try finish(end) { return event }
+                continue
+            case nil: break
+            }
+            switch await crawl.next(waitsForPages: checks?.isFull != true) {
+            case .links(let batch, let entry, let url):
+                receive(batch, of: entry, at: url)
+                progress.update { $0.queued = crawl.queuedCount }
+            case .page(let page, let step): receive(page, step)
+            case .woken: break
+            case nil:
+                // Links that are still being checked come before the end.
+                guard checks?.isEmpty == false else { return nil }
+                _ = await crawl.next(waitsForPages: false)
+            }
+        }
+    }
+
+    /// Checks links, which ``next()`` returns later with their results.
+    func check(_ links: [HarvestedLink]) {
+        checks?.add(links)
+    }
+
+    /// Counts broken links that were written.
+    func count(broken: Int) {
+        guard broken > 0 else { return }
+        progress.update {
+            $0.queued = crawl.queuedCount
+            $0.broken += broken
+        }
+    }
+
+    /// Cancels all pages; ``next()`` returns nil from now on.
+    func stop() {
+        progress.count { $0.queued = crawl.queuedCount }
+        crawl.stop()
+    }
+
+    // MARK: Pages
+
+    private func receive(_ page: Frontier.Page, _ step: Frontier.Step) {
+        if !page.isSkipped {
+            if page.failure == nil { begin(page.entry, at: page.finalURL) }
+            for batch in page.links { receive(batch, of: page.entry, at: page.finalURL) }
+        }
+        lastEnd = (page, step)
+    }
+
+    private func receive(_ batch: LinkBatch, of entry: Frontier.Entry, at url: WebURL?) {
+        begin(entry, at: url)
+        progress.count { $0.links += batch.count }
+        events.append(.links(batch))
+    }
+
+    private func begin(_ entry: Frontier.Entry, at url: WebURL?) {
+        guard begun != entry.number else { return }
+        begun = entry.number
+        events.append(.begin(page(entry, at: url)))
+    }
+
+    private func page(_ entry: Frontier.Entry, at url: WebURL?) -> Event.Page {
+        Event.Page(url: url, input: entry.depth == 0 ? entry.number : nil)
+    }
+
+    /// Returns the end of the page whose links were all delivered; it is queued if links are still being checked.
+    private func endOfLastPage() throws -> Event? {
+        guard let (page, step) = lastEnd.take() else { return nil }
+        let end = PageEnd(event: end(of: page), step: step)
+        guard checks?.isEmpty == false else { return try finish(end) }
+        checks?.add(end)
+        return nil
+    }
+
+    /// Counts the end of a page.
+    ///
+    /// - Returns: nil for a page that is left out.
+    private func end(of ended: Frontier.Page) -> Event? {
+        let queued = crawl.queuedCount
+        if let error = ended.failure {
+            let failure = PageFailure(source: ended.entry.url?.withoutCredentials().href ?? "-", error: error)
+            if ended.entry.depth > 0, begun != ended.entry.number, failure.meansNoDocument {
+                progress.observer.report(.skippedFailure(failure))
+                return nil
+            }
+            progress.update {
+                $0.queued = queued
+                $0.add(failure)
+            }
+            return .failed(failure)
+        }
+        if ended.isSkipped {
+            progress.observer.report(.skippedRedirect(from: ended.entry.url, to: ended.finalURL))
+            return nil
+        }
+        progress.update {
+            $0.queued = queued
+            $0.pages += 1
+        }
+        return .end(page(ended.entry, at: ended.finalURL))
+    }
+
+    /// Returns the end of a page; it is recorded when the caller has processed it, or now if the page is left out.
+    private func finish(_ end: PageEnd) throws -> Event? {
+        guard let event = end.event else {
+            try journal?.append(end.step)
+            return nil
+        }
+        doneStep = end.step
+        return event
+    }
+}

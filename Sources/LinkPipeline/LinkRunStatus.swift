@@ -1,0 +1,48 @@
+/// The progress of a run over pages.
+package struct LinkRunStatus: Sendable {
+    /// The number of inputs.
+    package let inputs: Int
+    /// True if the run finds pages by itself, so that their number is not known in advance.
+    package let isCrawl: Bool
+    /// The number of pages that are waiting or being fetched.
+    package internal(set) var queued = 0
+    /// The number of bytes of all pages received so far, decompressed.
+    package internal(set) var bytes: Int64 = 0
+    /// The number of written links that a check found broken.
+    package internal(set) var broken = 0
+    /// The number of pages that were read to their end.
+    package internal(set) var pages = 0
+    /// The number of links found in them.
+    package internal(set) var links = 0
+    /// The number of pages that failed, some of them perhaps after some of their links were found.
+    package private(set) var failed = 0
+    /// The number of problems that did not end a page but lost some of its links.
+    package private(set) var damaged = 0
+    /// The first failure.
+    package private(set) var firstFailure: PageFailure?
+
+    /// Creates the status of a run that begins.
+    ///
+    /// - Parameters:
+    ///   - inputs: The number of inputs.
+    ///   - isCrawl: True if the run finds pages by itself.
+    package init(inputs: Int, isCrawl: Bool = false) {
+        self.inputs = inputs
+        self.isCrawl = isCrawl
+    }
+
+    /// Counts a page that failed.
+    mutating func add(_ failure: PageFailure) {
+        failed += 1
+        firstFailure = firstFailure ?? failure
+    }
+
+    /// Counts a problem that did not end a page but lost some of its links, or repeated some.
+    package mutating func countDamage() { damaged += 1 }
+
+    /// True if there is a result to keep, even if it is that a page has no links.
+    package var hasResult: Bool { pages > 0 || links > 0 || failed == 0 }
+
+    /// True if the run consists of a single page.
+    package var isSinglePage: Bool { inputs == 1 && pages + failed <= 1 }
+}

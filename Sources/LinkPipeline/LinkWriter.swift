@@ -1,0 +1,211 @@
+package import LinkFormats
+import LinkHarvest
+package import LinkSelection
+
+/// A writer of selected links: it sorts, limits, formats and counts them.
+///
+/// Formatted links are kept in a buffer, which is written in large blocks.
+package final class LinkWriter {
+    /// The settings of a writer.
+    package struct Options: Sendable {
+        /// The output format.
+        package var format: LinkFormatDescriptor
+        /// The settings of the output format.
+        package var formatOptions = LinkFormatDescriptor.Options()
+        /// The order of the links.
+        package var order = LinkOrder.document
+        /// The maximum number of links to write; nil for all.
+        package var limit: Int?
+        /// True if excluded links are reported with their reasons.
+        package var explainsExclusions = false
+
+        /// Creates options for writing all links in document order.
+        package init(format: LinkFormatDescriptor) { self.format = format }
+    }
+
+    /// The number of buffered bytes above which they are written.
+    ///
+    /// One system call for each pipe buffer of 64 KiB; larger blocks gain nothing measurable.
+    private static let blockSize = 1 << 16
+
+    private let options: Options
+    private let limit: Int
+    private let output: any LinkOutput
+    private let observer: any LinkPipelineObserver
+    private var format: any LinkFormat
+    private var bytes: [UInt8]
+    private var selection: PageSelection?
+    /// Links that are kept until all are there and can be sorted.
+    private var unsorted: [LinkRecord] = []
+    private var omissions: [LinkOmission: Int] = [:]
+    /// A second format that predicts which links will be written, so that no others are checked.
+    private var predicted: (format: any LinkFormat, count: Int)
+
+    /// The number of links written.
+    package private(set) var count = 0
+    /// The number of written links that are broken.
+    package private(set) var brokenCount = 0
+    /// True if there were more links than are remembered, so that some may have been written twice.
+    package private(set) var mayHaveRepeated = false
+
+    /// Creates a writer.
+    ///
+    /// - Parameters:
+    ///   - options: The format, the order and the limit.
+    ///   - output: The destination of the bytes.
+    ///   - observer: Receives notices about excluded and broken links.
+    package init(_ options: Options, output: any LinkOutput, observer: any LinkPipelineObserver) {
+        self.options = options
+        self.output = output
+        self.observer = observer
+        limit = options.limit ?? .max
+        format = Self.makeFormat(options)
+        predicted = (Self.makeFormat(options), 0)
+        bytes = format.opening()
+    }
+
+    private static func makeFormat(_ options: Options) -> any LinkFormat {
+        options.format.makeFormat(options.formatOptions)
+    }
+
+    /// True if no further link can be written or explained.
+    package var isFull: Bool { count >= limit && !options.explainsExclusions }
+
+    /// Begins a page.
+    ///
+    /// - Parameters:
+    ///   - page: The page by whose host links are selected.
+    ///   - selection: The links of the page to write; nil for all.
+    func begin(_ page: LinkPage, selection: LinkSelection?) {
+        reportForgotten()
+        self.selection = selection?.begin(page)
+    }
+
+    /// Writes the selected links of a batch.
+    func write(_ batch: LinkBatch) {
+        selection?.follow(batch)
+        for index in 0..<batch.count {
+            if selection == nil, options.order == .document, !options.explainsExclusions, count < limit {
+                // The fast path: a format that needs only the URL reads nothing else of the link.
+                register(format.write(batch, at: index, into: &bytes))
+            } else if selection != nil {
+                guard let verdict = selection?.judge(batch[index]) else { continue }
+                write(verdict)
+            } else {
+                write(LinkRecord(batch[index]))
+            }
+        }
+        reportForgotten()
+    }
+
+    /// Returns the selected links of a batch without writing them, up to the last one that will be written.
+    func selected(of batch: LinkBatch) -> [HarvestedLink] {
+        selection?.follow(batch)
+        var selected: [HarvestedLink] = []
+        for index in 0..<batch.count {
+            guard !hasSelectedAll || options.explainsExclusions else { break }
+            switch selection?.judge(batch[index]) ?? .selected(batch[index]) {
+            case .dropped(let link, let reason): explain(link, reason)
+            case .selected(let link):
+                guard !hasSelectedAll else {
+                    explainLimit(link)
+                    continue
+                }
+                selected.append(link)
+                guard options.order == .document, limit < .max else { continue }
+                var written: [UInt8] = []
+                if predicted.format.write(LinkRecord(link), into: &written) == nil { predicted.count += 1 }
+            }
+        }
+        reportForgotten()
+        return selected
+    }
+
+    /// True if as many links were selected as will be written.
+    private var hasSelectedAll: Bool { predicted.count >= limit }
+
+    /// Writes a selected link, or keeps it until all can be sorted.
+    func write(_ record: LinkRecord) {
+        if options.order == .document { format(record) } else { unsorted.append(record) }
+    }
+
+    private func write(_ verdict: LinkVerdict) {
+        switch verdict {
+        case .selected(let link): write(LinkRecord(link))
+        case .dropped(let link, let reason): explain(link, reason)
+        }
+    }
+
+    /// Writes all buffered bytes and flushes the output.
+    ///
+    /// - Throws: An error of the output.
+    func flush() throws {
+        guard !bytes.isEmpty else { return }
+        try output.write(bytes)
+        bytes.removeAll(keepingCapacity: true)
+        try output.flush()
+    }
+
+    /// Flushes if the buffer is large.
+    ///
+    /// - Throws: An error of the output.
+    func flushIfLarge() throws {
+        if bytes.count >= Self.blockSize { try flush() }
+    }
+
+    /// Writes the links that were kept for sorting.
+    func sort() {
+        for record in options.order.sorted(unsorted, by: { $0.link }) { format(record) }
+        unsorted = []
+        reportForgotten()
+    }
+
+    /// Ends the output.
+    ///
+    /// - Returns: The number of links that the format could not carry, by reason.
+    /// - Throws: An error of the output.
+    package func finish() throws -> [(omission: LinkOmission, count: Int)] {
+        sort()
+        bytes += format.closing()
+        try output.write(bytes)
+        bytes = []
+        return LinkOmission.allCases.compactMap { omission in omissions[omission].map { (omission, $0) } }
+    }
+
+    private func format(_ record: LinkRecord) {
+        guard count < limit else { return explainLimit(record.link) }
+        let omission = format.write(record, into: &bytes)
+        register(omission)
+        if let omission {
+            explain(record.link, LinkDrop(by: "format", why: omission.why))
+        } else if let result = record.checkResult, result.isBroken {
+            brokenCount += 1
+            if !options.format.contents.contains(.checkResults) { observer.report(.broken(record.link, result)) }
+        }
+    }
+
+    private func register(_ omission: LinkOmission?) {
+        guard let omission else {
+            count += 1
+            return
+        }
+        // A format that writes each URL once loses nothing by omitting a repeated one.
+        if omission != .repeated { omissions[omission, default: 0] += 1 }
+    }
+
+    /// Reports once that URLs may be written twice from now on.
+    private func reportForgotten() {
+        guard !mayHaveRepeated, format.hasForgotten || selection?.hasForgotten == true else { return }
+        mayHaveRepeated = true
+        observer.report(.duplicatesPossible)
+    }
+
+    private func explainLimit(_ link: HarvestedLink) {
+        explain(link, LinkDrop(by: "limit", why: "\(limit) links are printed"))
+    }
+
+    private func explain(_ link: HarvestedLink, _ reason: LinkDrop) {
+        guard options.explainsExclusions else { return }
+        observer.report(.excluded(ExcludedLink(link, by: reason.by, why: reason.why)))
+    }
+}

@@ -1,0 +1,53 @@
+package import LinkHarvest
+
+/// A function that reads a file, or standard input for the path `-`, and passes its bytes on in parts.
+package typealias LocalFileReader =
+    @Sendable (InputPath, _ receive: (UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Void
+
+/// A harvester of files and standard input, which reads a page in parts.
+package struct LocalPageHarvester: Sendable {
+    let harvester: LinkHarvester
+    let readFile: LocalFileReader
+    let onWarning: @Sendable (String) -> Void
+
+    /// Creates a harvester.
+    ///
+    /// - Parameters:
+    ///   - harvester: Finds the links.
+    ///   - readFile: Reads files and standard input, and throws errors of its own.
+    ///   - onWarning: Called with one line for each problem that does not end a page.
+    package init(
+        harvester: LinkHarvester, readFile: @escaping LocalFileReader, onWarning: @escaping @Sendable (String) -> Void
+    ) {
+        self.harvester = harvester
+        self.readFile = readFile
+        self.onWarning = onWarning
+    }
+
+    /// Reads a page that is not fetched and delivers its links as they are found.
+    ///
+    /// - Parameters:
+    ///   - source: A file or standard input; a URL delivers nothing.
+    ///   - deliver: Receives the links.
+    /// - Throws: ``LinkPipelineError/empty(source:)``, `LinkHarvestError`, and errors of the reader and of `deliver`.
+    package func harvest(_ source: PageSource, deliver: @escaping (LinkBatch) throws -> Void) throws {
+        let path: InputPath
+        var description = DocumentHarvest.Description(source: source.name)
+        switch source {
+        case .url: return
+        case .file(let file):
+            path = file
+            description.name = file.text
+            description.url = source.baseURL
+        case .standardInput: path = InputPath("-")
+        }
+        let page = harvester.begin(description, warn: onWarning, deliver: deliver)
+        var isEmpty = true
+        try readFile(path) { part in
+            isEmpty = false
+            try page.receive(part)
+        }
+        try page.finish()
+        if isEmpty { throw LinkPipelineError.empty(source: source.name) }
+    }
+}

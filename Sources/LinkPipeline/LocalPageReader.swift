@@ -1,0 +1,55 @@
+import Crawling
+import Dispatch
+import Synchronization
+import Transfer
+
+/// A reader of local pages within a crawl: files and standard input, one after the other on a thread of its own.
+final class LocalPageReader: Sendable {
+    private struct Cancelled: Error {}
+
+    private let harvester: LocalPageHarvester
+    private let queue = DispatchQueue(label: "leftoff.local-pages")
+
+    init(harvester: LocalPageHarvester) {
+        self.harvester = harvester
+    }
+
+    /// Reads a page after those that were passed before it.
+    ///
+    /// - Parameters:
+    ///   - source: A file or standard input.
+    ///   - page: The handle that receives the links.
+    func read(_ source: PageSource, into page: CrawlPageHandle) {
+        let control = LocalPageControl()
+        page.attach(control)
+        queue.async { [harvester] in
+            do {
+                try harvester.harvest(source) { batch in
+                    page.add(batch, at: nil)
+                    while !page.isReady, !control.isCancelled { control.wait() }
+                    if control.isCancelled { throw Cancelled() }
+                }
+                page.finish()
+            } catch {
+                page.finish(failure: error)
+            }
+        }
+    }
+}
+
+/// The control of a local page: a thread that waits until the page's receiver is ready again.
+private final class LocalPageControl: FlowControl {
+    private let semaphore = DispatchSemaphore(value: 0)
+    private let cancelled = Atomic<Bool>(false)
+
+    var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+    func wait() { semaphore.wait() }
+
+    func resume() { semaphore.signal() }
+
+    func cancel() {
+        cancelled.store(true, ordering: .releasing)
+        semaphore.signal()
+    }
+}

@@ -1,0 +1,114 @@
+import LinkHarvest
+import PageFetch
+import Synchronization
+import Transfer
+import WHATWGURL
+
+/// A sink that harvests a page while it is being fetched and delivers its links as they are found.
+final class PageHarvestSink: PageSink {
+    private struct State {
+        var head: PageHead?
+        var harvest: DocumentHarvest?
+        var bodyBytes = 0
+    }
+
+    private let harvester: LinkHarvester
+    private let name: String
+    private let receiver: any LinkBatchReceiver
+    private let onWarning: @Sendable (String) -> Void
+    // The harvest calls the receiver while this is locked, so the receiver must not call the sink.
+    private let state = Mutex(State())
+    private let hasFailed = Atomic<Bool>(false)
+
+    /// Creates a sink for one page.
+    ///
+    /// - Parameters:
+    ///   - harvester: Finds the links.
+    ///   - name: The `source` of the links.
+    ///   - receiver: Receives the links.
+    ///   - onWarning: Called with one line for each problem that does not end the page.
+    init(
+        harvester: LinkHarvester, name: String, receiver: any LinkBatchReceiver,
+        onWarning: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        self.harvester = harvester
+        self.name = name
+        self.receiver = receiver
+        self.onWarning = onWarning
+    }
+
+    /// The URL of the final response; nil if there was no response.
+    var finalURL: WebURL? { state.withLock { $0.head?.url } }
+
+    func receive(head: PageHead) throws -> BodyDecision {
+        state.withLock { $0.head = head }
+        guard head.isSuccess else { return .refuse }
+        // Nearly all pages have a text type, which needs no further look.
+        if let type = head.contentType, !type.hasPrefix("text/"),
+            DocumentKind(contentType: type, name: nil, bytes: []) == .binary
+        {
+            throw LinkHarvestError.notADocument(source: name, kind: String(type.prefix { $0 != ";" }))
+        }
+        state.withLock { state in
+            let description = DocumentHarvest.Description(
+                source: name, contentType: head.contentType, url: head.url,
+                fields: head.fields.map { HeaderField(name: $0.name, value: $0.value) })
+            state.harvest = harvester.begin(
+                description, warn: { [unowned self] in warn($0) },
+                deliver: { [receiver] batch in receiver.receive(batch, at: head.url) })
+        }
+        return .accept
+    }
+
+    func receive(body: UnsafeRawBufferPointer) throws -> BodyDecision {
+        // A buffer cannot enter the lock's region, but its address can. It is valid during this call.
+        let (start, count) = (UInt(bitPattern: body.baseAddress), body.count)
+        try state.withLock { state in
+            let bytes = UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: count)
+            // Most pages come in one piece; their links are counted, which is enough.
+            if state.bodyBytes > 0 { receiver.reportRead(byteCount: count, at: state.head?.url) }
+            state.bodyBytes += count
+            try state.harvest?.receive(bytes.bindMemory(to: UInt8.self))
+        }
+        return .accept
+    }
+
+    var isReady: Bool { state.withLock { $0.bodyBytes } == 0 || receiver.isReady }
+
+    func restart() -> Bool {
+        guard receiver.restart() else { return false }
+        state.withLock { $0 = State() }
+        return true
+    }
+
+    /// Ends the page after its fetch has ended, and delivers the remaining links.
+    ///
+    /// - Parameter result: The result of the fetch.
+    /// - Returns: The error of a page that failed; nil for a page that was harvested to its end.
+    func finish(after result: Result<PageOutcome, any Error>) -> (any Error)? {
+        state.withLock { state in
+            defer { state.harvest = nil }
+            do {
+                _ = try result.get()
+                try finish(&state)
+                return nil
+            } catch {
+                // The failure is reported by itself; a warning that the page is cut would repeat it.
+                hasFailed.store(true, ordering: .relaxed)
+                if error is TransferError, state.bodyBytes > 0 { try? state.harvest?.finish() }
+                return error
+            }
+        }
+    }
+
+    private func finish(_ state: inout State) throws {
+        guard let head = state.head else { return }
+        guard head.isSuccess else { throw LinkPipelineError.status(source: name, code: head.status) }
+        try state.harvest?.finish()
+        if state.bodyBytes == 0 { throw LinkPipelineError.empty(source: name) }
+    }
+
+    private func warn(_ line: String) {
+        if !hasFailed.load(ordering: .relaxed) { onWarning(line) }
+    }
+}

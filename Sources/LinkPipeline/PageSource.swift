@@ -1,0 +1,69 @@
+import Transfer
+package import WHATWGURL
+
+/// The source of a page: a URL, a file or standard input.
+package enum PageSource: Sendable, Hashable {
+    /// An http or https URL.
+    case url(WebURL)
+    /// A file's path.
+    case file(InputPath)
+    /// Standard input.
+    case standardInput
+
+    /// Parses an input: `-`, a URL with its scheme, or else a file's path.
+    ///
+    /// - Parameters:
+    ///   - text: The input as a person wrote it.
+    ///   - path: The same input as a path with its original bytes; nil if it comes from a list.
+    /// - Throws: ``LinkPipelineError`` for an empty text, an invalid URL, and a scheme other than http and https.
+    package init(_ text: String, path: InputPath? = nil) throws(LinkPipelineError) {
+        guard !text.isEmpty else { throw .emptyInput }
+        if text == "-" {
+            self = .standardInput
+            return
+        }
+        // A path can contain "://" only after a directory, so text that begins with a scheme is a URL.
+        guard Self.hasScheme(text) else {
+            self = .file(path ?? InputPath(text))
+            return
+        }
+        guard let url = WebURL(text) else { throw .invalidURL(text) }
+        guard url.isHTTP else { throw .unsupportedScheme(text) }
+        self = .url(url)
+    }
+
+    /// Returns true if a text begins with a scheme and two slashes.
+    ///
+    /// Lists are long, so this does without a regular expression for each line.
+    private static func hasScheme(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
+            return false
+        }
+        guard let first = bytes.first, (0x61...0x7A).contains(first | 0x20) else { return false }
+        return bytes[..<colon].allSatisfy { byte in
+            (0x61...0x7A).contains(byte | 0x20) || (0x30...0x39).contains(byte) || "+.-".utf8.contains(byte)
+        }
+    }
+
+    /// The URL to fetch; nil for a file and standard input.
+    package var url: WebURL? {
+        if case .url(let url) = self { url } else { nil }
+    }
+
+    /// True for a file with the file name extension of a web archive.
+    package var isArchive: Bool {
+        guard case .file(let path) = self else { return false }
+        let name = path.text.lowercased()
+        return name.hasSuffix(".warc") || name.hasSuffix(".warc.gz")
+    }
+
+    /// The `source` of the page's links: the URL without user name and password, the path, or `-`.
+    package var name: String {
+        switch self {
+        case .url(let url): url.withoutCredentials().href
+        case .file(let path): path.text
+        case .standardInput: "-"
+        }
+    }
+}

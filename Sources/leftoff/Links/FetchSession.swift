@@ -1,0 +1,55 @@
+import FoundationEssentials
+import LinkPipeline
+import PageFetch
+import Transfer
+import WHATWGURL
+
+/// The connections of one `leftoff links`: the engine, the cache and the cookie jar.
+struct FetchSession {
+    /// The settings of the run.
+    let configuration: LinkRun.Configuration
+
+    private let engine: TransferEngine
+    private let cache: HTTPCache?
+    private let cookieJar: CookieFile?
+
+    /// Opens the cookie jar, the cache and the engine.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the command.
+    ///   - inputs: The URLs that the user named; header fields that may be secrets are sent to their origins only.
+    /// - Throws: `CommandFailure` for a jar or a cache that cannot be used.
+    init(_ options: FetchOptions, inputs: [WebURL]) throws {
+        let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
+        engine = try options.makeEngine()
+        cache = try options.openCache()
+        cookieJar = options.cookieJar.map { CookieFile(path: $0) }
+        let policy = try options.policy(inputs: inputs)
+        var configuration = LinkRun.Configuration(
+            fetcher: PageFetcher(engine: engine, policy: policy, cache: cache, now: now), now: now)
+        configuration.frontier = options.frontierOptions
+        configuration.limits = options.crawlLimits
+        configuration.obeysRobots = !options.ignoresRobots
+        configuration.checksLinks = options.check
+        configuration.journalPath = options.resume
+        self.configuration = configuration
+    }
+
+    /// Ends all transfers.
+    ///
+    /// - Returns: The lines of the cookie jar; nil without a jar.
+    func close() async -> [String]? {
+        let cookies = cookieJar == nil ? nil : await engine.cookies()
+        await engine.shutdown()
+        cache?.trim()
+        return cookies
+    }
+
+    /// Writes the cookie jar.
+    ///
+    /// - Parameter cookies: The lines that ``close()`` returned.
+    /// - Throws: `CommandFailure` if it cannot be written.
+    func save(_ cookies: [String]?) throws {
+        if let cookies { try cookieJar?.write(cookies) }
+    }
+}

@@ -1,0 +1,39 @@
+import LinkPipeline
+import TerminalHUD
+
+extension LinkRunStatus {
+    /// The symbol that the status display ends with.
+    var outcome: HUDOutcome {
+        failed == 0 && broken == 0 && damaged == 0 ? .success : pages == 0 && links == 0 ? .failure : .partial
+    }
+
+    /// The exit code; nil for success.
+    ///
+    /// For a single page without links it is that of the page's failure, else 1 if a page failed, was incomplete, or
+    /// has broken links.
+    var exitStatus: ExitStatus? {
+        if isSinglePage, links == 0, let firstFailure { return CommandFailure(firstFailure).status }
+        return failed > 0 || broken > 0 || damaged > 0 ? .someFailed : nil
+    }
+
+    /// The status as the HUD shows it.
+    var hud: HUDStatus {
+        HUDStatus(
+            title: "Harvesting links",
+            counts: [
+                HUDCount(label: links == 1 ? "link" : "links", value: links),
+                HUDCount(label: pages == 1 ? "page" : "pages", value: pages),
+            ]
+                + (broken > 0 ? [HUDCount(label: "broken", value: broken, isFailure: true)] : [])
+                + (failed > 0 ? [HUDCount(label: "failed", value: failed, isFailure: true)] : []),
+            fraction: inputs > 1 && !isCrawl ? Double(pages + failed) / Double(inputs) : nil)
+    }
+
+    /// The line that stays at the end; empty if the message about a single failure says it all.
+    var summary: String {
+        if isSinglePage && failed == 1 && links == 0 { return "" }
+        let found = "\(counted(links, "link")) in \(counted(pages, "page"))"
+        let checked = broken == 0 ? found : "\(found), \(broken) broken"
+        return failed == 0 ? checked : "\(checked), \(counted(failed, isCrawl ? "page" : "input")) failed"
+    }
+}

@@ -1,0 +1,36 @@
+import LinkFormats
+import LinkPipeline
+import TerminalHUD
+
+/// The observer of `leftoff links`: shows progress and notices on the status display, or as JSON for programs.
+struct LinksReporter: LinkPipelineObserver {
+    /// The notices to show.
+    struct Notices: OptionSet {
+        let rawValue: Int
+
+        /// Pages that a crawl left out.
+        static let skippedPages = Notices(rawValue: 1)
+        /// Links in view that are missing from the source of their page.
+        static let missingLinks = Notices(rawValue: 2)
+    }
+
+    let display: any StatusDisplay
+    /// The progress report for programs; nil shows the progress on the display.
+    let progress: ProgressReport?
+    let notices: Notices
+
+    func update(_ status: LinkRunStatus) {
+        if let progress { progress.update(status) } else { display.update(status.hud) }
+    }
+
+    func report(_ notice: LinkNotice) {
+        switch notice {
+        case .excluded(let link): display.log(link.line)
+        case .skippedFailure, .skippedRedirect:
+            if notices.contains(.skippedPages) { display.log("leftoff: \(TerminalText.sanitized(notice.text))") }
+        case .missingInView:
+            if notices.contains(.missingLinks) { display.log("leftoff: \(notice.text)") }
+        case .warning, .failure, .broken, .duplicatesPossible: display.log("leftoff: \(notice.text)")
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import LinkFormats
+import LinkHarvest
+import Testing
+import WHATWGURL
+
+@Suite("Check results in formats")
+struct LinkCheckFormatTests {
+    private func output(_ format: LinkFormatDescriptor, _ checks: [LinkRecord.Check?]) -> String {
+        var writer = format.makeFormat()
+        var bytes = writer.opening()
+        for (index, check) in checks.enumerated() {
+            writer.write(LinkRecord(FormatScene.link("https://a/\(index)"), check: check), into: &bytes)
+        }
+        return String(decoding: bytes + writer.closing(), as: UTF8.self)
+    }
+
+    private let redirected = LinkCheckResult(
+        status: 200, finalURL: WebURL("https://b/"),
+        redirects: WebURL("https://a/").map { [.init(url: $0, status: 301)] } ?? [], hasFragment: false)
+
+    @Test("JSON has the status and the whole result behind the other fields")
+    func json() throws {
+        let line = output(.json, [.result(redirected)])
+        #expect(
+            line.hasSuffix(
+                #""source":"page.html","status":200,"checked":{"status":200,"finalURL":"https://b/","#
+                    + #""redirects":[{"url":"https://a/","status":301}],"error":null,"fragment":false}}"# + "\n]\n"))
+    }
+
+    @Test("A link that cannot be checked has null, and one whose request failed has the error")
+    func absent() throws {
+        let ndjson = try LinkFormatDescriptor(parsing: "ndjson")
+        #expect(
+            output(ndjson, [.notApplicable]).hasSuffix(#""source":"page.html","status":null,"checked":null}"# + "\n"))
+        #expect(
+            output(ndjson, [.result(LinkCheckResult(error: "no"))]).hasSuffix(
+                #""status":null,"checked":{"status":null,"finalURL":null,"redirects":[],"error":"no","fragment":null}}"#
+                    + "\n"))
+    }
+
+    @Test("lines has the check in one word after a tab")
+    func lines() {
+        let checks: [LinkRecord.Check?] = [
+            nil, .notApplicable, .result(LinkCheckResult(status: 404)), .result(LinkCheckResult(error: "no")),
+            .result(redirected),
+        ]
+        #expect(
+            output(.lines, checks) == """
+                https://a/0
+                https://a/1\t-
+                https://a/2\t404
+                https://a/3\tfailed
+                https://a/4\tbroken-fragment
+
+                """)
+    }
+
+    @Test(
+        "A check changes the output of exactly the formats that carry check results",
+        arguments: LinkFormatDescriptor.all)
+    func contents(format: LinkFormatDescriptor) {
+        let isWritten = output(format, [.result(LinkCheckResult(status: 404))]) != output(format, [nil])
+        #expect(isWritten == format.contents.contains(.checkResults))
+    }
+}
