@@ -159,6 +159,9 @@ let package = Package(
             name: "DownloadImportExportTests",
             dependencies: ["DownloadImportExport", "DownloadQueue", "Transfer", "WHATWGURL"]),
         .testTarget(
+            name: "LinkPipelineTests",
+            dependencies: ["LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "WHATWGURL"]),
+        .testTarget(
             name: "DownloadsTests",
             dependencies: [
                 "DownloadLists", "DownloadQueue", "Downloads", "Store", "TestSupport", "Transfer", "WHATWGURL",

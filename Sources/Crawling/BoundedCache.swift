@@ -1,44 +1,44 @@
-/// What was found out about many keys, of which the oldest are forgotten when all of it costs too much.
-struct BoundedCache<Answer: Sendable>: Sendable {
-    private var answers: [String: (answer: Answer, cost: Int)] = [:]
+/// A cache that removes its oldest values when their total cost exceeds a limit.
+struct BoundedCache<Value: Sendable>: Sendable {
+    private var values: [String: (value: Value, cost: Int)] = [:]
     private var order: [String] = []
     private var cost = 0
     private let maximumCost: Int
 
-    /// Begins with nothing known.
+    /// Creates an empty cache.
     ///
-    /// - Parameter maximumCost: What all answers may cost in memory, about, in bytes.
+    /// - Parameter maximumCost: The maximum total cost, as an estimate in bytes of memory.
     init(maximumCost: Int) {
         self.maximumCost = maximumCost
     }
 
-    /// The answer for a key; nil when there was none, or it is forgotten.
-    subscript(key: String) -> Answer? { answers[key]?.answer }
+    /// The value for a key; nil if there was none, or if it was removed.
+    subscript(key: String) -> Value? { values[key]?.value }
 
-    /// Takes note of an answer, in place of an older one.
+    /// Inserts a value, or replaces an older one.
     ///
     /// - Parameters:
-    ///   - answer: The answer.
-    ///   - key: What it is about.
-    ///   - cost: What it costs in memory, about, in bytes.
-    mutating func insert(_ answer: Answer, for key: String, cost: Int) {
-        if let old = answers.updateValue((answer, cost), forKey: key) {
+    ///   - value: The value to keep.
+    ///   - key: The key under which the value is found.
+    ///   - cost: An estimate of its memory in bytes.
+    mutating func insert(_ value: Value, for key: String, cost: Int) {
+        if let old = values.updateValue((value, cost), forKey: key) {
             self.cost -= old.cost
         } else {
             order.append(key)
         }
         self.cost += cost
-        forgetOldest()
+        removeOldest()
     }
 
-    private mutating func forgetOldest() {
+    private mutating func removeOldest() {
         guard cost > maximumCost else { return }
-        // A quarter at once, so that it is seldom.
-        var forgotten = 0
-        while cost > maximumCost / 4 * 3, forgotten < order.count - 1 {
-            cost -= answers.removeValue(forKey: order[forgotten])?.cost ?? 0
-            forgotten += 1
+        // A quarter is removed at once: removing from the front of the order moves the whole array.
+        var removed = 0
+        while cost > maximumCost / 4 * 3, removed < order.count - 1 {
+            cost -= values.removeValue(forKey: order[removed])?.cost ?? 0
+            removed += 1
         }
-        order.removeFirst(forgotten)
+        order.removeFirst(removed)
     }
 }

@@ -9,52 +9,53 @@ package import WHATWGURL
     import Darwin
 #endif
 
-/// The record of a crawl in a file, from which an interrupted one goes on.
+/// The journal of a crawl: a file from which an interrupted crawl can be resumed.
 ///
-/// The first line names the crawl, each further line a page that was done and the pages that were found in it. Each line is
-/// written at once and ends with a count, so that a line that was cut is known and left out.
+/// The first line identifies the crawl. Each further line is a page that was processed and the pages found in it. Each
+/// line is written at once and ends with a count of its fields, so that an incomplete last line is recognized and
+/// removed.
 package struct CrawlJournal: ~Copyable, Sendable {
-    /// Why a journal cannot be used.
+    /// The error of a journal that cannot be used.
     package enum Failure: Error, Sendable, CustomStringConvertible {
-        /// The file cannot be made or opened.
+        /// The file cannot be created or opened.
         case cannotCreate(path: String, code: Int32)
-        /// A call of the system failed.
+        /// A system call failed.
         case system(path: String, code: Int32)
-        /// The file is another crawl's, or no journal at all.
+        /// The file is the journal of another crawl, or no journal.
         case foreign(path: String)
-        /// Another process goes on with the same crawl.
+        /// Another process is running the same crawl.
         case inUse(path: String)
-        /// The path leads to a device, a directory or the like.
+        /// The path does not lead to a regular file.
         case noFile(path: String)
 
         package var description: String {
             switch self {
             case .cannotCreate(let path, let code), .system(let path, let code):
                 "\(path): \(String(cString: strerror(code)))"
-            case .foreign(let path): "\(path): the record of another crawl, or of other options; name a new file"
-            case .inUse(let path): "\(path): another process goes on with this crawl"
-            case .noFile(let path): "\(path): not a regular file; name a new file"
+            case .foreign(let path): "\(path): belongs to another crawl or to other options; use a new file"
+            case .inUse(let path): "\(path): another process is running this crawl"
+            case .noFile(let path): "\(path): not a regular file; use a new file"
             }
         }
     }
 
-    /// The pages that earlier runs have done.
+    /// The pages that earlier runs have processed.
     package let steps: [Frontier.Step]
 
     private let path: String
     private let descriptor: Int32
 
-    /// Opens a journal, or begins one where there is no file.
+    /// Opens a journal, or creates one if there is no file.
     ///
     /// - Parameters:
     ///   - path: The file's path.
-    ///   - seeds: The crawl's seeds.
-    ///   - options: Its limits; a journal of other seeds or limits is refused.
+    ///   - seeds: The seeds of the crawl.
+    ///   - options: The scope of the crawl. A journal of other seeds or of another scope is refused.
     /// - Throws: ``Failure``.
     package init(path: String, seeds: [WebURL?], options: Frontier.Options) throws(Failure) {
         self.path = path
         let name = Self.name(seeds: seeds, options: options)
-        // Without waiting: a named pipe or a device may have nobody at its other end.
+        // Non-blocking: opening a named pipe would wait for its other end.
         let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND | O_NONBLOCK, 0o600)
         guard opened >= 0 else {
             throw errno == EISDIR || errno == ENXIO ? .noFile(path: path) : .cannotCreate(path: path, code: errno)
@@ -74,15 +75,17 @@ package struct CrawlJournal: ~Copyable, Sendable {
 
     deinit { Self.release(descriptor) }
 
-    /// Adds a page that is done.
+    /// Adds a page that was processed.
     ///
-    /// - Parameter step: The page.
+    /// - Parameter step: The record that the frontier returned with the page.
     /// - Throws: ``Failure``.
     package func append(_ step: Frontier.Step) throws(Failure) {
         try Self.write(Self.line(of: step), to: descriptor, path: path)
     }
 
-    /// Gives up a file, and the lock before: a program that is just being started has a copy of the descriptor until it runs.
+    /// Unlocks and closes a file.
+    ///
+    /// Closing is not enough: a process that is being started holds a copy of the descriptor until it runs its program.
     private static func release(_ descriptor: Int32) {
         flock(descriptor, LOCK_UN)
         close(descriptor)
@@ -90,14 +93,14 @@ package struct CrawlJournal: ~Copyable, Sendable {
 
     // MARK: Lines
 
-    /// What tells a crawl from others.
+    /// Returns the identity of a crawl.
     private static func name(seeds: [WebURL?], options: Frontier.Options) -> String {
         var hash = FNVHash()
         for seed in seeds { hash.add("\(seed?.href ?? "")\n".utf8) }
         let limit = options.maximumPages.map { "\($0)" } ?? "all"
         let scope = options.spansHosts ? "everywhere" : "same-host"
-        return
-            "depth=\(options.maximumDepth)\tpages=\(limit)\t\(scope)\tseeds=\(seeds.count)-\(String(hash.value, radix: 16))"
+        let digits = String(hash.value, radix: 16)
+        return "depth=\(options.maximumDepth)\tpages=\(limit)\t\(scope)\tseeds=\(seeds.count)-\(digits)"
     }
 
     private static func head(_ name: String) -> String {
@@ -118,10 +121,10 @@ package struct CrawlJournal: ~Copyable, Sendable {
         return Frontier.Step(number: number, finalURL: fields[1] == "-" ? nil : WebURL(fields[1]), found: found)
     }
 
-    /// Reads what is there, cuts a torn end off and writes the first line of a new file.
+    /// Reads the steps, removes an incomplete last line, and writes the first line of a new file.
     private static func begin(_ descriptor: Int32, path: String, head: String) throws(Failure) -> [Frontier.Step] {
         let headBytes = Array(head.utf8)
-        // Whatever else the file is, no more of it is read than tells that.
+        // No more is read of a file that turns out to be something else.
         var bytes = try read(descriptor, limit: headBytes.count, path: path)
         guard bytes.count >= headBytes.count else {
             guard headBytes.starts(with: bytes) else { throw .foreign(path: path) }
@@ -143,7 +146,7 @@ package struct CrawlJournal: ~Copyable, Sendable {
         return steps
     }
 
-    /// Reads on up to a number of bytes, or to the end.
+    /// Reads up to a number of bytes, or to the end.
     private static func read(_ descriptor: Int32, limit: Int, path: String) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -2,15 +2,15 @@ package import LinkHarvest
 package import Transfer
 package import WHATWGURL
 
-/// One page on its way into a crawl, for whoever fetches and harvests it.
+/// A handle through which the fetcher of one page delivers its links to a crawl.
 ///
-/// What comes of the page is handed on at once when it is the page's turn, and waits within a bound until then.
+/// The links are passed on at once if it is the page's turn. Until then they are kept within a limit.
 package struct CrawlPageHandle: Sendable {
-    /// Which page it is.
+    /// The page in the order of the crawl.
     package let entry: Frontier.Entry
 
     let run: CrawlRun
-    // Tells a page that is fetched anew from the fetch that was given up.
+    // Distinguishes a page that is fetched again from its cancelled fetch.
     let attempt: Int
 
     /// Attaches the stream that the page is read from, once it has been started.
@@ -20,30 +20,32 @@ package struct CrawlPageHandle: Sendable {
         run.attach(control, to: self)
     }
 
-    /// Counts bytes of a long page that have been read; short ones need not be counted.
+    /// Reports bytes of a long page that have been read; short pages need not be reported.
     ///
     /// - Parameters:
-    ///   - byteCount: How many.
-    ///   - url: The address that answered.
-    package func note(byteCount: Int, at url: WebURL?) {
-        run.note(byteCount: byteCount, at: url, of: self)
+    ///   - byteCount: The number of bytes since the last report.
+    ///   - url: The URL of the response.
+    package func reportRead(byteCount: Int, at url: WebURL?) {
+        run.reportRead(byteCount: byteCount, at: url, of: self)
     }
 
-    /// Whether more of the page may be read; when not, the stream is resumed later.
+    /// True if more of the page may be read now.
+    ///
+    /// If it is false, the attached stream is resumed later.
     package var isReady: Bool { run.isReady(self) }
 
-    /// Hands links on before the page has come to its end.
+    /// Delivers links before the end of the page.
     ///
     /// - Parameters:
-    ///   - batch: The links.
-    ///   - url: The address that answered.
+    ///   - batch: The next links in document order.
+    ///   - url: The URL of the response.
     package func add(_ batch: LinkBatch, at url: WebURL?) {
         run.add(batch, at: url, of: self)
     }
 
-    /// Takes back what was handed on.
+    /// Discards the links delivered so far, because the page is fetched again.
     ///
-    /// - Returns: False when somebody has seen it.
+    /// - Returns: False if some of them have left the crawl.
     package func restart() -> Bool {
         run.restart(self)
     }
@@ -51,9 +53,9 @@ package struct CrawlPageHandle: Sendable {
     /// Ends the page.
     ///
     /// - Parameters:
-    ///   - url: The address that answered; nil when nothing did.
-    ///   - links: The links that remain.
-    ///   - failure: Why there is no page, or not all of it.
+    ///   - url: The URL of the response; nil if there was none.
+    ///   - links: The links that were not delivered yet.
+    ///   - failure: The error of a page that is missing or incomplete.
     package func finish(at url: WebURL? = nil, links: [LinkBatch] = [], failure: (any Error)? = nil) {
         run.finish(Frontier.Page(entry: entry, finalURL: url, links: links, failure: failure), of: self)
     }

@@ -3,70 +3,83 @@ import Synchronization
 import Transfer
 package import WHATWGURL
 
-/// Carries a ``Frontier`` out: starts pages, and hands what comes of them on in their order.
+/// A crawl in progress: it starts the pages of a ``Frontier`` and returns their links in the order of the frontier.
 ///
-/// The page whose turn it is streams through. Others wait: what they have found by then bounds how many more are started, and
-/// a long one is read no further.
+/// The links of the page whose turn it is are passed on as they are found. Other pages are fetched ahead. Their links
+/// are kept in memory, whose limits decide how many pages are started and when a long page is paused.
+///
+/// ```swift
+/// let crawl = CrawlRun(Frontier(seeds: [url], options: options)) { page in
+///     guard let url = page.entry.url else { return page.finish() }
+///     page.attach(fetcher.start(url, into: makeSink(page)) { _ in page.finish(at: url) })
+/// }
+/// while let event = await crawl.next() {
+///     if case .links(let batch, let entry, _) = event { print(entry.number, batch.count) }
+/// }
+/// ```
 package final class CrawlRun: Sendable {
-    /// Fetches one page and harvests it; returns at once.
+    /// A function that starts to fetch and harvest one page and returns at once.
     package typealias Start = @Sendable (CrawlPageHandle) -> Void
 
-    /// What comes next.
+    /// An event of a crawl.
     package enum Event: Sendable {
-        /// Links of a page that has more to come.
+        /// Links of a page that has not ended.
         case links(LinkBatch, of: Frontier.Entry, at: WebURL?)
-        /// The end of a page, with the links that remain and the step that leads past it.
+        /// The end of a page with its remaining links, and the step to record in a journal.
         case page(Frontier.Page, Frontier.Step)
-        /// Somebody called ``CrawlRun/wake()``.
+        /// A call of ``CrawlRun/wake()``.
         case woken
     }
 
-    /// What waits in memory at most.
+    /// The limits of what a crawl keeps in memory.
     package struct Limits: Sendable {
-        /// What pages before their turn may have read and found, in bytes, before long ones wait and no more are started.
+        /// The bytes read and found by pages before their turn, above which long pages are paused and no more are
+        /// started.
         package var waitingBytes = 32 << 20
-        /// What the page whose turn it is may have found that nobody has taken yet, in bytes.
+        /// The bytes of undelivered links above which the page whose turn it is is paused.
         package var readyBytes = 4 << 20
-        /// What each page may read before its turn in any case, in bytes: most pages are shorter.
-        package var freeBytes = 512 << 10
-        /// How many pages may wait in the middle at once.
-        package var heldPages = 32
-        /// The same for the pages of one host.
+        /// The bytes that every page may read before its turn.
         ///
-        /// A page that waits keeps its connection, so there are to be fewer than transfers: the page whose turn it is may need
-        /// another one.
+        /// Most pages are shorter.
+        package var freeBytes = 512 << 10
+        /// The maximum number of paused pages.
+        package var heldPages = 32
+        /// The maximum number of paused pages of a host.
+        ///
+        /// A paused page keeps its connection. The number must be lower than that of the host's connections, because
+        /// the page whose turn it is may need one.
         package var heldPagesPerHost: @Sendable (_ hostname: String) -> Int = { _ in 4 }
 
-        /// Makes limits with the defaults above.
+        /// Creates the default limits.
         package init() {}
     }
 
     private let state: Mutex<CrawlState>
     private let start: Start
 
-    /// Makes a run; nothing is fetched before the first ``next()``.
+    /// Creates a crawl; nothing is fetched before the first call of ``next(waitsForPages:)``.
     ///
     /// - Parameters:
-    ///   - frontier: The order.
-    ///   - limits: What waits in memory.
-    ///   - start: Fetches one page.
+    ///   - frontier: The pages to start with; a resumed crawl has replayed the steps of its journal.
+    ///   - limits: The limits of what is kept in memory.
+    ///   - start: Starts to fetch a page.
     package init(_ frontier: Frontier, limits: Limits = Limits(), start: @escaping Start) {
         state = Mutex(CrawlState(frontier: frontier, limits: limits))
         self.start = start
     }
 
-    /// True when ``next()`` would not wait.
+    /// True if ``next(waitsForPages:)`` would return at once.
     package var hasNext: Bool { state.withLock { $0.hasNext(waitsForPages: true) } }
 
-    /// How many pages wait or are under way.
+    /// The number of pages that are waiting or being fetched.
     package var queuedCount: Int { state.withLock { $0.frontier.queuedCount } }
 
-    /// What comes next in the order of the crawl.
+    /// Returns the next event in the order of the crawl.
     ///
-    /// One task at a time may call it.
+    /// Only one task at a time may call it.
     ///
-    /// - Parameter waitsForPages: False waits for ``wake()`` alone.
-    /// - Returns: nil when the crawl is done, or was stopped; ``Event/woken`` comes before that.
+    /// - Parameter waitsForPages: False to wait for ``wake()`` only.
+    /// - Returns: nil if the crawl is complete or was stopped; a pending ``Event/woken`` is returned first.
     package func next(waitsForPages: Bool = true) async -> Event? {
         while true {
             let (event, isDone, actions) = state.withLock { $0.next(waitsForPages: waitsForPages) }
@@ -77,7 +90,7 @@ package final class CrawlRun: Sendable {
         }
     }
 
-    /// Lets ``next(waitsForPages:)`` return ``Event/woken`` once.
+    /// Makes ``next(waitsForPages:)`` return ``Event/woken`` once.
     package func wake() {
         let waiter = state.withLock { state in
             state.isWoken = true
@@ -86,7 +99,7 @@ package final class CrawlRun: Sendable {
         waiter?.resume()
     }
 
-    /// Lets ``next(waitsForPages:)`` return nil from now on, and stops all pages.
+    /// Makes ``next(waitsForPages:)`` return nil from now on, and cancels all pages.
     package func stop() {
         let (waiter, actions) = state.withLock { state in
             let actions = state.stop()
@@ -113,37 +126,37 @@ package final class CrawlRun: Sendable {
         for (entry, attempt) in actions.started { start(CrawlPageHandle(entry: entry, run: self, attempt: attempt)) }
     }
 
-    // MARK: For pages
+    // MARK: Pages
 
-    func attach(_ control: any FlowControl, to flow: CrawlPageHandle) {
-        perform(state.withLock { $0.attach(control, to: flow) })
+    func attach(_ control: any FlowControl, to handle: CrawlPageHandle) {
+        perform(state.withLock { $0.attach(control, to: handle) })
     }
 
-    func note(byteCount: Int, at url: WebURL?, of flow: CrawlPageHandle) {
-        state.withLock { $0.note(byteCount: byteCount, at: url, of: flow) }
+    func reportRead(byteCount: Int, at url: WebURL?, of handle: CrawlPageHandle) {
+        state.withLock { $0.reportRead(byteCount: byteCount, at: url, of: handle) }
     }
 
-    func isReady(_ flow: CrawlPageHandle) -> Bool {
-        let (isReady, actions) = state.withLock { $0.isReady(flow) }
+    func isReady(_ handle: CrawlPageHandle) -> Bool {
+        let (isReady, actions) = state.withLock { $0.isReady(handle) }
         perform(actions)
         return isReady
     }
 
-    func add(_ batch: LinkBatch, at url: WebURL?, of flow: CrawlPageHandle) {
+    func add(_ batch: LinkBatch, at url: WebURL?, of handle: CrawlPageHandle) {
         state.withLock { state in
-            state.add(batch, at: url, of: flow)
-            return state.isTurn(of: flow) ? state.waiter.take() : nil
+            state.add(batch, at: url, of: handle)
+            return state.isTurn(of: handle) ? state.waiter.take() : nil
         }?.resume()
     }
 
-    func restart(_ flow: CrawlPageHandle) -> Bool {
-        state.withLock { $0.restart(flow) }
+    func restart(_ handle: CrawlPageHandle) -> Bool {
+        state.withLock { $0.restart(handle) }
     }
 
-    func finish(_ page: Frontier.Page, of flow: CrawlPageHandle) {
+    func finish(_ page: Frontier.Page, of handle: CrawlPageHandle) {
         let (waiter, actions) = state.withLock { state in
-            let actions = state.finish(page, of: flow)
-            return (state.isTurn(of: flow) ? state.waiter.take() : nil, actions)
+            let actions = state.finish(page, of: handle)
+            return (state.isTurn(of: handle) ? state.waiter.take() : nil, actions)
         }
         perform(actions)
         waiter?.resume()

@@ -2,16 +2,16 @@ import LinkHarvest
 import Transfer
 import WHATWGURL
 
-/// What is known of the pages of a ``CrawlRun`` that are under way: decides who goes on, who waits and who is stopped.
+/// The state machine of a ``CrawlRun``: decides which pages are started, paused, resumed and cancelled.
 struct CrawlState {
-    /// What is to be done once the state is not locked any more.
+    /// The actions to perform after the state has been unlocked.
     struct Actions {
         var started: [(entry: Frontier.Entry, attempt: Int)] = []
         var resumed: [any FlowControl] = []
         var cancelled: [any FlowControl] = []
     }
 
-    /// A page that was started and not been taken in.
+    /// A page that was started and not yet dequeued.
     private struct Page {
         let entry: Frontier.Entry
         var attempt = 0
@@ -21,13 +21,13 @@ struct CrawlState {
         var batchBytes = 0
         var readBytes = 0
         var isHeld = false
-        /// True once it waited before its turn: then a server may have lost its patience.
+        /// True if it was paused before its turn, so that the server may have closed the connection.
         var wasHeld = false
-        /// True when somebody has seen links of it.
-        var isSeen = false
+        /// True if links of it have left the crawl.
+        var isDelivered = false
         var isFinished = false
-        /// True when it is to be fetched anew in its turn.
-        var isSetAside = false
+        /// True if it is to be fetched again when its turn comes.
+        var needsRefetch = false
         var isCancelled = false
         var isResumed = false
 
@@ -40,7 +40,7 @@ struct CrawlState {
     private(set) var isStopped = false
     private let limits: CrawlRun.Limits
     private var pages: [Int: Page] = [:]
-    /// What all pages have read and found by now, in bytes.
+    /// The number of bytes that all pages in memory have read and found.
     private var bytes = 0
     private var heldCount = 0
 
@@ -49,15 +49,15 @@ struct CrawlState {
         self.limits = limits
     }
 
-    // MARK: For who takes pages
+    // MARK: Events
 
     func hasNext(waitsForPages: Bool) -> Bool {
         if isWoken { return true }
         guard waitsForPages else { return false }
-        return frontier.hasFinished || pages[frontier.takenCount]?.batches.isEmpty == false
+        return frontier.hasFinished || pages[frontier.dequeuedCount]?.batches.isEmpty == false
     }
 
-    /// The next event, whether there will be none, and what is to be done.
+    /// Returns the next event, true if the crawl is over, and the actions to perform.
     mutating func next(waitsForPages: Bool) -> (event: CrawlRun.Event?, isDone: Bool, actions: Actions) {
         var actions = Actions()
         guard !isStopped else { return (nil, true, actions) }
@@ -66,11 +66,11 @@ struct CrawlState {
             return (.woken, false, actions)
         }
         guard waitsForPages else { return (nil, false, actions) }
-        while let (batch, entry, url) = takeBatch(&actions) {
-            if frontier.look(into: batch, at: url) { return (.links(batch, of: entry, at: url), false, actions) }
+        while let (batch, entry, url) = dequeueBatch(&actions) {
+            if frontier.inspect(batch, at: url) { return (.links(batch, of: entry, at: url), false, actions) }
         }
-        let taken = frontier.take()
-        if let taken { forget(taken.page.entry.number, &actions) }
+        let taken = frontier.dequeue()
+        if let taken { remove(taken.page.entry.number, &actions) }
         startPages(&actions)
         return (taken.map { .page($0.page, $0.step) }, taken == nil && frontier.isDone, actions)
     }
@@ -85,28 +85,28 @@ struct CrawlState {
         return actions
     }
 
-    /// Takes the oldest links of the page whose turn it is.
-    private mutating func takeBatch(_ actions: inout Actions) -> (LinkBatch, Frontier.Entry, WebURL?)? {
-        let number = frontier.takenCount
+    /// Removes and returns the oldest links of the page whose turn it is.
+    private mutating func dequeueBatch(_ actions: inout Actions) -> (LinkBatch, Frontier.Entry, WebURL?)? {
+        let number = frontier.dequeuedCount
         guard var page = pages.removeValue(forKey: number) else { return nil }
         defer { pages[number] = page }
         guard !page.batches.isEmpty else { return nil }
         let batch = page.batches.removeFirst()
         bytes -= batch.byteCount
         page.batchBytes -= batch.byteCount
-        page.isSeen = true
+        page.isDelivered = true
         if page.batchBytes < limits.readyBytes { release(&page, &actions) }
         return (batch, page.entry, page.url)
     }
 
-    /// Gives up what is known of a page that was taken in, and lets others go on.
-    private mutating func forget(_ number: Int, _ actions: inout Actions) {
+    /// Removes a page that was dequeued, and resumes others.
+    private mutating func remove(_ number: Int, _ actions: inout Actions) {
         if let page = pages.removeValue(forKey: number) {
             bytes -= page.bytes
             if page.isHeld { heldCount -= 1 }
         }
-        let next = frontier.takenCount
-        if pages[next]?.isSetAside == true, pages[next]?.isFinished == true { startAnew(next, &actions) }
+        let next = frontier.dequeuedCount
+        if pages[next]?.needsRefetch == true, pages[next]?.isFinished == true { refetch(next, &actions) }
         if var page = pages[next], page.isHeld {
             release(&page, &actions)
             pages[next] = page
@@ -134,7 +134,7 @@ struct CrawlState {
         }
     }
 
-    private mutating func startAnew(_ number: Int, _ actions: inout Actions) {
+    private mutating func refetch(_ number: Int, _ actions: inout Actions) {
         guard let old = pages[number] else { return }
         bytes -= old.bytes
         var page = Page(entry: old.entry)
@@ -143,25 +143,25 @@ struct CrawlState {
         actions.started.append((page.entry, page.attempt))
     }
 
-    // MARK: For pages
+    // MARK: Pages
 
-    func isTurn(of flow: CrawlPageHandle) -> Bool { flow.entry.number == frontier.takenCount }
+    func isTurn(of handle: CrawlPageHandle) -> Bool { handle.entry.number == frontier.dequeuedCount }
 
-    /// Changes what is known of a page, unless the flow is an earlier fetch of it.
+    /// Changes a page, unless the handle belongs to an earlier fetch of it.
     @discardableResult
     private mutating func withPage<Result>(
-        _ flow: CrawlPageHandle, _ body: (inout Page, inout CrawlState) -> Result
+        _ handle: CrawlPageHandle, _ body: (inout Page, inout CrawlState) -> Result
     ) -> Result? {
-        let number = flow.entry.number
+        let number = handle.entry.number
         guard var page = pages.removeValue(forKey: number) else { return nil }
         defer { pages[number] = page }
-        guard page.attempt == flow.attempt else { return nil }
+        guard page.attempt == handle.attempt else { return nil }
         return body(&page, &self)
     }
 
-    mutating func attach(_ control: any FlowControl, to flow: CrawlPageHandle) -> Actions {
+    mutating func attach(_ control: any FlowControl, to handle: CrawlPageHandle) -> Actions {
         var actions = Actions()
-        withPage(flow) { page, _ in
+        withPage(handle) { page, _ in
             guard !page.isFinished else { return }
             page.control = control
             if page.isResumed { actions.resumed.append(control) }
@@ -170,30 +170,30 @@ struct CrawlState {
         return actions
     }
 
-    mutating func note(byteCount: Int, at url: WebURL?, of flow: CrawlPageHandle) {
-        withPage(flow) { page, state in
+    mutating func reportRead(byteCount: Int, at url: WebURL?, of handle: CrawlPageHandle) {
+        withPage(handle) { page, state in
             page.url = url
             page.readBytes += byteCount
             state.bytes += byteCount
         }
     }
 
-    mutating func isReady(_ flow: CrawlPageHandle) -> (Bool, Actions) {
+    mutating func isReady(_ handle: CrawlPageHandle) -> (Bool, Actions) {
         var actions = Actions()
-        let isReady = withPage(flow) { page, state in
-            if state.isTurn(of: flow) {
-                guard page.batchBytes >= state.limits.readyBytes else { return state.goOn(&page) }
+        let isReady = withPage(handle) { page, state in
+            if state.isTurn(of: handle) {
+                guard page.batchBytes >= state.limits.readyBytes else { return state.markReady(&page) }
                 state.hold(&page)
                 return false
             }
             if page.readBytes < state.limits.freeBytes || state.bytes < state.limits.waitingBytes {
-                return state.goOn(&page)
+                return state.markReady(&page)
             }
-            if state.mayHold(page) {
+            if state.canHold(page) {
                 page.wasHeld = true
                 state.hold(&page)
             } else {
-                page.isSetAside = true
+                page.needsRefetch = true
                 page.isCancelled = true
                 if let control = page.control { actions.cancelled.append(control) }
             }
@@ -202,7 +202,7 @@ struct CrawlState {
         return (isReady ?? true, actions)
     }
 
-    private mutating func goOn(_ page: inout Page) -> Bool {
+    private mutating func markReady(_ page: inout Page) -> Bool {
         if page.isHeld { heldCount -= 1 }
         page.isHeld = false
         return true
@@ -214,16 +214,16 @@ struct CrawlState {
         heldCount += 1
     }
 
-    private func mayHold(_ page: Page) -> Bool {
-        // What is no address has no connection.
+    private func canHold(_ page: Page) -> Bool {
+        // A local page needs no connection.
         guard let host = page.url?.hostname, page.entry.url != nil else { return true }
         guard heldCount < limits.heldPages else { return false }
         let neighbours = pages.values.count { $0.isHeld && $0.url?.hostname == host }
         return neighbours < limits.heldPagesPerHost(host)
     }
 
-    mutating func add(_ batch: LinkBatch, at url: WebURL?, of flow: CrawlPageHandle) {
-        withPage(flow) { page, state in
+    mutating func add(_ batch: LinkBatch, at url: WebURL?, of handle: CrawlPageHandle) {
+        withPage(handle) { page, state in
             page.url = url
             page.batches.append(batch)
             page.batchBytes += batch.byteCount
@@ -231,27 +231,27 @@ struct CrawlState {
         }
     }
 
-    mutating func restart(_ flow: CrawlPageHandle) -> Bool {
-        withPage(flow) { page, state in
-            guard !page.isSeen else { return false }
+    mutating func restart(_ handle: CrawlPageHandle) -> Bool {
+        withPage(handle) { page, state in
+            guard !page.isDelivered else { return false }
             state.bytes -= page.bytes
             (page.batches, page.batchBytes, page.readBytes) = ([], 0, 0)
             return true
         } ?? true
     }
 
-    mutating func finish(_ ended: Frontier.Page, of flow: CrawlPageHandle) -> Actions {
+    mutating func finish(_ ended: Frontier.Page, of handle: CrawlPageHandle) -> Actions {
         var actions = Actions()
-        let isTurn = isTurn(of: flow)
-        let isAnew = withPage(flow) { page, state -> Bool in
+        let isTurn = isTurn(of: handle)
+        let mustRefetch = withPage(handle) { page, state -> Bool in
             guard !page.isFinished else { return false }
             if page.isHeld { state.heldCount -= 1 }
             (page.isHeld, page.isFinished, page.control) = (false, true, nil)
-            // Who had to wait may have been given up by the server; that is no failure of the page.
-            if ended.failure != nil, page.wasHeld, !page.isSeen, page.attempt == 0 { page.isSetAside = true }
+            // The server may have closed the connection of a paused page. The page itself has not failed.
+            if ended.failure != nil, page.wasHeld, !page.isDelivered, page.attempt == 0 { page.needsRefetch = true }
             state.bytes -= page.bytes
             page.readBytes = 0
-            guard !page.isSetAside else {
+            guard !page.needsRefetch else {
                 (page.batches, page.batchBytes) = ([], 0)
                 return isTurn
             }
@@ -264,7 +264,7 @@ struct CrawlState {
             _ = state.frontier.finish(ended)
             return false
         }
-        if isAnew == true, !isStopped { startAnew(flow.entry.number, &actions) }
+        if mustRefetch == true, !isStopped { refetch(handle.entry.number, &actions) }
         return actions
     }
 }

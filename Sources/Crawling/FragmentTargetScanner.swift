@@ -1,25 +1,25 @@
 import Markup
 
-/// Finds the places of a page that comes in parts: `id` of any element and `name` of `a`.
+/// A scanner for the fragment targets of a page that is read in parts: `id` of any element and `name` of `a`.
 final class FragmentTargetScanner: MarkupHandler {
     private static let interest = TagInterest(elements: [], triggers: ["id", "name"], attributes: [])
 
-    /// The places found so far.
-    private(set) var places = FragmentTargets()
+    /// The targets found so far.
+    private(set) var targets = FragmentTargets()
 
     private var reader: HTMLReader?
 
-    /// Begins a page.
+    /// Creates a scanner for one page.
     ///
-    /// - Parameter contentType: The value of Content-Type, which may tell the encoding.
+    /// - Parameter contentType: The value of the response's `Content-Type`, which may contain the encoding.
     init(contentType: String? = nil) {
         reader = HTMLReader(
             interest: Self.interest, handler: self, contentType: contentType, isLocal: false, countsLines: false)
     }
 
-    /// Takes in the next bytes.
+    /// Scans the next bytes of the page.
     ///
-    /// - Parameter bytes: The bytes.
+    /// - Parameter bytes: Bytes that are valid during the call.
     /// - Throws: `MarkupError`.
     func receive(_ bytes: UnsafeRawBufferPointer) throws {
         try reader?.receive(bytes.bindMemory(to: UInt8.self))
@@ -30,7 +30,7 @@ final class FragmentTargetScanner: MarkupHandler {
     /// - Throws: `MarkupError`.
     func finish() throws {
         try reader?.finish()
-        // The reader knows the scan.
+        // The reader refers to the scanner; this breaks the cycle.
         reader = nil
     }
 
@@ -40,7 +40,7 @@ final class FragmentTargetScanner: MarkupHandler {
         for index in 0..<tag.attributeCount {
             let number = tag.attributeNumber(at: index)
             guard number == 0 || tag.element == .a, let name = tag.value(of: number), !name.isEmpty else { continue }
-            places.insert(name.utf8)
+            targets.insert(name.utf8)
         }
         return false
     }
@@ -48,5 +48,5 @@ final class FragmentTargetScanner: MarkupHandler {
     func endTag(_ element: ElementName) {}
     func text(_ text: UnsafeBufferPointer<UInt8>) {}
 
-    func restart() { places = FragmentTargets() }
+    func restart() { targets = FragmentTargets() }
 }

@@ -1,50 +1,52 @@
 package import LinkHarvest
 package import WHATWGURL
 
-/// The order of a crawl: breadth first, and the same whatever order the answers come in.
+/// The pages that a crawl still has to visit, breadth first, in an order that does not depend on response times.
 ///
-/// A pure state machine. Pages are numbered as they are found. They may be fetched in any order, a window ahead, but they are
-/// taken in by their numbers, and only then do their links get numbers.
+/// This is a pure state machine. Pages are numbered as they are found. They may be fetched in any order within a
+/// window, but they are dequeued by their numbers, and only then are their links numbered.
 package struct Frontier: Sendable {
     /// The limits of a crawl.
     package struct Options: Sendable, Hashable {
-        /// How many links away from the seeds pages are fetched; 0 for the seeds alone.
+        /// The maximum distance from the seeds, in links; 0 for the seeds only.
         package var maximumDepth = 0
-        /// How many pages are fetched in all; nil sets no limit.
+        /// The maximum number of pages; nil for no limit.
         package var maximumPages: Int?
-        /// Whether pages of other hosts than the seeds' are fetched.
+        /// True if pages on hosts other than those of the seeds are fetched.
         package var spansHosts = false
-        /// How many pages may be under way, or wait for an earlier one: it bounds the memory.
+        /// The maximum number of pages that are being fetched or wait for an earlier page.
+        ///
+        /// It bounds the memory.
         package var window = 256
 
-        /// Makes options for the seeds alone.
+        /// Creates options for the seeds only.
         package init() {}
     }
 
-    /// A page that is to be fetched.
+    /// A page to fetch.
     package struct Entry: Sendable, Hashable {
-        /// The page's place in the order, from 0.
+        /// The page's number in the order of the crawl, from 0.
         package let number: Int
-        /// How many links it is away from the seeds.
+        /// The distance from the seeds, in links.
         package let depth: Int
-        /// The address; nil for a seed that is none, such as a file.
+        /// The URL; nil for a seed without one, such as a file.
         package let url: WebURL?
     }
 
-    /// What came of a page.
+    /// A page that was fetched or failed.
     package struct Page: Sendable {
-        /// Which page it is.
+        /// The page in the order of the crawl.
         package var entry: Entry
-        /// The address that answered, after redirects; nil when nothing did.
+        /// The URL of the response, after redirects; nil without a response.
         package var finalURL: WebURL?
-        /// Its links, in their order; without those that ``Frontier/look(into:at:)`` has seen.
+        /// Its links in document order, without those that ``Frontier/inspect(_:at:)`` has received.
         package var links: [LinkBatch]
-        /// Why there is no page.
+        /// The error of a page that is missing or incomplete.
         package var failure: (any Error)?
-        /// True when it is left out silently: it led to a page that was there already, or out of the crawl's hosts.
+        /// True if it is left out silently, because it redirects to a known page or out of the crawl's hosts.
         package var isSkipped = false
 
-        /// Makes a page of its parts.
+        /// Creates a page.
         package init(
             entry: Entry, finalURL: WebURL? = nil, links: [LinkBatch] = [], failure: (any Error)? = nil
         ) {
@@ -55,16 +57,16 @@ package struct Frontier: Sendable {
         }
     }
 
-    /// What the crawl has to know of a page that was taken in, to go on after it.
+    /// The record of a dequeued page from which a crawl can be resumed.
     package struct Step: Sendable, Hashable {
         /// The page's number.
         package var number: Int
-        /// The address that answered.
+        /// The URL of the response; nil without a response.
         package var finalURL: WebURL?
-        /// The pages that were found in it for the first time.
+        /// The pages that were first found in it.
         package var found: [WebURL]
 
-        /// Makes a step of its parts.
+        /// Creates a step.
         package init(number: Int, finalURL: WebURL?, found: [WebURL]) {
             self.number = number
             self.finalURL = finalURL
@@ -75,35 +77,34 @@ package struct Frontier: Sendable {
     /// The limits.
     package let options: Options
 
-    /// How many pages have been taken in.
-    package private(set) var takenCount = 0
+    /// The number of pages dequeued so far.
+    package private(set) var dequeuedCount = 0
 
-    /// How many pages have been found so far, those taken in included.
+    /// The number of pages found so far, including the dequeued ones.
     package var foundCount: Int { firstKept + entries.count }
 
-    /// How many pages wait or are under way.
-    package var queuedCount: Int { foundCount - takenCount }
+    /// The number of pages that are waiting or being fetched.
+    package var queuedCount: Int { foundCount - dequeuedCount }
 
-    /// True when every page that was found has been taken in.
-    package var isDone: Bool { takenCount == foundCount }
+    /// True if every page found has been dequeued.
+    package var isDone: Bool { dequeuedCount == foundCount }
 
     // The entries from number `firstKept` on.
     private var entries: [Entry] = []
     private var firstKept = 0
     private var nextToStart = 0
     private var finished: [Int: Page] = [:]
-    // The next page to be taken in, once something of it has been looked into.
+    // The first page in the queue, once some of its links have been inspected.
     private var opened: (isSkipped: Bool, found: [WebURL])?
     private var known: Set<String> = []
-    private var takenAddresses: Set<String> = []
+    private var visitedURLs: Set<String> = []
     private var hosts: Set<String> = []
 
-    /// Begins a crawl.
+    /// Creates the frontier of a new crawl.
     ///
     /// - Parameters:
-    ///   - seeds: The pages to begin with, in their order and each as often as it is named; nil for one that is no
-    ///     address.
-    ///   - options: The limits.
+    ///   - seeds: The pages to begin with, each as often as it is named; nil for one without a URL.
+    ///   - options: The scope of the crawl.
     package init(seeds: [WebURL?], options: Options) {
         self.options = options
         for (number, url) in seeds.enumerated() where number < options.maximumPages ?? .max {
@@ -114,85 +115,87 @@ package struct Frontier: Sendable {
         }
     }
 
-    /// The next page to fetch, as far as the window allows.
+    /// Returns the next page to fetch; nil if there is none within the window.
     package mutating func next() -> Entry? {
-        guard nextToStart < foundCount, nextToStart < takenCount + options.window else { return nil }
+        guard nextToStart < foundCount, nextToStart < dequeuedCount + options.window else { return nil }
         defer { nextToStart += 1 }
         return entries[nextToStart - firstKept]
     }
 
-    /// True when so few more pages may be started that it is worth while to wait until there may be more.
+    /// True if so few pages may be started that it is better to wait for more.
     ///
-    /// Each time that pages are started the fetcher has to be woken.
-    package var isNearlyFull: Bool { takenCount + options.window - nextToStart < min(16, options.window / 8) }
+    /// Starting pages wakes the fetcher's thread, which costs more than the pages themselves.
+    package var isNearlyFull: Bool { dequeuedCount + options.window - nextToStart < min(16, options.window / 8) }
 
-    /// Notes what came of a page that was fetched.
+    /// Receives a page that was fetched or failed, in any order.
     ///
-    /// - Parameter page: The page.
-    /// - Returns: True when it is the next to be taken in.
+    /// - Parameter page: The page with its remaining links.
+    /// - Returns: True if it is the next page to dequeue.
     package mutating func finish(_ page: Page) -> Bool {
         finished[page.entry.number] = page
-        return page.entry.number == takenCount
+        return page.entry.number == dequeuedCount
     }
 
-    /// True when a page can be taken in now.
-    package var hasFinished: Bool { finished[takenCount] != nil }
+    /// True if a page can be dequeued.
+    package var hasFinished: Bool { finished[dequeuedCount] != nil }
 
-    /// Looks into links of the page that is the next to be taken in, before it has come to its end.
+    /// Inspects links of the next page to dequeue, before the page has ended.
     ///
     /// - Parameters:
-    ///   - batch: The links, in their order.
-    ///   - url: The address that answered.
-    /// - Returns: False when the page is left out.
-    package mutating func look(into batch: LinkBatch, at url: WebURL?) -> Bool {
-        guard options.maximumDepth > 0, takenCount < foundCount else { return true }
-        let entry = entries[takenCount - firstKept]
+    ///   - batch: The next links in document order.
+    ///   - url: The URL of the response.
+    /// - Returns: False if the page is left out.
+    package mutating func inspect(_ batch: LinkBatch, at url: WebURL?) -> Bool {
+        guard options.maximumDepth > 0, dequeuedCount < foundCount else { return true }
+        let entry = entries[dequeuedCount - firstKept]
         var page = opened ?? (open(entry, at: url), [])
         if !page.isSkipped { find(in: batch, of: entry, found: &page.found) }
         opened = page
         return !page.isSkipped
     }
 
-    /// Takes the next page in, by the numbers, and finds the pages that it links to.
+    /// Removes the next page and adds the pages that it links to.
     ///
-    /// - Returns: The page, and the step that leads past it; nil when it has not been fetched yet.
-    package mutating func take() -> (page: Page, step: Step)? {
-        guard var page = finished.removeValue(forKey: takenCount) else { return nil }
+    /// - Returns: The page and the step to record; nil if the page has not been fetched yet.
+    package mutating func dequeue() -> (page: Page, step: Step)? {
+        guard var page = finished.removeValue(forKey: dequeuedCount) else { return nil }
         var found: [WebURL] = []
         var isKnown = page.failure == nil
         if options.maximumDepth > 0 {
-            for batch in page.links { _ = look(into: batch, at: page.finalURL) }
+            for batch in page.links { _ = inspect(batch, at: page.finalURL) }
             if opened == nil, page.failure == nil { opened = (open(page.entry, at: page.finalURL), []) }
             if let opened { (page.isSkipped, found, isKnown) = (opened.isSkipped, opened.found, true) }
             opened = nil
         }
-        let step = Step(number: takenCount, finalURL: isKnown ? page.finalURL : nil, found: found)
+        let step = Step(number: dequeuedCount, finalURL: isKnown ? page.finalURL : nil, found: found)
         advance(past: page.entry, found: step.found)
         return (page, step)
     }
 
-    /// Notes where a page is.
+    /// Registers the final URL of a page.
     ///
-    /// - Returns: True when it is left out.
+    /// - Returns: True if the page is left out.
     private mutating func open(_ entry: Entry, at url: WebURL?) -> Bool {
         guard let url else { return false }
-        // A seed's redirect says where the site is; any other that leads away leaves the crawl.
+        // The redirect of a seed extends the scope to its target. Any other redirect to another host is out of scope.
         if entry.depth == 0 { hosts.insert(url.hostname) }
-        let isRepeated = !takenAddresses.insert(Self.key(url)).inserted
+        let isRepeated = !visitedURLs.insert(Self.key(url)).inserted
         known.insert(Self.key(url))
         return (isRepeated && entry.depth > 0) || !isInScope(url)
     }
 
-    /// Goes past a page as an earlier run did.
+    /// Skips a page that an earlier run has dequeued.
     ///
-    /// - Parameter step: What ``take()`` gave then.
-    /// - Returns: False when the step is not the next one.
+    /// - Parameter step: The step that ``dequeue()`` returned then.
+    /// - Returns: False if it is not the next step.
     package mutating func replay(_ step: Step) -> Bool {
-        guard step.number == takenCount, takenCount < foundCount, nextToStart == takenCount else { return false }
-        let entry = entries[takenCount - firstKept]
+        guard step.number == dequeuedCount, dequeuedCount < foundCount, nextToStart == dequeuedCount else {
+            return false
+        }
+        let entry = entries[dequeuedCount - firstKept]
         if options.maximumDepth > 0, let url = step.finalURL {
             if entry.depth == 0 { hosts.insert(url.hostname) }
-            takenAddresses.insert(Self.key(url))
+            visitedURLs.insert(Self.key(url))
             known.insert(Self.key(url))
         }
         for url in step.found { known.insert(Self.key(url)) }
@@ -203,11 +206,11 @@ package struct Frontier: Sendable {
 
     private mutating func advance(past entry: Entry, found: [WebURL]) {
         for url in found { entries.append(Entry(number: foundCount, depth: entry.depth + 1, url: url)) }
-        takenCount += 1
-        // Removing at the front costs the whole array, so it is done seldom.
-        if takenCount - firstKept > 1_024, (takenCount - firstKept) * 2 > entries.count {
-            entries.removeFirst(takenCount - firstKept)
-            firstKept = takenCount
+        dequeuedCount += 1
+        // Removing at the front moves the whole array, so it is done rarely.
+        if dequeuedCount - firstKept > 1_024, (dequeuedCount - firstKept) * 2 > entries.count {
+            entries.removeFirst(dequeuedCount - firstKept)
+            firstKept = dequeuedCount
         }
     }
 

@@ -5,38 +5,40 @@ import Synchronization
 import Transfer
 package import WHATWGURL
 
-/// Checks links: each address once, and the places that fragments name.
+/// A checker of links: it requests each URL once and looks for the targets of fragments.
 ///
-/// An address is asked for its head; where the server does not answer that, or a fragment needs the page, for the page.
+/// It sends a HEAD request. If the server does not support that, or if a fragment requires the page, it sends a GET
+/// request. Results are cached, so that many links to one URL cost one request.
 package final class LinkChecker: Sendable {
-    private typealias Waiter = @Sendable (Answer) -> Void
+    private typealias Completion = @Sendable (Entry) -> Void
 
-    /// What is known of one address, whatever the fragment.
-    private struct Answer {
+    /// The result for one URL without its fragment.
+    private struct Entry {
         var checked: LinkCheckResult
-        /// The places of the page; nil when the target was not read, or is no page.
-        var places: FragmentTargets?
+        /// The fragment targets of the page; nil if it was not read, or is no HTML page.
+        var targets: FragmentTargets?
 
-        /// What it costs in memory, about, in bytes.
-        var cost: Int { 512 + (places?.cost ?? 0) }
+        /// An estimate of its memory in bytes.
+        var cost: Int { 512 + (targets?.cost ?? 0) }
     }
 
     private struct State {
-        var answers: BoundedCache<Answer>
-        var waiting: [String: [Waiter]] = [:]
+        var entries: BoundedCache<Entry>
+        var waiting: [String: [Completion]] = [:]
     }
 
     private let heads: PageFetcher
     private let pages: PageFetcher
     private let state: Mutex<State>
 
-    /// Makes a checker.
+    /// Creates a checker.
     ///
     /// - Parameters:
-    ///   - fetcher: Fetches the targets; its gate is not asked, since a check is no crawl.
-    ///   - maximumCost: What all that is known may cost in memory, about, in bytes; beyond it the oldest is asked for anew.
+    ///   - fetcher: Fetches the URLs. Its authorizer is not consulted, because a check is not a crawl.
+    ///   - maximumCost: The maximum memory of the cache, as an estimate in bytes. URLs that were removed are requested
+    ///     again.
     package init(fetcher: PageFetcher, maximumCost: Int = 64 << 20) {
-        state = Mutex(State(answers: BoundedCache(maximumCost: maximumCost)))
+        state = Mutex(State(entries: BoundedCache(maximumCost: maximumCost)))
         var fetcher = fetcher
         fetcher.gate = nil
         pages = fetcher
@@ -45,26 +47,26 @@ package final class LinkChecker: Sendable {
         heads = fetcher
     }
 
-    /// Checks addresses.
+    /// Checks URLs.
     ///
-    /// - Parameter urls: Any addresses.
-    /// - Returns: What was found, in their order; nil for those that are not http or https.
+    /// - Parameter urls: The URLs of links; nil for links without one.
+    /// - Returns: The results in the same order; nil for what is not an http or https URL.
     package func check(_ urls: [WebURL?]) async -> [LinkCheckResult?] {
         await withCheckedContinuation { continuation in
             start(urls) { continuation.resume(returning: $0) }
         }
     }
 
-    /// Starts to check addresses and returns at once.
+    /// Starts to check URLs and returns at once.
     ///
     /// - Parameters:
-    ///   - urls: Any addresses.
-    ///   - completion: Told once what was found, in their order; nil for those that are not http or https.
+    ///   - urls: The URLs of links; nil for links without one.
+    ///   - completion: Called once, with the results in the same order; nil for what is not an http or https URL.
     package func start(_ urls: [WebURL?], completion: @escaping @Sendable ([LinkCheckResult?]) -> Void) {
         guard !urls.isEmpty else { return completion([]) }
         let found = Mutex<(left: Int, links: [LinkCheckResult?])>(
             (urls.count, Array(repeating: nil, count: urls.count)))
-        @Sendable func note(_ index: Int, _ link: LinkCheckResult?) {
+        @Sendable func record(_ index: Int, _ link: LinkCheckResult?) {
             let links = found.withLock { found -> [LinkCheckResult?]? in
                 found.links[index] = link
                 found.left -= 1
@@ -74,31 +76,31 @@ package final class LinkChecker: Sendable {
         }
         for (index, url) in urls.enumerated() {
             guard let url, url.isHTTP else {
-                note(index, nil)
+                record(index, nil)
                 continue
             }
-            check(url) { note(index, $0) }
+            check(url) { record(index, $0) }
         }
     }
 
     private func check(_ url: WebURL, _ completion: @escaping @Sendable (LinkCheckResult) -> Void) {
         let fragment = FragmentTargets.fragment(of: url)
         let key = url.withoutFragment().href + (fragment == nil ? "" : "#")
-        ask(key, url.withoutFragment(), readsPage: fragment != nil) { answer in
-            var checked = answer.checked
-            if let fragment, let places = answer.places, checked.status.map({ $0 < 400 }) == true {
-                checked.hasFragment = places.contains(fragment)
+        request(key, url.withoutFragment(), readsPage: fragment != nil) { entry in
+            var checked = entry.checked
+            if let fragment, let targets = entry.targets, checked.status.map({ $0 < 400 }) == true {
+                checked.hasFragment = targets.contains(fragment)
             }
             completion(checked)
         }
     }
 
-    /// Finds out about an address, once for all who ask.
-    private func ask(_ key: String, _ url: WebURL, readsPage: Bool, _ use: @escaping Waiter) {
-        // A page that was read answers for its head too.
+    /// Requests a URL, once for all concurrent checks.
+    private func request(_ key: String, _ url: WebURL, readsPage: Bool, _ use: @escaping Completion) {
+        // A page that was read has a status too.
         let pageKey = readsPage ? key : key + "#"
-        let (known, isFirst) = state.withLock { state -> (Answer?, Bool) in
-            if let answer = state.answers[key] ?? state.answers[pageKey] { return (answer, false) }
+        let (known, isFirst) = state.withLock { state -> (Entry?, Bool) in
+            if let entry = state.entries[key] ?? state.entries[pageKey] { return (entry, false) }
             let waited = state.waiting[pageKey] != nil ? pageKey : key
             let isFirst = state.waiting[waited] == nil
             state.waiting[waited, default: []].append(use)
@@ -106,41 +108,41 @@ package final class LinkChecker: Sendable {
         }
         if let known { return use(known) }
         guard isFirst else { return }
-        if readsPage { read(key, url, keepsPlaces: true) } else { askForHead(key, url) }
+        if readsPage { read(key, url, readsTargets: true) } else { requestHead(key, url) }
     }
 
-    private func askForHead(_ key: String, _ url: WebURL) {
+    private func requestHead(_ key: String, _ url: WebURL) {
         heads.start(url, into: FragmentTargetSink(readsBody: false)) { [self] result in
             switch result {
-            // Some servers answer no HEAD at all, some forbid it.
+            // Some servers do not respond to HEAD, others reject it.
             case .success(let outcome) where ![403, 405, 501].contains(outcome.head.status):
-                settle(key, Answer(checked: Self.link(outcome.head)))
-            case .failure(let error as TransferError) where !Self.mayAnswerGET(error):
-                settle(key, Answer(checked: Self.link(error)))
+                settle(key, Entry(checked: Self.link(outcome.head)))
+            case .failure(let error as TransferError) where !Self.maySucceedWithGET(error):
+                settle(key, Entry(checked: Self.link(error)))
             default:
-                read(key, url, keepsPlaces: false)
+                read(key, url, readsTargets: false)
             }
         }
     }
 
-    private func read(_ key: String, _ url: WebURL, keepsPlaces: Bool) {
-        let sink = FragmentTargetSink(readsBody: keepsPlaces)
+    private func read(_ key: String, _ url: WebURL, readsTargets: Bool) {
+        let sink = FragmentTargetSink(readsBody: readsTargets)
         pages.start(url, into: sink) { [self] result in
             switch result {
             case .success(let outcome):
-                settle(key, Answer(checked: Self.link(outcome.head), places: sink.takePlaces()))
+                settle(key, Entry(checked: Self.link(outcome.head), targets: sink.finishedTargets()))
             case .failure(let error):
-                settle(key, Answer(checked: Self.link(error)))
+                settle(key, Entry(checked: Self.link(error)))
             }
         }
     }
 
-    private func settle(_ key: String, _ answer: Answer) {
+    private func settle(_ key: String, _ entry: Entry) {
         let waiters = state.withLock { state in
-            state.answers.insert(answer, for: key, cost: answer.cost)
+            state.entries.insert(entry, for: key, cost: entry.cost)
             return state.waiting.removeValue(forKey: key) ?? []
         }
-        for waiter in waiters { waiter(answer) }
+        for waiter in waiters { waiter(entry) }
     }
 
     private static func link(_ head: PageHead) -> LinkCheckResult {
@@ -153,7 +155,7 @@ package final class LinkChecker: Sendable {
         LinkCheckResult(error: (error as? TransferError)?.detail ?? "\(error)")
     }
 
-    private static func mayAnswerGET(_ error: TransferError) -> Bool {
+    private static func maySucceedWithGET(_ error: TransferError) -> Bool {
         switch error {
         case .connectionLost, .http, .truncated, .lowSpeed: true
         default: false
@@ -161,7 +163,7 @@ package final class LinkChecker: Sendable {
     }
 }
 
-/// Looks for places in a page, or wants its head alone.
+/// A sink that scans a page for fragment targets, or reads its head only.
 private final class FragmentTargetSink: PageSink {
     private let readsBody: Bool
     private let scanner = Mutex<FragmentTargetScanner?>(nil)
@@ -170,12 +172,12 @@ private final class FragmentTargetSink: PageSink {
         self.readsBody = readsBody
     }
 
-    func takePlaces() -> FragmentTargets? {
+    func finishedTargets() -> FragmentTargets? {
         scanner.withLock { scanner in
             // After an error, the targets that were found before it count.
             try? scanner?.finish()
             defer { scanner = nil }
-            return scanner?.places
+            return scanner?.targets
         }
     }
 

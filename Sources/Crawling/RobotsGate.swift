@@ -3,17 +3,18 @@ import Synchronization
 import Transfer
 package import WHATWGURL
 
-/// Asks each site's robots.txt before one of its pages is fetched, redirects included (RFC 9309).
+/// An authorizer that obeys each site's robots.txt, for every redirect too (RFC 9309).
 package final class RobotsGate: FetchAuthorizer {
-    /// Why a page is not fetched.
+    /// The error of a page that robots.txt excludes.
     package struct Refusal: Error, CustomStringConvertible {
-        /// The address.
+        /// The URL that is not fetched.
         package let url: WebURL
-        /// Why its robots.txt forbids it; nil when a rule does.
+        /// The reason why robots.txt could not be fetched; nil if one of its rules excludes the page.
         package let reason: String?
 
         package var description: String {
-            "\(url.href): \(reason.map { "robots.txt cannot be had (\($0)), so nothing is allowed" } ?? "not allowed by robots.txt")"
+            guard let reason else { return "\(url.href): not allowed by robots.txt" }
+            return "\(url.href): robots.txt could not be fetched (\(reason)), so no page of the site is"
         }
     }
 
@@ -30,13 +31,15 @@ package final class RobotsGate: FetchAuthorizer {
         var waiting: [String: [Waiter]] = [:]
     }
 
-    /// What the rules of all sites may cost in memory, in bytes; the oldest are asked for anew then.
+    /// The maximum memory of all rules in bytes, as an estimate.
+    ///
+    /// Rules that were removed are fetched again.
     private static let maximumCost = 64 << 20
 
-    /// How long a file is believed (section 2.4), in seconds.
+    /// The time for which a file is cached, in seconds (section 2.4).
     private static let lifetime: Int64 = 86_400
 
-    /// How long a site stays closed whose file could not be had.
+    /// The time after which a file that could not be fetched is requested again, in seconds.
     private static let failureLifetime: Int64 = 600
 
     private let fetcher: PageFetcher
@@ -45,15 +48,15 @@ package final class RobotsGate: FetchAuthorizer {
     private let now: @Sendable () -> Int64
     private let state = Mutex(State())
 
-    /// Makes a gate.
+    /// Creates an authorizer.
     ///
     /// - Parameters:
-    ///   - fetcher: Fetches the files, without a gate.
-    ///   - token: The product token that the files may name.
-    ///   - now: Seconds since 1970.
+    ///   - fetcher: Fetches the robots.txt files; it has no authorizer itself.
+    ///   - token: The product token of the crawler in robots.txt.
+    ///   - now: A clock that returns the seconds since 1970.
     package init(fetcher: PageFetcher, token: String = "Leftoff", now: @escaping @Sendable () -> Int64) {
         var fetcher = fetcher
-        // Section 2.3.1.2 asks for five.
+        // Section 2.3.1.2 recommends five.
         fetcher.policy.maximumRedirects = 5
         fetcher.policy.accept = "text/plain,*/*;q=0.5"
         fetcher.policy.maximumBodyBytes = .max
@@ -96,7 +99,7 @@ package final class RobotsGate: FetchAuthorizer {
                 switch outcome.head.status {
                 case 200..<300:
                     settle(origin, sink.rules(token: token), failure: nil, byteCount: Int(outcome.bodyBytes))
-                // "Unavailable" (section 2.3.1.3), to which belong redirects that lead nowhere.
+                // "Unavailable" (section 2.3.1.3) includes redirects that lead nowhere.
                 case ..<500 where outcome.head.status != 429: settle(origin, .allowAll, failure: nil)
                 default: settle(origin, .disallowAll, failure: "HTTP \(outcome.head.status)")
                 }
@@ -122,7 +125,7 @@ package final class RobotsGate: FetchAuthorizer {
     }
 }
 
-/// Takes in the part of a robots.txt that is read.
+/// A sink that collects the first part of a robots.txt.
 private final class RobotsSink: PageSink {
     private let state = Mutex<(bytes: [UInt8], isCut: Bool)>(([], false))
 

@@ -1,15 +1,16 @@
 import Markup
 
-/// A path pattern of robots.txt: `*` stands for anything, a `$` at the end for the end (RFC 9309, section 2.2.3).
+/// A path pattern of robots.txt: `*` matches any characters, and `$` at the end matches the end (RFC 9309, section
+/// 2.2.3).
 struct RobotsPattern: Sendable, Hashable {
-    /// What stands between the stars, normalised.
+    /// The texts between the stars, normalized.
     private let parts: [[UInt8]]
     private let isAnchored: Bool
 
-    /// The pattern's length, by which patterns are weighed.
+    /// The pattern's length; the longest matching pattern decides.
     let byteCount: Int
 
-    /// Reads a pattern.
+    /// Parses a pattern.
     init(_ text: String) {
         var bytes = Self.normalized(text.utf8)
         byteCount = bytes.count
@@ -17,16 +18,16 @@ struct RobotsPattern: Sendable, Hashable {
         if isAnchored { bytes.removeLast() }
         var parts: [[UInt8]] = []
         for (index, part) in bytes.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).enumerated() {
-            // The first and the last part tell where the pattern is bound; empty ones between them say nothing.
+            // An empty first or last part means that the pattern is not bound there. Empty parts between mean nothing.
             if index == 0 || !part.isEmpty { parts.append(Array(part)) }
         }
         if bytes.last == UInt8(ascii: "*"), parts.last?.isEmpty == false { parts.append([]) }
         self.parts = parts
     }
 
-    /// Tells whether the pattern matches the beginning of a normalised path, or all of it.
+    /// Returns true if the pattern matches the beginning of a normalized path, or all of it if it ends in `$`.
     ///
-    /// The leftmost place of each part is the best one, so nothing is tried twice.
+    /// The leftmost match of each part is the best one, so there is no backtracking.
     func matches(_ target: [UInt8]) -> Bool {
         guard let first = parts.first, target.starts(with: first) else { return false }
         guard parts.count > 1 else { return !isAnchored || target.count == first.count }
@@ -40,8 +41,8 @@ struct RobotsPattern: Sendable, Hashable {
         return Self.find(last, in: target, from: position) != nil
     }
 
-    /// A path in the one spelling that is compared: unreserved characters as they are, all others beyond ASCII and all
-    /// escapes in upper case.
+    /// Returns a path in the form that is compared: unreserved characters decoded, characters outside ASCII encoded,
+    /// and escapes in upper case.
     static func normalized(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let bytes = Array(bytes)
         var result: [UInt8] = []

@@ -1,26 +1,30 @@
 package import WHATWGURL
 
-/// What a robots.txt says to one crawler (RFC 9309).
+/// The rules of a robots.txt for one crawler (RFC 9309).
 package struct RobotsRules: Sendable, Hashable {
     private struct Rule: Sendable, Hashable {
         let pattern: RobotsPattern
         let isAllowed: Bool
     }
 
-    /// Everything is allowed.
+    /// Rules that allow everything.
     package static let allowAll = RobotsRules(rules: [], crawlDelay: nil)
 
-    /// Nothing is allowed: the server could not say what is (section 2.3.1.4).
+    /// Rules that allow nothing, for a server that failed to send a file (section 2.3.1.4).
     package static let disallowAll = RobotsRules(
         rules: [Rule(pattern: RobotsPattern("/"), isAllowed: false)], crawlDelay: nil)
 
-    /// How much of a file is read, in bytes; section 2.5 asks for at least 500 KiB.
+    /// The number of bytes read of a file; section 2.5 requires at least 500 KiB.
     package static let maximumByteCount = 512 * 1_024
 
-    /// The longest rest between two requests that is honoured: what asks for more would stop a crawl rather than slow it.
+    /// The longest delay that is obeyed.
+    ///
+    /// A longer one would stop a crawl rather than slow it.
     package static let maximumCrawlDelay: Duration = .seconds(30)
 
-    /// The rest that the file asks for between two requests; no part of the standard, but widely written.
+    /// The delay between two requests that the file requests.
+    ///
+    /// It is not part of the standard, but widely used.
     package let crawlDelay: Duration?
 
     private let rules: [Rule]
@@ -30,11 +34,11 @@ package struct RobotsRules: Sendable, Hashable {
         self.crawlDelay = crawlDelay
     }
 
-    /// Reads a file.
+    /// Parses a file.
     ///
     /// - Parameters:
     ///   - bytes: The file, or its beginning.
-    ///   - isCut: Whether it goes on; its last line is left out then.
+    ///   - isCut: True for the beginning of a longer file, whose last line is ignored.
     ///   - token: The crawler's product token, for example `Leftoff`.
     package init(_ bytes: [UInt8], isCut: Bool = false, token: String) {
         var own = Group()
@@ -55,7 +59,7 @@ package struct RobotsRules: Sendable, Hashable {
                 isInRules = true
                 if agents.contains(token.lowercased()) { own.add(key, value) }
                 if agents.contains("*") { general.add(key, value) }
-                // A group without rules is still a group: it frees its crawler of the general one.
+                // A group without rules still replaces the general group for its crawler.
                 continue
             default:
                 continue
@@ -67,10 +71,12 @@ package struct RobotsRules: Sendable, Hashable {
         crawlDelay = group.crawlDelay
     }
 
-    /// Tells whether an address may be fetched (section 2.2.2).
+    /// Returns true if a URL may be fetched (section 2.2.2).
     ///
-    /// - Parameter url: An address of the same origin.
-    /// - Returns: What the longest matching pattern says; allowed when none matches and when an equally long one allows.
+    /// The longest matching pattern decides. If none matches, or if one of equal length allows it, the URL is allowed.
+    ///
+    /// - Parameter url: A URL of the same origin.
+    /// - Returns: False if the longest matching pattern disallows it.
     package func allows(_ url: WebURL) -> Bool {
         guard !rules.isEmpty, url.path != "/robots.txt" else { return true }
         let target = RobotsPattern.normalized((url.path + (url.query.map { "?" + $0 } ?? "")).utf8)
@@ -96,7 +102,7 @@ package struct RobotsRules: Sendable, Hashable {
 
         mutating func add(_ key: String, _ value: String) {
             if key == "crawl-delay" {
-                // The longest wins, and what is no time is none.
+                // The longest delay wins. A malformed one is ignored.
                 guard let seconds = Double(value), seconds > 0 else { return }
                 let delay = min(.seconds(min(seconds, 1e6)), RobotsRules.maximumCrawlDelay)
                 crawlDelay = max(crawlDelay ?? .zero, delay)
@@ -106,7 +112,7 @@ package struct RobotsRules: Sendable, Hashable {
         }
     }
 
-    /// A line's key in lower case and its value without its comment.
+    /// Returns a line's key in lower case and its value without its comment.
     private static func record(_ line: ArraySlice<UInt8>) -> (String, String)? {
         let content = line.prefix { $0 != UInt8(ascii: "#") }
         guard let colon = content.firstIndex(of: UInt8(ascii: ":")) else { return nil }
@@ -121,7 +127,7 @@ package struct RobotsRules: Sendable, Hashable {
         return bytes
     }
 
-    /// The product token of a line such as `Leftoff/1.0`, in lower case (section 2.2.1).
+    /// Returns the product token of a value such as `Leftoff/1.0`, in lower case (section 2.2.1).
     private static func productToken(_ value: String) -> String {
         let token = value.utf8.prefix { byte in
             (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D || byte == 0x5F

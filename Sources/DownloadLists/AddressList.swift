@@ -1,11 +1,11 @@
 import WHATWGURL
 
-/// One address a line: for `wget -i`, `wget2 -i` and `yt-dlp -a`.
+/// A list with one URL per line, for `wget -i`, `wget2 -i` and `yt-dlp -a`.
 ///
-/// It carries nothing but addresses. An address begins with its scheme, so that no line is taken for a comment (`#`, `;`
-/// and `]` begin one for yt-dlp), and has no fragment, in which yt-dlp would look for data of its own.
+/// A URL begins with its scheme, so no line is taken for a comment (which begins with `#`, `;` or `]` for yt-dlp). It
+/// has no fragment, in which yt-dlp would look for data of its own.
 package struct AddressList: DownloadList {
-    /// Makes an empty list.
+    /// Creates an empty list.
     package init() {}
 
     package mutating func text(of entry: DownloadEntry) -> String { entry.url.href + "\n" }

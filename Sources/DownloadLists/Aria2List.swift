@@ -1,10 +1,11 @@
 import WHATWGURL
 
-/// An input file of aria2 (`aria2c -i`): each address on a line, followed by its options on indented lines.
+/// An input file of aria2 (`aria2c -i`): each URL on a line, followed by its options on indented lines.
 ///
-/// It carries every field but the length, and files with cookies or passwords, which aria2 takes for all downloads only.
+/// It carries every field except the length and the files with cookies or passwords, which aria2 supports for all
+/// downloads together only.
 package struct Aria2List: DownloadList {
-    /// Makes an empty list.
+    /// Creates an empty list.
     package init() {}
 
     package mutating func text(of entry: DownloadEntry) -> String {

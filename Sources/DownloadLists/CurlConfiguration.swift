@@ -2,11 +2,11 @@ import WHATWGURL
 
 /// A configuration file of curl 7.73 and later (`curl -K`): the options of each transfer, separated by `next`.
 ///
-/// It carries no checksum and no length. Every file gets a name, since curl would print the others.
+/// It carries no checksum and no length. Every file gets a name, because curl would print files without one.
 package struct CurlConfiguration: DownloadList {
     private var isEmpty = true
 
-    /// Makes an empty configuration.
+    /// Creates an empty configuration.
     package init() {}
 
     package mutating func text(of entry: DownloadEntry) -> String {
@@ -14,15 +14,15 @@ package struct CurlConfiguration: DownloadList {
         isEmpty = false
         lines.append("url = \(Self.quoted(entry.url.href))")
         if let directory = entry.directory { lines.append("output-dir = \(Self.quoted(directory))") }
-        // A lone hyphen would be standard output.
+        // A single hyphen would mean standard output.
         lines.append("output = \(Self.quoted(entry.anyName == "-" ? "./-" : entry.anyName))")
-        // Brackets and braces are part of the address; an error page is no file.
+        // Brackets and braces are part of the URL, and an error page is not the file.
         lines += ["globoff", "location", "fail", "create-dirs"]
         if let referer = entry.referer { lines.append("referer = \(Self.quoted(referer))") }
         if let userAgent = entry.userAgent { lines.append("user-agent = \(Self.quoted(userAgent))") }
         if let proxy = entry.proxy { lines.append("proxy = \(Self.quoted(proxy))") }
         if let path = entry.netrcPath { lines.append("netrc-file = \(Self.quoted(path))") }
-        // With an equals sign in it, curl would take the path for a cookie.
+        // curl takes a value with an equals sign for a cookie instead of a path.
         if let path = entry.cookiesPath, !path.contains("=") { lines.append("cookie = \(Self.quoted(path))") }
         lines += entry.headers.map { "header = \(Self.quoted($0))" }
         return lines.map { $0 + "\n" }.joined()

@@ -1,9 +1,9 @@
 package import WHATWGURL
 
-/// One download as the lists of download programs describe it.
+/// A download in the list of a downloader.
 ///
-/// No value can end its line: one that holds a line break or a NUL is left out. Who would rather refuse it asks
-/// ``fitsLine(_:)`` first.
+/// No value can end its line: a value with a line break or a NUL is left out. To refuse such a value instead, test it
+/// with ``fitsLine(_:)`` first.
 package struct DownloadEntry: Sendable, Hashable {
     /// A digest as lists spell it.
     package struct Digest: Sendable, Hashable {
@@ -12,7 +12,7 @@ package struct DownloadEntry: Sendable, Hashable {
         /// The digest in hexadecimal digits.
         package var digits: String
 
-        /// Makes a digest.
+        /// Creates a digest.
         ///
         /// - Parameters:
         ///   - type: The hash function's textual name, such as `sha-256`.
@@ -23,11 +23,11 @@ package struct DownloadEntry: Sendable, Hashable {
         }
     }
 
-    /// The address without its fragment, which no server sees.
+    /// The URL without its fragment, which servers never see.
     package let url: WebURL
-    /// The directory that the file goes to; nil leaves it to the program.
+    /// The directory for the file; nil leaves it to the downloader.
     package let directory: String?
-    /// The file's name; nil leaves it to the program, or to the address where a format needs one.
+    /// The file's name; nil leaves it to the downloader, or to the URL if the format needs a name.
     package private(set) var name: String?
     /// The value of the request's `Referer` field.
     package let referer: String?
@@ -37,27 +37,27 @@ package struct DownloadEntry: Sendable, Hashable {
     package let byteCount: Int?
     /// Further fields of the request, each as `Name: value`.
     package let headers: [String]
-    /// The value of the request's `User-Agent` field; nil leaves it to the program.
+    /// The value of the request's `User-Agent` field; nil leaves it to the downloader.
     package let userAgent: String?
-    /// The address of the proxy; nil leaves it to the program.
+    /// The URL of the proxy; nil leaves it to the downloader.
     package let proxy: String?
     /// The path of a netrc file with names and passwords.
     package let netrcPath: String?
     /// The path of a cookie file in Netscape's format.
     package let cookiesPath: String?
 
-    /// Makes an entry; values that could end a line are left out.
+    /// Creates an entry; values that could end a line are left out.
     ///
     /// - Parameters:
-    ///   - url: The address; its fragment is dropped.
-    ///   - directory: The directory that the file goes to.
-    ///   - name: The file's name, one that ``FileName`` calls safe.
+    ///   - url: The URL; its fragment is removed.
+    ///   - directory: The directory for the file.
+    ///   - name: The file's name, made safe by ``FileName``.
     ///   - referer: The value of the request's `Referer` field.
     ///   - digest: The digest that the file must have.
-    ///   - byteCount: The file's length.
+    ///   - byteCount: The file's length in bytes.
     ///   - headers: Further fields of the request, each as `Name: value`.
     ///   - userAgent: The value of the request's `User-Agent` field.
-    ///   - proxy: The address of the proxy.
+    ///   - proxy: The URL of the proxy.
     ///   - netrcPath: The path of a netrc file.
     ///   - cookiesPath: The path of a cookie file in Netscape's format.
     package init(
@@ -78,23 +78,20 @@ package struct DownloadEntry: Sendable, Hashable {
         self.cookiesPath = cookiesPath.flatMap(Self.line)
     }
 
-    /// The same download with another name for its file; one that could end a line is left out.
+    /// Returns the download with another file name.
     ///
-    /// - Parameter name: The name, one that ``FileName`` calls safe.
-    /// - Returns: The download.
+    /// - Parameter name: A name made safe by ``FileName``; one that could end a line is left out.
+    /// - Returns: The renamed download.
     package func named(_ name: String) -> DownloadEntry {
         var entry = self
         entry.name = Self.line(name)
         return entry
     }
 
-    /// The name that the file gets in any case.
+    /// The file's name, or else the name in the URL.
     package var anyName: String { name ?? FileName.named(by: url) }
 
-    /// Tells whether a value stays on its line, whatever reads the list.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: False if it holds a NUL, a line break, or one of Unicode's, at which some readers split lines too.
+    /// Returns true if a value has no NUL and no line break, including those of Unicode, which some readers obey.
     package static func fitsLine(_ value: String) -> Bool {
         !value.unicodeScalars.contains {
             switch $0 {

@@ -1,15 +1,19 @@
-/// A list of downloads as one program reads it.
+/// A writer of downloads in the format of one downloader.
 ///
 /// One value writes one list: ``opening``, then every entry, then ``closing``.
+///
+/// ```swift
+/// var list = Aria2List()
+/// if let url = WebURL("https://example.org/report.pdf") {
+///     print(list.text(of: DownloadEntry(url: url, name: "report.pdf")), terminator: "")
+/// }
+/// ```
 package protocol DownloadList: Sendable {
-    /// What stands before the first entry.
+    /// The text before the first entry.
     var opening: String { get }
-    /// Makes the text of the next entry.
-    ///
-    /// - Parameter entry: The download.
-    /// - Returns: Whole lines.
+    /// Returns the lines of the next entry.
     mutating func text(of entry: DownloadEntry) -> String
-    /// What stands after the last entry.
+    /// The text after the last entry.
     var closing: String { get }
 }
 
@@ -17,10 +21,7 @@ extension DownloadList {
     package var opening: String { "" }
     package var closing: String { "" }
 
-    /// Writes a whole list.
-    ///
-    /// - Parameter entries: The downloads.
-    /// - Returns: The list's text.
+    /// Returns a whole list.
     package func text(of entries: [DownloadEntry]) -> String {
         var list = self
         return opening + entries.map { list.text(of: $0) }.joined() + closing

@@ -1,26 +1,20 @@
 import Foundation
 package import WHATWGURL
 
-/// Names for files, made from what people, servers and addresses say.
+/// Safe file names, made from names that people, servers and URLs propose.
 package enum FileName {
-    /// The longest name in bytes.
+    /// The maximum length of a name in bytes.
     ///
-    /// A name of 255 bytes is the limit of file systems; the part suffix, a number in parentheses and the quarantine
-    /// suffix have to fit behind it.
+    /// File systems allow 255 bytes. The suffixes of part files and quarantined files and a number in parentheses need
+    /// room.
     package static let byteLimit = 220
 
-    /// Names a file by its address.
-    ///
-    /// - Parameter url: The address.
-    /// - Returns: A safe base name: the last segment of the path if it leaves anything, else the host, else `download`.
+    /// Returns a safe name from a URL: the last component of its path, or else its host, or else `download`.
     package static func named(by url: WebURL) -> String {
         inPath(of: url) ?? safe(url.hostname) ?? "download"
     }
 
-    /// Takes the name at the end of an address's path.
-    ///
-    /// - Parameter url: The address.
-    /// - Returns: A safe base name; nil when the last segment leaves nothing.
+    /// Returns a safe name from the last component of a URL's path; nil if nothing safe remains of it.
     package static func inPath(of url: WebURL) -> String? {
         let path = url.path
         let last = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
@@ -28,13 +22,14 @@ package enum FileName {
         return safe(String(validating: decoded, as: UTF8.self) ?? String(last))
     }
 
-    /// Makes a base name safe.
+    /// Returns a safe name.
     ///
-    /// Separators of both kinds end what is before them, so `../../evil` is `evil`. Control and format characters,
-    /// leading dots and blanks, and trailing dots and blanks go away; characters that other systems reserve become `_`.
+    /// Everything up to the last separator of either kind is removed, so `../../evil` becomes `evil`. Control and
+    /// format characters and leading and trailing dots and blanks are removed. Characters that other systems reserve
+    /// become `_`.
     ///
-    /// - Parameter name: Any text.
-    /// - Returns: A name that is valid in every common file system, in composed form (NFC); nil when nothing is left.
+    /// - Parameter name: A name from an untrusted source.
+    /// - Returns: A name that is valid in every common file system, in composed form (NFC); nil if nothing remains.
     package static func safe(_ name: String) -> String? {
         if isPlain(name) { return name }
         let scalars = name.unicodeScalars
@@ -43,7 +38,7 @@ package enum FileName {
         var kept = String.UnicodeScalarView()
         for scalar in base {
             switch scalar.properties.generalCategory {
-            // Format characters include those that turn the direction of text, which can disguise an extension.
+            // Format characters include those that change the direction of text, which can disguise an extension.
             case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: continue
             default: if scalar.properties.isNoncharacterCodePoint { continue }
             }
@@ -52,13 +47,13 @@ package enum FileName {
         let isEdge: (Unicode.Scalar) -> Bool = { $0 == "." || $0.properties.isWhitespace }
         let trimmed = kept.drop(while: isEdge).reversed().drop(while: isEdge).reversed()
         let plain = String(String.UnicodeScalarView(trimmed))
-        // ASCII is composed as it is, and Foundation's tables need not be loaded for it.
+        // ASCII is always composed. This avoids loading Foundation's tables.
         let text = plain.utf8.allSatisfy { $0 < 0x80 } ? plain : plain.precomposedStringWithCanonicalMapping
         guard !text.isEmpty else { return nil }
         return shortened(isReserved(text) ? "_\(text)" : text)
     }
 
-    /// Returns a name with a number, `name (1).ext`, for the case that the name is taken.
+    /// Returns a name with a number, `name (1).ext`, for a name that is already used.
     ///
     /// - Parameters:
     ///   - name: A safe name.
@@ -70,7 +65,7 @@ package enum FileName {
         return "\(stem) (\(number))\(suffix)"
     }
 
-    /// Tells whether a name is another one, or that one with a number.
+    /// Returns true if a name equals another one, or is that name with a number.
     ///
     /// - Parameters:
     ///   - name: A safe name.
@@ -84,7 +79,7 @@ package enum FileName {
         return !digits.isEmpty && digits.allSatisfy { (0x30...0x39).contains($0) }
     }
 
-    /// Splits a name before its extension, `.tar.gz` and the like in one piece.
+    /// Splits a name before its extension; `.tar.gz` and similar ones count as a single extension.
     private static func split(_ name: String) -> (stem: Substring, suffix: Substring) {
         guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return (name[...], "") }
         let stem = name[..<dot]
@@ -95,23 +90,24 @@ package enum FileName {
         return (stem, name[dot...])
     }
 
-    /// Cuts a name to the limit between characters, keeping its extension if that is short.
+    /// Shortens a name to the limit, at a character boundary, and keeps a short extension.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > byteLimit else { return name }
         var (stem, suffix) = split(name)
-        // A long extension is no extension.
+        // A long extension does not count as one.
         if suffix.utf8.count > 32 { (stem, suffix) = (name[...], "") }
         while stem.utf8.count + suffix.utf8.count > byteLimit { stem = stem.dropLast() }
-        // A single character can be longer than the limit, with thousands of combining marks.
+        // A single character with thousands of combining marks can exceed the limit.
         return stem.isEmpty ? "download\(suffix)" : "\(stem)\(suffix)"
     }
 
-    /// Tells at a glance that nothing has to be done: letters, digits and marks that mean nothing, no device's name.
+    /// Returns true for names that are obviously safe: letters, digits, dots, hyphens and underscores, and no device
+    /// name.
     private static func isPlain(_ name: String) -> Bool {
         guard (5...byteLimit).contains(name.utf8.count), name.utf8.first != UInt8(ascii: "."),
             name.utf8.last != UInt8(ascii: ".")
         else { return false }
-        // A device's name has four characters at most before its first dot.
+        // Names of devices have at most four characters before the first dot.
         var stem = 0
         var isInStem = true
         for byte in name.utf8 {
@@ -127,8 +123,7 @@ package enum FileName {
     }
 
     private static func isReserved(_ name: String) -> Bool {
-        // Device names of Windows, whatever extension follows; the file may lie on its file system.
-        // Blanks before the extension do not count there.
+        // Windows reserves these names with any extension, and ignores blanks before the extension.
         var stem = name.prefix { $0 != "." }.uppercased()
         while stem.last?.isWhitespace == true { stem.removeLast() }
         if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(stem) { return true }

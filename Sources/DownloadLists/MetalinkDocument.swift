@@ -2,10 +2,10 @@ import WHATWGURL
 
 /// A Metalink 4 document (RFC 5854).
 ///
-/// It carries addresses, names, lengths and digests; no directory, referer or header fields. A document without a file is
-/// well-formed XML, but the standard asks for at least one.
+/// It carries URLs, names, lengths and digests, but no directories, referers or header fields. A document without a
+/// file is well-formed XML, but the standard requires at least one file.
 package struct MetalinkDocument: DownloadList {
-    /// Makes an empty document.
+    /// Creates an empty document.
     package init() {}
 
     package var opening: String {

@@ -1,33 +1,33 @@
-/// Gives every file of a list a name of its own.
+/// A set of file names in a list, which makes every name unique.
 ///
-/// Programs that read a list write two files of one name over each other, or number them in the order in which they arrive.
+/// Downloaders overwrite a file with another one of the same name, or number them in the order of arrival.
 package struct UniqueNames: Sendable {
-    /// How many names are remembered unless said; they take 16 MiB then.
+    /// The default number of remembered names, which take 16 MiB.
     package static let rememberedCount = 750_000
 
     private let limit: Int
-    /// The number to try next for a name; there is one for every name that is remembered.
+    /// The next number of each remembered name.
     ///
-    /// Names stand here by their hashes, for lists have millions. Two names of one hash, which hardly ever happens, cost a number.
+    /// The keys are hashes of names, because lists have millions of names. A name whose hash collides gets a number.
     private var nextNumbers: [Int: Int] = [:]
-    /// The last number that was given to a name that is not remembered.
+    /// The last number of a name that is not remembered.
     private var lastNumber: Int
 
-    /// Begins with no name taken.
+    /// Creates an empty set.
     ///
-    /// - Parameter limit: How many names are remembered. Each further one gets a number that no other has, be it needed or not.
+    /// - Parameter limit: The number of remembered names. Each further name gets a number of its own, needed or not.
     package init(limit: Int = rememberedCount) {
         self.limit = limit
         lastNumber = limit
     }
 
-    /// Takes a name.
+    /// Inserts a name and makes it unique.
     ///
     /// - Parameter name: A safe name.
-    /// - Returns: The name, or the name with the first number that is free; upper and lower case count as the same, as they
-    ///   do in many file systems.
-    package mutating func take(_ name: String) -> String {
-        guard nextNumbers.count < limit else { return takeNumbered(name) }
+    /// - Returns: The name, or the name with the first unused number. Upper and lower case are the same, as in many
+    ///   file systems.
+    package mutating func insert(_ name: String) -> String {
+        guard nextNumbers.count < limit else { return numbered(name) }
         let key = Self.key(of: name)
         guard var number = nextNumbers[key] else {
             nextNumbers[key] = 1
@@ -44,9 +44,8 @@ package struct UniqueNames: Sendable {
         }
     }
 
-    /// Takes a name with a number that is given once, so that the names of this kind differ; one that is remembered is passed
-    /// over.
-    private mutating func takeNumbered(_ name: String) -> String {
+    /// Returns a name with a number that is used only once, and skips remembered names.
+    private mutating func numbered(_ name: String) -> String {
         while true {
             lastNumber += 1
             let numbered = FileName.numbered(name, lastNumber)

@@ -1,6 +1,6 @@
 /// Text for XML 1.0 and HTML, in elements and in quoted attributes.
 package enum XMLText {
-    /// Which bytes stand for themselves: printable ASCII without `"`, `&`, `'`, `<` and `>`.
+    /// The bytes that need no escape: printable ASCII without `"`, `&`, `'`, `<` and `>`.
     private static let plain = (0...255).map {
         (0x20..<0x7F).contains($0) && ![0x22, 0x26, 0x27, 0x3C, 0x3E].contains($0)
     }
@@ -8,8 +8,8 @@ package enum XMLText {
     /// Escapes a text.
     ///
     /// - Parameter text: The text.
-    /// - Returns: The text with its markup, tabs and line breaks as character references; nil if it holds a character that
-    ///   neither language can carry: NUL, another control character, or a noncharacter (XML 1.0, 2.2).
+    /// - Returns: The text with its markup, tabs and line breaks as character references; nil if it holds a character
+    ///   that neither language can carry: NUL, another control character, or a noncharacter (XML 1.0, 2.2).
     package static func escaped(_ text: String) -> String? {
         // Most text is plain ASCII without markup and needs no copy.
         if text.utf8.allSatisfy({ Self.plain[Int($0)] }) { return text }

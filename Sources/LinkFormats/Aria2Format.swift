@@ -1,10 +1,10 @@
 package import DownloadLists
 
-/// An input file for `aria2c -i`: each address on a line, each once, followed by its options on indented lines.
+/// An input file of aria2 (`aria2c -i`): each URL once, followed by its options on indented lines.
 ///
-/// Only http, https and ftp addresses, without their fragments. `referer` is what a browser would send. `out` is the name that the
-/// page proposes by `download`, if it is a plain file name, or else the name in the address, if that has an extension and
-/// no query; without `out` aria2 asks the server. No two files have one name. Other fields are not carried.
+/// It carries http, https and ftp URLs without fragments, `referer` as a browser would send it, and `out`: the value of
+/// the `download` attribute if that is a plain file name, or else the name in the URL if it has an extension and the
+/// URL has no query. Without `out`, aria2 asks the server. All names are different.
 package struct Aria2Format: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "aria2", mediaType: "text/plain; charset=utf-8", fileExtension: "txt",
@@ -14,9 +14,9 @@ package struct Aria2Format: DownloadListFormat {
     package var links: DownloadLinks
     package var list = Aria2List()
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     ///
-    /// - Parameter directory: The directory that files go to; nil leaves it to the program.
+    /// - Parameter directory: The directory for the files; nil leaves it to the downloader.
     package init(directory: String? = nil) {
         links = DownloadLinks(naming: .whereKnown, directory: directory)
     }

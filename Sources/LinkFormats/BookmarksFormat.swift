@@ -1,11 +1,11 @@
 import DownloadLists
 import LinkHarvest
 
-/// Bookmarks in the Netscape format, which every browser imports: a folder for each page, each address once.
+/// Bookmarks in the Netscape format, which every browser imports: a folder for each source page, each URL once.
 ///
-/// A text with a control character gives way to the title or the address. It carries addresses and texts only: no times,
-/// since a page does not say when a link was made, and no `javascript:`, `data:` and the like, which a click on a
-/// bookmark would run in the page that is open.
+/// A text with a control character is replaced by the title or the URL. The format carries URLs and texts. It has no
+/// times, because a page does not say when a link was created, and no `javascript:`, `data:` and similar URLs, which a
+/// click on a bookmark would run in the current page.
 package struct BookmarksFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "bookmarks", mediaType: "text/plain; charset=utf-8", fileExtension: "html", contents: [.descriptions]
@@ -14,7 +14,7 @@ package struct BookmarksFormat: LinkFormat {
     private var seen = SeenAddresses()
     private var source: String?
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     package init() {}
 
     package var hasForgotten: Bool { seen.hasForgotten }

@@ -1,16 +1,16 @@
 import LinkHarvest
 
-/// CSV by RFC 4180: a header, records ended by CR LF, fields in quotation marks where they need them.
+/// CSV by RFC 4180: a header and records that end with CR LF.
 ///
-/// It can't tell an absent value from an empty one, and joins `rel` by spaces. Values are written as they are, but for one
-/// with a NUL, which is left out. A spreadsheet that opens the file takes a field that starts with `=`, `+`, `-` or `@` for
-/// a formula, and such a text may come from a page: import the columns as text.
+/// Absent and empty values are the same, `rel` is joined with spaces, and a value with a NUL is left out. Other values
+/// are unchanged. A spreadsheet takes a field that begins with `=`, `+`, `-` or `@` for a formula, and such a text may
+/// come from a page: import the columns as text.
 package struct CSVFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "csv", mediaType: "text/csv; charset=utf-8", fileExtension: "csv", contents: [.descriptions, .positions]
     ) { _ in CSVFormat() }
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     package init() {}
 
     package func opening() -> [UInt8] {

@@ -1,10 +1,9 @@
 package import DownloadLists
 
-/// A configuration for `curl -K` of version 7.73 and later: the options of each address, each once.
+/// A configuration file of curl 7.73 and later (`curl -K`): the options of each URL, each URL once.
 ///
-/// Only http, https and ftp addresses, without their fragments. `referer` is what a browser would send. `output` is the name that the
-/// page proposes by `download`, if it is a plain file name, or else the name in the address. No two files have one name.
-/// Other fields are not carried.
+/// It carries http, https and ftp URLs without fragments, `referer` as a browser would send it, and `output`: the value
+/// of the `download` attribute if that is a plain file name, or else the name in the URL. All names are different.
 package struct CurlFormat: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "curl", mediaType: "text/plain; charset=utf-8", fileExtension: "txt",
@@ -14,9 +13,9 @@ package struct CurlFormat: DownloadListFormat {
     package var links: DownloadLinks
     package var list = CurlConfiguration()
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     ///
-    /// - Parameter directory: The directory that files go to; nil leaves it to the program.
+    /// - Parameter directory: The directory for the files; nil leaves it to the downloader.
     package init(directory: String? = nil) {
         links = DownloadLinks(naming: .always, directory: directory)
     }

@@ -1,13 +1,13 @@
 package import DownloadLists
 import LinkHarvest
 
-/// A format that is the input of a program which downloads: each address is listed once.
+/// A format that is the input of a downloader and lists each URL once.
 package protocol DownloadListFormat: LinkFormat {
-    /// The program's kind of list.
+    /// The downloader's list.
     associatedtype List: DownloadList
-    /// Turns links into downloads.
+    /// The conversion of links into downloads.
     var links: DownloadLinks { get set }
-    /// Writes the downloads.
+    /// The writer of the downloads.
     var list: List { get set }
 }
 

@@ -2,8 +2,8 @@ package import LinkHarvest
 
 /// A link that is not written, as one line of JSON.
 ///
-/// The line is the object of ``NDJSONFormat`` with a last field `dropped`, which holds the option that excluded the link
-/// (`by`) and the reason (`why`).
+/// The line is the object of ``NDJSONFormat`` with a last field `dropped`, which holds the option that excluded the
+/// link (`by`) and the reason (`why`).
 package struct ExcludedLink: Sendable {
     /// The line without a line break, in ASCII, so that it passes through any terminal unchanged.
     package let line: String

@@ -1,10 +1,11 @@
 import DownloadLists
 import LinkHarvest
 
-/// A page of links to click, a list for each page that they come from, each address once.
+/// An HTML page of links: a list for each source page, each URL once.
 ///
-/// It holds no script and loads nothing, and a policy in it says so. A text with a control character gives way to the title or
-/// the address. It carries addresses, texts, titles and languages only, and no `javascript:`, `data:` and the like.
+/// It contains no script and loads nothing, as its content security policy says. A text with a control character is
+/// replaced by the title or the URL. The format carries URLs, texts, titles and languages, but no `javascript:`,
+/// `data:` and similar URLs.
 package struct HTMLFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "html", mediaType: "text/plain; charset=utf-8", fileExtension: "html", contents: [.descriptions]
@@ -13,7 +14,7 @@ package struct HTMLFormat: LinkFormat {
     private var seen = SeenAddresses()
     private var source: String?
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     package init() {}
 
     package var hasForgotten: Bool { seen.hasForgotten }
@@ -51,7 +52,7 @@ package struct HTMLFormat: LinkFormat {
             if let language = record.link.hreflang.flatMap(XMLText.escaped) {
                 attributes += " hreflang=\"\(language)\""
             }
-            // What turns the direction of a text must not turn what stands behind it.
+            // A text that changes its direction must not affect the text after it.
             let item = "<li><a \(attributes) rel=\"noopener noreferrer\"><bdi>\(shown.label)</bdi></a></li>\n"
             output.append(contentsOf: item.utf8)
             return nil

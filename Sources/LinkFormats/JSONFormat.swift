@@ -1,6 +1,4 @@
-/// One JSON array of the objects that ``NDJSONFormat`` writes, one a line.
-///
-/// It carries everything.
+/// One JSON array of the objects that ``NDJSONFormat`` writes, one object per line.
 package struct JSONFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "json", mediaType: "application/json", fileExtension: "json",
@@ -9,7 +7,7 @@ package struct JSONFormat: LinkFormat {
 
     private var isEmpty = true
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     package init() {}
 
     package func opening() -> [UInt8] {

@@ -1,23 +1,23 @@
 package import LinkHarvest
 import WHATWGURL
 
-/// One resolved address a line, each address once in the whole output unless repetitions are asked for.
+/// One URL per line, each URL once in the whole output unless repetitions are allowed.
 ///
-/// It leaves out every other field, and links that are no addresses. Fragments are kept: they are links to different
-/// places. An address has no line breaks, so that every line is one link.
+/// With a check, the line also has the result in one word after a tab. Fragments are kept, because links to different
+/// targets are different links. A URL contains no line breaks, so that every line is one link.
 package struct LinesFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "lines", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: [.checkResults]
     ) { LinesFormat(repeats: $0.repeatsURLs) }
 
-    // Nil where addresses may come again.
+    // Nil if URLs may be repeated.
     private var seen: SeenAddresses?
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     ///
     /// - Parameters:
-    ///   - repeats: Whether an address that was written is written again.
-    ///   - rememberedCount: How many addresses are remembered, so that they are not.
+    ///   - repeats: True if a URL may be repeated.
+    ///   - rememberedCount: The number of URLs that are remembered so that they are not repeated.
     package init(repeats: Bool = false, rememberedCount: Int = LinkLimits.rememberedLinkCount) {
         seen = repeats ? nil : SeenAddresses(limit: rememberedCount)
     }

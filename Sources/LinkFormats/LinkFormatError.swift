@@ -1,21 +1,21 @@
-/// What is wrong with a format as it was chosen.
+/// The error of a value of `--format` that cannot be used.
 package enum LinkFormatError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// No format has this name.
+    /// The name of a format that does not exist.
     case unknownFormat(String)
-    /// A template names a field that links do not have.
+    /// A template with a field that links do not have.
     case unknownField(String)
-    /// A template's brace is not closed.
+    /// A template with a brace that is not closed.
     case unclosedField
-    /// A template has a backslash before something else than t, n, r, 0 and a backslash.
+    /// A template with a backslash that is not followed by t, n, r, 0 or a backslash.
     case unknownEscape(String)
 
     package var description: String {
         switch self {
-        case .unknownFormat(let name): "\(name) is none of \(LinkFormatDescriptor.namesForHelp)"
+        case .unknownFormat(let name): "unknown format \(name); the formats are \(LinkFormatDescriptor.namesForHelp)"
         case .unknownField(let name):
-            "{\(name)} is no field; the fields are \(LinkField.allCases.map(\.rawValue).joined(separator: " "))"
-        case .unclosedField: "{ is not closed by }; {{ stands for a brace"
-        case .unknownEscape(let text): "\(text) is none of \\t \\n \\r \\0 \\\\"
+            "unknown field {\(name)}; the fields are \(LinkField.allCases.map(\.rawValue).joined(separator: " "))"
+        case .unclosedField: "{ is not closed by }; write {{ for a brace"
+        case .unknownEscape(let text): "unknown escape \(text); the escapes are \\t \\n \\r \\0 \\\\"
         }
     }
 }

@@ -1,21 +1,21 @@
-/// Why a format leaves a link out.
+/// The reason why a format leaves a link out.
 package enum LinkOmission: Sendable, Hashable, CaseIterable {
-    /// Its address was written before.
+    /// Its URL was written before.
     case repeated
-    /// Its value is no address.
+    /// Its value is not a valid URL.
     case noAddress
-    /// Its address is of a scheme that download programs do not take.
+    /// Downloaders do not support the scheme of its URL.
     case notDownloadable
-    /// Its address would run a script, or holds the data itself.
+    /// Its URL would run a script or contains the data itself.
     case notClickable
 
-    /// The reason, for people.
+    /// The reason as a phrase for people.
     package var why: String {
         switch self {
         case .repeated: "its address was written before"
         case .noAddress: "its value is not a valid URL"
         case .notDownloadable: "only http, https and ftp addresses can be downloaded"
-        case .notClickable: "javascript:, data: and the like are nothing to click"
+        case .notClickable: "javascript:, data: and similar addresses are unsafe to click"
         }
     }
 }

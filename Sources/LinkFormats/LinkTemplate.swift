@@ -1,7 +1,7 @@
-/// How a person wants each link written: text with fields in braces.
+/// A template for links: text with fields in braces.
 ///
-/// `{url}` and the other names of ``LinkField`` stand for values; `\t`, `\n`, `\r`, `\0` and `\\` for a tab, the line breaks, NUL
-/// and a backslash; `{{` and `}}` for braces.
+/// `{url}` and the other names of ``LinkField`` stand for values; `\t`, `\n`, `\r`, `\0` and `\\` for a tab, line
+/// breaks, NUL and a backslash; `{{` and `}}` for braces.
 package struct LinkTemplate: Sendable, Hashable {
     /// A part of a template.
     enum Part: Sendable, Hashable {
@@ -9,14 +9,14 @@ package struct LinkTemplate: Sendable, Hashable {
         case field(LinkField)
     }
 
-    /// The parts in their order; the last one ends the record.
+    /// The parts in order; the last one ends the record.
     let parts: [Part]
 
-    /// Reads a template.
+    /// Parses a template.
     ///
     /// A line feed is added unless the template ends in `\n` or `\0`.
     ///
-    /// - Parameter template: The template.
+    /// - Parameter template: The text after `template:`.
     /// - Throws: ``LinkFormatError`` for an unknown field or escape, and for a brace that is not closed.
     package init(_ template: String) throws(LinkFormatError) {
         var parts: [Part] = []

@@ -1,9 +1,9 @@
 import LinkHarvest
 
-/// A bulleted list in Markdown (CommonMark 0.31), each address once, with its text.
+/// A bulleted list in Markdown (CommonMark 0.31): each URL once, with its text.
 ///
-/// A text that holds a control character gives way to the title or the address. It carries addresses and texts only, and no
-/// `javascript:`, `data:` and the like, which a page made of the list would run.
+/// A text with a control character is replaced by the title or the URL. The format carries URLs and texts, but no
+/// `javascript:`, `data:` and similar URLs, which a page made from the list would run.
 package struct MarkdownFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "markdown", mediaType: "text/plain; charset=utf-8", fileExtension: "md", contents: [.descriptions]
@@ -11,7 +11,7 @@ package struct MarkdownFormat: LinkFormat {
 
     private var seen = SeenAddresses()
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     package init() {}
 
     package var hasForgotten: Bool { seen.hasForgotten }
@@ -19,7 +19,7 @@ package struct MarkdownFormat: LinkFormat {
     package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         do throws(LinkOmission) {
             let shown = try ClickableLink(record.link, seen: &seen, escape: Self.escaped)
-            // In angle brackets an address may hold spaces and any parentheses.
+            // A URL in angle brackets may contain spaces and unbalanced parentheses.
             let address = Self.backslashed(shown.href, Self.destinationPunctuation)
             output.append(contentsOf: "- [\(shown.label)](<\(address)>)\n".utf8)
             return nil
@@ -28,14 +28,14 @@ package struct MarkdownFormat: LinkFormat {
         }
     }
 
-    /// What can mean something in a text (CommonMark, 2.4).
+    /// The characters that may be markup in a text (CommonMark, section 2.4).
     private static let textPunctuation = Array("\\`*_{}[]()#!|~\"'".utf8)
-    /// What can mean something in an address between angle brackets (CommonMark, 6.3).
+    /// The characters that may be markup in a URL in angle brackets (CommonMark, section 6.3).
     private static let destinationPunctuation = Array("\\<>&".utf8)
 
     private static func escaped(_ text: String) -> String? {
         guard !ControlCharacters.occur(in: text) else { return nil }
-        // References are read by every kind of Markdown, a backslash before these is not.
+        // All dialects of Markdown support character references, but not all a backslash before these characters.
         var references = text
         if text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E }) {
             references = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
@@ -48,7 +48,7 @@ package struct MarkdownFormat: LinkFormat {
         escaped.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
             switch byte {
-            // As references they cannot begin a block (CommonMark, 2.5).
+            // Character references cannot begin a block (CommonMark, section 2.5).
             case 0x09, 0x0A, 0x0D: escaped.append(contentsOf: "&#\(byte);".utf8)
             default:
                 if punctuation.contains(byte) { escaped.append(UInt8(ascii: "\\")) }

@@ -1,10 +1,10 @@
 package import DownloadLists
 
-/// A Metalink 4 document (RFC 5854): a file for each address, each once.
+/// A Metalink 4 document (RFC 5854): one file for each URL, each URL once.
 ///
-/// Only http, https and ftp addresses, without their fragments. A file is named by `download`, if that is a plain file name,
-/// or else by the address. No two files have one name. It carries no referers; lengths and checksums are not known. Without a
-/// link it has no file, which the standard does not allow.
+/// It carries http, https and ftp URLs without fragments. A file's name is the value of the `download` attribute if
+/// that is a plain file name, or else the name in the URL. All names are different. Lengths and checksums are not
+/// known. A document without a link has no file, which the standard does not allow.
 package struct MetalinkFormat: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "metalink", mediaType: "text/plain; charset=utf-8", fileExtension: "meta4", contents: [.descriptions]
@@ -13,6 +13,6 @@ package struct MetalinkFormat: DownloadListFormat {
     package var links = DownloadLinks(naming: .always)
     package var list = MetalinkDocument()
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     package init() {}
 }

@@ -1,13 +1,11 @@
-/// One JSON object a line, with every field.
-///
-/// It carries everything.
+/// One JSON object per line, with all fields.
 package struct NDJSONFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "ndjson", mediaType: "application/x-ndjson", fileExtension: "ndjson",
         contents: [.descriptions, .positions, .checkResults]
     ) { _ in NDJSONFormat() }
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     package init() {}
 
     package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {

@@ -1,10 +1,11 @@
 import DownloadLists
 import LinkHarvest
 
-/// An outline in OPML 2.0, each address once: feeds as subscriptions (`type="rss"`, `xmlUrl`), other links as `type="link"`.
+/// An outline in OPML 2.0: feeds as subscriptions (`type="rss"`, `xmlUrl`), other links as `type="link"`, each URL
+/// once.
 ///
-/// A text with a control character gives way to the title or the address. It carries addresses, texts, titles and languages
-/// only, and no `javascript:`, `data:` and the like. Feed readers take the feeds and pass over the rest: choose
+/// A text with a control character is replaced by the title or the URL. The format carries URLs, texts, titles and
+/// languages, but no `javascript:`, `data:` and similar URLs. Feed readers import the feeds and ignore the rest; select
 /// with `--kind feed`.
 package struct OPMLFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
@@ -13,7 +14,7 @@ package struct OPMLFormat: LinkFormat {
 
     private var seen = SeenAddresses()
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     package init() {}
 
     package var hasForgotten: Bool { seen.hasForgotten }

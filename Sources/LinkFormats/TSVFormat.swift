@@ -1,17 +1,17 @@
 import LinkHarvest
 
-/// Tab-separated values: a header, then one link a line.
+/// Tab-separated values: a header, then one link per line.
 ///
-/// Tabs, line feeds, carriage returns and backslashes in values are written `\t`, `\n`, `\r` and `\\`, as PostgreSQL and MySQL
-/// read them, so that every tab and line feed is a separator. A value with a NUL is left out. It can't tell an absent
-/// value from an empty one, and joins `rel` by spaces.
+/// Tabs, line feeds, carriage returns and backslashes in values are written as `\t`, `\n`, `\r` and `\\`, as PostgreSQL
+/// and MySQL read them, so that every tab and line feed is a separator. Absent and empty values are the same, `rel` is
+/// joined with spaces, and a value with a NUL is left out.
 package struct TSVFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "tsv", mediaType: "text/tab-separated-values; charset=utf-8", fileExtension: "tsv",
         contents: [.descriptions, .positions]
     ) { _ in TSVFormat() }
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     package init() {}
 
     package func opening() -> [UInt8] {

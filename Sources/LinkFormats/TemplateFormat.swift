@@ -1,10 +1,10 @@
 import LinkHarvest
 
-/// Each link as a template says it.
+/// Links written by a template of the user.
 ///
-/// No value can end a record: tabs and line breaks in a value become spaces, and a value with a NUL or another control
-/// character is left out. Values are not quoted otherwise, so a separator that values may hold is better left to
-/// ``CSVFormat`` or ``NDJSONFormat``. An absent value is empty.
+/// No value can end a record: tabs and line breaks in a value become spaces, and a value with another control character
+/// is left out. Values are not quoted, so ``CSVFormat`` or ``NDJSONFormat`` is better if they may contain the
+/// separator. An absent value is empty.
 package struct TemplateFormat: LinkFormat {
     /// Returns the descriptor of a template.
     static func descriptor(for template: LinkTemplate) -> LinkFormatDescriptor {
@@ -16,9 +16,7 @@ package struct TemplateFormat: LinkFormat {
 
     private let template: LinkTemplate
 
-    /// Makes a writer for one output.
-    ///
-    /// - Parameter template: The template.
+    /// Creates a writer for one output.
     package init(_ template: LinkTemplate) { self.template = template }
 
     package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {

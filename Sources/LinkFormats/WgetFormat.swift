@@ -1,9 +1,8 @@
 package import DownloadLists
 
-/// An input file for `wget -i` and `wget2 -i`: one address a line, each once.
+/// An input file of wget and wget2 (`wget -i`): one URL per line, each URL once.
 ///
-/// Only http, https and ftp addresses, without their fragments: a server never sees those. It carries no names and no
-/// referers.
+/// It carries http, https and ftp URLs without fragments, which servers never see.
 package struct WgetFormat: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "wget", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: []
@@ -12,6 +11,6 @@ package struct WgetFormat: DownloadListFormat {
     package var links = DownloadLinks(naming: .never)
     package var list = AddressList()
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     package init() {}
 }

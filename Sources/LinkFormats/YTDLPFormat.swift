@@ -1,9 +1,8 @@
 package import DownloadLists
 
-/// A batch file for `yt-dlp -a`: one address a line, each once.
+/// A batch file of yt-dlp (`yt-dlp -a`): one URL per line, each URL once.
 ///
-/// Only http, https and ftp addresses. Their fragments are dropped, since yt-dlp takes data of its own from them. It carries
-/// no names and no referers.
+/// It carries http, https and ftp URLs. Fragments are removed, because yt-dlp reads data of its own from them.
 package struct YTDLPFormat: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "yt-dlp", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: []
@@ -12,6 +11,6 @@ package struct YTDLPFormat: DownloadListFormat {
     package var links = DownloadLinks(naming: .never)
     package var list = AddressList()
 
-    /// Makes a writer for one output.
+    /// Creates a writer for one output.
     package init() {}
 }

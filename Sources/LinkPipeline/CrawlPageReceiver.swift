@@ -24,7 +24,7 @@ final class CrawlPageReceiver: LinkBatchReceiver {
         if !isEnding { page.add(batch, at: url) }
     }
 
-    func reportRead(byteCount: Int, at url: WebURL?) { page.note(byteCount: byteCount, at: url) }
+    func reportRead(byteCount: Int, at url: WebURL?) { page.reportRead(byteCount: byteCount, at: url) }
 
     func restart() -> Bool { page.restart() }
 

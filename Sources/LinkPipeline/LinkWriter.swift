@@ -105,7 +105,7 @@ package final class LinkWriter {
         for index in 0..<batch.count {
             guard !hasSelectedAll || options.explainsExclusions else { break }
             switch selection?.judge(batch[index]) ?? .selected(batch[index]) {
-            case .dropped(let link, let reason): explain(link, reason)
+            case .excluded(let link, let reason): explain(link, reason)
             case .selected(let link):
                 guard !hasSelectedAll else {
                     explainLimit(link)
@@ -132,7 +132,7 @@ package final class LinkWriter {
     private func write(_ verdict: LinkVerdict) {
         switch verdict {
         case .selected(let link): write(LinkRecord(link))
-        case .dropped(let link, let reason): explain(link, reason)
+        case .excluded(let link, let reason): explain(link, reason)
         }
     }
 
@@ -177,7 +177,7 @@ package final class LinkWriter {
         let omission = format.write(record, into: &bytes)
         register(omission)
         if let omission {
-            explain(record.link, LinkDrop(by: "format", why: omission.why))
+            explain(record.link, LinkExclusion(by: "format", why: omission.why))
         } else if let result = record.checkResult, result.isBroken {
             brokenCount += 1
             if !options.format.contents.contains(.checkResults) { observer.report(.broken(record.link, result)) }
@@ -201,10 +201,10 @@ package final class LinkWriter {
     }
 
     private func explainLimit(_ link: HarvestedLink) {
-        explain(link, LinkDrop(by: "limit", why: "\(limit) links are printed"))
+        explain(link, LinkExclusion(by: "limit", why: "\(limit) links are printed"))
     }
 
-    private func explain(_ link: HarvestedLink, _ reason: LinkDrop) {
+    private func explain(_ link: HarvestedLink, _ reason: LinkExclusion) {
         guard options.explainsExclusions else { return }
         observer.report(.excluded(ExcludedLink(link, by: reason.by, why: reason.why)))
     }

@@ -5,5 +5,5 @@ package enum LinkVerdict: Sendable, Hashable {
     /// The link is selected, with its normalized URL.
     case selected(HarvestedLink)
     /// The link is excluded.
-    case dropped(HarvestedLink, LinkDrop)
+    case excluded(HarvestedLink, LinkExclusion)
 }

@@ -40,23 +40,23 @@ package struct PageSelection: Sendable {
     package mutating func judge(_ link: HarvestedLink) -> LinkVerdict {
         // Checked first: a link of an excluded kind is not the first occurrence for later ones.
         guard !link.isOutOfScope else {
-            return .dropped(link, LinkDrop(by: "within", why: "it is in none of the selected elements"))
+            return .excluded(link, LinkExclusion(by: "within", why: "it is in none of the selected elements"))
         }
         let url = link.url.map(selection.form.apply)
         guard url != nil || selection.includesInvalid else {
             let limit = LinkLimits.addressByteCount >> 20
             let why = link.isTooLong ? "its address is longer than \(limit) MiB" : "its value is not a valid URL"
-            return .dropped(link, LinkDrop(by: "invalid", why: why))
+            return .excluded(link, LinkExclusion(by: "invalid", why: why))
         }
         if !selection.keepsDuplicates {
             guard seen.insert(key(of: link, at: url)) else {
                 let why = "it repeats a link of the same element, attribute and URL"
-                return .dropped(link, LinkDrop(by: "duplicate", why: why))
+                return .excluded(link, LinkExclusion(by: "duplicate", why: why))
             }
         }
         for filter in selection.filters {
             guard let why = filter.objection(to: link, at: url, on: page) else { continue }
-            return .dropped(link, LinkDrop(by: filter.name, why: why))
+            return .excluded(link, LinkExclusion(by: filter.name, why: why))
         }
         var link = link
         link.url = url

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import WHATWGURL
 
-@Suite("Record of a crawl")
+@Suite("Journal of a crawl")
 final class CrawlJournalTests {
     private let path = NSTemporaryDirectory() + "leftoff-journal-\(UUID().uuidString)"
     private let seeds: [WebURL?] = [WebURL("http://site.example/"), nil]
@@ -34,13 +34,13 @@ final class CrawlJournalTests {
         try CrawlJournal(path: path, seeds: seeds, options: options()).steps
     }
 
-    @Test("What was written is read")
+    @Test("The steps that were written are read again")
     func roundTrip() throws {
         try write()
         #expect(try read() == steps())
     }
 
-    @Test("A file that was cut anywhere gives the whole lines before the cut, and is written on")
+    @Test("A file that was cut anywhere has its complete lines, and can be appended to")
     func cut() throws {
         try write()
         let bytes = try Data(contentsOf: URL(filePath: path))
@@ -55,7 +55,7 @@ final class CrawlJournalTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test("Another crawl's record is refused, and any other file")
+    @Test("The journal of another crawl is refused, and so is any other file")
     func foreign() throws {
         try write()
         #expect(throws: CrawlJournal.Failure.self) {
@@ -69,17 +69,17 @@ final class CrawlJournalTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("my precious notes\n".utf8))
     }
 
-    @Test("What is no regular file is refused at once", arguments: ["/dev/zero", "/dev/null", "/tmp", "pipe"])
+    @Test("A path that is no regular file is refused at once", arguments: ["/dev/zero", "/dev/null", "/tmp", "pipe"])
     func noFile(path: String) throws {
         let pipe = self.path
         if path == "pipe" { #expect(mkfifo(pipe, 0o600) == 0) }
         let error = try #require(throws: CrawlJournal.Failure.self) {
             _ = try CrawlJournal(path: path == "pipe" ? pipe : path, seeds: self.seeds, options: self.options()).steps
         }
-        #expect(error.description.hasSuffix("not a regular file; name a new file"))
+        #expect(error.description.hasSuffix("not a regular file; use a new file"))
     }
 
-    @Test("Of a large file that is no record only the first line is read")
+    @Test("Only the first line is read of a large file that is no journal")
     func largeFile() throws {
         let file = open(path, O_WRONLY | O_CREAT, 0o600)
         // A terabyte of zeros, of which none is stored.
@@ -88,11 +88,11 @@ final class CrawlJournalTests {
         #expect(throws: CrawlJournal.Failure.self) { _ = try self.read() }
     }
 
-    @Test("Two processes cannot go on with one crawl")
+    @Test("Two processes cannot run the same crawl")
     func inUse() throws {
         let journal = try CrawlJournal(path: path, seeds: seeds, options: options())
         let error = try #require(throws: CrawlJournal.Failure.self) { _ = try self.read() }
-        #expect(error.description.hasSuffix("another process goes on with this crawl"))
+        #expect(error.description.hasSuffix("another process is running this crawl"))
         #expect(journal.steps.isEmpty)
     }
 }

@@ -7,7 +7,7 @@ import WHATWGURL
 
 @Suite("Memory of a crawl", .timeLimit(.minutes(20)))
 final class CrawlMemoryTests {
-    /// What a run has asked of pages.
+    /// The requests of a run to its pages.
     private struct Record {
         var flows: [Int: [CrawlPageHandle]] = [:]
         var resumed: [Int] = []
@@ -67,7 +67,7 @@ final class CrawlMemoryTests {
         return LinkBatch(links, source: "-")
     }
 
-    /// What an event is, in a word.
+    /// The event in one word.
     private func word(_ event: CrawlRun.Event?) -> String {
         switch event {
         case .links(let batch, let entry, _): "\(entry.number):" + batch.links.map(\.raw).joined()
@@ -87,7 +87,7 @@ final class CrawlMemoryTests {
         #expect(word(await first) == "woken")
     }
 
-    @Test("The page whose turn it is streams; what others have found waits for theirs")
+    @Test("The links of the current page are delivered at once, those of other pages in their turn")
     func order() async throws {
         let run = run(pages: 3)
         await starts(run)
@@ -107,19 +107,19 @@ final class CrawlMemoryTests {
         #expect(word(await run.next()) == "end")
     }
 
-    @Test("A long page waits before its turn when much is in memory, and goes on when the turn comes")
+    @Test("A long page is paused while much is in memory, and is resumed in its turn")
     func holding() async throws {
         let run = run(pages: 4)
         await starts(run)
         let (first, second, third) = (try fetches.flow(0), try fetches.flow(1), try fetches.flow(2))
-        second.note(byteCount: 9_000, at: url)
+        second.reportRead(byteCount: 9_000, at: url)
         #expect(second.isReady)
-        third.note(byteCount: 900, at: url)
-        second.note(byteCount: 1_000, at: url)
+        third.reportRead(byteCount: 900, at: url)
+        second.reportRead(byteCount: 1_000, at: url)
         #expect(!second.isReady)
         // A short one may go on, and so may the one whose turn it is.
         #expect(third.isReady && first.isReady)
-        first.note(byteCount: 1_000_000, at: url)
+        first.reportRead(byteCount: 1_000_000, at: url)
         #expect(first.isReady)
         #expect(fetches.record.withLock { $0.resumed }.isEmpty)
         first.finish(at: url)
@@ -129,7 +129,7 @@ final class CrawlMemoryTests {
         #expect(fetches.record.withLock { $0.cancelled }.isEmpty)
     }
 
-    @Test("The page whose turn it is waits for whoever takes its links")
+    @Test("The current page is paused until its links are received")
     func slowTaker() async throws {
         let run = run(pages: 1)
         await starts(run)
@@ -142,14 +142,14 @@ final class CrawlMemoryTests {
         #expect(fetches.record.withLock { $0.resumed } == [0])
     }
 
-    @Test("Pages that may not wait in the middle are stopped, and fetched anew in their turn")
+    @Test("Pages that cannot be paused are cancelled, and fetched again in their turn")
     func settingAside() async throws {
         let run = run(pages: 3) { $0.heldPagesPerHost = { _ in 1 } }
         await starts(run)
         let (first, second, third) = (try fetches.flow(0), try fetches.flow(1), try fetches.flow(2))
         for flow in [second, third] {
             flow.add(batch(["x"]), at: url)
-            flow.note(byteCount: 11_000, at: url)
+            flow.reportRead(byteCount: 11_000, at: url)
             #expect(!flow.isReady)
         }
         #expect(fetches.record.withLock { $0.cancelled } == [2])
@@ -166,12 +166,12 @@ final class CrawlMemoryTests {
         #expect(word(await run.next()) == "end")
     }
 
-    @Test("A page that a server gave up while it waited is fetched anew, once")
+    @Test("A page whose connection was closed during a pause is fetched again, once")
     func impatientServer() async throws {
         let run = run(pages: 2)
         await starts(run)
         let second = try fetches.flow(1)
-        second.note(byteCount: 11_000, at: url)
+        second.reportRead(byteCount: 11_000, at: url)
         #expect(!second.isReady)
         second.finish(at: url, failure: CancellationError())
         try fetches.flow(0).finish(at: url)
@@ -186,12 +186,12 @@ final class CrawlMemoryTests {
         #expect(page.failure is CancellationError)
     }
 
-    @Test("When much is in memory no further pages are started")
+    @Test("No further pages are started while much is in memory")
     func starting() async throws {
         let run = run(pages: 20)
         await starts(run)
         #expect(fetches.started == Array(0..<8))
-        try fetches.flow(3).note(byteCount: 11_000, at: url)
+        try fetches.flow(3).reportRead(byteCount: 11_000, at: url)
         try fetches.flow(0).finish(at: url)
         #expect(word(await run.next()) == "0.")
         #expect(fetches.started == Array(0..<8))
@@ -201,7 +201,7 @@ final class CrawlMemoryTests {
         #expect(fetches.started == Array(0..<10))
     }
 
-    @Test("A page forgets what it has found as long as nobody has seen it")
+    @Test("A page can discard its links as long as none has been delivered")
     func restarting() async throws {
         let run = run(pages: 2)
         await starts(run)
@@ -217,7 +217,7 @@ final class CrawlMemoryTests {
         #expect(word(await run.next()) == "1.y")
     }
 
-    @Test("The links that a page had before it failed are followed, and a page that is left out streams nothing")
+    @Test("The links of a page that fails later are followed, and a skipped page delivers none")
     func crawlOfParts() async throws {
         let run = run(pages: 1, depth: 2)
         await starts(run)

@@ -80,7 +80,7 @@ struct CrawlRunTests {
         return server
     }
 
-    @Test("A site is crawled in one order, though its pages take different times")
+    @Test("A site is crawled in the same order whatever the response times")
     func order() async throws {
         var pages = ["/": (0..<20).map { "/p\($0)\n" }.joined()]
         for index in 0..<20 { pages["/p\(index)"] = "/q\(index)\n/\n" }
@@ -97,7 +97,7 @@ struct CrawlRunTests {
         #expect(server.requests(to: "/robots.txt").count == 1)
     }
 
-    @Test("What robots.txt forbids is not asked for, not by a redirect either")
+    @Test("A page that robots.txt excludes is not requested, by a redirect either")
     func robots() async throws {
         let server = try server([
             "/": "/open\n/closed/a\n/detour\n", "/open": "",
@@ -132,7 +132,7 @@ struct CrawlRunTests {
         #expect(outcome.failures == (isAllowed ? [] : ["/: Refusal"]))
     }
 
-    @Test("Five redirects lead to a robots.txt")
+    @Test("Five redirects to a robots.txt are followed")
     func robotsRedirects() async throws {
         let server = try server(["/": "/a\n", "/a": "", "/r5": "user-agent: *\ndisallow: /a"])
         defer { server.stop() }
@@ -141,7 +141,7 @@ struct CrawlRunTests {
         #expect(try await crawl(server).paths == ["/"])
     }
 
-    @Test("Of an endless robots.txt the first half mebibyte counts")
+    @Test("Only the first half mebibyte of an endless robots.txt counts")
     func endlessRobots() async throws {
         let server = try server(["/": "/a\n/b\n", "/a": "", "/b": ""])
         defer { server.stop() }
@@ -154,7 +154,7 @@ struct CrawlRunTests {
         #expect(try await crawl(server).paths == ["/", "/b"])
     }
 
-    @Test("A rest that robots.txt asks for is kept between all requests to the host")
+    @Test("A crawl delay applies to all requests to the host")
     func crawlDelay() async throws {
         let server = try server(["/": "/a\n/b\n", "/a": "", "/b": "", "/robots.txt": "user-agent: *\ncrawl-delay: 0.2"])
         defer { server.stop() }
@@ -164,7 +164,7 @@ struct CrawlRunTests {
         #expect(ContinuousClock.now - start >= .milliseconds(400))
     }
 
-    @Test("A redirect is followed whatever its body is: endless, cut, or coded wrongly")
+    @Test("A redirect is followed even if its body is endless, incomplete or wrongly encoded")
     func redirectBodies() async throws {
         let server = try server(["/": "/endless\n/cut\n/coded\n", "/1": "", "/2": "", "/3": ""])
         defer { server.stop() }
@@ -183,7 +183,7 @@ struct CrawlRunTests {
         #expect(try await crawl(server).paths == ["/", "/endless", "/cut", "/coded"])
     }
 
-    @Test("Failing pages are told apart, and the others come")
+    @Test("Failed pages have their own errors, and the other pages are delivered")
     func failures() async throws {
         let server = try server(["/": "/reset\n/loop\n/file\n/big\n/bomb\n/fine\n", "/fine": ""])
         defer { server.stop() }
@@ -203,7 +203,7 @@ struct CrawlRunTests {
             ])
     }
 
-    @Test("Other hosts are crawled only when asked for, each by its own robots.txt")
+    @Test("Other hosts are crawled on request only, each by its own robots.txt")
     func hosts() async throws {
         let server = try server(["/": "", "/there": "/deeper\n", "/deeper": ""])
         defer { server.stop() }
@@ -214,7 +214,7 @@ struct CrawlRunTests {
         #expect(Set(asked) == ["127.0.0.1:\(server.port)", "localhost:\(server.port)"])
     }
 
-    @Test("Secrets in header fields go to the trusted origins alone")
+    @Test("Secret header fields are sent to trusted origins only")
     func secrets() async throws {
         let server = try server(["/there": ""])
         defer { server.stop() }

@@ -3,7 +3,7 @@ import WHATWGURL
 
 @testable import Crawling
 
-@Suite("Places of a page")
+@Suite("Fragment targets of a page")
 struct FragmentTargetScannerTests {
     private func places(_ html: String, cut: Int? = nil) throws -> FragmentTargets {
         let bytes = Array(html.utf8)
@@ -13,7 +13,7 @@ struct FragmentTargetScannerTests {
             try bytes[start..<min(start + max(1, step), bytes.count)].withUnsafeBytes { try scan.receive($0) }
         }
         try scan.finish()
-        return scan.places
+        return scan.targets
     }
 
     @Test(

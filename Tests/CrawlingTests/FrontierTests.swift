@@ -38,7 +38,7 @@ struct FrontierTests {
             while let entry = frontier.next() { running.append(entry) }
             let entry = running.remove(at: pick(running.count))
             _ = frontier.finish(try Self.page(entry))
-            while taken.count < steps, let (page, step) = frontier.take() {
+            while taken.count < steps, let (page, step) = frontier.dequeue() {
                 paths.append(try #require(page.entry.url).href)
                 taken.append(step)
             }
@@ -61,11 +61,13 @@ struct FrontierTests {
     }
 
     private func take(_ frontier: inout Frontier) throws -> (page: Frontier.Page, step: Frontier.Step) {
-        let taken = frontier.take()
+        let taken = frontier.dequeue()
         return try #require(taken)
     }
 
-    @Test("Pages come breadth first, each once, whatever order the answers come in", arguments: [1, 2, 4, 100], 0..<8)
+    @Test(
+        "Pages are dequeued breadth first, each once, whatever the order of the responses", arguments: [1, 2, 4, 100],
+        0..<8)
     func order(window: Int, seed: Int) throws {
         var frontier = Frontier(seeds: [try Self.url("/")], options: options(depth: 9, window: window))
         var state = UInt64(seed)
@@ -92,7 +94,7 @@ struct FrontierTests {
         #expect(frontier.queuedCount == 0)
     }
 
-    @Test("A crawl that was stopped anywhere goes on as if it had not been", arguments: 0..<8)
+    @Test("A crawl that was interrupted anywhere continues as if it had not been", arguments: 0..<8)
     func replay(stopsAfter: Int) throws {
         let seeds = [try Self.url("/")]
         var whole = Frontier(seeds: seeds, options: options(depth: 9))
@@ -119,7 +121,7 @@ struct FrontierTests {
         #expect(isTaken == [false, true, false])
     }
 
-    @Test("What leads to a page that was there, or off the hosts, is skipped; a seed's redirect names the site")
+    @Test("A redirect to a known page or another host is skipped; that of a seed extends the scope")
     func redirects() throws {
         let seed = try #require(WebURL("http://old.example/"))
         var frontier = Frontier(seeds: [seed], options: options(depth: 2))
@@ -153,7 +155,7 @@ struct FrontierTests {
         #expect(paths == ["/anchor", "/frame"])
     }
 
-    @Test("Inputs that are named twice, or are no addresses, keep their places without a crawl")
+    @Test("Without a crawl, repeated inputs and inputs without a URL keep their positions")
     func plainList() throws {
         let url = try Self.url("/")
         var frontier = Frontier(seeds: [url, nil, url], options: options(depth: 0))
@@ -164,7 +166,7 @@ struct FrontierTests {
             let isNext = frontier.finish(Frontier.Page(entry: entry, finalURL: entry.url))
             #expect(isNext == (entry.number == 0))
         }
-        while let (page, _) = frontier.take() { #expect(!page.isSkipped) }
+        while let (page, _) = frontier.dequeue() { #expect(!page.isSkipped) }
         #expect(frontier.isDone)
     }
 

@@ -22,7 +22,7 @@ struct LinkCheckerTests {
 
     private func page(_ html: String) -> ScriptedResponder { .page(html) }
 
-    @Test("Each address is asked once, for its head alone")
+    @Test("Each URL is requested once, with HEAD")
     func once() async throws {
         let server = try ScriptedServer(["/a": page("x")])
         defer { server.stop() }
@@ -32,7 +32,7 @@ struct LinkCheckerTests {
         #expect(server.requests.map { "\($0.method) \($0.path)" }.sorted() == ["HEAD /a", "HEAD /missing"])
     }
 
-    @Test("Where HEAD is not answered GET is tried", arguments: [403, 405, 501, 0])
+    @Test("If HEAD is not supported, GET is sent", arguments: [403, 405, 501, 0])
     func fallsBack(status: Int) async throws {
         let server = try ScriptedServer()
         defer { server.stop() }
@@ -47,7 +47,7 @@ struct LinkCheckerTests {
         #expect(server.requests.last?.method == "GET")
     }
 
-    @Test("Redirects are told, with the address they lead to")
+    @Test("A result has the redirects and the final URL")
     func redirects() async throws {
         let server = try ScriptedServer(["/c": page("")])
         defer { server.stop() }
@@ -61,7 +61,7 @@ struct LinkCheckerTests {
         #expect(!checked.isBroken)
     }
 
-    @Test("The place that a fragment names has to be there")
+    @Test("The target of a fragment has to exist")
     func fragments() async throws {
         let html = "<p id=here><a name='there%20'>"
         let server = try ScriptedServer(["/a": page(html), "/moved": .redirect(to: "/a")])
@@ -74,7 +74,7 @@ struct LinkCheckerTests {
         #expect(server.requests(to: "/a").filter { $0.method == "GET" }.count <= 2)
     }
 
-    @Test("The oldest answers are forgotten where they cost too much, and asked for anew")
+    @Test("The oldest results are removed when they exceed the limit, and requested again")
     func bounded() async throws {
         let many = (0..<100).map { "<p id=p\($0)>" }.joined()
         let server = try ScriptedServer(["/a": page(many), "/b": page(many), "/c": page(many)])
@@ -91,7 +91,7 @@ struct LinkCheckerTests {
         #expect(server.requests.map(\.path) == ["/a", "/b", "/c", "/a"])
     }
 
-    @Test("What goes wrong is said in a line")
+    @Test("An error is described in one line")
     func errors() async throws {
         let server = try ScriptedServer(["/loop": .redirect(to: "/loop"), "/file": .redirect(to: "file:///etc/passwd")])
         defer { server.stop() }

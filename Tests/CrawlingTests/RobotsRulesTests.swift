@@ -63,7 +63,7 @@ struct RobotsRulesTests {
         #expect(rules.crawlDelay == expected)
     }
 
-    @Test("The last line of a file that was cut is left out")
+    @Test("The last line of an incomplete file is ignored")
     func cut() throws {
         let file = Array("user-agent: *\ndisallow: /a\ndisallow: /".utf8)
         let url = try #require(WebURL("https://example.org/b"))
@@ -71,7 +71,7 @@ struct RobotsRulesTests {
         #expect(!RobotsRules(file, isCut: false, token: "Leftoff").allows(url))
     }
 
-    @Test("A pattern full of stars takes no time to speak of")
+    @Test("A pattern full of stars is matched quickly")
     func hostilePattern() throws {
         let file = "user-agent: *\ndisallow: /" + String(repeating: "*a", count: 20_000) + "b$"
         #expect(try allows(file, "/" + String(repeating: "a", count: 100_000)))

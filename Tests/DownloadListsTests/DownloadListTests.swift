@@ -2,7 +2,7 @@ import DownloadLists
 import Testing
 import WHATWGURL
 
-@Suite("Lists of downloads")
+@Suite("Lists for downloaders")
 struct DownloadListTests {
     private func url(_ text: String) throws -> WebURL { try #require(WebURL(text)) }
 
@@ -18,7 +18,7 @@ struct DownloadListTests {
         #expect(Aria2List().text(of: [entry]) == "https://a/x\n  header=B: c\n")
     }
 
-    @Test("No address has a fragment, where yt-dlp would take its own data from")
+    @Test("No URL has a fragment, which yt-dlp would interpret")
     func fragments() throws {
         let entry = DownloadEntry(url: try url("https://a/x#__youtubedl_smuggle=1"))
         #expect(AddressList().text(of: [entry]) == "https://a/x\n")
@@ -43,27 +43,27 @@ struct DownloadListTests {
         #expect(XMLText.escaped(text) == expected)
     }
 
-    @Test("Every file has a name of its own, upper and lower case the same")
+    @Test("All names in a list are different, ignoring case")
     func uniqueNames() {
         var names = UniqueNames()
-        let given = ["a.pdf", "A.PDF", "a (1).pdf", "a.pdf", "b", "b"].map { names.take($0) }
+        let given = ["a.pdf", "A.PDF", "a (1).pdf", "a.pdf", "b", "b"].map { names.insert($0) }
         #expect(given == ["a.pdf", "A (1).PDF", "a (1) (1).pdf", "a (2).pdf", "b", "b (1)"])
         // Cost does not grow with how often a name was there.
-        for _ in 0..<20_000 { _ = names.take("a.pdf") }
-        #expect(names.take("a.pdf") == "a (20003).pdf")
+        for _ in 0..<20_000 { _ = names.insert("a.pdf") }
+        #expect(names.insert("a.pdf") == "a (20003).pdf")
     }
 
-    @Test("Behind the names that are remembered every file gets a number of its own, and none gets the name of another")
+    @Test("When no more names are remembered, every file gets a unique number")
     func forgottenNames() {
         var names = UniqueNames(limit: 100)
-        let first = (0..<98).map { names.take("f\($0).pdf") } + ["g (101).pdf", "g (103)"].map { names.take($0) }
+        let first = (0..<98).map { names.insert("f\($0).pdf") } + ["g (101).pdf", "g (103)"].map { names.insert($0) }
         #expect(first.last == "g (103)" && first.first == "f0.pdf")
-        let later = ["g.pdf", "g", "G", "f0.pdf", "new.tar.gz", "g (104)", "g"].map { names.take($0) }
+        let later = ["g.pdf", "g", "G", "f0.pdf", "new.tar.gz", "g (104)", "g"].map { names.insert($0) }
         #expect(
             later == [
                 "g (102).pdf", "g (104)", "G (105)", "f0 (106).pdf", "new (107).tar.gz", "g (104) (108)", "g (109)",
             ])
-        let many = (0..<10_000).map { names.take(["x", "X (1)", "x.a", "x (110)"][$0 % 4]) }
+        let many = (0..<10_000).map { names.insert(["x", "X (1)", "x.a", "x (110)"][$0 % 4]) }
         #expect(Set((first + later + many).map { $0.lowercased() }).count == 10_107)
     }
 }

@@ -2,9 +2,9 @@ import LinkFormats
 import LinkHarvest
 import Testing
 
-@Suite("Links for download programs")
+@Suite("Lists for downloaders")
 struct DownloadFormatTests {
-    @Test("Names come from the page, else from the address where it names a file, and are different")
+    @Test("Names come from the page, or else from a URL that names a file, and are all different")
     func aria2Names() {
         let links = [
             FormatScene.link("https://a/x/report.pdf"), FormatScene.link("https://a/y/report.pdf"),
@@ -40,7 +40,7 @@ struct DownloadFormatTests {
                 """)
     }
 
-    @Test("curl gets a name and the referer for every address")
+    @Test("curl gets a name and a referer for every URL")
     func curl() {
         let links = [
             FormatScene.link("https://a/x.pdf#1", source: "https://a/p"), FormatScene.link("https://a/x.pdf#2"),
@@ -68,7 +68,7 @@ struct DownloadFormatTests {
                 """)
     }
 
-    @Test("metalink is one file for each address")
+    @Test("metalink has one file for each URL")
     func metalink() {
         let links = ["https://a/x?y=1&z=2", "https://a/", "data:,x", nil].map { FormatScene.link($0) }
         #expect(
@@ -86,14 +86,14 @@ struct DownloadFormatTests {
                 """)
     }
 
-    @Test("yt-dlp gets no fragment, which it would read")
+    @Test("yt-dlp gets URLs without fragments, which it would interpret")
     func ytDLP() {
         let links = ["https://a/#__youtubedl_smuggle=%7B%7D", "https://a/", "mailto:a@b"].map { FormatScene.link($0) }
         #expect(FormatScene.output(YTDLPFormat.descriptor, links) == "https://a/\n")
     }
 
     @Test(
-        "A link that is left out has its reason",
+        "An omitted link has a reason",
         arguments: [
             (Aria2Format.descriptor, "mailto:a@b", LinkOmission.notDownloadable),
             (CurlFormat.descriptor, nil, .noAddress),

@@ -4,8 +4,8 @@ import LinkHarvest
 import Testing
 import WHATWGURL
 
-/// What a page can say must not say anything to the program that reads the list.
-@Suite("Hostile values in formats of links")
+/// Tests that values of a page cannot act as syntax of the list that contains them.
+@Suite("Hostile values in output formats")
 struct HostileValueTests {
     /// A link whose every value is the given one, on a page and at an address that are not.
     private func link(_ value: String, address: String = "https://a/x", kind: LinkKind = .anchor) -> HarvestedLink {
@@ -24,14 +24,14 @@ struct HostileValueTests {
         text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
     }
 
-    @Test("A list of addresses is one line", arguments: FormatScene.hostileValues)
+    @Test("A list of URLs has one line per link", arguments: FormatScene.hostileValues)
     func addresses(value: String) {
         for format in [LinesFormat.descriptor, WgetFormat.descriptor, YTDLPFormat.descriptor] {
             #expect(FormatScene.output(format, [link(value)]) == "https://a/x\n")
         }
     }
 
-    @Test("aria2 gets an address and known options", arguments: FormatScene.hostileValues)
+    @Test("aria2 gets a URL and known options only", arguments: FormatScene.hostileValues)
     func aria2(value: String) {
         let lines = lines(FormatScene.body(Aria2Format.descriptor, [link(value)]))
         #expect(lines.first == "https://a/x")
@@ -40,7 +40,7 @@ struct HostileValueTests {
         for line in lines.dropFirst() { expectPlain(String(line.dropFirst("  out=".count))) }
     }
 
-    @Test("curl gets known options with closed quotation marks", arguments: FormatScene.hostileValues)
+    @Test("curl gets known options only, with closed quotation marks", arguments: FormatScene.hostileValues)
     func curl(value: String) throws {
         let lines = lines(FormatScene.body(CurlFormat.descriptor, [link(value)])).map(String.init)
         #expect(lines.first == "url = \"https://a/x\"")
@@ -49,7 +49,7 @@ struct HostileValueTests {
         expectPlain(String(output))
     }
 
-    @Test("metalink names plain files", arguments: FormatScene.hostileValues)
+    @Test("metalink contains plain file names only", arguments: FormatScene.hostileValues)
     func metalink(value: String) throws {
         let lines = lines(FormatScene.body(MetalinkFormat.descriptor, [link(value)]))
         try #require(lines.count == 3)
@@ -85,7 +85,7 @@ struct HostileValueTests {
             !template.unicodeScalars.contains { $0 != "\n" && $0 != "\t" && $0.properties.generalCategory == .control })
     }
 
-    /// How many fields the records of a CSV have together, by RFC 4180's grammar.
+    /// Returns the number of fields in all records of a CSV, by the grammar of RFC 4180.
     private func fields(_ csv: String) -> Int {
         var isQuoted = false
         var count = 0
@@ -96,7 +96,7 @@ struct HostileValueTests {
         return count
     }
 
-    @Test("JSON is one line that reads back", arguments: FormatScene.hostileValues)
+    @Test("JSON is one line that can be parsed again", arguments: FormatScene.hostileValues)
     func json(value: String) throws {
         for text in [
             FormatScene.output(NDJSONFormat.descriptor, [link(value)]),
@@ -108,7 +108,7 @@ struct HostileValueTests {
         }
     }
 
-    @Test("Lists to click hold one link, and no control character", arguments: FormatScene.hostileValues)
+    @Test("Clickable lists contain one link and no control character", arguments: FormatScene.hostileValues)
     func clickable(value: String) {
         for (format, lineCount) in Self.clickableFormats {
             let name = format.name
@@ -121,7 +121,7 @@ struct HostileValueTests {
     }
 
     @Test(
-        "An address that runs a script or holds the data is nothing to click",
+        "A URL that runs a script or contains the data is not clickable",
         arguments: [
             "javascript:alert(1)", "JaVaScRiPt:alert(1)", "java\nscript:alert(1)", "vbscript:x", "data:text/html,x",
             "blob:https://a/x", "view-source:https://a/", "about:blank",
@@ -136,7 +136,7 @@ struct HostileValueTests {
     }
 
     @Test(
-        "An address keeps to its place whatever stands in it",
+        "A URL cannot leave its attribute or its brackets",
         arguments: [
             "https://a/\"'<>()[]{}|\\^`*_~#]]>", "https://a/?\"'<>()[]{}|\\^`*_&amp;&copy;", "web+x:<a> \"b\" )]`",
             "mailto:\"a)\"@b?subject=](x)", "https://u\"ser:p'a@a/",

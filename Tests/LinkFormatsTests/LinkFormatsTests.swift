@@ -4,7 +4,7 @@ import LinkHarvest
 import Testing
 import WHATWGURL
 
-@Suite("Formats of links")
+@Suite("Output formats")
 struct LinkFormatsTests {
     private func link(
         _ address: String?, raw: String = "raw", text: String? = nil, rel: [String] = [], download: String? = nil,
@@ -23,13 +23,13 @@ struct LinkFormatsTests {
         #expect(LinkFormatDescriptor.all.count { $0.name == format.name } == 1)
     }
 
-    @Test("lines has each address once, fragments kept, and no invalid ones")
+    @Test("lines has each URL once, with its fragment, and no invalid ones")
     func lines() {
         let links = ["https://a/", "https://a/#f", "https://a/", nil, "mailto:x@y"].map { link($0) }
         #expect(output(LinesFormat.descriptor, links) == "https://a/\nhttps://a/#f\nmailto:x@y\n")
     }
 
-    @Test("lines has an address again where that is asked for")
+    @Test("lines repeats a URL if that is allowed")
     func repeatedLines() {
         let links = ["https://a/", "https://a/", nil].map { link($0) }
         var writer = LinkFormatDescriptor.lines.makeFormat(LinkFormatDescriptor.Options(repeatsURLs: true))
@@ -39,7 +39,7 @@ struct LinkFormatsTests {
         #expect(!writer.hasForgotten)
     }
 
-    @Test("What has each address once remembers so many and says when there were more")
+    @Test("A format that writes each URL once remembers a limited number and says when there were more")
     func forgetting() {
         var format = LinesFormat(rememberedCount: 2)
         var bytes: [UInt8] = []
@@ -51,7 +51,7 @@ struct LinkFormatsTests {
         #expect(format.write(link("https://b/"), into: &bytes) == .repeated)
     }
 
-    @Test("ndjson has every field in one order, null for what is absent")
+    @Test("ndjson has all fields in one order, and null for absent values")
     func ndjson() {
         let expected = """
             {"url":"https://a/","raw":"raw","element":"a","attribute":"href","kind":"anchor","text":"t","title":null,\
@@ -65,7 +65,7 @@ struct LinkFormatsTests {
     }
 
     @Test(
-        "Every string comes back out of the JSON as it went in, on one line",
+        "Every string survives JSON unchanged and on one line",
         arguments: [
             "", "\"\\/", "\u{0}\u{1}\u{1F}\u{7F}", "\t\r\n\u{8}\u{C}", "\u{2028}\u{FFFD}\u{1F4A9}\u{E9}", "</script>",
         ])
@@ -86,7 +86,7 @@ struct LinkFormatsTests {
         #expect(text.hasSuffix("]\n"))
     }
 
-    @Test("csv quotes what needs it and leaves values as they are")
+    @Test("csv quotes fields that need it and leaves values unchanged")
     func csv() {
         let links = [link("https://a/", raw: "a,b", text: "say \"x\"\ny", rel: ["p", "q"]), link(nil, raw: "=1+1")]
         let expected =
@@ -96,7 +96,7 @@ struct LinkFormatsTests {
         #expect(output(CSVFormat.descriptor, links) == expected)
     }
 
-    @Test("wget has each downloadable address once, without its fragment")
+    @Test("wget has each downloadable URL once, without its fragment")
     func wget() {
         let links = [
             "https://a/#f", "https://a/", "ftp://b/c", "mailto:x@y", "javascript:1", "data:,x", "file:///x", nil,
@@ -105,7 +105,7 @@ struct LinkFormatsTests {
     }
 
     @Test(
-        "aria2 tells the referer that a browser would send",
+        "aria2 gets the referer that a browser would send",
         arguments: [
             ("https://a/x", "https://a/p?q#f", "https://a/p?q"),
             ("https://a/x", "https://user:secret@a/p", "https://a/p"),
@@ -120,7 +120,7 @@ struct LinkFormatsTests {
     }
 
     @Test(
-        "aria2 takes a proposed name only if it is a plain file name",
+        "aria2 gets a proposed name only if it is a plain file name",
         arguments: [
             ("report 1.pdf", true), ("\u{E9}.pdf", true), ("", false), ("../x", false), (".bashrc", false),
             ("a/b", false), ("a\\b", false),
@@ -134,7 +134,7 @@ struct LinkFormatsTests {
         #expect(output(Aria2Format.descriptor, [link("https://a/x", download: name)]) == expected)
     }
 
-    @Test("aria2 has each downloadable address once")
+    @Test("aria2 has each downloadable URL once")
     func aria2() {
         let links = ["https://a/#f", "https://a/", "mailto:x@y", nil].map { link($0) }
         #expect(output(Aria2Format.descriptor, links) == "https://a/\n")

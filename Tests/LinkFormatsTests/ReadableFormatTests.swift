@@ -2,9 +2,9 @@ import LinkFormats
 import LinkHarvest
 import Testing
 
-@Suite("Links for people and other programs")
+@Suite("Readable output formats")
 struct ReadableFormatTests {
-    @Test("tsv escapes what separates")
+    @Test("tsv escapes separators")
     func tsv() {
         let links = [FormatScene.link("https://a/", raw: "a\tb\\c\n", text: "t", rel: ["p", "q"], source: "C:\\p")]
         let header =
@@ -14,7 +14,7 @@ struct ReadableFormatTests {
                 == header + "https://a/\ta\\tb\\\\c\\n\ta\thref\tanchor\tt\t\tp q\t\t\t\t1\t2\t3\tC:\\\\p\n")
     }
 
-    @Test("markdown lists each address once, by its text, its title or itself")
+    @Test("markdown has each URL once, with its text, its title or itself")
     func markdown() {
         let links = [
             FormatScene.link("https://a/", text: "A [b] *c*"), FormatScene.link("https://a/", text: "again"),
@@ -91,7 +91,7 @@ struct ReadableFormatTests {
     }
 
     @Test(
-        "A template that cannot be read is refused",
+        "A malformed template is an error",
         arguments: [
             ("{nothing}", LinkFormatError.unknownField("nothing")), ("{URL}", .unknownField("URL")),
             ("{}", .unknownField("")), ("{url", .unclosedField), ("{", .unclosedField),

@@ -1,6 +1,6 @@
-import Normalization
 import LinkHarvest
 import LinkSelection
+import Normalization
 import Testing
 import WHATWGURL
 
@@ -32,7 +32,9 @@ struct LinkSelectionTests {
     }
 
     private func reasons(_ verdicts: [LinkVerdict]) -> [String] {
-        verdicts.compactMap { if case .dropped(_, let drop) = $0 { "\(drop.by): \(drop.why)" } else { nil } }
+        verdicts.compactMap {
+            if case .excluded(_, let exclusion) = $0 { "\(exclusion.by): \(exclusion.why)" } else { nil }
+        }
     }
 
     @Test("Values of one option are alternatives, and other options have to hold too")

@@ -28,7 +28,7 @@ struct ExportNames {
         guard naming != .never else { return entries }
         var names: [String: UniqueNames] = [:]
         func take(_ name: String, of entry: DownloadEntry) -> String {
-            names[hasDirectories ? entry.directory ?? "" : "", default: UniqueNames()].take(name)
+            names[hasDirectories ? entry.directory ?? "" : "", default: UniqueNames()].insert(name)
         }
         var named = entries
         for (index, entry) in entries.enumerated() {

@@ -1,26 +1,26 @@
 import LinkHarvest
 import WHATWGURL
 
-/// What the lists that people click on show of a link.
+/// A link as lists for people show it.
 struct ClickableLink {
-    /// Schemes whose addresses run a script or hold the data itself.
+    /// The schemes whose URLs run a script or contain the data itself.
     ///
-    /// Opened from a list they would do so in its name.
+    /// Opened from a list, they would run with its origin.
     private static let refusedSchemes: Set<String> = [
         "about", "blob", "data", "filesystem", "javascript", "livescript", "mocha", "vbscript", "view-source",
     ]
 
-    /// The address.
+    /// The URL.
     let href: String
-    /// What to show: the text, else the title, else the address.
+    /// The escaped text, or else the title, or else the URL.
     let label: String
 
-    /// Takes what is shown, of each address once.
+    /// Creates the shown parts of a link, once for each URL.
     ///
     /// - Parameters:
-    ///   - link: The link.
-    ///   - seen: The addresses that were taken before.
-    ///   - escape: Escapes a text for the format; nil for one that it cannot carry, which is then passed over.
+    ///   - link: A link whose URL may have been shown before.
+    ///   - seen: The URLs that were shown before.
+    ///   - escape: Escapes a text for the format; returns nil for a text that the format cannot carry.
     /// - Throws: The ``LinkOmission`` for a link that is left out.
     init(
         _ link: HarvestedLink, seen: inout SeenAddresses, escape: (String) -> String?

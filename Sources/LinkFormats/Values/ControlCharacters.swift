@@ -1,9 +1,6 @@
-/// Characters that no format of text carries: what a terminal or a parser could take as a command.
+/// The control characters that no text format carries, because a terminal or a parser could take them for a command.
 enum ControlCharacters {
-    /// Whether a value holds a control character (C0, DEL, C1) other than tab, line feed and carriage return.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: True if it does.
+    /// Returns true if a value has a control character (C0, DEL, C1) other than tab, line feed and carriage return.
     static func occur(in value: String) -> Bool {
         // Most values are plain ASCII.
         if value.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return false }

@@ -1,19 +1,15 @@
 import LinkHarvest
 import WHATWGURL
 
-/// The address of a link that a download program takes.
+/// The URL of a link that downloaders support.
 struct DownloadAddress {
-    /// The address.
+    /// The URL without its fragment.
     let url: WebURL
 
-    /// The address as text.
+    /// The URL as text.
     var href: String { url.href }
 
-    /// Makes the address of a link.
-    ///
-    /// It is nil for other schemes than http, https and ftp, and for anything that could break a line of a list.
-    ///
-    /// - Parameter link: The link.
+    /// Creates the URL of a link; nil for schemes other than http, https and ftp.
     init?(_ link: HarvestedLink) {
         guard let url = link.url?.withoutFragment(), ["http", "https", "ftp"].contains(url.scheme),
             url.href.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F })
@@ -21,13 +17,13 @@ struct DownloadAddress {
         self.url = url
     }
 
-    /// What a browser would send as `Referer` for this address from a page.
+    /// Returns the `Referer` that a browser would send for this URL from a page.
     ///
-    /// That is `strict-origin-when-cross-origin`, the default of browsers: the page's address to its own origin, only
-    /// the origin to others, nothing from https to http. Never a user name, a password or a fragment.
+    /// By `strict-origin-when-cross-origin`, the default of browsers, that is the page's URL for its own origin, only
+    /// the origin for others, and nothing from https to http. It never has a user name, a password or a fragment.
     ///
-    /// - Parameter page: The page's address as the link names its source; not always an address.
-    /// - Returns: The value, or nil for none.
+    /// - Parameter page: The `source` of the link, which need not be a URL.
+    /// - Returns: nil if no `Referer` is sent.
     func referer(from page: String) -> String? {
         guard let page = WebURL(page), page.isHTTP, url.isHTTP else { return nil }
         if page.scheme == "https", url.scheme == "http" { return nil }

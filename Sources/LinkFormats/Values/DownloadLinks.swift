@@ -2,15 +2,15 @@ package import DownloadLists
 package import LinkHarvest
 import WHATWGURL
 
-/// Turns links into downloads for a list, each address once.
+/// A conversion of links into the downloads of a list, each URL once.
 package struct DownloadLinks: Sendable {
-    /// When a file gets a name of ours.
+    /// The rule by which files get names.
     package enum Naming: Sendable {
-        /// Never: the format has no names.
+        /// Files get no names, because the format carries none.
         case never
-        /// Where the page or the address says what file it is; else the program asks the server.
+        /// Files get names if the page or the URL has one; otherwise the downloader asks the server.
         case whereKnown
-        /// Always: the program would not save the file otherwise.
+        /// All files get names, because the downloader would not save them otherwise.
         case always
     }
 
@@ -19,23 +19,23 @@ package struct DownloadLinks: Sendable {
     private var seen = SeenAddresses()
     private var names = UniqueNames()
 
-    /// Whether there were more addresses than are remembered, so that later ones may come twice.
+    /// True if there were more URLs than are remembered, so that later ones may be repeated.
     package var hasForgotten: Bool { seen.hasForgotten }
 
-    /// Begins a list.
+    /// Creates an empty list.
     ///
     /// - Parameters:
-    ///   - naming: When a file gets a name.
-    ///   - directory: The directory that files go to; nil leaves it to the program.
+    ///   - naming: The rule by which files get names.
+    ///   - directory: The directory for the files; nil leaves it to the downloader.
     package init(naming: Naming, directory: String? = nil) {
         self.naming = naming
         self.directory = directory
     }
 
-    /// Makes the entry of a link.
+    /// Returns the download of a link.
     ///
-    /// - Parameter link: The link.
-    /// - Returns: The entry.
+    /// - Parameter link: A link that may not be downloadable.
+    /// - Returns: The download with a name that is unique in the list.
     /// - Throws: The ``LinkOmission`` for a link that is left out.
     package mutating func entry(for link: HarvestedLink) throws(LinkOmission) -> DownloadEntry {
         guard link.url != nil else { throw .noAddress }
@@ -48,11 +48,11 @@ package struct DownloadLinks: Sendable {
     }
 
     private mutating func uniqueName(of link: HarvestedLink, at url: WebURL) -> String? {
-        if let name = name(of: link, at: url) { return names.take(name) }
+        if let name = name(of: link, at: url) { return names.insert(name) }
         guard naming == .whereKnown, url.query == nil else { return nil }
-        // The program's own name; where two files would get it, some programs lose one.
+        // The name that the downloader would choose. Some downloaders lose one of two files with the same name.
         guard let guess = Self.plain(FileName.inPath(of: url) ?? "index.html") else { return nil }
-        let name = names.take(guess)
+        let name = names.insert(guess)
         return name == guess ? nil : name
     }
 
@@ -62,7 +62,7 @@ package struct DownloadLinks: Sendable {
         switch naming {
         case .never: return nil
         case .whereKnown:
-            // Behind a query stands a program, and the server's name for what it sends is better than the program's.
+            // A URL with a query leads to a program, whose `Content-Disposition` is better than the name in the URL.
             guard url.query == nil, let name = FileName.inPath(of: url) else { return nil }
             guard let plain = Self.plain(name) else { return "_" + name }
             return Self.hasExtension(plain) ? plain : nil
@@ -72,9 +72,9 @@ package struct DownloadLinks: Sendable {
         }
     }
 
-    /// A name as it stands, if it is safe as it stands.
+    /// Returns the name if it is safe without changes.
     private static func plain(_ name: String) -> String? {
-        // A shell or a program could take these for options or for a home directory.
+        // A shell or a program could take these for an option or a home directory.
         guard let first = name.first, first != "-", first != "~" else { return nil }
         guard let safe = FileName.safe(name), safe == name else { return nil }
         return safe

@@ -1,13 +1,13 @@
 import LinkHarvest
 import WHATWGURL
 
-/// Writes a link as a JSON object (RFC 8259), always with the same keys in the same order.
+/// A writer of links as JSON objects (RFC 8259), always with the same keys in the same order.
 enum JSONLink {
     /// Appends a link's object, without a line break.
     ///
     /// - Parameters:
     ///   - record: The link and its check, which is written if it was requested.
-    ///   - output: The object's bytes are appended here.
+    ///   - output: Receives the bytes of the object.
     static func append(_ record: LinkRecord, to output: inout [UInt8]) {
         appendFields(record.link, to: &output)
         if let check = record.check { append(check, to: &output) }
@@ -17,10 +17,10 @@ enum JSONLink {
     /// Appends a link's object with `dropped` as its last field, without a line break.
     ///
     /// - Parameters:
-    ///   - link: The link.
+    ///   - link: The link that is not written.
     ///   - filter: The option that excluded the link.
     ///   - reason: The reason, as a phrase for people.
-    ///   - output: The object's bytes are appended here.
+    ///   - output: Receives the bytes of the object.
     static func append(_ link: HarvestedLink, excludedBy filter: String, reason: String, to output: inout [UInt8]) {
         appendFields(link, to: &output)
         field(",\"dropped\":{\"by\":", filter, to: &output)

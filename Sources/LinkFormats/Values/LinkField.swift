@@ -5,10 +5,7 @@ import WHATWGURL
 package enum LinkField: String, Sendable, CaseIterable {
     case url, raw, element, attribute, kind, text, title, rel, type, hreflang, download, line, column, byte, source
 
-    /// A link's value.
-    ///
-    /// - Parameter link: The link.
-    /// - Returns: The value as text, `rel` joined by spaces; nil where the link has none.
+    /// Returns a link's value as text, with `rel` joined by spaces; nil if the link has none.
     func value(of link: HarvestedLink) -> String? {
         switch self {
         case .url: link.url?.href

@@ -3,7 +3,7 @@ import Hummingbird
 import LinkHarvest
 import WHATWGURL
 
-/// A link as `/api/links` gave it in JSON, and as it comes back to be written in another format.
+/// A link in JSON as `/api/links` returns it and `/api/links/file` accepts it.
 struct LinkDocument: Decodable {
     var url: String?
     var raw: String?
@@ -21,20 +21,20 @@ struct LinkDocument: Decodable {
     var byte: Int?
     var source: String?
 
-    /// The link.
+    /// Returns the link; absent fields have the values of an ordinary link.
     ///
-    /// - Parameter index: Its place in the list, from 0.
-    /// - Returns: The link; what was left out is as it is for a plain link.
-    /// - Throws: `Problem` (422) for an address or a kind that is none.
+    /// - Parameter index: The index in the list, from 0, for error messages.
+    /// - Returns: A link for an output format.
+    /// - Throws: `Problem` (422) for an invalid URL and an unknown kind.
     func link(at index: Int) throws -> HarvestedLink {
         let address = try url.map { text in
             guard let url = WebURL(text) else {
-                throw Problem(.unprocessableContent, "\"links\"[\(index)] has a url that is no address")
+                throw Problem(.unprocessableContent, "\"links\"[\(index)] has an invalid url")
             }
             return url
         }
         guard let kind = LinkKind(rawValue: kind ?? LinkKind.anchor.rawValue) else {
-            throw Problem(.unprocessableContent, "\"links\"[\(index)] has a kind that is none")
+            throw Problem(.unprocessableContent, "\"links\"[\(index)] has an unknown kind")
         }
         guard let raw = raw ?? url else {
             throw Problem(.unprocessableContent, "\"links\"[\(index)] has neither url nor raw")

@@ -6,15 +6,15 @@ import LinkSelection
 import Markup
 import Normalization
 
-/// Which links are asked for: the parameters are those of `leftoff links`.
+/// The parameters of a request for links, which are those of `leftoff links`.
 struct LinkRequest: Sendable {
-    /// The parameters, apart from those that name the page.
+    /// The names of the parameters, except for those that identify the page.
     static let parameters: Set<String> = [
         "kind", "include", "exclude", "ext", "type", "scheme", "same-host", "same-site", "rel", "text", "in-view",
         "limit",
         "sort", "normalize", "keep-duplicates", "invalid", "lazy", "script-strings", "within", "format", "dir",
     ]
-    /// The most links of an answer, and when nothing is said.
+    /// The maximum and the default number of links in a response.
     static let limits = (most: 100_000, standard: 10_000)
 
     /// The links to return, and their order.
@@ -22,13 +22,13 @@ struct LinkRequest: Sendable {
     /// True if only the links in view are returned.
     let isInView: Bool
     let format: LinkFormatDescriptor
-    /// The directory that files go to, for the formats that can say it.
+    /// The directory for downloaded files, in formats that carry one.
     let directory: String?
 
-    /// Reads the parameters.
+    /// Parses the parameters.
     ///
-    /// - Parameter request: The request.
-    /// - Throws: `Problem` (400) for what cannot be read.
+    /// - Parameter request: A request whose parameters all have known names.
+    /// - Throws: `Problem` (400) for a malformed value.
     init(_ request: Request) throws {
         let keepsDuplicates = try request.flag("keep-duplicates")
         let includesInvalid = try request.flag("invalid")
@@ -42,7 +42,7 @@ struct LinkRequest: Sendable {
             let include = request.queryValues("include")
             let exclude = request.queryValues("exclude")
             let text = request.queryValues("text")
-            // What costs least and drops most comes first.
+            // The filters that cost least and exclude most come first.
             let filters: [LinkFilter?] = [
                 try .kinds(named: request.queryValues("kind")), try .relations(named: request.queryValues("rel")),
                 try .schemes(named: request.queryValues("scheme")),

@@ -4,12 +4,12 @@ import LinkFormats
 import Snapshots
 import WHATWGURL
 
-/// `/api/links`: the links of a page, which the service fetches; and links as a file.
+/// The routes of `/api/links`: the links of a page that the service fetches, and links as a file.
 struct LinkRoutes: Sendable {
     let archive: any SnapshotArchive
     let links: LinkResponder
 
-    /// The most bytes of links that are to be written: some ten thousand links.
+    /// The maximum size of a list of links in bytes, enough for some ten thousand links.
     static let fileLimit = 8 << 20
 
     private struct FileOrder: Decodable {
@@ -44,9 +44,9 @@ struct LinkRoutes: Sendable {
         default: throw Problem(.badRequest, "either url or snapshot must be given")
         }
         guard !wanted.isInView || linksInView != nil else {
-            throw Problem(.badRequest, "in-view asks for a place: say snapshot")
+            throw Problem(.badRequest, "in-view requires snapshot")
         }
-        // Asking for the head alone would fetch the page too, for nothing.
+        // The links are not needed for the head, so the page is not fetched.
         guard request.method == .get else {
             return .text(ByteBuffer(), type: wanted.format.mediaType)
         }
@@ -57,7 +57,7 @@ struct LinkRoutes: Sendable {
         return .text(body, type: wanted.format.mediaType, fields: fields)
     }
 
-    /// Writes links that somebody chose from an earlier answer as a file to save.
+    /// Responds with a file of links that were selected from an earlier response.
     @Sendable
     private func file(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let order = try await request.decoded(

@@ -11,49 +11,49 @@ import TerminalHUD
 import Transfer
 import WHATWGURL
 
-/// `leftoff links`: the links of pages.
+/// The command `leftoff links`, which prints the links of pages.
 struct LinksCommand: AsyncParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "links",
         abstract: "Print the links of pages: addresses, files or standard input.",
         discussion: """
-            Several inputs run at once; their links come in the order of the inputs. An input that fails is a line on \
-            standard error, the others' links are printed all the same, and the exit code is 1.
+            Several inputs are fetched at once; their links are printed in the order of the inputs. If an input fails, \
+            a line on standard error says so, the links of the others are printed, and the exit code is 1.
             """
     )
 
     @Argument(help: ArgumentHelp("http and https addresses, files, or - for standard input.", valueName: "input"))
     var inputs: [String] = []
 
-    @Option(name: .shortAndLong, help: ArgumentHelp("A list of inputs, one a line, or - .", valueName: "file"))
+    @Option(name: .shortAndLong, help: ArgumentHelp("A file with one input per line, or -.", valueName: "file"))
     var inputFile: String?
 
-    @Option(help: ArgumentHelp("The page of a place; repeatable.", valueName: "id"))
+    @Option(help: ArgumentHelp("The page of a place, by its id; repeatable.", valueName: "id"))
     var snapshot: [String] = []
 
-    @Option(help: ArgumentHelp("The address that relative links of the inputs start from.", valueName: "url"))
+    @Option(help: ArgumentHelp("The base of relative links, instead of the input's own address.", valueName: "url"))
     var base: String?
 
     @OptionGroup(title: "Output") var format: LinkFormatOptions
 
-    @OptionGroup(title: "Choosing") var choosing: LinkSelectionOptions
+    @OptionGroup(title: "Selection") var choosing: LinkSelectionOptions
 
-    @Flag(help: "Print a link again when its element, attribute and address were there before.")
+    @Flag(help: "Print links again that repeat the element, attribute and address of another.")
     var keepDuplicates = false
 
-    @Flag(help: "Print values that are no addresses too, with a null address.")
+    @Flag(help: "Print values too that are not valid addresses, with a null address.")
     var invalid = false
 
-    @Flag(help: "Take the addresses in lazy-loading attributes too, such as data-src.")
+    @Flag(help: "Find addresses in lazy-loading attributes too, such as data-src.")
     var lazy = false
 
-    @Flag(help: "Take the strings in scripts that are http addresses or paths from the root too.")
+    @Flag(help: "Find strings in scripts too that are http addresses or paths from the root.")
     var scriptStrings = false
 
     @Option(help: ArgumentHelp("Only links within these elements of HTML and XML.", valueName: "css|xpath"))
     var within: String?
 
-    @Option(help: "What reads HTML: standard, or libxml2 as a cross-check.")
+    @Option(help: "The parser of HTML: standard, or libxml2 as a cross-check.")
     var parser = HTMLParser.Engine.standard
 
     @OptionGroup(title: "Fetching") var fetching: FetchOptions
@@ -162,27 +162,26 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
     private func check(_ selection: LinkSelection, fits inputs: [LinkInput], base: WebURL?) throws {
         if choosing.inView, inputs.contains(where: { $0.linksInView == nil }) {
             throw CommandFailure(
-                what: "usage", why: "--in-view asks for places: --snapshot id, and no other input", status: .usage)
+                what: "usage", why: "--in-view requires --snapshot, and no other input", status: .usage)
         }
         if within != nil, parser != .standard {
             throw CommandFailure(
-                what: "usage", why: "--within finds its elements by the standard's parser: leave out --parser",
+                what: "usage", why: "--within requires the standard parser: omit --parser",
                 status: .usage)
         }
-        // The record says that the links of a page are printed: they must not be held back, nor go with a file that
-        // is not whole.
+        // The journal records pages whose links have been printed, so links must not be delayed or discarded.
         if fetching.resume != nil, choosing.sort != .document || format.output ?? "-" != "-" {
             throw CommandFailure(
                 what: "usage",
-                why: "--resume goes on where the output stopped: append to it (>> file), without -o and --sort",
+                why: "--resume cannot be combined with -o or --sort: append to the output instead (>> file)",
                 status: .usage)
         }
         guard selection.asksForPage, base == nil else { return }
         for input in inputs {
-            // The documents of an archive have addresses of their own.
+            // The documents of an archive have URLs of their own.
             if input.source.url != nil || input.source.isArchive { continue }
             throw CommandFailure(
-                what: "usage", why: "\(input.source.name) has no host of its own; say its address with --base",
+                what: "usage", why: "\(input.source.name) has no host; set its address with --base",
                 status: .usage)
         }
     }
@@ -204,7 +203,8 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         }
         guard !sources.isEmpty || !snapshot.isEmpty || inputFile != nil else {
             throw CommandFailure(
-                what: "usage", why: "name a page: an address, a file or -; see 'leftoff links --help'", status: .usage)
+                what: "usage", why: "no input: name an address, a file or -; see 'leftoff links --help'", status: .usage
+            )
         }
         if sources.count(where: { $0 == .standardInput }) > (inputFile == "-" ? 0 : 1) {
             throw CommandFailure(what: "usage", why: "standard input can be read only once", status: .usage)

@@ -1,8 +1,10 @@
 import ArgumentParser
 
-/// A number of bytes as a person writes it: `1000`, `500K`, `64M`, `2G`; the letters count in steps of 1024.
+/// A number of bytes as an argument: `1000`, `500K`, `64M`, `2G`.
+///
+/// Each unit is 1024 times the previous one.
 struct ByteLimit: ExpressibleByArgument, Sendable, CustomStringConvertible {
-    /// The number.
+    /// The number of bytes.
     var bytes: Int64
 
     init(bytes: Int64) { self.bytes = bytes }

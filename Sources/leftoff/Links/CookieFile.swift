@@ -9,14 +9,14 @@ struct CookieFile {
     /// The file's path.
     let path: String
 
-    /// Reads the lines; none when there is no such file yet.
+    /// Reads the lines; none if the file does not exist.
     ///
-    /// - Throws: `CommandFailure` when it cannot be read, or is no text.
+    /// - Throws: `CommandFailure` if it cannot be read, or is not text.
     func linesIfPresent() throws -> [String] { access(path, F_OK) == 0 ? try lines() : [] }
 
     /// Reads the lines.
     ///
-    /// - Throws: `CommandFailure` when it is not there, cannot be read, or is no text.
+    /// - Throws: `CommandFailure` if it does not exist, cannot be read, or is not text.
     func lines() throws -> [String] {
         // 64 MiB are more cookies than all browsers of one person hold.
         let bytes = try InputBytes.read(path, limit: 64 << 20)
@@ -26,16 +26,16 @@ struct CookieFile {
         let lines = text.split(whereSeparator: \.isNewline)
         let isCookie = { (line: Substring) in line.count { $0 == "\t" } >= 6 }
         let isRemark = { (line: Substring) in line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) }
-        // Somebody else's file is not to be replaced by a jar.
+        // A file that is not a cookie file must not be replaced by one.
         guard lines.allSatisfy(isRemark) || lines.contains(where: isCookie) else {
             throw CommandFailure(what: path, why: "not a cookie file in Netscape's format", status: .malformedInput)
         }
         return lines.map(String.init)
     }
 
-    /// Refuses a file that cannot be replaced later.
+    /// Checks that the file can be replaced later.
     ///
-    /// - Throws: `CommandFailure`: cannot create.
+    /// - Throws: `CommandFailure` (cannot create).
     func checkWritable() throws {
         guard !path.isEmpty else {
             throw CommandFailure(what: "usage", why: "--cookie-jar takes a file's name", status: .usage)
@@ -53,10 +53,10 @@ struct CookieFile {
         }
     }
 
-    /// Replaces the file; only its owner may read it.
+    /// Replaces the file with one that only its owner may read.
     ///
-    /// - Parameter cookies: Its lines.
-    /// - Throws: `CommandFailure` when that fails; the old file is untouched then.
+    /// - Parameter cookies: Lines in Netscape's format, without the first comment.
+    /// - Throws: `CommandFailure` if that fails; the old file is unchanged then.
     func write(_ cookies: [String]) throws {
         var output = try OutputStream(path: path, isPrivate: true)
         try output.writeLine("# Netscape HTTP Cookie File")

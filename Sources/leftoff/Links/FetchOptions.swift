@@ -7,93 +7,94 @@ import TerminalHUD
 import Transfer
 import WHATWGURL
 
-/// How `leftoff links` fetches: limits, what is sent along, the cache, the crawl and the check.
+/// The options of `leftoff links` for requests, the cache, crawls and checks.
 struct FetchOptions: ParsableArguments {
-    /// How progress is shown.
+    /// The form of the progress report.
     enum Progress: String, ExpressibleByArgument, CaseIterable {
-        /// For people, as the terminal allows.
+        /// The status display for people.
         case hud
-        /// A JSON object a line on standard error.
+        /// One JSON object per line on standard error.
         case json
     }
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The most pages fetched at once.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The maximum number of concurrent transfers.", valueName: "n"))
     var jobs = 64
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The most at once from one host; 8 unless said, 32 from this machine.", valueName: "n"))
+        help: ArgumentHelp("The same for each host. (default: 8; 32 for this machine)", valueName: "n"))
     var perHost: Int?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The least time between two requests to one host.", valueName: "seconds"))
+        help: ArgumentHelp("The minimum interval between two requests to one host.", valueName: "seconds"))
     var delay: Double = 0
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The longest time for a page with its redirects.", valueName: "seconds"))
+        help: ArgumentHelp("The timeout of a page, including its redirects.", valueName: "seconds"))
     var timeout: Double = 300
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("How often a page is asked for again after a passing failure.", valueName: "n"))
+        help: ArgumentHelp("The number of further attempts after a temporary failure.", valueName: "n"))
     var retries = 2
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("The longest page, decompressed; 500K, 64M.", valueName: "bytes"))
+        parsing: .unconditional,
+        help: ArgumentHelp("The maximum size of a page after decompression, such as 500K or 64M.", valueName: "bytes"))
     var maxBytes = ByteLimit(bytes: 64 << 20)
 
-    @Option(help: ArgumentHelp("The value of User-Agent.", valueName: "text"))
+    @Option(help: ArgumentHelp("The value of the User-Agent field.", valueName: "text"))
     var userAgent: String?
 
     @Option(
         help: ArgumentHelp(
-            "A header field for the inputs and pages of their origins, 'Name: value'; repeatable.", valueName: "field"))
+            "A header field for requests to the origins of the inputs, 'Name: value'; repeatable.", valueName: "field"))
     var header: [String] = []
 
-    @Option(help: ArgumentHelp("A Netscape cookie file to read, and to write at the end.", valueName: "file"))
+    @Option(help: ArgumentHelp("A Netscape cookie file to read, and to replace at the end.", valueName: "file"))
     var cookieJar: String?
 
-    @Flag(help: "Take names and passwords from NETRC or ~/.netrc.")
+    @Flag(help: "Read user names and passwords from $NETRC or ~/.netrc.")
     var netrc = false
 
-    @Option(help: ArgumentHelp("The proxy, instead of the environment's.", valueName: "url"))
+    @Option(help: ArgumentHelp("The proxy to use instead of the environment's.", valueName: "url"))
     var proxy: String?
 
-    @Option(help: ArgumentHelp("Certificates to trust instead of the system's, in PEM.", valueName: "file"))
+    @Option(help: ArgumentHelp("A PEM file with certificates to trust instead of the system's.", valueName: "file"))
     var caFile: String?
 
-    @Option(help: ArgumentHelp("Keep responses in a directory and ask only what is stale.", valueName: "dir"))
+    @Option(help: ArgumentHelp("Keep responses in a directory and request only stale ones again.", valueName: "dir"))
     var cache: String?
 
     @Option(
         help: ArgumentHelp(
-            "What the cache may hold; what was not used for the longest time is thrown out. (default: 1G)",
+            "The maximum size of the cache; the least recently used responses are removed. (default: 1G)",
             valueName: "bytes"))
     var cacheSize: ByteLimit?
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("Follow links so many pages deep, on the same host.", valueName: "n"))
+        help: ArgumentHelp("Follow links on the same host up to this depth.", valueName: "n"))
     var depth = 0
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("The most pages of a crawl.", valueName: "n"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("The maximum number of pages of a crawl.", valueName: "n"))
     var maxPages: Int?
 
     @Flag(help: "Follow links to other hosts too.")
     var spanHosts = false
 
-    @Flag(name: .customLong("no-robots"), help: "Crawl without asking robots.txt.")
+    @Flag(name: .customLong("no-robots"), help: "Ignore robots.txt.")
     var ignoresRobots = false
 
-    @Option(help: ArgumentHelp("Record the crawl in a file, and go on where it stopped.", valueName: "file"))
+    @Option(help: ArgumentHelp("Record the crawl in a file, and continue an interrupted one.", valueName: "file"))
     var resume: String?
 
-    @Flag(help: "Check each link: its status, and the place that its fragment names.")
+    @Flag(help: "Check each link: its status, and the target of its fragment.")
     var check = false
 
-    @Option(help: ArgumentHelp("How to show progress: hud or json.", valueName: "form"))
+    @Option(help: ArgumentHelp("The form of the progress report: hud or json.", valueName: "form"))
     var progress = Progress.hud
 
     func validate() throws {
@@ -117,24 +118,24 @@ struct FetchOptions: ParsableArguments {
         }
     }
 
-    /// Whether nothing has to be fetched if no input is an address.
+    /// True if nothing is fetched as long as no input is a URL.
     var fetchesNothing: Bool { depth == 0 && !check && progress == .hud && cookieJar == nil && cache == nil }
 
-    /// The limits of a crawl.
+    /// The scope of the crawl.
     var frontierOptions: Frontier.Options {
         var options = Frontier.Options()
         options.maximumDepth = depth
         options.maximumPages = maxPages
         options.spansHosts = spanHosts
-        // Enough to keep all jobs busy while a slow page holds up the order; what has come by then waits in memory.
+        // Enough to keep all transfers busy while the page whose turn it is is slow.
         options.window = max(128, jobs * 2)
         return options
     }
 
-    /// How much of pages waits in memory for their turn.
+    /// The limits of what a crawl keeps in memory.
     var crawlLimits: CrawlRun.Limits {
         var limits = CrawlRun.Limits()
-        // The page whose turn it is can always have a transfer.
+        // One transfer is always free for the page whose turn it is.
         limits.heldPages = jobs - 1
         limits.heldPagesPerHost = { [configuration = transferLimits] in configuration.maximum(forHost: $0) - 1 }
         return limits
@@ -142,20 +143,21 @@ struct FetchOptions: ParsableArguments {
 
     private var transferLimits: TransferEngine.Configuration {
         var configuration = TransferEngine.Configuration(maximumConcurrent: jobs, maximumPerHost: perHost ?? 8)
-        // A server on this machine is the user's own, or a way to one that is.
+        // A server on this machine belongs to the user.
         if perHost == nil { configuration.maximumPerLoopbackHost = 32 }
         return configuration
     }
 
-    /// How pages are fetched.
+    /// Returns the policy by which pages are fetched.
     ///
-    /// - Parameter inputs: The addresses that the user named; header fields that may be secrets go to their origins alone.
-    /// - Returns: The policy.
+    /// - Parameter inputs: The URLs that the user named. Header fields that may be secret are sent to their origins
+    ///   only.
+    /// - Returns: The policy with the limits and header fields of the options.
     /// - Throws: `ValidationError` for a header field that cannot be sent.
     func policy(inputs: [WebURL]) throws -> FetchPolicy {
         var policy = FetchPolicy(userAgent: userAgent ?? FetchPolicy.userAgent(version: Version.current))
         policy.maximumBodyBytes = maxBytes.bytes
-        // The links in the part that is read are better than none.
+        // The links in the first part of a large page are better than none.
         policy.takesBeginnings = true
         policy.totalTimeout = .seconds(timeout)
         policy.maximumRetries = retries
@@ -165,10 +167,10 @@ struct FetchOptions: ParsableArguments {
         return policy
     }
 
-    /// Makes the engine.
+    /// Creates the transfer engine.
     ///
-    /// - Returns: The engine, with the cookies of the jar.
-    /// - Throws: `CommandFailure` when the jar cannot be read or written.
+    /// - Returns: The engine with the cookies of the jar.
+    /// - Throws: `CommandFailure` if the jar cannot be read or written.
     func makeEngine() throws -> TransferEngine {
         var configuration = transferLimits
         configuration.proxy = proxy
@@ -184,12 +186,12 @@ struct FetchOptions: ParsableArguments {
         return TransferEngine(configuration: configuration)
     }
 
-    /// The display that suits `--progress`.
+    /// Returns the display for `--progress`.
     ///
     /// - Parameters:
-    ///   - options: The command's other options.
-    ///   - readsInput: Whether standard input is read: nothing moves while somebody types it.
-    /// - Returns: The display.
+    ///   - options: The options that all commands have.
+    ///   - readsInput: True if standard input is read. Nothing moves on the screen while a person types.
+    /// - Returns: A display on standard error.
     /// - Throws: `CommandFailure` as `GlobalOptions.statusDisplay` does.
     func display(_ options: GlobalOptions, readsInput: Bool) throws -> any StatusDisplay {
         if progress == .json { return ReportingDisplay() }
@@ -198,8 +200,8 @@ struct FetchOptions: ParsableArguments {
 
     /// Opens the cache.
     ///
-    /// - Returns: nil when none is asked for.
-    /// - Throws: `CommandFailure` when its directory cannot be made.
+    /// - Returns: nil without `--cache`.
+    /// - Throws: `CommandFailure` if its directory cannot be created.
     func openCache() throws -> HTTPCache? {
         guard let cache else { return nil }
         let size = cacheSize?.bytes ?? HTTPCache.defaultMaximumBytes

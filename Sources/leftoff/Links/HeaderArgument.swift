@@ -1,14 +1,14 @@
 import ArgumentParser
 import Transfer
 
-/// A header field as a person writes it: `Name: value`.
+/// A header field as an argument: `Name: value`.
 struct HeaderArgument: Sendable {
-    /// The field.
+    /// The parsed field.
     var field: HTTPField
 
-    /// Reads a field.
+    /// Parses a field.
     ///
-    /// - Parameter argument: The field as it was written.
+    /// - Parameter argument: A name, a colon and a value.
     /// - Throws: `ValidationError`, which does not repeat the value: it may be a secret.
     init(argument: String) throws {
         guard let colon = argument.firstIndex(of: ":") else {

@@ -2,19 +2,20 @@ import ArgumentParser
 import DownloadLists
 import LinkFormats
 
-/// The options that say how links are printed, and where to.
+/// The options of `leftoff links` for the output format and its destination.
 struct LinkFormatOptions: ParsableArguments {
     @Option(
-        help: ArgumentHelp("How to print: \(LinkFormatDescriptor.namesForHelp) (default: lines).", valueName: "format"),
+        help: ArgumentHelp(
+            "The output format: \(LinkFormatDescriptor.namesForHelp) (default: lines).", valueName: "format"),
         transform: { try LinkFormatDescriptor(parsing: $0) })
     var format = LinkFormatDescriptor.lines
 
     @Option(
-        name: .shortAndLong, help: ArgumentHelp("A file to print to, instead of standard output.", valueName: "file"))
+        name: .shortAndLong, help: ArgumentHelp("A file to write instead of standard output.", valueName: "file"))
     var output: String?
 
     @Option(
-        help: ArgumentHelp("The directory that aria2 and curl are told to save files in.", valueName: "directory"))
+        help: ArgumentHelp("The directory for downloaded files, in lists for aria2 and curl.", valueName: "directory"))
     var dir: String?
 
     /// Checks that the format can carry the directory.

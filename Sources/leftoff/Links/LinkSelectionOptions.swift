@@ -2,14 +2,14 @@ import ArgumentParser
 import LinkSelection
 import Normalization
 
-/// The options that choose among links.
+/// The options of `leftoff links` that select links.
 struct LinkSelectionOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Only links of these kinds, such as anchor, image, feed.", valueName: "kinds"))
     var kind: [String] = []
 
     @Option(
         help: ArgumentHelp(
-            "Only addresses that match: a glob for the whole address, or re: and a regular expression.",
+            "Only addresses that match a glob as a whole, or re: and a regular expression in part.",
             valueName: "patterns"))
     var include: [String] = []
 
@@ -31,13 +31,13 @@ struct LinkSelectionOptions: ParsableArguments {
     @Flag(help: "Only links to the page's own site, by the Public Suffix List.")
     var sameSite = false
 
-    @Option(help: ArgumentHelp("Only links with one of these in rel.", valueName: "words"))
+    @Option(help: ArgumentHelp("Only links with one of these words in rel.", valueName: "words"))
     var rel: [String] = []
 
-    @Option(help: ArgumentHelp("Only links whose text matches; upper and lower case match.", valueName: "patterns"))
+    @Option(help: ArgumentHelp("Only links whose text matches, ignoring case.", valueName: "patterns"))
     var text: [String] = []
 
-    @Flag(help: "With --snapshot: only the links that were in view.")
+    @Flag(help: "With --snapshot: only links that were in view.")
     var inView = false
 
     @Option(parsing: .unconditional, help: ArgumentHelp("Stop after this many links.", valueName: "number"))
@@ -48,26 +48,26 @@ struct LinkSelectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Drop parts of addresses: \(URLNormalization.names.map(\.name).joined(separator: ", ")).",
+            "Normalize addresses: \(URLNormalization.names.map(\.name).joined(separator: ", ")).",
             valueName: "parts"))
     var normalize: [String] = []
 
-    @Flag(help: "Print each link that is left out on standard error, as JSON with its reason.")
+    @Flag(help: "Print each excluded link on standard error, as JSON with the reason.")
     var explain = false
 
-    /// Reads what the options say.
+    /// Returns the selection that the options describe.
     ///
     /// - Parameters:
-    ///   - keepsDuplicates: Whether repeated links are wanted.
-    ///   - includesInvalid: Whether values that are no addresses are wanted.
-    /// - Returns: Which links are wanted.
-    /// - Throws: `LinkSelectionError` and `CommandFailure` (usage) for what cannot be read.
+    ///   - keepsDuplicates: True if repeated links are kept.
+    ///   - includesInvalid: True if values that are not valid URLs are kept.
+    /// - Returns: The filters, cheap and effective ones first.
+    /// - Throws: `LinkSelectionError` and `CommandFailure` (usage) for malformed values.
     func selection(keepsDuplicates: Bool, includesInvalid: Bool) throws -> LinkSelection {
         if let limit, limit < 1 {
             throw CommandFailure(what: "--limit \(limit)", why: "a number from 1", status: .usage)
         }
         let form = try URLNormalization(named: normalize)
-        // What costs least and drops most comes first.
+        // The filters that cost least and exclude most come first.
         let filters: [LinkFilter?] = [
             try .kinds(named: kind), try .relations(named: rel), try .schemes(named: scheme),
             sameHost ? .sameHost : nil, sameSite ? .sameSite : nil, try .extensions(named: ext),
@@ -78,11 +78,11 @@ struct LinkSelectionOptions: ParsableArguments {
         ]
         return LinkSelection(
             form: form, filters: filters.compactMap { $0 },
-            // The harvester has dropped those of one page, unless it was asked to leave them in for --explain.
+            // The harvester drops duplicates of one page, except with --explain.
             keepsDuplicates: keepsDuplicates || (form.isEmpty && !explain), includesInvalid: includesInvalid)
     }
 
-    /// Reads the patterns of an option, which what is wrong with one is said of.
+    /// Parses the patterns of an option, whose name is part of the error message.
     private static func patterns(
         _ values: [String], of option: String, ignoresCase: Bool = false
     ) throws -> [TextPattern] {

@@ -1,9 +1,9 @@
 import LinkFormats
 import TerminalHUD
 
-/// The display that goes with a report: what people would read becomes JSON too.
+/// A display for programs, which writes each message as a JSON object on one line.
 ///
-/// Each line is one object. Those of `--explain` are objects already, and nothing else that is said begins with a brace.
+/// The lines of `--explain` are objects already; no other message begins with a brace.
 struct ReportingDisplay: StatusDisplay {
     func update(_ status: HUDStatus) {}
 

@@ -1,5 +1,5 @@
 /// The reason why a link was excluded.
-package struct LinkDrop: Sendable, Hashable {
+package struct LinkExclusion: Sendable, Hashable {
     /// The cause: an option's name without dashes, or `invalid`, `duplicate`, `limit` or `format`.
     package let by: String
     /// The reason in words.
