@@ -1,8 +1,8 @@
 """Search as you type and the first view, over many places: search.py LEFTOFF-BINARY [PLACES].
 
-Takes generated places in by `leftoff import` and asks the running service in two ways. A client asks as the web page does after each
-key: from the request to the last byte. Chromium is typed into with real keys: from the key to the list in the page, and to the frame
-that shows it. The first view is opened by a browser that has nothing yet: from the start of the navigation.
+Imports generated places and measures the running service in three ways. A client sends the requests of the web page
+after each key: from the request to the last byte. Chromium receives real keys: from the key to the list in the page, and
+to the frame that shows it. A browser without a cache opens the first view: from the start of the navigation.
 """
 
 import contextlib
@@ -66,7 +66,8 @@ MEASURED = """async () => {
     const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
         .filter(({ name }) => !name.endsWith('/api/events'));
     const paint = performance.getEntriesByName('first-contentful-paint')[0];
-    return { list: globalThis.listAt, paint: paint?.startTime, load: performance.timing.loadEventEnd - performance.timing.navigationStart,
+    return { list: globalThis.listAt, paint: paint?.startTime, 
+             load: performance.timing.loadEventEnd - performance.timing.navigationStart,
         bytes: entries.reduce((sum, entry) => sum + entry.transferSize, 0), files: entries.length };
 }"""
 
@@ -83,7 +84,8 @@ def place(number):
                     {"role": "above", "quote": {"exact": " ".join(words[40:]), "prefix": "", "suffix": ""}}]}
     # One each quarter of an hour, the last one just now.
     stored = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(START - 900 * number))
-    return json.dumps({"id": identity, "storedAt": stored, "tags": [vocabulary[number // 4 % 5_000]] if number % 4 == 1 else [],
+    return json.dumps({"id": identity, "storedAt": stored,
+                       "tags": [vocabulary[number // 4 % 5_000]] if number % 4 == 1 else [],
                        "note": "", "snapshot": snapshot})
 
 
@@ -119,8 +121,10 @@ def asked(port, token):
     cases["two words"] = ["q=" + urllib.parse.quote(f"{a} {b[:3]}") for a in common for b in rare]
     cases["no match"] = [f"q=zzz{index}" for index in range(20)]
     written = {
-        "each key of common characters": ["".join(ideographs[rank:rank + 3])[:end] for rank in range(20) for end in (1, 2, 3)],
-        "each key of rare characters": ["".join(ideographs[-rank - 3:][:3])[:end] for rank in range(20) for end in (1, 2, 3)],
+        "each key of common characters": [
+            "".join(ideographs[rank:rank + 3])[:end] for rank in range(20) for end in (1, 2, 3)],
+        "each key of rare characters": [
+            "".join(ideographs[-rank - 3:][:3])[:end] for rank in range(20) for end in (1, 2, 3)],
         "no match": ["".join(reversed(ideographs[rank:rank + 6])) for rank in range(20)],
         "beside a common word": [f"{word} {character}" for word, character in zip(common, ideographs)],
     }
@@ -137,7 +141,8 @@ def typed(page):
     page.focus("#query")
     count = 0
     cases = {
-        "a common word": common[:6], "a rare word": rare[:6], "two words": [f"{a} {b[:3]}" for a, b in zip(common[6:10], rare)],
+        "a common word": common[:6], "a rare word": rare[:6],
+        "two words": [f"{a} {b[:3]}" for a, b in zip(common[6:10], rare)],
         "without spaces": ["".join(ideographs[rank:rank + 2]) for rank in range(0, 2_500, 250)],
     }
     for name, words in cases.items():
@@ -170,7 +175,8 @@ def opened(chromium, origin, port, token, runs=15):
     found = []
     for _ in range(runs):
         context = chromium.new_context(viewport={"width": 1280, "height": 800})
-        context.add_cookies([{"name": f"leftoff_{port}", "value": token, "url": origin, "httpOnly": True, "sameSite": "Strict"}])
+        context.add_cookies([
+            {"name": f"leftoff_{port}", "value": token, "url": origin, "httpOnly": True, "sameSite": "Strict"}])
         context.add_init_script(FIRST)
         page = context.new_page()
         page.goto(origin, wait_until="load")
@@ -217,11 +223,13 @@ def main():
         asked(port, token)
         with sync_playwright() as playwright:
             root = ["--no-sandbox"] if os.geteuid() == 0 else []
-            chromium = playwright.chromium.launch(executable_path=shutil.which("chromium") or "/usr/bin/chromium", args=root)
+            chromium = playwright.chromium.launch(
+                executable_path=shutil.which("chromium") or "/usr/bin/chromium", args=root)
             origin = f"http://127.0.0.1:{port}"
             opened(chromium, origin, port, token)
             context = chromium.new_context(viewport={"width": 1280, "height": 800})
-            context.add_cookies([{"name": f"leftoff_{port}", "value": token, "url": origin, "httpOnly": True, "sameSite": "Strict"}])
+            context.add_cookies([
+                {"name": f"leftoff_{port}", "value": token, "url": origin, "httpOnly": True, "sameSite": "Strict"}])
             page = context.new_page()
             page.goto(origin)
             typed(page)

@@ -2,4 +2,4 @@
 
 #include <sqlite3.h>
 
-void leftoff_sqlite_forgo_memory_account(void) { (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+void leftoff_sqlite_disable_memory_statistics(void) { (void)sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }

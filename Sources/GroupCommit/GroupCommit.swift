@@ -60,7 +60,7 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
     /// A submitted request is committed even if the task is cancelled.
     ///
     /// - Parameters:
-    ///   - request: The request.
+    ///   - request: The request, which is committed with those that arrive at the same time.
     ///   - weight: Its share of the gathering's goal, in the units of ``CommitGathering/weightGoal``.
     /// - Returns: Its result.
     /// - Throws: The error in its result.
@@ -73,7 +73,7 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
     /// Submits a request, and returns at once.
     ///
     /// - Parameters:
-    ///   - request: The request.
+    ///   - request: The request, which is committed with those that arrive at the same time.
     ///   - weight: Its share of the gathering's goal, in the units of ``CommitGathering/weightGoal``.
     ///   - completion: Called with its result on the thread that committed it; the next batch waits for its return.
     package func submit(_ request: Request, weight: Int64 = 0, completion: @escaping Completion) {
@@ -120,10 +120,10 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
 
     /// Commits a request, and blocks the thread until its commit has ended.
     ///
-    /// The thread that finds no commit under way runs one, and then passes that task to the next thread that waits.
+    /// The thread that finds no commit in progress runs one, and then passes that task to the next thread that waits.
     ///
     /// - Precondition: The group does not gather.
-    /// - Parameter request: The request.
+    /// - Parameter request: The request, which is committed with those that arrive at the same time.
     /// - Returns: Its result.
     /// - Throws: The error in its result.
     package func commit(_ request: Request) throws -> Output {

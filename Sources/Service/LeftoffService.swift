@@ -1,68 +1,62 @@
-package import DownloadQueue
 package import FoundationEssentials
 import Hummingbird
-package import ImportExport
 package import Logging
 package import PageFetch
-package import Snapshots
 
-/// The service on loopback: the web page, the capture receiver and the API.
+/// The service on the loopback interface: the web page, the capture receiver and the API.
+///
+/// ```swift
+/// let stores = ServiceStores(snapshots: archive, queue: queue, changes: changes, backup: backup)
+/// let service = LeftoffService(
+///     configuration: ServiceConfiguration(downloadDirectory: "/home/ada/Downloads"), stores: stores,
+///     tokens: try RotatingTokens(files: TokenFiles(home: home)), settings: try SettingsFile(home: home),
+///     fetcher: PageFetcher(engine: engine), now: { Date() }, logger: Logger(label: "leftoff"))
+/// try await service.run { address in
+///     print(address.loginAddress)
+/// }
+/// ```
 package struct LeftoffService: Sendable {
     private let configuration: ServiceConfiguration
-    private let port: BoundPort
-    private let logins = LoginCodes()
     private let logger: Logger
     private let router: ServiceRouter
-    private let feed: EventFeed
 
-    /// Prepares a service; ``run(onReady:)`` starts it.
+    /// Creates a service; ``run(onReady:)`` starts it.
     ///
     /// - Parameters:
-    ///   - configuration: Port, directory and limits.
-    ///   - snapshots: Keeps the places.
-    ///   - queue: Keeps the downloads. The service adds and changes items; a worker carries them out.
-    ///   - changes: Tells what changes in both.
-    ///   - backup: Writes and takes in everything.
-    ///   - progress: Tells how far the worker's downloads are.
-    ///   - tokens: The secrets that open the service.
-    ///   - tokenFiles: Where the secrets are kept; nil for nowhere.
-    ///   - settings: What a person sets.
-    ///   - fetcher: Fetches the pages whose links are asked for. Its address policy is the service's own.
-    ///   - onQueueChange: Called when there may be more for a worker to do, or less.
+    ///   - configuration: The port, the directory for downloads, and limits.
+    ///   - stores: The places and downloads.
+    ///   - progress: The progress of the worker's downloads, which the events report.
+    ///   - tokens: The secrets that give access to the service.
+    ///   - settings: The settings that a person can change on the web page.
+    ///   - fetcher: Fetches the pages whose links are requested, under an address policy of the service's own.
+    ///   - onQueueChange: Called when the queue has changed, so that a worker can look for work.
     ///   - now: The clock for the queue.
-    ///   - logger: Receives what goes wrong inside. No address with a token and no snapshot is ever logged.
+    ///   - logger: Receives internal errors. URLs with a token and snapshots are never logged.
     package init(
-        configuration: ServiceConfiguration, snapshots: any SnapshotArchive, queue: any QueueStore,
-        changes: any ChangeLog, backup: any BackupStore, progress: ProgressBoard = ProgressBoard(),
-        tokens: ServiceTokens, tokenFiles: TokenFiles? = nil, settings: SettingsFile, fetcher: PageFetcher,
+        configuration: ServiceConfiguration, stores: ServiceStores, progress: ProgressMonitor = ProgressMonitor(),
+        tokens: RotatingTokens, settings: SettingsFile, fetcher: PageFetcher,
         onQueueChange: @escaping @Sendable () -> Void = {}, now: @escaping @Sendable () -> Date, logger: Logger
     ) {
-        let port = BoundPort(configuration.port)
         self.configuration = configuration
-        self.port = port
         self.logger = logger
-        let keeper = TokenKeeper(tokens, files: tokenFiles)
         let feed = EventFeed(
-            log: changes, archive: snapshots, queue: queue, board: progress, options: configuration.events,
-            tokenGeneration: { keeper.generation })
-        self.feed = feed
+            log: stores.changes, archive: stores.snapshots, queue: stores.queue, progress: progress,
+            options: configuration.events, tokenGeneration: { tokens.generation })
         router = ServiceRouter(
-            configuration: configuration, snapshots: snapshots, queue: queue, backup: backup,
-            tokens: keeper, settings: settings, fetcher: fetcher, feed: feed,
-            port: port,
-            logins: logins, onQueueChange: onQueueChange, now: now, logger: logger)
+            configuration: configuration, stores: stores, tokens: tokens, settings: settings, fetcher: fetcher,
+            feed: feed, onQueueChange: onQueueChange, now: now, logger: logger, port: BoundPort(configuration.port))
     }
 
-    /// The routes' layers and handlers, for tests.
+    /// The router with all routes and middlewares, for tests.
     var testRouter: Router<ServiceContext> { router.build() }
 
-    /// A new one-time code, as the printed address has it.
-    func issueLoginCode() -> String { logins.issue() }
+    /// Returns a new one-time login code, as the printed address contains it.
+    func issueLoginCode() -> String { router.logins.issue() }
 
-    /// Serves on 127.0.0.1 and on ::1, where the machine has it, until the task is cancelled.
+    /// Serves on 127.0.0.1, and on ::1 if the machine has it, until the task is cancelled.
     ///
-    /// - Parameter onReady: Called once, when the service can be reached.
-    /// - Throws: `ServiceError` when the port cannot be had.
+    /// - Parameter onReady: Called once, when the service accepts connections.
+    /// - Throws: `ServiceError` if the port cannot be bound.
     package func run(onReady: @escaping @Sendable (ServiceAddress) -> Void) async throws {
         let responder = router.build().buildResponder()
         let (ports, bound) = AsyncStream.makeStream(of: UInt16.self)
@@ -70,13 +64,14 @@ package struct LeftoffService: Sendable {
             group.addTask {
                 defer { bound.finish() }
                 try await listener("127.0.0.1", configuration.port).run(responder) { number in
-                    // Connections are taken once this returns, so the guard knows the port before the first request.
-                    port.number = number
+                    // Connections are accepted after this returns, so the guard knows the port before the first
+                    // request.
+                    router.port.number = number
                     bound.yield(number)
                 }
             }
             group.addTask {
-                // The free port that was found for one family is the one for the other.
+                // The free port of one address family is used for the other too.
                 for await number in ports { try await serveIPv6(port: number, responder, onReady) }
             }
             try await group.waitForAll()
@@ -88,12 +83,12 @@ package struct LeftoffService: Sendable {
         _ onReady: @escaping @Sendable (ServiceAddress) -> Void
     ) async throws {
         @Sendable func announce(listensOnIPv6: Bool) {
-            onReady(ServiceAddress(port: number, loginCode: logins.issue(), listensOnIPv6: listensOnIPv6))
+            onReady(ServiceAddress(port: number, loginCode: router.logins.issue(), listensOnIPv6: listensOnIPv6))
         }
         do {
             try await listener("::1", number).run(responder) { _ in announce(listensOnIPv6: true) }
         } catch is ServiceError {
-            // A machine without IPv6, or another program there: 127.0.0.1 serves all the same.
+            // The machine has no IPv6, or another program uses the port there: 127.0.0.1 suffices.
             announce(listensOnIPv6: false)
         }
     }

@@ -12,10 +12,10 @@ import ServiceLifecycle
     import Darwin
 #endif
 
-/// Listens on one address and answers by a responder until its task is cancelled.
+/// A listener on one address that answers requests through a responder.
 struct Listener: Sendable {
-    /// A request that broke HTTP's rules while it was being answered; its connection is closed.
-    private struct CutOff: Error {}
+    /// A violation of HTTP during a response; the connection is closed.
+    private struct ConnectionAborted: Error {}
 
     let host: String
     let port: UInt16
@@ -24,19 +24,19 @@ struct Listener: Sendable {
 
     /// Listens until the task is cancelled.
     ///
-    /// Then no more connections are taken, and requests under way are finished.
+    /// Then no more connections are accepted, and requests in progress are finished.
     ///
     /// - Parameters:
-    ///   - responder: What answers.
-    ///   - onListening: Called once with the port, when connections are taken.
-    /// - Throws: `ServiceError` if the address cannot be had.
+    ///   - responder: Creates the responses.
+    ///   - onListening: Called once with the port, when connections are accepted.
+    /// - Throws: `ServiceError` if the address cannot be bound.
     func run(
         _ responder: RouterResponder<ServiceContext>, onListening: @escaping @Sendable (UInt16) async -> Void
     ) async throws {
-        // Not Hummingbird's application: it renews the text of a Date field each second, also when nobody asks anything.
+        // Not Hummingbird's application: it updates the text of a Date field each second, even without requests.
         let server = try HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
-                additionalChannelHandlers: [TargetHandler.Placing()],
+                additionalChannelHandlers: [AbsoluteTargetHandler.Installer()],
                 idleTimeout: TimeAmount(configuration.idleTimeout))
         ).buildServer(
             configuration: ServerConfiguration(
@@ -46,12 +46,12 @@ struct Listener: Sendable {
             eventLoopGroup: MultiThreadedEventLoopGroup.singleton, logger: logger,
             responder: { [logger] request, writer, channel in
                 let context = ServiceContext(source: ApplicationRequestContextSource(channel: channel, logger: logger))
-                let response = try await Self.answer(to: request, context, responder)
+                let response = try await Self.respond(to: request, context, responder)
                 do {
                     try await writer.write(response: response.head, body: response.body)
                 } catch is HTTPParserError {
-                    // Thrown as it is it would be answered, in the middle of this answer.
-                    throw CutOff()
+                    // If it were rethrown unchanged, the server would send an error in the middle of this response.
+                    throw ConnectionAborted()
                 }
             },
             onServerRunning: { channel in
@@ -61,7 +61,7 @@ struct Listener: Sendable {
         var settings = ServiceGroupConfiguration(services: [server], logger: logger)
         settings.maximumGracefulShutdownDuration = configuration.shutdownGrace
         let group = ServiceGroup(configuration: settings)
-        // A task of its own, since cancellation would cut requests off where a graceful end is wanted.
+        // A separate task, because cancellation would abort requests where a graceful shutdown is wanted.
         let running = Task { try await group.run() }
         do {
             try await withTaskCancellationHandler {
@@ -72,11 +72,11 @@ struct Listener: Sendable {
         } catch let error as IOError {
             throw serviceError(error)
         } catch is CancellationError {
-            // The time for requests under way is over.
+            // The grace period for requests in progress has passed.
         }
     }
 
-    private static func answer(
+    private static func respond(
         to request: Request, _ context: ServiceContext, _ responder: RouterResponder<ServiceContext>
     ) async throws -> Response {
         var response: Response
@@ -85,7 +85,7 @@ struct Listener: Sendable {
         } catch let error as HTTPParserError {
             throw error
         } catch {
-            context.logger.debug("an error that no layer has answered", metadata: ["error": "\(type(of: error))"])
+            context.logger.debug("unhandled error", metadata: ["error": "\(type(of: error))"])
             response = Response(status: .internalServerError)
         }
         response.headers[.date] = DateField.text(secondsSince1970: time(nil))

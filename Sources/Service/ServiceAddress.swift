@@ -1,15 +1,15 @@
-/// Where the running service is reached.
+/// The address of the running service.
 package struct ServiceAddress: Sendable, Hashable {
     /// The port on which it listens.
     package var port: UInt16
-    /// The code that opens the web page once.
+    /// The code that signs a browser in once.
     package var loginCode: String
-    /// Whether it listens on `[::1]` too; false on a machine without IPv6 or where another program has the port there.
+    /// True if it also listens on `[::1]`; false without IPv6, or if another program uses the port there.
     package var listensOnIPv6: Bool
 
     /// The service's origin, for instance `http://127.0.0.1:5338`.
     package var origin: String { "http://127.0.0.1:\(port)" }
 
-    /// The address to open: it signs the browser in, once.
+    /// The address to open in a browser, which it signs in once.
     package var loginAddress: String { "\(origin)/?token=\(loginCode)" }
 }

@@ -1,34 +1,34 @@
-/// What the service needs to be told.
+/// The configuration of a service.
 package struct ServiceConfiguration: Sendable {
-    /// The port that design gives Leftoff: 5338 spells LEFT on a telephone's keys.
+    /// The default port of Leftoff: 5338 spells LEFT on a telephone's keypad.
     package static let defaultPort: UInt16 = 5338
 
-    /// The port to listen on; 0 takes a free one.
+    /// The port to listen on; 0 chooses a free one.
     package var port: UInt16
-    /// Leftoff's version, which the userscript says too.
+    /// Leftoff's version, which is part of the userscript.
     package var version: String
-    /// The directory into which items that the web page queues are downloaded.
+    /// The directory for downloads that the web page queues.
     package var downloadDirectory: String
-    /// How long requests under way may take once the service is told to end.
+    /// The grace period for requests in progress at shutdown.
     package var shutdownGrace: Duration
-    /// How long a connection may be idle, or a request may stand still half sent, before it is closed.
+    /// The time after which an idle connection, or one with an incomplete request, is closed.
     package var idleTimeout: Duration
-    /// The most connections open at once; more wait in the kernel's backlog.
+    /// The most connections at once; more wait in the kernel's backlog.
     ///
-    /// Bounds what a local program can use up.
+    /// It limits the resources that a local program can use up.
     package var maximumConnections: Int
-    /// How changes are told.
+    /// The timing and the limits of the event feed.
     var events = EventFeed.Options()
 
     /// Creates a configuration.
     ///
     /// - Parameters:
-    ///   - port: The port to listen on; 0 takes a free one.
-    ///   - version: Leftoff's version.
-    ///   - downloadDirectory: The directory for items that the web page queues.
-    ///   - shutdownGrace: How long requests under way may take at the end.
-    ///   - idleTimeout: How long a connection may be idle.
-    ///   - maximumConnections: The most connections open at once.
+    ///   - port: The port to listen on; 0 chooses a free one.
+    ///   - version: Leftoff's version, which is part of the userscript.
+    ///   - downloadDirectory: The directory for downloads that the web page queues.
+    ///   - shutdownGrace: The grace period for requests in progress at shutdown.
+    ///   - idleTimeout: The time after which an idle connection is closed.
+    ///   - maximumConnections: The most connections at once.
     package init(
         port: UInt16 = ServiceConfiguration.defaultPort, version: String = "0", downloadDirectory: String,
         shutdownGrace: Duration = .seconds(5), idleTimeout: Duration = .seconds(30), maximumConnections: Int = 512

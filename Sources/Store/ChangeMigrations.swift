@@ -1,10 +1,10 @@
 import GRDB
 
-/// The changes of all records: of places by triggers, of downloads by whoever writes them.
+/// The migrations of the change log: triggers record changes of snapshots, the queue records its own.
 enum ChangeMigrations {
     /// Registers the migrations, in order; a released migration never changes.
     ///
-    /// - Parameter migrator: The store's migrator.
+    /// - Parameter migrator: The migrator of the database.
     static func register(in migrator: inout DatabaseMigrator) {
         migrator.registerMigration("changes-1") { database in
             try database.execute(sql: first)
@@ -14,10 +14,10 @@ enum ChangeMigrations {
         }
     }
 
-    /// Each record has one row, that of its last change; AUTOINCREMENT keeps numbers from being used again.
+    /// Each record has one row, for its last change; AUTOINCREMENT keeps numbers from being reused.
     ///
-    /// `change_floor` is the greatest number of a removal that is no more known. A renewed lease is nobody's news, so only what
-    /// people see of an item counts as its change.
+    /// `change_floor` is the largest number of a removal that is no longer recorded. Only columns that people see count
+    /// as a change of a download; a renewed lease does not.
     private static let first = """
         CREATE TABLE change (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -47,7 +47,8 @@ enum ChangeMigrations {
         END;
         CREATE TRIGGER change_item_update AFTER UPDATE ON queue_item
         WHEN old.state IS NOT new.state OR old.durable_bytes IS NOT new.durable_bytes OR old.total IS NOT new.total
-            OR old.file_name IS NOT new.file_name OR old.attempts IS NOT new.attempts OR old.priority IS NOT new.priority
+            OR old.file_name IS NOT new.file_name OR old.attempts IS NOT new.attempts OR old.priority IS NOT \
+        new.priority
             OR old.error_class IS NOT new.error_class OR old.error_message IS NOT new.error_message
             OR old.not_before IS NOT new.not_before OR old.sha256 IS NOT new.sha256
         BEGIN
@@ -58,9 +59,9 @@ enum ChangeMigrations {
         END;
         """
 
-    /// A download's last change is a number in its own row; only its removal is still a row of `change`.
+    /// The last change of a download is a number in its own row; only its removal is a row of `change`.
     ///
-    /// A statement with a trigger takes three times as long, and each small file has four.
+    /// A statement with a trigger takes three times as long, and each small file has four of them.
     private static let second = """
         DROP TRIGGER change_item_insert;
         DROP TRIGGER change_item_update;

@@ -1,26 +1,35 @@
 import CSQLite
 package import GRDB
 
-/// The SQLite file `leftoff.sqlite` in Leftoff's home directory, which command line and service share.
+/// The SQLite file `leftoff.sqlite` in Leftoff's home directory, which the command line and the service share.
+///
+/// ```swift
+/// let database = try LeftoffDatabase(home: "/home/ada/.local/share/leftoff")
+/// let count = try database.snapshotCount()
+/// let titles = try database.read { connection in
+///     try String.fetchAll(connection, sql: "SELECT title FROM snapshots")
+/// }
+/// ```
 package final class LeftoffDatabase: Sendable {
     /// The name of the file in the home directory.
     package static let fileName = "leftoff.sqlite"
     /// `PRAGMA application_id`: "LEFT".
     static let applicationID = 0x4C45_4654
-    /// `PRAGMA user_version`: grows when even reading needs a newer Leftoff; migrations are counted separately.
+    /// `PRAGMA user_version`: incremented when even reading requires a newer Leftoff; migrations are counted
+    /// separately.
     static let layoutVersion = 1
 
     /// The file's absolute path.
     package let path: String
-    /// The one connection of this process.
+    /// The only connection of this process.
     ///
-    /// Prefer ``read(_:)`` and ``write(_:)``, whose errors are a ``StoreError``.
+    /// Prefer ``read(_:)`` and ``write(_:)``, which throw ``StoreError``.
     package let queue: DatabaseQueue
 
-    /// Opens the store, and creates it where there is none (directory 0700, file 0600).
+    /// Opens the store, or creates it if it is missing (directory 0700, file 0600).
     ///
     /// - Parameter home: The path of Leftoff's home directory.
-    /// - Throws: ``StoreError``. A file that is not Leftoff's, a damaged one and a newer one are left as they are.
+    /// - Throws: ``StoreError``. A file of another program, a damaged file and a newer one are left unchanged.
     package init(home: String) throws {
         Self.setUpLibrary
         let directory = try StoreDirectory(creating: home)
@@ -45,10 +54,10 @@ package final class LeftoffDatabase: Sendable {
         }
     }
 
-    /// Reads within one transaction.
+    /// Reads in one transaction.
     ///
-    /// - Parameter body: What to read; errors that it throws, other than SQLite's, pass through.
-    /// - Returns: What `body` returns.
+    /// - Parameter body: Reads; errors other than SQLite's pass through.
+    /// - Returns: The result of `body`.
     /// - Throws: ``StoreError`` for errors of SQLite.
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
@@ -58,10 +67,10 @@ package final class LeftoffDatabase: Sendable {
         }
     }
 
-    /// Writes within one transaction: durable once this returns, undone when `body` throws.
+    /// Writes in one transaction, which is durable when this returns and rolled back if `body` throws.
     ///
-    /// - Parameter body: What to write; errors that it throws, other than SQLite's, pass through.
-    /// - Returns: What `body` returns.
+    /// - Parameter body: Writes; errors other than SQLite's pass through.
+    /// - Returns: The result of `body`.
     /// - Throws: ``StoreError`` for errors of SQLite.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
         do {
@@ -71,9 +80,9 @@ package final class LeftoffDatabase: Sendable {
         }
     }
 
-    /// Leaves it to the operating system when what this process writes gets to the disk.
+    /// Lets the operating system decide when later writes of this process reach the disk.
     ///
-    /// A power cut can then damage the file; a kill cannot.
+    /// A power failure can then damage the file; a killed process cannot.
     ///
     /// - Throws: ``StoreError`` for errors of SQLite.
     package func relaxDurability() throws {
@@ -86,8 +95,8 @@ package final class LeftoffDatabase: Sendable {
 
     // MARK: - Opening
 
-    /// Done once, before the process's first use of SQLite.
-    private static let setUpLibrary: Void = leftoff_sqlite_forgo_memory_account()
+    /// Configures SQLite, once, before its first use in the process.
+    private static let setUpLibrary: Void = leftoff_sqlite_disable_memory_statistics()
 
     static func migrator() -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
@@ -102,27 +111,29 @@ package final class LeftoffDatabase: Sendable {
         var configuration = Configuration()
         configuration.label = "leftoff.store"
         configuration.foreignKeysEnabled = true
-        // Another process's transactions last milliseconds, seconds where a disk syncs slowly, and several may come first; half
-        // a minute of waiting means that one is stuck.
+        // Transactions of other processes last milliseconds, or seconds on a slow disk, and several may come first.
+        // After 30 seconds one of them is probably stuck.
         configuration.busyMode = .timeout(30)
         configuration.prepareDatabase { database in
             let version = try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? ""
-            let mode = JournalRule.mode(version: JournalRule.version(version))
+            let mode = JournalMode.mode(version: JournalMode.version(version))
             let current = try String.fetchOne(database, sql: "PRAGMA journal_mode=\(mode)")
-            // Leaving the write-ahead log of a newer SQLite takes that the file is not open elsewhere.
+            // A write-ahead log of a newer SQLite can only be left while no other process has the file open.
             guard current == mode else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
             try database.execute(sql: "PRAGMA synchronous=FULL")
-            // A transaction that outgrows the cache of 2 MB waits for the disk in its middle: a list of many downloads does.
+            // A transaction that exceeds the default cache of 2 MB waits for the disk midway, as long lists of
+            // downloads did.
             try database.execute(sql: "PRAGMA cache_size=-16384")
-            // What undoes a statement alone would go through a file in /tmp, page by page: a quarter of the time of a long list.
+            // SQLite writes the statement journal to a file in /tmp, page by page: a quarter of the time of a long
+            // list.
             try database.execute(sql: "PRAGMA temp_store=MEMORY")
         }
         return configuration
     }
 
-    /// Builds the database under another name, so that under its own name it is complete from the first moment.
+    /// Builds the database under a temporary name, so that under its own name it is complete from the beginning.
     ///
-    /// A store of no bytes is therefore always a damaged one.
+    /// Therefore an empty file is always a damaged store.
     private static func create(_ path: String, in directory: StoreDirectory) throws {
         let draft = path + ".new"
         try directory.createEmpty(draft)
@@ -141,13 +152,13 @@ package final class LeftoffDatabase: Sendable {
         try directory.move(draft, to: path)
     }
 
-    /// Tells a store of Leftoff from other files before SQLite may touch it.
+    /// Checks that a file is a store of Leftoff before SQLite opens it.
     ///
-    /// To open another program's database could roll back its journal. The address `immutable=1` reads the file alone,
-    /// without locks and journals.
+    /// Opening the database of another program could roll back its journal. The URI parameter `immutable=1` makes
+    /// SQLite read only the file, without locks and journals.
     private static func checkIdentity(_ path: String, in directory: StoreDirectory) throws {
         switch try directory.entry(path) {
-        case .nothing: throw StoreError.cannotOpen(path: path, reason: "it vanished")
+        case .nothing: throw StoreError.cannotOpen(path: path, reason: "it has disappeared")
         case .other: throw StoreError.foreign(path: path, reason: "it is not a file")
         case .file(0, _): throw StoreError.damaged(path: path, reason: "it is empty")
         case .file: break
@@ -155,15 +166,15 @@ package final class LeftoffDatabase: Sendable {
         var configuration = Configuration()
         configuration.readonly = true
         do {
-            let address = "file://" + path.utf8.map(escaped).joined() + "?immutable=1"
-            let probe = try DatabaseQueue(path: address, configuration: configuration)
+            let uri = "file://" + path.utf8.map(escaped).joined() + "?immutable=1"
+            let probe = try DatabaseQueue(path: uri, configuration: configuration)
             let identifier = try probe.read { try Int.fetchOne($0, sql: "PRAGMA application_id") }
             try probe.close()
             if identifier != applicationID { throw foreignDatabase(path) }
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw StoreError(error, path: path)
         } catch is DatabaseError {
-            // Unreadable, or seen in the middle of another process's transaction: opening it properly tells which.
+            // Unreadable, or read in the middle of another process's transaction: the actual open reports which.
         }
         if case .file(_, let mode) = try directory.entry(path), mode & 0o077 != 0 { directory.makePrivate(path) }
     }

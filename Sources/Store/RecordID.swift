@@ -2,16 +2,16 @@
 package enum RecordID {
     /// Digits and lowercase letters without i, l, o and u, which are easily misread.
     package static let alphabet = Array("0123456789abcdefghjkmnpqrstvwxyz".utf8)
-    /// How many characters an id has: 60 bits, so that ids never meet in practice.
+    /// The length of an id: twelve characters carry 60 bits, so that collisions practically never happen.
     package static let length = 12
 
-    /// A new id.
+    /// Returns a new id.
     package static func random() -> String {
         var generator = SystemRandomNumberGenerator()
         return random(using: &generator)
     }
 
-    /// A new id.
+    /// Returns a new id.
     ///
     /// - Parameter generator: The source of randomness.
     /// - Returns: Twelve characters.

@@ -1,22 +1,22 @@
 package import GRDB
 
-/// What a shortened id names.
+/// The result of looking up a shortened id.
 package enum RecordLookup: Hashable, Sendable {
-    /// The one id that begins so.
+    /// The only id with this prefix.
     case found(String)
-    /// No id begins so.
+    /// No id has this prefix.
     case notFound
-    /// Several ids begin so.
+    /// Several ids have this prefix.
     case ambiguous(count: Int)
 
-    /// Looks an id up in a table that has a unique text column `id`.
+    /// Looks up a shortened id in a table that has a unique text column `id`.
     ///
     /// - Parameters:
-    ///   - prefix: An id or the beginning of one, in either case of letters.
-    ///   - table: The table's name, which is not user input.
-    ///   - database: The connection.
-    /// - Returns: What it names; an empty text and one with characters that no id has name nothing.
-    /// - Throws: The database's errors.
+    ///   - prefix: An id or a prefix of one, in any letter case.
+    ///   - table: The name of the table, which must not be user input.
+    ///   - database: A connection in a transaction.
+    /// - Returns: The result. Nothing is found for an empty prefix or one with characters that ids do not contain.
+    /// - Throws: `DatabaseError`.
     package static func find(_ prefix: String, in table: String, _ database: Database) throws -> RecordLookup {
         let key = prefix.lowercased()
         guard !key.isEmpty, key.utf8.count <= RecordID.length, key.utf8.allSatisfy(RecordID.alphabet.contains) else {

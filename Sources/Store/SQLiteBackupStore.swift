@@ -5,20 +5,18 @@ package import ImportExport
 package import Snapshots
 import WHATWGURL
 
-/// Everything in the SQLite database, to be written to a backup and taken in from one.
+/// The contents of the database, for export and import.
 package struct SQLiteBackupStore: BackupStore {
     private let database: LeftoffDatabase
     private let queue: SQLiteQueueStore
 
-    /// Makes the store of a database.
-    ///
-    /// - Parameter database: The database.
+    /// Creates the backup store of a database.
     package init(database: LeftoffDatabase) {
         self.database = database
         queue = SQLiteQueueStore(database: database)
     }
 
-    /// Lists places, oldest first; see ``BackupStore/places(after:limit:)``.
+    /// Returns places, oldest first; see ``BackupStore/places(after:limit:)``.
     ///
     /// - Parameters:
     ///   - position: The position after which the list begins.
@@ -34,19 +32,18 @@ package struct SQLiteBackupStore: BackupStore {
         }
     }
 
-    /// Lists all downloads; see ``BackupStore/downloads()``.
+    /// Returns all downloads; see ``BackupStore/downloads()``.
     ///
-    /// - Returns: The downloads.
     /// - Throws: ``StoreError``.
     package func downloads() throws -> [QueueItem] { try queue.items(in: nil) }
 
-    /// Takes everything in, or nothing; see ``BackupStore/takeIn(_:at:)``.
+    /// Imports everything or nothing; see ``BackupStore/takeIn(_:at:)``.
     ///
     /// - Parameters:
-    ///   - contents: What was read from a file.
-    ///   - now: The time.
-    /// - Returns: What became of it.
-    /// - Throws: ``StoreError``; then nothing was taken in.
+    ///   - contents: The contents of a file.
+    ///   - now: The time at which new places are stored.
+    /// - Returns: The numbers of imported records.
+    /// - Throws: ``StoreError``; then nothing was imported.
     package func takeIn(_ contents: BackupContents, at now: Date) throws -> BackupReceipt {
         try database.write { connection in
             let adopted = try contents.places.count { try adopt($0, connection) }
@@ -59,7 +56,7 @@ package struct SQLiteBackupStore: BackupStore {
         }
     }
 
-    /// Stores a place with its id, time and marks, unless its id is there.
+    /// Stores a place with its id, time and marks, unless its id exists.
     private func adopt(_ place: StoredSnapshot, _ connection: Database) throws -> Bool {
         let isThere = try Bool.fetchOne(
             connection.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM snapshots WHERE id = ?)"),
@@ -71,7 +68,7 @@ package struct SQLiteBackupStore: BackupStore {
         return true
     }
 
-    /// Stores a new place, unless the same quote of the same page is there.
+    /// Stores a new place, unless the same quote of the same page is stored.
     private func add(
         _ snapshot: PageSnapshot, _ marks: SnapshotMarks, at now: Date, _ connection: Database
     ) throws -> Bool {
@@ -85,7 +82,7 @@ package struct SQLiteBackupStore: BackupStore {
         return true
     }
 
-    /// Queues a download, unless a live one of the same address and place is there.
+    /// Queues a download, unless a live one of the same URL, directory and name exists.
     private func queue(_ download: BackupContents.Download, at now: Date, _ connection: Database) throws -> Bool {
         let new = download.item
         let isThere = try Bool.fetchOne(
@@ -95,8 +92,8 @@ package struct SQLiteBackupStore: BackupStore {
         guard isThere == false else { return false }
         var item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
         if download.isPaused { item.state = .paused }
-        while try !(ChangeNumbers.counting(connection) { try QueueRow.insert(item, $0, connection) }) {
-            // The id was taken, which happens once in many lives.
+        while try !(ChangeSequence.using(connection) { try QueueRow.insert(item, $0, connection) }) {
+            // The random id is already in use, which practically never happens.
             item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
             if download.isPaused { item.state = .paused }
         }

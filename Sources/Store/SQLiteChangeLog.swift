@@ -1,31 +1,29 @@
 import GRDB
 package import Snapshots
 
-/// What has changed: of downloads by the numbers in their rows, of all else by the table that the database's triggers fill.
+/// The log of changes: those of downloads are numbered in their rows, all others in a table that triggers fill.
 package struct SQLiteChangeLog: ChangeLog {
-    /// How many removals are remembered: a browser that slept through more reads everything anew.
-    static let mostRemovals = 10_000
+    /// The number of removals that are kept: a client that missed more reloads everything.
+    static let removalLimit = 10_000
 
     private let database: LeftoffDatabase
 
-    /// Makes the log of a database.
-    ///
-    /// - Parameter database: The store.
+    /// Creates the log of a database.
     package init(database: LeftoffDatabase) {
         self.database = database
     }
 
-    /// The number of the last change; 0 when there was none.
+    /// Returns the number of the last change; 0 if there was none.
     ///
     /// - Throws: ``StoreError``.
     package func newest() throws -> Int64 { try database.read(newest) }
 
-    /// The changes after one, in order; see ``ChangeLog/changes(after:limit:)``.
+    /// Returns the changes after one, in order; see ``ChangeLog/changes(after:limit:)``.
     ///
     /// - Parameters:
-    ///   - number: The last change that is known.
+    ///   - number: The last change that the caller knows.
     ///   - limit: The most to return.
-    /// - Returns: The changes; nil when some are no more known.
+    /// - Returns: The changes; nil if some of them are no longer recorded.
     /// - Throws: ``StoreError``.
     package func changes(after number: Int64, limit: Int) throws -> [RecordChange]? {
         try database.read { connection in
@@ -40,7 +38,7 @@ package struct SQLiteChangeLog: ChangeLog {
         }
     }
 
-    /// Downloads have their numbers in their own rows, all else in the table of changes.
+    /// Downloads have their change numbers in their own rows, all other records in the table `change`.
     static let after = """
         SELECT number, subject, id, is_gone FROM change WHERE number > ?
         UNION ALL
@@ -48,14 +46,14 @@ package struct SQLiteChangeLog: ChangeLog {
         ORDER BY 1 LIMIT ?
         """
 
-    /// Forgets old removals.
+    /// Deletes old removals.
     ///
     /// - Throws: ``StoreError``.
     package func trim() throws {
         let last = try database.read {
             try Int64.fetchOne(
                 $0, sql: "SELECT number FROM change WHERE is_gone = 1 ORDER BY number DESC LIMIT 1 OFFSET ?",
-                arguments: [Self.mostRemovals])
+                arguments: [Self.removalLimit])
         }
         guard let last else { return }
         try database.write { connection in

@@ -2,19 +2,20 @@ package import FoundationEssentials
 import GRDB
 package import Snapshots
 
-/// Snapshots in Leftoff's database.
+/// The snapshots in the SQLite database.
 package struct SQLiteSnapshotArchive: SnapshotArchive {
-    /// How long a removed snapshot can be brought back, in seconds: long enough to notice a slip, and no archive of what a
-    /// person wanted to be gone.
+    /// The time for which a removed snapshot can be brought back, in seconds.
+    ///
+    /// It is long enough to notice a mistake, and short enough that what a person removed is soon erased.
     package static let undoTime: TimeInterval = 3_600
 
     private let database: LeftoffDatabase
     private let now: @Sendable () -> Date
 
-    /// Makes an archive.
+    /// Creates the archive of a database.
     ///
     /// - Parameters:
-    ///   - database: The store.
+    ///   - database: The database, which downloads share.
     ///   - now: The clock for ``StoredSnapshot/storedAt``.
     package init(database: LeftoffDatabase, now: @escaping @Sendable () -> Date) {
         self.database = database
@@ -23,7 +24,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
 
     /// Stores snapshots; see ``SnapshotArchive/add(_:)``.
     ///
-    /// - Parameter snapshots: What to store.
+    /// - Parameter snapshots: The snapshots, all of which are stored or none.
     /// - Returns: The stored snapshots.
     /// - Throws: ``StoreError``.
     package func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] {
@@ -31,9 +32,9 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         return try database.write { connection in try rows.map { try $0.insert(connection) } }
     }
 
-    /// Lists snapshots, newest first; see ``SnapshotArchive/snapshots(_:)``.
+    /// Returns snapshots, newest first; see ``SnapshotArchive/snapshots(_:)``.
     ///
-    /// - Parameter listing: Which ones.
+    /// - Parameter listing: The filters and the range.
     /// - Returns: The snapshots.
     /// - Throws: ``StoreError``.
     package func snapshots(_ listing: SnapshotListing) throws -> [StoredSnapshot] {
@@ -47,22 +48,22 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
     }
 
-    /// Finds one snapshot; see ``SnapshotArchive/snapshot(id:)``.
+    /// Returns a snapshot; see ``SnapshotArchive/snapshot(id:)``.
     ///
-    /// - Parameter id: An id, an unambiguous beginning of one, or `@`.
+    /// - Parameter id: An id, an unambiguous prefix of one, or `@`.
     /// - Returns: The snapshot.
     /// - Throws: ``SnapshotArchiveError`` or ``StoreError``.
     package func snapshot(id: String) throws -> StoredSnapshot {
         try database.read { try find(try resolve(id, $0), $0) }
     }
 
-    /// Changes what a person wrote on a snapshot; see ``SnapshotArchive/mark(id:_:)``.
+    /// Changes the tags and the note of a snapshot; see ``SnapshotArchive/mark(id:_:)``.
     ///
     /// - Parameters:
-    ///   - id: An id, an unambiguous beginning of one, or `@`.
-    ///   - change: Makes the new marks.
-    /// - Returns: The snapshot as it is then.
-    /// - Throws: ``SnapshotArchiveError``, what `change` throws, or ``StoreError``.
+    ///   - id: An id, an unambiguous prefix of one, or `@`.
+    ///   - change: Returns the new marks.
+    /// - Returns: The changed snapshot.
+    /// - Throws: ``SnapshotArchiveError``, ``StoreError``, or an error of `change`.
     package func mark(id: String, _ change: (StoredSnapshot) throws -> SnapshotMarks) throws -> StoredSnapshot {
         try database.write { connection in
             let old = try find(try resolve(id, connection), connection)
@@ -77,8 +78,8 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
 
     /// Removes all of the snapshots or none; see ``SnapshotArchive/remove(ids:)``.
     ///
-    /// - Parameter ids: Ids, unambiguous beginnings of ids, or `@`.
-    /// - Returns: How many were removed.
+    /// - Parameter ids: Ids, unambiguous prefixes of ids, or `@`.
+    /// - Returns: The number of removed snapshots.
     /// - Throws: ``SnapshotArchiveError`` or ``StoreError``.
     package func remove(ids: [String]) throws -> Int {
         let now = SnapshotRow.milliseconds(now())
@@ -100,7 +101,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
 
     /// Brings back a removed snapshot; see ``SnapshotArchive/bringBack(id:)``.
     ///
-    /// - Parameter id: The whole id.
+    /// - Parameter id: The complete id.
     /// - Returns: The snapshot.
     /// - Throws: ``SnapshotArchiveError`` or ``StoreError``.
     package func bringBack(id: String) throws -> StoredSnapshot {
@@ -116,7 +117,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
     }
 
-    /// Erases the removed snapshots that cannot be brought back any more.
+    /// Erases the removed snapshots that can no longer be brought back.
     ///
     /// - Throws: ``StoreError``.
     package func eraseForgotten() throws {
@@ -127,21 +128,21 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
                 $0, sql: "SELECT EXISTS (SELECT 1 FROM snapshot_forgotten WHERE forgotten_at < ? OR forgotten_at > ?)",
                 arguments: [limit, now])
         }
-        // Mostly there is nothing, and reading does not keep other processes from writing.
+        // Usually there is nothing to do, and reading does not block other processes.
         if isDue == true { try database.write { try purge(before: now, $0) } }
     }
 
-    /// Counts snapshots; see ``SnapshotArchive/tallies(of:)``.
+    /// Returns the number of snapshots of each site or tag; see ``SnapshotArchive/tallies(of:)``.
     ///
-    /// - Parameter subject: By what.
-    /// - Returns: The tallies.
+    /// - Parameter subject: Sites or tags.
+    /// - Returns: The counts, largest first.
     /// - Throws: ``StoreError``.
     package func tallies(of subject: SnapshotTally.Subject) throws -> [SnapshotTally] {
         let sql =
             switch subject {
             case .sites:
                 "SELECT site, count(*) AS n FROM snapshots WHERE site <> '' GROUP BY site ORDER BY n DESC, site"
-            // Of several ways to write a tag the newest counts.
+            // The newest spelling of a tag is shown.
             case .tags: "SELECT name, count(*) AS n, max(seq) FROM snapshot_tag GROUP BY tag ORDER BY n DESC, tag"
             }
         return try database.read { connection in
@@ -149,7 +150,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
     }
 
-    // A clock that was set back leaves times in the future, which would stay for long.
+    // If the clock is set back, times in the future would keep their snapshots for long.
     private func purge(before now: Int64, _ connection: Database) throws {
         try connection.execute(
             sql: "DELETE FROM snapshot_forgotten WHERE forgotten_at < ? OR forgotten_at > ?",

@@ -1,70 +1,28 @@
 import GRDB
 import Snapshots
 
-/// The tables of snapshots.
+/// The migrations of the tables of snapshots.
 enum SnapshotMigrations {
     /// Registers the migrations, in order; a released migration never changes.
     ///
-    /// - Parameter migrator: The store's migrator.
+    /// - Parameter migrator: The migrator of the database.
     static func register(in migrator: inout DatabaseMigrator) {
         migrator.registerMigration("snapshots-1") { database in
-            // `seq` is the order of storing; AUTOINCREMENT keeps it from being used again, so `@` never goes back.
-            // `address` is the page's address, percent-decoded to be searched. `quotes` are lines.
-            try database.execute(
-                sql: """
-                    CREATE TABLE snapshots (
-                        seq INTEGER PRIMARY KEY AUTOINCREMENT,
-                        id TEXT NOT NULL UNIQUE,
-                        page_key TEXT NOT NULL,
-                        url TEXT NOT NULL,
-                        title TEXT NOT NULL,
-                        address TEXT NOT NULL,
-                        quotes TEXT NOT NULL,
-                        captured_at INTEGER,
-                        stored_at INTEGER NOT NULL,
-                        json TEXT NOT NULL
-                    ) STRICT;
-                    CREATE INDEX snapshots_by_page_key ON snapshots (page_key, seq);
-
-                    CREATE VIRTUAL TABLE snapshot_search USING fts5(
-                        title, address, quotes, content='snapshots', content_rowid='seq',
-                        tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
-                    );
-                    CREATE TRIGGER snapshots_insert AFTER INSERT ON snapshots BEGIN
-                        INSERT INTO snapshot_search (rowid, title, address, quotes)
-                            VALUES (new.seq, new.title, new.address, new.quotes);
-                    END;
-                    CREATE TRIGGER snapshots_delete AFTER DELETE ON snapshots BEGIN
-                        INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes)
-                            VALUES ('delete', old.seq, old.title, old.address, old.quotes);
-                    END;
-                    CREATE TRIGGER snapshots_update AFTER UPDATE OF title, address, quotes ON snapshots BEGIN
-                        INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes)
-                            VALUES ('delete', old.seq, old.title, old.address, old.quotes);
-                        INSERT INTO snapshot_search (rowid, title, address, quotes)
-                            VALUES (new.seq, new.title, new.address, new.quotes);
-                    END;
-                    """)
+            try database.execute(sql: first)
         }
         migrator.registerMigration("snapshots-2") { database in
             try database.execute(sql: marks)
-            let rows = try Row.fetchAll(database, sql: "SELECT seq, url FROM snapshots")
-            for row in rows {
-                let url: String = row[1]
-                // Of an address that cannot be read, which this program did not write, the site stays empty.
-                guard let place = try? PageSnapshot(value: .object(["url": .string(url)])) else { continue }
-                try database.execute(
-                    sql: "UPDATE snapshots SET site = ? WHERE seq = ?", arguments: [place.site, row[0] as Int64])
-            }
+            try fillSites(database)
             try database.execute(sql: "INSERT INTO snapshot_search (snapshot_search) VALUES ('rebuild')")
         }
         migrator.registerMigration("snapshots-3") { database in
             try database.execute(sql: pairs)
             for position in try Int64.fetchAll(database, sql: "SELECT seq FROM snapshots ORDER BY seq") {
-                try SnapshotRow.insertPairs(position: position, database)
+                try SnapshotRow.insertBigrams(position: position, database)
             }
         }
-        // FTS5 was kept from putting its index together by itself for a while; pieces of our own made captures wait longer.
+        // Version 4 turned off automatic merging of FTS5's segments; version 5 turns it on again, because captures
+        // waited longer for the replacement.
         for (name, segments) in [("snapshots-4", 0), ("snapshots-5", standardAutomerge)] {
             migrator.registerMigration(name) { database in
                 try database.execute(
@@ -74,13 +32,62 @@ enum SnapshotMigrations {
         }
     }
 
-    /// How many segments of one level FTS5 lets come together unless it is told (SQLite FTS5 Extension, section 6.1).
+    /// Fills in the site of each snapshot; it stays empty for a URL that cannot be parsed.
+    private static func fillSites(_ database: Database) throws {
+        for row in try Row.fetchAll(database, sql: "SELECT seq, url FROM snapshots") {
+            let url: String = row[1]
+            guard let place = try? PageSnapshot(value: .object(["url": .string(url)])) else { continue }
+            try database.execute(
+                sql: "UPDATE snapshots SET site = ? WHERE seq = ?", arguments: [place.site, row[0] as Int64])
+        }
+    }
+
+    /// The tables of the first version.
+    ///
+    /// `seq` is the order of storing; AUTOINCREMENT keeps numbers from being reused, so that `@` never goes back.
+    /// `address` is the page's URL, percent-decoded to be searched. `quotes` contains one quote per line.
+    private static let first = """
+        CREATE TABLE snapshots (
+            seq INTEGER PRIMARY KEY AUTOINCREMENT,
+            id TEXT NOT NULL UNIQUE,
+            page_key TEXT NOT NULL,
+            url TEXT NOT NULL,
+            title TEXT NOT NULL,
+            address TEXT NOT NULL,
+            quotes TEXT NOT NULL,
+            captured_at INTEGER,
+            stored_at INTEGER NOT NULL,
+            json TEXT NOT NULL
+        ) STRICT;
+        CREATE INDEX snapshots_by_page_key ON snapshots (page_key, seq);
+
+        CREATE VIRTUAL TABLE snapshot_search USING fts5(
+            title, address, quotes, content='snapshots', content_rowid='seq',
+            tokenize='unicode61 remove_diacritics 2', prefix='1 2 3'
+        );
+        CREATE TRIGGER snapshots_insert AFTER INSERT ON snapshots BEGIN
+            INSERT INTO snapshot_search (rowid, title, address, quotes)
+                VALUES (new.seq, new.title, new.address, new.quotes);
+        END;
+        CREATE TRIGGER snapshots_delete AFTER DELETE ON snapshots BEGIN
+            INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes)
+                VALUES ('delete', old.seq, old.title, old.address, old.quotes);
+        END;
+        CREATE TRIGGER snapshots_update AFTER UPDATE OF title, address, quotes ON snapshots BEGIN
+            INSERT INTO snapshot_search (snapshot_search, rowid, title, address, quotes)
+                VALUES ('delete', old.seq, old.title, old.address, old.quotes);
+            INSERT INTO snapshot_search (rowid, title, address, quotes)
+                VALUES (new.seq, new.title, new.address, new.quotes);
+        END;
+        """
+
+    /// FTS5's default number of segments of one level that it merges (SQLite FTS5 Extension, section 6.1).
     private static let standardAutomerge = 4
 
-    /// `tags` are lines.
+    /// `tags` contains one tag per line.
     ///
-    /// `snapshot_tag` has each of them once more, in lower case to be looked up; `name` is the tag as it was
-    /// written. What is forgotten waits in `snapshot_forgotten` until nobody can want it back.
+    /// `snapshot_tag` contains each tag once more, in lower case for lookups; `name` is the tag as it was written.
+    /// Removed snapshots stay in `snapshot_forgotten` until they can no longer be brought back.
     private static let marks = """
         ALTER TABLE snapshots ADD COLUMN site TEXT NOT NULL DEFAULT '';
         ALTER TABLE snapshots ADD COLUMN tags TEXT NOT NULL DEFAULT '';
@@ -131,7 +138,7 @@ enum SnapshotMigrations {
         END;
         """
 
-    /// `pairs` are the tokens of ``UnspacedText``; a place without any has no row.
+    /// `pairs` contains the tokens of ``BigramTokenizer``; a snapshot without tokens has no row.
     private static let pairs = """
         CREATE TABLE snapshot_pair (
             seq INTEGER PRIMARY KEY REFERENCES snapshots (seq) ON DELETE CASCADE,

@@ -1,17 +1,17 @@
 import GRDB
 import Snapshots
 
-/// The statement that lists snapshots.
+/// The statement that selects snapshots.
 struct SnapshotQuery {
     let sql: String
     let arguments: StatementArguments
 
-    /// Writes the statement.
+    /// Creates the statement.
     ///
-    /// Whatever restricts the list most cheaply leads: a full-text index, a tag, a page, a site. Each of them gives its rows in
-    /// the order of storing, backwards too, so that the newest come first without sorting.
+    /// The cheapest restriction drives the query: a full-text index, a tag, a page, or a site. Each of them returns its
+    /// rows in the order of storing, in both directions, so that the newest come first without sorting.
     ///
-    /// - Parameter listing: Which snapshots.
+    /// - Parameter listing: The filters and the range.
     init(_ listing: SnapshotListing) {
         let search = SearchQuery(listing.query ?? "")
         var conditions: [String] = []
@@ -22,7 +22,7 @@ struct SnapshotQuery {
         }
 
         var source = "snapshots AS s"
-        // The unary plus keeps a condition from choosing the index.
+        // The unary plus keeps SQLite from using the index of a column.
         var lead = "s.seq"
         var isLed = false
         if let match = search.match {
@@ -64,7 +64,7 @@ struct SnapshotQuery {
         }
         if let before = listing.before { add("\(lead) < ?", [before]) }
         let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        // SQLite takes a negative limit for none.
+        // For SQLite a negative limit is no limit.
         arguments += [listing.limit.map { max(0, $0) } ?? -1, max(0, listing.offset)]
         sql = """
             SELECT \(SnapshotRow.columns) FROM snapshots JOIN (

@@ -15,14 +15,14 @@ struct SnapshotRow {
     var marks = SnapshotMarks()
     var version = 0
 
-    /// Makes a row.
+    /// Creates a row.
     init(id: String, snapshot: PageSnapshot, storedAt: Date) {
         self.id = id
         self.snapshot = snapshot
         self.storedAt = Self.milliseconds(storedAt)
     }
 
-    /// Makes the row of a stored snapshot.
+    /// Creates the row of a stored snapshot.
     init(_ stored: StoredSnapshot) {
         self.init(id: stored.id, snapshot: stored.snapshot, storedAt: stored.storedAt)
         marks = stored.marks
@@ -32,10 +32,10 @@ struct SnapshotRow {
     /// Inserts the row.
     ///
     /// - Parameters:
-    ///   - database: The connection.
-    ///   - position: Its place in the order of storing; nil puts it last.
+    ///   - database: A connection in a write transaction.
+    ///   - position: The position in the order of storing; nil appends the row.
     /// - Returns: The snapshot as it will be read.
-    /// - Throws: The database's errors.
+    /// - Throws: `DatabaseError`.
     @discardableResult
     func insert(_ database: Database, position: Int64? = nil) throws -> StoredSnapshot {
         let title = Self.text(snapshot.title ?? "")
@@ -43,7 +43,8 @@ struct SnapshotRow {
         let statement = try database.cachedStatement(
             sql: """
                 INSERT INTO snapshots
-                    (seq, id, page_key, url, title, address, quotes, captured_at, stored_at, site, tags, note, version, json)
+                    (seq, id, page_key, url, title, address, quotes, captured_at, stored_at, site, tags, note,
+                    version, json)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """)
         try statement.execute(
@@ -55,18 +56,18 @@ struct SnapshotRow {
             ])
         let position = database.lastInsertedRowID
         try Self.insertTags(marks.tags, position: position, database)
-        try Self.insertPairs(
+        try Self.insertBigrams(
             of: [title, address, quotes, Self.text(marks.tags), marks.note], position: position, database)
         return StoredSnapshot(
             id: id, snapshot: snapshot, storedAt: Self.date(milliseconds: storedAt), position: position, marks: marks,
             version: version)
     }
 
-    /// Reads a row.
+    /// Converts a row.
     ///
     /// - Parameters:
     ///   - row: The values of ``columns``.
-    ///   - path: The database's path, for the error.
+    ///   - path: The path of the database, for the error.
     /// - Returns: The snapshot.
     /// - Throws: ``StoreError/damaged(path:reason:)``.
     static func stored(_ row: Row, path: String) throws -> StoredSnapshot {
@@ -91,25 +92,25 @@ struct SnapshotRow {
         try database.execute(sql: "DELETE FROM snapshot_tag WHERE seq = ?", arguments: [position])
         try insertTags(marks.tags, position: position, database)
         try database.execute(sql: "DELETE FROM snapshot_pair WHERE seq = ?", arguments: [position])
-        try insertPairs(position: position, database)
+        try insertBigrams(position: position, database)
     }
 
-    /// Indexes what is stored of a place for the search in scripts without spaces; see ``UnspacedText``.
+    /// Indexes the texts of a stored snapshot for the search in scripts without spaces; see ``BigramTokenizer``.
     ///
     /// - Parameters:
-    ///   - position: The place, which is not indexed yet.
-    ///   - database: The connection.
-    /// - Throws: The database's errors.
-    static func insertPairs(position: Int64, _ database: Database) throws {
+    ///   - position: The position of the snapshot, which must not be indexed yet.
+    ///   - database: A connection in a write transaction.
+    /// - Throws: `DatabaseError`.
+    static func insertBigrams(position: Int64, _ database: Database) throws {
         let row = try Row.fetchOne(
             database, sql: "SELECT title, address, quotes, tags, note FROM snapshots WHERE seq = ?",
             arguments: [position])
         guard let row else { return }
-        try insertPairs(of: (0..<row.count).map { row[$0] }, position: position, database)
+        try insertBigrams(of: (0..<row.count).map { row[$0] }, position: position, database)
     }
 
-    private static func insertPairs(of texts: [String], position: Int64, _ database: Database) throws {
-        let pairs = UnspacedText.tokens(of: texts)
+    private static func insertBigrams(of texts: [String], position: Int64, _ database: Database) throws {
+        let pairs = BigramTokenizer.tokens(of: texts)
         guard !pairs.isEmpty else { return }
         try database.cachedStatement(sql: "INSERT INTO snapshot_pair (seq, pairs) VALUES (?, ?)")
             .execute(arguments: [position, pairs])
@@ -123,26 +124,27 @@ struct SnapshotRow {
         }
     }
 
-    /// The quotes as lines.
+    /// The quotes, one per line.
     var quotes: String { Self.text(snapshot.quotes.joined(separator: "\n")) }
 
-    /// The address as people read it: percent-decoded where that gives text.
+    /// The URL in readable form: percent-decoded if the result is valid UTF-8.
     private var address: String {
         let href = snapshot.url.href
         return Self.text(String(validating: PercentEncoding.decode(href), as: UTF8.self) ?? href)
     }
 
-    /// Tags are lines, which they cannot contain.
+    /// Joins tags as lines; tags contain no line breaks.
     private static func text(_ tags: [String]) -> String { tags.joined(separator: "\n") }
 
-    /// A null character would end the text for SQLite.
+    /// Replaces null characters, which would end the text for SQLite.
     private static func text(_ text: String) -> String {
         text.utf8.contains(0) ? text.replacing("\0", with: " ") : text
     }
 
     static func date(milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-    /// A clock gone mad must not stop the process: times out of range are moved to the nearest.
+    /// Converts a time to milliseconds; a time out of range becomes the nearest one, because a wrong clock must not
+    /// crash the process.
     static func milliseconds(_ date: Date) -> Int64 {
         Int64(exactly: (date.timeIntervalSince1970 * 1000).rounded()) ?? (date.timeIntervalSince1970 > 0 ? .max : 0)
     }

@@ -6,16 +6,16 @@
     import Darwin
 #endif
 
-/// The directory that holds the store: creates it and files in it with modes that the umask does not widen or narrow.
+/// The directory of the store, and the creation of private files in it whatever the umask.
 struct StoreDirectory {
     /// The absolute path.
     let path: String
 
-    /// Finds the directory, and creates it and its parents with mode 0700 where they are missing.
+    /// Opens the directory, and creates it and its parents with mode 0700 if they are missing.
     ///
-    /// An existing directory keeps its mode: it may be one that other programs use.
+    /// An existing directory keeps its mode, because other programs may use it.
     ///
-    /// - Parameter home: The path as given.
+    /// - Parameter home: The path as the user gave it.
     /// - Throws: ``StoreError/cannotCreate(path:reason:)``.
     init(creating home: String) throws {
         guard !home.isEmpty else { throw StoreError.cannotCreate(path: home, reason: "the path is empty") }
@@ -62,7 +62,7 @@ struct StoreDirectory {
     /// Makes the directory's entries durable.
     func synchronise() { Self.synchronise(path) }
 
-    /// Some file systems cannot sync a directory; there is nothing better to do on them.
+    /// Some file systems cannot sync a directory; there is no alternative on them.
     private static func synchronise(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -70,25 +70,25 @@ struct StoreDirectory {
         close(descriptor)
     }
 
-    /// Runs `body` while no other process runs one for this directory.
+    /// Runs a closure under an exclusive lock on the directory.
     ///
-    /// - Parameter body: What to do.
-    /// - Returns: What `body` returns.
-    /// - Throws: What `body` throws, or ``StoreError/cannotCreate(path:reason:)``.
+    /// - Parameter body: Changes files of the directory.
+    /// - Returns: The result of `body`.
+    /// - Throws: ``StoreError/cannotCreate(path:reason:)``, or an error of `body`.
     func exclusively<Value>(_ body: () throws -> Value) throws -> Value {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.creationError(path) }
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 {
-            // A file system without locks: go on, since SQLite itself needs locks to work there.
+            // A file system without locks: continue, because SQLite itself needs locks to work there.
             guard errno == EINTR else { break }
         }
         return try body()
     }
 
-    /// Creates an empty file with mode 0600 in place of one that a killed process may have left.
+    /// Creates an empty file with mode 0600, and replaces one that a killed process may have left.
     ///
-    /// - Parameter file: The file's path.
+    /// - Parameter file: The absolute path.
     /// - Throws: ``StoreError``.
     func createEmpty(_ file: String) throws {
         remove(file)
@@ -100,10 +100,10 @@ struct StoreDirectory {
         guard fchmod(descriptor, 0o600) == 0 else { throw Self.creationError(file) }
     }
 
-    /// Gives a file its final name, durably.
+    /// Renames a file durably.
     ///
     /// - Parameters:
-    ///   - file: The file's path.
+    ///   - file: The current path.
     ///   - name: The final path.
     /// - Throws: ``StoreError/cannotCreate(path:reason:)``.
     func move(_ file: String, to name: String) throws {
@@ -111,18 +111,15 @@ struct StoreDirectory {
         synchronise()
     }
 
-    /// What stands at a path.
+    /// The kind of a directory entry.
     enum Entry {
         case nothing
         case file(byteCount: Int64, mode: UInt32)
         case other
     }
 
-    /// Looks at a path without opening it: closing a descriptor of an SQLite file would drop this process's locks on it.
-    ///
-    /// - Parameter file: The path.
-    /// - Returns: What stands there.
-    /// - Throws: ``StoreError/cannotOpen(path:reason:)``.
+    /// Returns the kind of an entry without opening it: closing a descriptor of an SQLite file would release this
+    /// process's locks on it.
     func entry(_ file: String) throws -> Entry {
         var status = stat()
         guard stat(file, &status) == 0 else {
@@ -133,9 +130,9 @@ struct StoreDirectory {
         return .file(byteCount: Int64(status.st_size), mode: UInt32(status.st_mode & 0o7777))
     }
 
-    /// Takes the rights of group and others from a file, where that is allowed.
+    /// Removes the permissions of group and others from a file, if that is allowed.
     func makePrivate(_ file: String) { chmod(file, 0o600) }
 
-    /// Removes a file where there is one.
+    /// Removes a file if it exists.
     func remove(_ file: String) { unlink(file) }
 }

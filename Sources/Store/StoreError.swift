@@ -1,28 +1,28 @@
 import GRDB
 
-/// Why the store could not be used.
+/// An error of the store.
 ///
-/// Every case names the file or directory.
+/// Every case contains the path of the file or directory.
 package enum StoreError: Error, CustomStringConvertible {
     /// The home directory or the file cannot be created.
     case cannotCreate(path: String, reason: String)
     /// The file exists and cannot be opened.
     case cannotOpen(path: String, reason: String)
-    /// The file, its directory or its file system may not be written.
+    /// The file, its directory or its file system is read-only.
     case notWritable(path: String)
-    /// The file is something else than a store of Leftoff. It was left as it is.
+    /// The file is not a store of Leftoff. It was left unchanged.
     case foreign(path: String, reason: String)
-    /// The file is cut short or its structure is broken. It was left as it is.
+    /// The file is truncated or its structure is damaged. It was left unchanged.
     case damaged(path: String, reason: String)
-    /// The file was written by a newer Leftoff. It was left as it is.
+    /// The file was written by a newer Leftoff. It was left unchanged.
     case newer(path: String)
-    /// Another process held the file for longer than the store waits.
+    /// Another process locked the file for longer than the store waits.
     case busy(path: String)
-    /// There is no room left.
+    /// The disk is full.
     case diskFull(path: String)
     /// Reading or writing failed.
     case inputOutput(path: String, reason: String)
-    /// SQLite refused for another reason, which is a fault of Leftoff.
+    /// SQLite failed for another reason, which is a bug in Leftoff.
     case database(path: String, reason: String)
 
     /// The file or directory.
@@ -35,7 +35,7 @@ package enum StoreError: Error, CustomStringConvertible {
         }
     }
 
-    /// What failed and why, on one line.
+    /// A description on one line: what failed, and why.
     package var description: String {
         switch self {
         case .cannotCreate(let path, let reason): "cannot create store \(path): \(reason)"
@@ -53,10 +53,10 @@ package enum StoreError: Error, CustomStringConvertible {
         }
     }
 
-    /// Names an error of SQLite.
+    /// Creates the error for an error of SQLite.
     ///
     /// - Parameters:
-    ///   - error: What GRDB threw.
+    ///   - error: The error of GRDB.
     ///   - path: The database file.
     init(_ error: DatabaseError, path: String) {
         let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"

@@ -1,12 +1,12 @@
 import GRDB
 
-/// How a store is.
+/// The condition of a store.
 package struct StoreHealth: Sendable, Hashable {
-    /// What the next command that opens the store will do to it.
+    /// A change that the next command will make when it opens the store.
     package enum Pending: Sendable, Hashable {
-        /// Its tables are those of an older Leftoff: they are brought up to date.
+        /// The tables are those of an older Leftoff and will be migrated.
         case migration
-        /// A program was ended in the midst of a change: it is taken back.
+        /// A program was killed during a transaction, which will be rolled back.
         case rollback
     }
 
@@ -14,22 +14,22 @@ package struct StoreHealth: Sendable, Hashable {
     package let version: String
     /// The journal mode.
     package let journal: String
-    /// How many snapshots there are; nil when that cannot be told before what is pending was done.
+    /// The number of snapshots; nil if it is unknown until the pending change has been made.
     package let placeCount: Int?
-    /// How many items the queue has; nil likewise.
+    /// The number of downloads; nil for the same reason.
     package let itemCount: Int?
-    /// What is wrong with the file's structure; nil for nothing.
+    /// The first damage that `PRAGMA quick_check` found; nil if there is none.
     package let damage: String?
-    /// What the next command will do; nil for nothing.
+    /// The change that the next command will make; nil for none.
     package let pending: Pending?
 }
 
 extension LeftoffDatabase {
-    /// Looks a store over, and changes nothing: neither its tables nor a journal that was left.
+    /// Examines a store without changing it: neither its tables nor a hot journal.
     ///
-    /// - Parameter home: The path of Leftoff's home directory, in which there is a store.
-    /// - Returns: How it is.
-    /// - Throws: ``StoreError`` when it cannot be read at all, or is not one of this Leftoff's.
+    /// - Parameter home: The path of Leftoff's home directory, which contains a store.
+    /// - Returns: The condition.
+    /// - Throws: ``StoreError`` if the store cannot be read, or is not one of this version of Leftoff.
     package static func health(home: String) throws -> StoreHealth {
         let path = home + "/" + fileName
         var configuration = Configuration()
@@ -39,11 +39,11 @@ extension LeftoffDatabase {
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             defer { try? queue.close() }
             return try queue.read { try health($0, path: path) }
-        } catch let error as DatabaseError where Self.asksForRollback(error) {
+        } catch let error as DatabaseError where Self.requiresRollback(error) {
             return try DatabaseQueue().read { memory in
                 let version = try sqliteVersion(memory)
                 return StoreHealth(
-                    version: version, journal: JournalRule.mode(version: JournalRule.version(version)), placeCount: nil,
+                    version: version, journal: JournalMode.mode(version: JournalMode.version(version)), placeCount: nil,
                     itemCount: nil, damage: nil, pending: .rollback)
             }
         } catch let error as DatabaseError {
@@ -59,10 +59,11 @@ extension LeftoffDatabase {
         }
         let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "ok"
         let version = try sqliteVersion(database)
-        // Whoever reads a file sees of its journal only whether it is a write-ahead log; the others are each connection's own.
+        // A connection that only reads can see whether the file uses a write-ahead log; the other modes belong to each
+        // connection.
         let isWAL = try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal"
         return StoreHealth(
-            version: version, journal: isWAL ? "wal" : JournalRule.mode(version: JournalRule.version(version)),
+            version: version, journal: isWAL ? "wal" : JournalMode.mode(version: JournalMode.version(version)),
             placeCount: try count("snapshots"), itemCount: try count("queue_item"),
             damage: verdict == "ok" ? nil : verdict,
             pending: try migrator().hasCompletedMigrations(database) ? nil : .migration)
@@ -72,8 +73,8 @@ extension LeftoffDatabase {
         try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? ""
     }
 
-    /// Whether a journal is left that only who may write can take back.
-    private static func asksForRollback(_ error: DatabaseError) -> Bool {
+    /// Returns true if rolling back the hot journal requires write access.
+    private static func requiresRollback(_ error: DatabaseError) -> Bool {
         [.SQLITE_READONLY_ROLLBACK, .SQLITE_READONLY_RECOVERY].contains(error.extendedResultCode)
     }
 }

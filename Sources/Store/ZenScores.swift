@@ -4,16 +4,14 @@ import GRDB
 package struct ZenScores: Sendable {
     private let database: LeftoffDatabase
 
-    /// Makes the list of a store.
-    ///
-    /// - Parameter database: The store.
+    /// Creates the scores of a store.
     package init(database: LeftoffDatabase) {
         self.database = database
     }
 
-    /// The best score.
+    /// Returns the best score.
     ///
-    /// - Parameter mode: The mode's name.
+    /// - Parameter mode: The name of a game mode.
     /// - Returns: The score; 0 before the first game.
     /// - Throws: ``StoreError`` if the store cannot be read.
     package func best(_ mode: String) throws -> Int {
@@ -22,11 +20,11 @@ package struct ZenScores: Sendable {
         }
     }
 
-    /// Keeps a score if it is better than the one before.
+    /// Stores a score if it is the best one.
     ///
     /// - Parameters:
-    ///   - score: The score.
-    ///   - mode: The mode's name.
+    ///   - score: The score of the game that has ended.
+    ///   - mode: The name of a game mode.
     /// - Returns: The best score now.
     /// - Throws: ``StoreError`` if the store cannot be written.
     package func record(_ score: Int, _ mode: String) throws -> Int {

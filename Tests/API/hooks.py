@@ -1,7 +1,8 @@
-"""What schemathesis loads before it begins: one parse of Python source at a time.
+"""Hooks of schemathesis: only one thread at a time parses Python source.
 
-Debian's Python 3.11 keeps the depth of a parse in one place for all threads, and a collection of garbage in the midst of one lets another
-thread change it: "SystemError: AST constructor recursion depth mismatch" (github.com/python/cpython/issues/106905, mended in 3.11.8).
+Debian's Python 3.11 keeps the depth of a parse in one variable for all threads, and garbage collection during a parse
+lets another thread change it: "SystemError: AST constructor recursion depth mismatch"
+(github.com/python/cpython/issues/106905, fixed in 3.11.8).
 """
 
 import ast

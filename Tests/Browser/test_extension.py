@@ -251,9 +251,9 @@ def test_a_wrong_code_does_not_pair(fresh, name):
     browser = running.browser
     right = running.code()
     wrong = ("A" if right[0] != "A" else "B") + right[1:]
-    for left in ("4 tries are left", "3 tries are left", "2 tries are left", "one try is left", "ask for a new one"):
+    for left in ("4 attempts are left", "3 attempts are left", "2 attempts are left", "one attempt is left", "request a new one"):
         assert left in browser.pair(wrong, running.service.port)
-    assert "ask for a new one" in browser.pair(right, running.service.port)
+    assert "request a new one" in browser.pair(right, running.service.port)
     browser.new_page()
     popup = browser.press_button()
     popup.wait_for("Pair this browser first")

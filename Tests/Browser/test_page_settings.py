@@ -30,7 +30,7 @@ def test_settings_are_kept_at_once_and_wrong_ones_are_told(view):
         view.keys("Control+a")
         view.type(wrong)
         view.keys("Enter")
-        view.wait(f"document.querySelector('#set-directory .problem')?.textContent.startsWith('The folder cannot take files: {wrong[:5]}')")
+        view.wait(f"document.querySelector('#set-directory .problem')?.textContent.startsWith('The folder is not writable: {wrong[:5]}')")
     view.keys("Control+a")
     view.type("/tmp/here")
     view.keys("Enter")

@@ -25,7 +25,7 @@ struct ImportExportRoutesTests {
         try await client.send(.post, "/api/import\(query)", service.session.adding("Content-Type", type), file)
     }
 
-    @Test("What is exported comes back in another service, and once only")
+    @Test("An export can be imported in another service, and importing it twice adds nothing")
     func roundTrip() async throws {
         let (one, other) = (try TestService(), try TestService())
         let backup = try await one.requests { client async throws in
@@ -53,7 +53,7 @@ struct ImportExportRoutesTests {
         }
     }
 
-    @Test("Bookmarks and tables go out as plain text and come back", arguments: ["bookmarks", "csv"])
+    @Test("Bookmarks and CSV are exported as text and can be imported", arguments: ["bookmarks", "csv"])
     func lists(format: String) async throws {
         let (one, other) = (try TestService(), try TestService())
         let file = try await one.requests { client async throws in
@@ -72,7 +72,7 @@ struct ImportExportRoutesTests {
     }
 
     @Test(
-        "What cannot be taken in is refused with its reason, and nothing of it is kept",
+        "An invalid file is rejected with the reason, and nothing of it is stored",
         arguments: [
             ("nonsense", "", "neither Leftoff's JSON"), ("{\"leftoff\":9}", "", "version 9"), ("{", "", ""),
             (
@@ -91,7 +91,7 @@ struct ImportExportRoutesTests {
         }
     }
 
-    @Test("Formats that are none, files that are too large and the capture token are refused")
+    @Test("Unknown formats, files that are too large and the capture token are refused")
     func limits() async throws {
         let service = try TestService()
         try await service.requests { client async throws in

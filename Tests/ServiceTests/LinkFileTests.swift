@@ -43,7 +43,7 @@ struct LinkFileTests {
         }
     }
 
-    @Test("What /api/links gives comes back as it was")
+    @Test("The links of /api/links are accepted unchanged")
     func roundTrip() async throws {
         let server = try ScriptedServer()
         server.route("/page", .page("<a href=/a title=T rel='nofollow x' download=n>A</a> <a href='https://['>bad</a>"))
@@ -59,7 +59,7 @@ struct LinkFileTests {
     }
 
     @Test(
-        "What is no list of links is refused",
+        "An invalid list of links is rejected",
         arguments: [
             ("{}", 422), ("[]", 422), ("{", 400), (#"{"links":[{}]}"#, 422), (#"{"links":[{"url":"x"}]}"#, 422),
             (#"{"links":[{"url":"https://a.example/","kind":"odd"}]}"#, 422), (#"{"links":[],"format":"exe"}"#, 400),

@@ -16,7 +16,7 @@ struct LinkRoutesTests {
         <img src="c.png"><a href="javascript:alert(1)">x</a><a href="https://other.example/d">D</a>
         """
 
-    /// A service whose settings allow 127.0.0.1, and a server there.
+    /// Creates a service whose settings allow 127.0.0.1, and a server there.
     private func service(_ server: ScriptedServer) throws -> TestService {
         server.route("/page", .page(page))
         let service = try TestService()
@@ -28,7 +28,7 @@ struct LinkRoutesTests {
         "/api/links?url=\(PercentEncoding.encode(url, set: .component))\(rest)"
     }
 
-    @Test("Links come as the command line prints them, filtered, sorted and limited alike")
+    @Test("Links are those that the command line prints, with the same filters, order and limit")
     func filters() async throws {
         let server = try ScriptedServer()
         let service = try service(server)
@@ -84,7 +84,7 @@ struct LinkRoutesTests {
     }
 
     @Test(
-        "Parameters that cannot be read are refused",
+        "Invalid parameters are rejected",
         arguments: [
             "", "url=x", "url=ftp://example.org/", "url=http://a/&snapshot=b", "url=http://a/&kind=nonsense",
             "url=http://a/&include=re:(", "url=http://a/&limit=0", "url=http://a/&format=exe", "url=http://a/&sort=x",
@@ -101,7 +101,7 @@ struct LinkRoutesTests {
         }
     }
 
-    @Test("What a page's server does wrong is told apart")
+    @Test("Failures of a page's server have distinct statuses")
     func failures() async throws {
         let server = try ScriptedServer([
             "/missing": .status(404), "/empty": .ok([]),
@@ -118,7 +118,7 @@ struct LinkRoutesTests {
         }
     }
 
-    /// Twelve ways and more to write addresses that are this machine's or a private network's.
+    /// Spellings of addresses of this machine or of a private network.
     static let spellings = [
         "http://127.0.0.1", "http://localhost", "http://LOCALHOST.", "http://127.1", "http://2130706433",
         "http://0x7f000001", "http://0177.0.0.1", "http://0x7f.0.0.0x1", "http://[::1]", "http://[::ffff:127.0.0.1]",
@@ -129,20 +129,20 @@ struct LinkRoutesTests {
         "http://[ff02::1]", "http://100.64.0.1", "http://255.255.255.255", "http://ip6-localhost",
     ]
 
-    @Test("No spelling of a private address is fetched, and no name that leads to one", arguments: spellings)
+    @Test("No spelling of a private address is fetched, and no name that resolves to one", arguments: spellings)
     func privateAddresses(origin: String) async throws {
         let server = try ScriptedServer(["/": .page("<a href=x>x</a>")])
         let service = try TestService()
         try await service.requests { client async throws in
             let response = try await client.send(.get, path("\(origin):\(server.port)/"), service.full)
-            // A name that this machine does not know leads nowhere.
+            // A name that this machine cannot resolve.
             let isUnknown = response.status == .badGateway && response.text.contains("resolve")
             #expect(response.status == .forbidden || isUnknown, "\(response.status) \(response.text)")
         }
         #expect(server.requests.isEmpty)
     }
 
-    @Test("A redirect leads to a private address no more than a link does, whatever the settings allow of others")
+    @Test("A redirect to a private address is refused, even if the settings allow other hosts")
     func redirects() async throws {
         let server = try ScriptedServer()
         server.route("/page", .page(page))
@@ -156,7 +156,7 @@ struct LinkRoutesTests {
                 #expect(response.status == .forbidden, "\(response.text)")
             }
             #expect(!server.requests.contains { $0.target == "/page" })
-            // The host that the settings name is fetched from.
+            // The allowed host is fetched.
             #expect(try await client.send(.get, path(server.address("/page")), service.full).status == .ok)
             _ = try service.settings.change { $0.privateHosts = ["127.0.0.1", "localhost"] }
             #expect(try await client.send(.get, path(server.address("/deep")), service.full).status == .ok)

@@ -17,12 +17,12 @@ struct LiveServiceTests {
         try await service.running(body)
     }
 
-    /// Sends one request in a connection of its own.
+    /// Sends one request on its own connection.
     private func send(
         to host: String, _ address: ServiceAddress, _ method: HTTPRequest.Method, _ path: String,
         authority: String?, _ headers: HTTPFields = [:], _ body: String? = nil
     ) async throws -> TestClient.Response {
-        // Only a service that hangs takes that long.
+        // Only a hanging service takes that long.
         let patience = TestClient.Configuration(timeout: .seconds(120))
         return try await TestClient.withClient(host: host, port: Int(address.port), configuration: patience) { client in
             let body = body.map { ByteBuffer(string: $0) }
@@ -31,7 +31,7 @@ struct LiveServiceTests {
         }
     }
 
-    @Test("It takes a free port, answers on 127.0.0.1, and the printed address signs in once")
+    @Test("It chooses a free port, responds on 127.0.0.1, and the printed address signs in once")
     func loginAddress() async throws {
         let service = try TestService(port: 0)
         try await withRunning(service) { address async throws in
@@ -48,7 +48,7 @@ struct LiveServiceTests {
     }
 
     @Test(
-        "A date is written as HTTP wants it",
+        "A date is an IMF-fixdate",
         arguments: [
             (0, "Thu, 01 Jan 1970 00:00:00 GMT"), (784_111_777, "Sun, 06 Nov 1994 08:49:37 GMT"),
             (951_868_799, "Tue, 29 Feb 2000 23:59:59 GMT"), (4_102_444_800, "Fri, 01 Jan 2100 00:00:00 GMT"),
@@ -57,7 +57,7 @@ struct LiveServiceTests {
         #expect(DateField.text(secondsSince1970: seconds) == text)
     }
 
-    @Test("Each answer says when it was made")
+    @Test("Each response has a Date field")
     func answersAreDated() async throws {
         let before = Date()
         let text = try await withRunning(TestService(port: 0)) { address async throws in
@@ -69,7 +69,7 @@ struct LiveServiceTests {
         #expect(seconds.contains { DateField.text(secondsSince1970: $0) == text }, "\(text)")
     }
 
-    @Test("It answers on [::1] where the machine has it, and says so where not")
+    @Test("It responds on [::1] if the machine has IPv6, and reports whether it does")
     func bothFamilies() async throws {
         let service = try TestService(port: 0)
         try await withRunning(service) { address async throws in
@@ -83,7 +83,7 @@ struct LiveServiceTests {
         }
     }
 
-    @Test("A name that somebody points at loopback is refused")
+    @Test("A foreign name that resolves to loopback is refused")
     func rebinding() async throws {
         let service = try TestService(port: 0)
         try await withRunning(service) { address async throws in
@@ -98,7 +98,7 @@ struct LiveServiceTests {
         }
     }
 
-    @Test("Only loopback is listened on")
+    @Test("It listens only on loopback")
     func loopbackOnly() async throws {
         let service = try TestService(port: 0)
         try await withRunning(service) { address async throws in
@@ -115,7 +115,7 @@ struct LiveServiceTests {
         }
     }
 
-    @Test("A port in use is an error of its own")
+    @Test("A port in use is reported as such")
     func portInUse() async throws {
         let service = try TestService(port: 0)
         try await withRunning(service) { address async throws in
@@ -131,7 +131,7 @@ struct LiveServiceTests {
         }
     }
 
-    @Test("A body that is too large is refused while it comes in")
+    @Test("A body that is too large is rejected before it is complete")
     func oversize() async throws {
         let service = try TestService(port: 0)
         try await withRunning(service) { address async throws in
@@ -142,7 +142,7 @@ struct LiveServiceTests {
         }
     }
 
-    @Test("What was stored is there when the service runs again with the same home")
+    @Test("Stored places survive a restart of the service")
     func persistence() async throws {
         let service = try TestService(port: 0)
         let id = try await withRunning(service) { address async throws in

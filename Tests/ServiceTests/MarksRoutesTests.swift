@@ -16,7 +16,7 @@ struct MarksRoutesTests {
         return try #require(response.json["id"]?.string)
     }
 
-    @Test("Tags and a note are changed one by one, and found")
+    @Test("Tags and a note can be changed separately, and found")
     func patch() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -47,7 +47,7 @@ struct MarksRoutesTests {
         }
     }
 
-    @Test("Null takes marks away, what is left out stays")
+    @Test("Null removes marks, missing keys keep them")
     func null() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -63,7 +63,7 @@ struct MarksRoutesTests {
     }
 
     @Test(
-        "Marks that are none are refused",
+        "Invalid marks are rejected",
         arguments: [
             (#"{"tags":"x"}"#, 422), (#"{"note":7}"#, 422), ("[]", 422), ("{", 400), (#"{"tags":[7]}"#, 422),
             (#"{"tags":["\#(String(repeating: "x", count: 65))"]}"#, 422),
@@ -80,7 +80,7 @@ struct MarksRoutesTests {
         }
     }
 
-    @Test("Whoever has the newest is told so, and who changes something older is refused")
+    @Test("If-None-Match of the current version gives 304, and If-Match of an older one 412")
     func conditions() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -114,7 +114,7 @@ struct MarksRoutesTests {
         }
     }
 
-    @Test("What is forgotten is brought back by undo")
+    @Test("Undo brings back a removed place")
     func undo() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -130,7 +130,7 @@ struct MarksRoutesTests {
         }
     }
 
-    @Test("A list leads through all of its parts, whatever is added and removed meanwhile")
+    @Test("Following the links of a list reaches all places, whatever is added and removed meanwhile")
     func cursors() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -157,7 +157,7 @@ struct MarksRoutesTests {
         }
     }
 
-    @Test("The queue is listed in parts and by state")
+    @Test("The queue is listed in pages and by state")
     func queue() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -176,7 +176,7 @@ struct MarksRoutesTests {
         }
     }
 
-    @Test("A download remembers the place that it comes from")
+    @Test("A download records the place from which it was queued")
     func provenance() async throws {
         let service = try TestService()
         try await service.requests { client async throws in

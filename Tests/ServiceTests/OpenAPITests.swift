@@ -7,9 +7,9 @@ import Testing
 
 @testable import Service
 
-@Suite("The API's description")
+@Suite("The OpenAPI description")
 struct OpenAPITests {
-    @Test("It lists exactly the routes that there are")
+    @Test("It lists exactly the routes of the service")
     func routes() async throws {
         let service = try TestService()
         let document = try await service.requests { try await $0.send(.get, "/openapi.json").json }
@@ -26,7 +26,7 @@ struct OpenAPITests {
         #expect(described == there)
     }
 
-    @Test("Every reference in it leads somewhere, and every operation has its own name")
+    @Test("Every reference in it resolves, and every operation has its own name")
     func references() async throws {
         let service = try TestService()
         let document = try await service.requests { try await $0.send(.get, "/openapi.json").json }

@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The pages")
 struct PageRoutesTests {
-    @Test("Without a session the start page and the install page say how to sign in", arguments: ["/", "/install"])
+    @Test("Without a session the start page and the install page explain how to sign in", arguments: ["/", "/install"])
     func signedOut(path: String) async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -27,7 +27,8 @@ struct PageRoutesTests {
     }
 
     @Test(
-        "Whoever takes gzip gets the service's own files so, under a tag of their own; what holds a token stays plain")
+        "The service's own files are compressed for clients that accept gzip; pages with a token are not"
+    )
     func compressed() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -69,7 +70,7 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("The full token in the address sets the cookie and goes on to a clean address")
+    @Test("The full token in the URL sets the cookie and redirects to a URL without it")
     func fullToken() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -85,12 +86,12 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("A one-time code signs in once; a signed-in browser that opens it again just goes on")
+    @Test("A one-time code signs in once; a signed-in browser that opens it again is redirected")
     func oneTimeCode() async throws {
         let service = try TestService()
         let code = service.service.issueLoginCode()
         try await service.requests { client async throws in
-            // Looking without taking, as a link checker does, does not use it up.
+            // A HEAD request, as a link checker sends, does not use up the code.
             #expect(try await client.send(.head, "/?token=\(code)").status == .unauthorized)
             let first = try await client.send(.get, "/?token=\(code)")
             #expect(first.status == .seeOther)
@@ -104,7 +105,7 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("Each view of the web page has an address", arguments: ["/queue", "/settings", "/places/0"])
+    @Test("Each view of the web page has its path", arguments: ["/queue", "/settings", "/places/0"])
     func views(path: String) async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -117,7 +118,7 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("Neither the capture token nor nonsense signs in", arguments: ["", "nonsense", "%00", "{capture}"])
+    @Test("Neither the capture token nor another text signs in", arguments: ["", "nonsense", "%00", "{capture}"])
     func wrongToken(presented: String) async throws {
         let service = try TestService()
         let presented = presented.replacing("{capture}", with: service.tokens.capture.text)
@@ -128,7 +129,7 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("The install page carries both bookmarklets for the name by which it was opened")
+    @Test("The install page contains both bookmarklets for the host name with which it was opened")
     func install() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -143,7 +144,7 @@ struct PageRoutesTests {
     }
 
     @Test(
-        "Receiver, helper and sample open without a session and hold nothing private",
+        "The receiver, helper and sample pages open without a session and contain nothing private",
         arguments: ["/c", "/r", "/sample"])
     func openPages(path: String) async throws {
         let service = try TestService()
@@ -155,7 +156,7 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("The sample page is long, has headings and a box that scrolls")
+    @Test("The sample page is long and has headings and a scrollable box")
     func sample() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -166,7 +167,7 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("Whatever a page loads is there, with its type, and only from here")
+    @Test("Everything that a page loads exists, has its media type, and comes from the service")
     func loadedFiles() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -191,7 +192,7 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("A browser that has a file is told so")
+    @Test("A browser that has a file cached gets 304")
     func entityTags() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -207,7 +208,7 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("The widgets' paths and timings are served as they are emitted")
+    @Test("The paths and timings of the widgets are served as they are generated")
     func motion() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -220,7 +221,8 @@ struct PageRoutesTests {
     }
 
     @Test(
-        "Only files of the pages are served", arguments: ["index.html", "..%2Fopenapi.json", "nothing.js", "..", "%00"])
+        "Only the files of the pages are served",
+        arguments: ["index.html", "..%2Fopenapi.json", "nothing.js", "..", "%00"])
     func otherFiles(name: String) async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -238,7 +240,7 @@ struct PageRoutesTests {
         }
     }
 
-    @Test("What is filled into a page is text there")
+    @Test("A value in a template is text, not markup")
     func template() {
         let page = HTMLTemplate(text: "<a href=\"{{a}}\">{{b}}</a>{{c}}{")
         #expect(
@@ -246,7 +248,7 @@ struct PageRoutesTests {
                 == "<a href=\"&quot;&gt;&lt;script&gt;&#39;&amp;\">{{a}}</a>{")
     }
 
-    @Test("The userscript is there for everybody, holds no secret, and names the service by its number")
+    @Test("The userscript needs no token, contains no secret, and uses the IP address of the service")
     func userscript() async throws {
         let service = try TestService()
         try await service.requests { client async throws in

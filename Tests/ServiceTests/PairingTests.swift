@@ -12,7 +12,7 @@ struct PairingTests {
     private static let start = Date(timeIntervalSince1970: 1_460_000_000)
     private static let origin = "chrome-extension://abcdefghijklmnopabcdefghijklmnop"
 
-    @Test("A code is eight characters that cannot be mistaken, another one each time")
+    @Test("A code is eight unambiguous characters, and differs each time")
     func shape() {
         let codes = (0..<300).map { _ in PairingCodes().issue(at: Self.start).text }
         #expect(Set(codes).count == 300)
@@ -38,7 +38,7 @@ struct PairingTests {
     }
 
     @Test(
-        "A code is too old after five minutes",
+        "A code expires after five minutes",
         arguments: [(0, true), (299.9, true), (300, false), (4000, false)] as [(Double, Bool)])
     func age(seconds: Double, works: Bool) {
         let codes = PairingCodes()
@@ -48,26 +48,26 @@ struct PairingTests {
         #expect(outcome == (works ? .paired : .noCode))
     }
 
-    @Test("Five wrong tries make a code void; a new one has five again")
+    @Test("Five wrong attempts invalidate a code; a new one has five again")
     func tries() {
         let codes = PairingCodes()
         let code = codes.issue(at: Self.start)
         for (number, wrong) in ["", "AAAAAAA", "AAAAAAAAA", code.text + "x"].enumerated() {
-            #expect(codes.redeem(wrong, at: Self.start) == .wrong(triesLeft: 4 - number))
+            #expect(codes.redeem(wrong, at: Self.start) == .wrong(attemptsLeft: 4 - number))
         }
-        #expect(codes.redeem("IIIIIIII", at: Self.start) == .wrong(triesLeft: 0))
+        #expect(codes.redeem("IIIIIIII", at: Self.start) == .wrong(attemptsLeft: 0))
         #expect(codes.redeem(code.text, at: Self.start) == .noCode)
         let next = codes.issue(at: Self.start)
-        #expect(codes.redeem("IIIIIIII", at: Self.start) == .wrong(triesLeft: 4))
+        #expect(codes.redeem("IIIIIIII", at: Self.start) == .wrong(attemptsLeft: 4))
         #expect(codes.redeem(next.text, at: Self.start) == .paired)
     }
 
-    @Test("A new code makes the one before void")
+    @Test("A new code invalidates the previous one")
     func replaced() {
         let codes = PairingCodes()
         let first = codes.issue(at: Self.start)
         let second = codes.issue(at: Self.start)
-        #expect(codes.redeem(first.text, at: Self.start) == .wrong(triesLeft: 4))
+        #expect(codes.redeem(first.text, at: Self.start) == .wrong(attemptsLeft: 4))
         #expect(codes.redeem(second.text, at: Self.start) == .paired)
     }
 
@@ -78,7 +78,7 @@ struct PairingTests {
         return try #require(answer.json["code"]?.string)
     }
 
-    @Test("The code gives the token that is asked for", arguments: [nil, "full", "capture"])
+    @Test("A code gives the requested token", arguments: [nil, "full", "capture"])
     func tokens(access: String?) async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -95,7 +95,7 @@ struct PairingTests {
         }
     }
 
-    @Test("Only those who may do everything see a code")
+    @Test("Only the full token can create a code")
     func showing() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -106,7 +106,7 @@ struct PairingTests {
     }
 
     @Test(
-        "What is no order to pair costs no try",
+        "An invalid request does not count as an attempt",
         arguments: [
             ("{", 400), ("[]", 422), ("{}", 422), (#"{"code":7}"#, 422), (#"{"code":"X","access":"all"}"#, 422),
             ("{\"code\":\"" + String(repeating: "x", count: 2000) + "\"}", 413),
@@ -126,12 +126,15 @@ struct PairingTests {
         }
     }
 
-    @Test("A wrong code is refused in words, and the tries are counted")
+    @Test("A wrong code is refused with the number of attempts left")
     func wrongCode() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
             let code = try await shownCode(client, service.full)
-            for words in ["4 tries are left", "3 tries", "2 tries", "one try is left", "ask for a new one", "ask for"] {
+            for words in [
+                "4 attempts are left", "3 attempts", "2 attempts", "one attempt is left", "request a new one",
+                "request",
+            ] {
                 let answer = try await client.send(.post, "/api/pairings", HTTPFields().json, #"{"code":"AAAAIIII"}"#)
                 #expect(answer.status == .forbidden)
                 #expect(answer.json["detail"]?.string?.contains(words) == true, "\(answer.text)")

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Service
 
-@Suite("Protection of every answer")
+@Suite("Protection of every response")
 struct ProtectionTests {
-    /// A request for each route, with ids that are not there, and some for no route.
+    /// Returns a request for each route, with ids that do not exist, and some for unknown routes.
     private func everyRequest(_ service: TestService) -> [(HTTPRequest.Method, String)] {
         let filled = service.service.testRouter.routes.map { route in
             let path = route.path.description
@@ -19,12 +19,12 @@ struct ProtectionTests {
         ]
     }
 
-    @Test("Every answer, errors too, carries the protective fields and no permission for other origins")
+    @Test("Every response, errors included, has the protective fields and no permission for other origins")
     func fields() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
             for (method, path) in everyRequest(service) {
-                // The stream of events has no end; the tests on the wire look at it.
+                // The event stream does not end; WireAttackTests covers it.
                 let fullFields = path == "/api/events" ? service.capture : service.full
                 for fields in [HTTPFields(), fullFields, service.full.adding("Origin", "https://evil.example")] {
                     let response = try await client.send(method, path, fields)
@@ -48,7 +48,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("What an API answers is never stored by the browser")
+    @Test("Browsers never store responses of the API")
     func caching() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -58,7 +58,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("Nothing changes by GET: every route of that method leaves the store as it is")
+    @Test("GET changes nothing: every route of that method leaves the store as it is")
     func gettingChangesNothing() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -85,7 +85,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("A wrong method is told apart from a wrong address")
+    @Test("A wrong method gives 405, a wrong path 404")
     func methods() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -101,7 +101,7 @@ struct ProtectionTests {
         }
     }
 
-    @Test("The guard stands before every route")
+    @Test("Every route is behind the guard")
     func guarded() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -112,7 +112,7 @@ struct ProtectionTests {
                 #expect(try await client.send(method, path, bearer).status == .unauthorized, "\(method) \(path)")
             }
         }
-        // A service on another port takes the testing client's Host for somebody else's.
+        // A service on another port rejects the Host of the testing client.
         let other = try TestService(port: 5338)
         try await other.requests { client async throws in
             for (method, path) in everyRequest(other) {

@@ -18,7 +18,7 @@ struct QueueOrderTests {
         try await client.send(.get, "/api/queue", service.full).json.array?.compactMap { $0["id"]?.string } ?? []
     }
 
-    @Test("A download goes where it is put: to a priority, before another, after another")
+    @Test("A download can be moved to a priority, before another, and after another")
     func moves() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -38,7 +38,7 @@ struct QueueOrderTests {
     }
 
     @Test(
-        "What says nothing, two things or nonsense moves nothing",
+        "An empty, ambiguous or invalid request moves nothing",
         arguments: [
             ("{}", 422), (#"{"priority":1,"before":"x"}"#, 422), (#"{"priority":1.5}"#, 422), ("[]", 422), ("{", 400),
             (#"{"priority":"1"}"#, 422), (#"{"priority":1000001}"#, 422), (#"{"before":"zzzzzzzzzzzz"}"#, 404),

@@ -24,7 +24,7 @@ struct QueueRoutesTests {
         return try #require(response.json[0]?["id"]?.string)
     }
 
-    @Test("An address goes through the queue: added, listed, paused, resumed, removed")
+    @Test("A download can be added, listed, paused, resumed and removed")
     func life() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -54,7 +54,7 @@ struct QueueRoutesTests {
         }
     }
 
-    @Test("The same address twice is one download")
+    @Test("Adding the same URL twice gives one download")
     func duplicates() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -65,7 +65,7 @@ struct QueueRoutesTests {
     }
 
     @Test(
-        "What is no order is refused, and nothing of it is queued",
+        "An invalid request is rejected, and nothing of it is queued",
         arguments: [
             ("", 400), ("{", 400), ("[]", 422), ("{}", 422), (#"{"urls":[]}"#, 422),
             (#"{"urls":"https://a.org"}"#, 422),
@@ -84,7 +84,7 @@ struct QueueRoutesTests {
         }
     }
 
-    @Test("The name that a link gives its file goes with the address, made safe, and others need none")
+    @Test("A suggested file name is sanitized and stored with the download")
     func suggestedNames() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -100,7 +100,7 @@ struct QueueRoutesTests {
         }
     }
 
-    @Test("What has ended is listed in parts, the latest first; what waits says when it is tried again")
+    @Test("Ended downloads are listed in pages, the latest first; waiting ones have the time of the next attempt")
     func ended() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -130,7 +130,7 @@ struct QueueRoutesTests {
         }
     }
 
-    @Test("Unknown ids are not found", arguments: ["nothing", "%00", "zzzzzzzzzzzz"])
+    @Test("Unknown ids give 404", arguments: ["nothing", "%00", "zzzzzzzzzzzz"])
     func unknownIDs(id: String) async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -143,7 +143,7 @@ struct QueueRoutesTests {
         }
     }
 
-    @Test("Ambiguous ids are a conflict")
+    @Test("Ambiguous ids give 409")
     func ambiguousIDs() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -158,7 +158,7 @@ struct QueueRoutesTests {
         }
     }
 
-    @Test("A form of another page changes nothing")
+    @Test("A form on another page changes nothing")
     func forms() async throws {
         let service = try TestService()
         try await service.requests { client async throws in

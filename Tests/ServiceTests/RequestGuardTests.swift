@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hummingbird
 import Testing
 
 @testable import Service
@@ -6,11 +7,15 @@ import Testing
 @Suite("The guard")
 struct RequestGuardTests {
     private let tokens = ServiceTokens()
-    private var guardian: RequestGuard { RequestGuard(port: 5338, tokens: tokens) }
+    private static let routes = RouteTable(
+        routes: ["/", "/c", "/r", "/install", "/sample", "/queue", "/settings", "/places/{id}"].map { path in
+            .get(path, access: .none, allowsVisits: true) { _, _ in Response(status: .ok) }
+        })
+    private var guardian: RequestGuard { RequestGuard(port: 5338, tokens: tokens, routes: Self.routes) }
 
     /// The status of a refusal, or 0 and the access of a request that passes.
-    private func outcome(_ change: (inout RequestFacts) -> Void) -> (status: Int, access: Access) {
-        var request = RequestFacts(host: "127.0.0.1:5338")
+    private func outcome(_ change: (inout RequestMetadata) -> Void) -> (status: Int, access: Access) {
+        var request = RequestMetadata(host: "127.0.0.1:5338")
         change(&request)
         switch guardian.verdict(on: request) {
         case .pass(let access): return (0, access)
@@ -32,7 +37,7 @@ struct RequestGuardTests {
     }
 
     @Test(
-        "Only paths with one slash before them pass as targets",
+        "Only targets that begin with exactly one slash pass",
         arguments: [
             ("/", 0), ("/api/snapshots?q=//", 0), ("//", 400), ("//api", 400), ("*", 400), ("api", 400), ("", 400),
             ("http://127.0.0.1:5338/api", 400), (nil, 400),
@@ -41,13 +46,13 @@ struct RequestGuardTests {
         #expect(outcome { $0.target = target }.status == status)
     }
 
-    @Test("Several Host fields are refused, even if all are ours")
+    @Test("Several Host fields are refused, even if all are valid")
     func severalHosts() {
         #expect(outcome { $0.hasSeveralHosts = true }.status == 400)
     }
 
     @Test(
-        "A target in absolute form names a host and a path",
+        "A target in absolute form contains a host and a path",
         arguments: [
             ("http://127.0.0.1:5338/api?q=1", "127.0.0.1:5338", "/api?q=1"), ("HTTP://evil", "evil", "/"),
             ("http://evil?q", "evil", "/?q"), ("http://u@evil:1//x", "u@evil:1", "//x"), ("http:///x", "", "/x"),
@@ -60,11 +65,11 @@ struct RequestGuardTests {
         #expect(found?.authority == authority && found?.path == path)
     }
 
-    @Test("On the scheme's own port a Host without port is ours")
+    @Test("On port 80 a Host without a port passes")
     func defaultPort() {
-        let guardian = RequestGuard(port: 80, tokens: tokens)
+        let guardian = RequestGuard(port: 80, tokens: tokens, routes: Self.routes)
         for host in ["localhost", "127.0.0.1", "[::1]", "localhost:80"] {
-            guard case .pass = guardian.verdict(on: RequestFacts(host: host)) else {
+            guard case .pass = guardian.verdict(on: RequestMetadata(host: host)) else {
                 Issue.record("\(host) was refused")
                 continue
             }
@@ -72,7 +77,7 @@ struct RequestGuardTests {
     }
 
     @Test(
-        "Only the origin that the Host names passes as Origin",
+        "Only an Origin that matches the Host passes",
         arguments: [
             ("127.0.0.1:5338", "http://127.0.0.1:5338", 0), ("localhost:5338", "http://localhost:5338", 0),
             ("[::1]:5338", "http://[::1]:5338", 0), ("127.0.0.1:5338", nil, 0),
@@ -92,7 +97,7 @@ struct RequestGuardTests {
         }
     }
 
-    /// A request that another site starts.
+    /// Creates a request from another site.
     struct Foreign: Sendable, CustomTestStringConvertible {
         var method = HTTPRequest.Method.get
         var path = "/"
@@ -107,7 +112,7 @@ struct RequestGuardTests {
     }
 
     @Test(
-        "What another site starts is refused, but for visits to the pages",
+        "Requests from other sites are refused, except visits to the pages",
         arguments: [
             Foreign(path: "/", passes: true), Foreign(path: "/c", passes: true), Foreign(path: "/r", passes: true),
             Foreign(path: "/install", passes: true), Foreign(path: "/sample", passes: true),
@@ -138,7 +143,7 @@ struct RequestGuardTests {
         #expect(result.status == (request.passes ? 0 : 403))
     }
 
-    @Test("A bearer gets what the token gives; a wrong one is refused whatever else comes with it")
+    @Test("A bearer token gives its access; an invalid one is refused even with a valid cookie")
     func bearers() {
         let full = tokens.full.text
         let capture = tokens.capture.text
@@ -155,7 +160,7 @@ struct RequestGuardTests {
         }
     }
 
-    @Test("The session cookie gives everything; the capture token as a cookie nothing")
+    @Test("The session cookie gives full access; the capture token as a cookie gives none")
     func cookies() {
         let full = tokens.full.text
         #expect(outcome { $0.cookies = ["leftoff_5338=\(full)"] }.access == .full)
@@ -165,7 +170,7 @@ struct RequestGuardTests {
         #expect(outcome { $0.cookies = ["xleftoff_5338=\(full)"] }.access == .none)
         #expect(outcome { $0.cookies = ["leftoff_5338=\(tokens.capture.text)"] }.access == .none)
         #expect(outcome { $0.cookies = ["leftoff_5338=\(full)x"] }.access == .none)
-        // A stale cookie of the same name before the right one does not lock the person out.
+        // An outdated cookie of the same name before the valid one does not matter.
         #expect(outcome { $0.cookies = ["leftoff_5338=old; leftoff_5338=\(full)"] }.access == .full)
         let both = outcome {
             $0.authorization = "Bearer \(tokens.capture.text)"
@@ -175,7 +180,7 @@ struct RequestGuardTests {
     }
 
     @Test(
-        "Extensions of the browser pass, by their tokens alone",
+        "Browser extensions pass, and only their tokens give access",
         arguments: [
             ("chrome-extension://abcdefghijklmnopabcdefghijklmnop", 0),
             ("moz-extension://01234567-89ab-cdef-0123-456789abcdef", 0),

@@ -26,15 +26,19 @@ struct RouteAttackTests {
         }
     }
 
-    /// The routes that need no token, because they hold nothing or look for one themselves.
+    /// The routes that require no token, because they contain nothing private or check for one themselves.
     private static let open: Set<String> = [
         "/", "/install", "/sample", "/c", "/r", "/openapi.json", "/leftoff.user.js", "/favicon.ico", "/assets/{name}",
         "/healthz", "/api/pairings", "/queue", "/settings", "/places/{id}",
     ]
-    /// What the capture token may do.
+    /// The pages that another site may open.
+    private static let visitable: Set<String> = [
+        "/", "/c", "/r", "/install", "/sample", "/queue", "/settings", "/places/{id}",
+    ]
+    /// The routes that the capture token may use.
     private static let capturing: Set<String> = ["POST /api/snapshots", "POST /api/snapshots/{id}/undo"]
 
-    @Test("Without a token no route of the API answers, by the capture token only those that add")
+    @Test("Without a token every API route is refused, and the capture token opens only those that add")
     func tokens() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -50,7 +54,7 @@ struct RouteAttackTests {
                 } else {
                     #expect(capture.status == .forbidden, "\(name): \(capture.status)")
                 }
-                // The capture token is no session.
+                // The capture token is not accepted as a session.
                 let cookie: HTTPFields = [.cookie: "leftoff_80=\(service.tokens.capture.text)"]
                 #expect(try await client.send(route.method, route.path, cookie).status == .unauthorized, "\(name)")
             }
@@ -62,7 +66,7 @@ struct RouteAttackTests {
     }
 
     @Test(
-        "No other origin gets an answer, and none that hides its own",
+        "Requests from other origins are refused, and from the null origin too",
         arguments: [
             "https://evil.example", "null", "http://localhost", "http://127.0.0.1", "http://127.0.0.1:5338", "file://",
             "http://[::1]", "http://evil.example:80", "https://localhost", "chrome-extension://short", "",
@@ -71,7 +75,7 @@ struct RouteAttackTests {
         let service = try TestService()
         try await service.requests { client async throws in
             for route in routes(service) {
-                // The testing client calls the service localhost; that is the one origin of its own.
+                // The testing client uses the host name localhost, so that is its own origin.
                 if origin == "http://localhost" { continue }
                 let fields = service.session.json.adding("Origin", origin)
                 let response = try await client.send(route.method, route.path, fields, "{}")
@@ -80,7 +84,8 @@ struct RouteAttackTests {
         }
     }
 
-    @Test("What another site starts is refused, but for plain visits to pages", arguments: ["cross-site", "same-site"])
+    @Test(
+        "Requests from other sites are refused, except plain visits to pages", arguments: ["cross-site", "same-site"])
     func fetchMetadata(site: String) async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -89,7 +94,7 @@ struct RouteAttackTests {
                 #expect(try await client.send(route.method, route.path, fields, "{}").status == .forbidden)
                 let visit = fields.adding("Sec-Fetch-Mode", "navigate").adding("Sec-Fetch-Dest", "document")
                 let response = try await client.send(route.method, route.path, visit, "{}")
-                let isOpen = RequestGuard.pagesOpenToVisits.contains(route.pattern) || route.pattern == "/places/{id}"
+                let isOpen = Self.visitable.contains(route.pattern)
                 #expect((response.status == .forbidden) == !isOpen, "\(route.method) \(route.pattern)")
                 let framed = fields.adding("Sec-Fetch-Mode", "navigate").adding("Sec-Fetch-Dest", "iframe")
                 #expect(try await client.send(route.method, route.path, framed, "{}").status == .forbidden)
@@ -98,7 +103,7 @@ struct RouteAttackTests {
     }
 
     @Test(
-        "What a form or a plain fetch can send changes nothing",
+        "A form or a fetch without preflight changes nothing",
         arguments: [
             "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "text/plain", "", "text/json",
         ])
@@ -116,7 +121,7 @@ struct RouteAttackTests {
     }
 
     @Test(
-        "No path leads out of the embedded files",
+        "No path leaves the embedded files",
         arguments: [
             "/assets/../openapi.json", "/assets/..%2fopenapi.json", "/assets/%2e%2e/openapi.json",
             "/assets//etc/passwd",
@@ -133,7 +138,7 @@ struct RouteAttackTests {
         }
     }
 
-    @Test("Bodies too large or too deep are refused on every route that takes one")
+    @Test("Bodies that are too large or nested too deeply are rejected on every route with a body")
     func bodies() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -141,7 +146,7 @@ struct RouteAttackTests {
             let depth = 20_000
             let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
             let bodies = routes(service).filter {
-                // Imports and lists of links may be large; how large have tests of their own.
+                // Imports and lists of links may be large; their limits have their own tests.
                 [.post, .patch].contains($0.method)
                     && !["rotate", "import", "links/file"].contains(where: $0.pattern.hasSuffix)
             }
@@ -149,7 +154,7 @@ struct RouteAttackTests {
                 let path = route.pattern.replacing("{id}", with: "000")
                 let takesBody = try await client.send(route.method, path, service.full.json, large).status
                 let isDeep = try await client.send(route.method, path, service.full.json, deep).status
-                // Actions whose address says all take no notice of a body.
+                // Actions without parameters ignore a body.
                 let ignores = ["pause", "resume", "retry", "logins", "code"].contains { path.hasSuffix($0) }
                 if !ignores {
                     #expect(takesBody == .contentTooLarge, "\(route.pattern): \(takesBody)")
@@ -161,9 +166,10 @@ struct RouteAttackTests {
     }
 
     private static let hostile =
-        "</script><script>alert(1)</script><img src=x onerror=alert(1)>\u{2028}\u{202E}\"'`${alert(1)}javascript:alert(1)"
+        "</script><script>alert(1)</script><img src=x onerror=alert(1)>\u{2028}\u{202E}\"'`${alert(1)}"
+        + "javascript:alert(1)"
 
-    @Test("Scripts in every captured field come back as text, and as nothing else")
+    @Test("Scripts in captured fields are returned only as text")
     func storedScripts() async throws {
         let service = try TestService()
         let text = Self.hostile
@@ -206,7 +212,7 @@ struct RouteAttackTests {
                 #expect(!type.contains("html") && !type.contains("svg") && !type.contains("xml"), "\(path) \(type)")
                 #expect(response.headers[.xContentTypeOptions] == "nosniff")
                 if path.contains("as=script") || path.contains("as=module") {
-                    // In a page's inline script these would end it, or the line.
+                    // In an inline script these would end the script or the line.
                     #expect(!response.text.contains("</script>") && !response.text.contains("\u{2028}"), "\(path)")
                 }
                 if path.contains("as=fragment") || path.contains("as=bookmarklet") {
@@ -220,7 +226,7 @@ struct RouteAttackTests {
     }
 
     @Test(
-        "No place has an address that runs",
+        "No place and no download has a URL that runs a script",
         arguments: [
             "javascript:alert(1)", "data:text/html,x", "vbscript:x", "blob:https://a/b", "about:blank", "view-source:x",
             " javascript:alert(1)", "JAVASCRIPT:alert(1)", "java\\nscript:alert(1)", "chrome://settings",

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Settings and tokens")
 struct SettingsRoutesTests {
-    @Test("Settings begin with what is usual, change by a merge patch, and outlive the service")
+    @Test("Settings have defaults, change by a merge patch, and survive a restart")
     func patch() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -37,7 +37,7 @@ struct SettingsRoutesTests {
     }
 
     @Test(
-        "What is no setting is refused, and nothing changes",
+        "An invalid setting is rejected, and nothing changes",
         arguments: [
             "[]", "7", #"{"x":1}"#, #"{"motion":"wild"}"#, #"{"motion":7}"#, #"{"downloadDirectory":"tmp"}"#,
             #"{"downloadDirectory":"/tmp/../etc"}"#, #"{"downloadDirectory":"/a\u0000b"}"#, #"{"privateHosts":"a"}"#,
@@ -55,7 +55,7 @@ struct SettingsRoutesTests {
         }
     }
 
-    @Test("A damaged settings file is told of by its name")
+    @Test("An error about a damaged settings file contains its path")
     func damaged() throws {
         let service = try TestService()
         try Data("{".utf8).write(to: URL(filePath: service.home + "/settings.json"))
@@ -63,7 +63,7 @@ struct SettingsRoutesTests {
         #expect(error.map { "\($0)" }?.contains("settings.json") == true)
     }
 
-    @Test("Rotated tokens count at once, the old ones no more, and the session goes on")
+    @Test("After a rotation the new tokens work, the old ones do not, and the session continues")
     func rotation() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -85,11 +85,11 @@ struct SettingsRoutesTests {
         }
     }
 
-    @Test("Tokens that another process has rotated are taken within a second")
+    @Test("Tokens that another process has rotated are loaded within a second")
     func rotatedElsewhere() throws {
         let service = try TestService()
         let files = TokenFiles(home: service.home)
-        let keeper = TokenKeeper(service.tokens, files: files)
+        let keeper = RotatingTokens(service.tokens, files: files)
         let fresh = try files.rotate()
         let end = ContinuousClock.now + .seconds(60)
         while keeper.current.full.text != fresh.full.text, ContinuousClock.now < end {}
@@ -97,7 +97,7 @@ struct SettingsRoutesTests {
         #expect(keeper.current.capture.text == fresh.capture.text)
     }
 
-    @Test("An address that signs in once is had by the full token alone")
+    @Test("Only the full token can create a sign-in address")
     func logins() async throws {
         let service = try TestService()
         try await service.requests { client async throws in

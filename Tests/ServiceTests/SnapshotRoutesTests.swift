@@ -12,7 +12,8 @@ import Testing
 struct SnapshotRoutesTests {
     private static let place = """
         {"schema":1,"url":"https://example.org/read?utm_source=x","title":"On <b>reading</b>","progress":{"px":0.5,"text":0.25},\
-        "anchors":[{"role":"primary","quote":{"exact":"It was a dark and stormy night","prefix":"","suffix":"; the rain"}}],\
+        "anchors":[{"role":"primary","quote":\
+        {"exact":"It was a dark and stormy night","prefix":"","suffix":"; the rain"}}],\
         "links":[{"url":"https://example.org/file.pdf","text":"The file"}],"unknown":{"kept":[1,null]}}
         """
 
@@ -24,7 +25,7 @@ struct SnapshotRoutesTests {
         return try #require(response.json["id"]?.string)
     }
 
-    @Test("A snapshot goes into the store and comes back whole")
+    @Test("A stored snapshot is returned completely")
     func roundTrip() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -72,7 +73,7 @@ struct SnapshotRoutesTests {
         func tallies(of subject: SnapshotTally.Subject) throws -> [SnapshotTally] { [] }
     }
 
-    @Test("What cannot be stored is not acknowledged, and the answer says why")
+    @Test("A snapshot that cannot be stored is not acknowledged, and the response says why")
     func fullDisk() async throws {
         let service = try TestService(archive: FullArchive())
         try await service.requests { client async throws in
@@ -83,7 +84,7 @@ struct SnapshotRoutesTests {
         }
     }
 
-    @Test("Places are searched, paged and found by their page")
+    @Test("Places can be searched, listed in pages, and found by their page")
     func listing() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -108,7 +109,7 @@ struct SnapshotRoutesTests {
     }
 
     @Test(
-        "A parameter out of range is refused",
+        "A parameter out of range is rejected",
         arguments: ["limit=0", "limit=501", "limit=x", "limit=", "offset=-1", "page=javascript:alert(1)", "page="])
     func badParameters(query: String) async throws {
         let service = try TestService()
@@ -120,7 +121,7 @@ struct SnapshotRoutesTests {
     }
 
     @Test(
-        "What is no snapshot is refused",
+        "An invalid snapshot is rejected",
         arguments: [
             ("", 400), ("{", 400), ("\u{0}", 400), ("[]", 422), ("null", 422), ("{}", 422), (#"{"url":7}"#, 422),
             (#"{"url":"javascript:alert(1)"}"#, 422), (#"{"url":"data:text/html,x"}"#, 422),
@@ -152,7 +153,7 @@ struct SnapshotRoutesTests {
     }
 
     @Test(
-        "Only JSON that says so is taken",
+        "Only bodies with the media type of JSON are accepted",
         arguments: [
             nil, "text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "text/json",
             "application/json-seq", "application/problem+json", "text/plain; application/json",
@@ -169,7 +170,7 @@ struct SnapshotRoutesTests {
         }
     }
 
-    @Test("The media type may come in other letters and with parameters")
+    @Test("The media type is case-insensitive and may have parameters")
     func contentTypeVariants() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -181,7 +182,7 @@ struct SnapshotRoutesTests {
         }
     }
 
-    @Test("The capture token adds and does nothing else")
+    @Test("The capture token can only add")
     func captureToken() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -202,7 +203,7 @@ struct SnapshotRoutesTests {
         }
     }
 
-    @Test("A signed-in browser that captures may take it back")
+    @Test("A signed-in browser may remove what it has captured")
     func forgettable() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -213,7 +214,7 @@ struct SnapshotRoutesTests {
         }
     }
 
-    @Test("Unknown ids are not found, ambiguous ones are a conflict")
+    @Test("Unknown ids give 404, ambiguous ones 409")
     func ids() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -228,13 +229,13 @@ struct SnapshotRoutesTests {
             let first = try #require(Dictionary(grouping: ids) { $0.prefix(1) }.first { $0.value.count > 1 }?.key)
             #expect(try await client.send(.get, "/api/snapshots/\(first)", service.full).status == .conflict)
             #expect(try await client.send(.delete, "/api/snapshots/\(first)", service.full).status == .conflict)
-            // The newest is another one at each moment, so it is not removed by that name.
+            // `@` may mean another place a moment later, so it must not select a place to remove.
             #expect(try await client.send(.delete, "/api/snapshots/@", service.full).status == .notFound)
         }
     }
 
     @Test(
-        "A place comes back in each form",
+        "A place is restored in each form",
         arguments: [
             ("as=script", "text/javascript; charset=utf-8"), ("", "text/javascript; charset=utf-8"),
             ("as=module", "text/javascript; charset=utf-8"), ("as=bookmarklet", "text/plain; charset=utf-8"),

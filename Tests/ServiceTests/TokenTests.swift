@@ -21,7 +21,7 @@ struct TokenTests {
         try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
     }
 
-    @Test("A token has 43 characters of the URL-safe alphabet and is another one each time")
+    @Test("A token has 43 characters of the URL-safe alphabet and differs each time")
     func shape() {
         let tokens = (0..<200).map { _ in Token().text }
         #expect(Set(tokens).count == 200)
@@ -29,7 +29,7 @@ struct TokenTests {
             #expect(token.utf8.count == 43)
             #expect(Token(stored: token) != nil)
         }
-        // All 64 characters turn up, so that no bits are lost on the way.
+        // All 64 characters occur, so that no bits are lost.
         #expect(Set(tokens.joined()).count == 64)
     }
 
@@ -44,7 +44,7 @@ struct TokenTests {
         #expect(!token.matches(""))
     }
 
-    @Test("Files are made once, private, and hold the two tokens")
+    @Test("The files are created once, private, and contain the two tokens")
     func files() throws {
         defer { removeHome() }
         let files = TokenFiles(home: home)
@@ -74,7 +74,7 @@ struct TokenTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home).sorted() == ["capture-token", "token"])
     }
 
-    @Test("A line break at the file's end is no part of the token")
+    @Test("A line break at the end of the file is not part of the token")
     func lineBreak() throws {
         defer { removeHome() }
         let files = TokenFiles(home: home)
@@ -94,7 +94,7 @@ struct TokenTests {
         #expect(throws: ServiceError.self) { try files.load() }
     }
 
-    @Test("A file that holds no token is refused and left as it is", arguments: ["", "short", "an\0other thing"])
+    @Test("A file without a token is rejected and left unchanged", arguments: ["", "short", "an\0other thing"])
     func foreignFile(content: String) throws {
         defer { removeHome() }
         let files = TokenFiles(home: home)
@@ -105,7 +105,7 @@ struct TokenTests {
         #expect(try Data(contentsOf: URL(filePath: files.tokenPath)) == Data(content.utf8))
     }
 
-    @Test("A symbolic link in a token's place is refused")
+    @Test("A symbolic link instead of a token file is rejected")
     func link() throws {
         defer { removeHome() }
         let files = TokenFiles(home: home)
@@ -115,7 +115,7 @@ struct TokenTests {
         #expect(throws: ServiceError.self) { try files.load() }
     }
 
-    @Test("A home that cannot be made is an error that names it")
+    @Test("An error about a directory that cannot be created contains its path")
     func noHome() throws {
         let error = #expect(throws: ServiceError.self) { try TokenFiles(home: "/dev/null/leftoff").load() }
         #expect(error?.description.hasPrefix("/dev/null/leftoff") == true)

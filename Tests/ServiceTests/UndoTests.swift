@@ -7,12 +7,12 @@ import Testing
 
 @testable import Service
 
-@Suite("Taking back what the capture token added")
+@Suite("Undoing what the capture token added")
 struct UndoTests {
     private static let start = Date(timeIntervalSince1970: 1_460_000_000)
     private static let body = #"{"url":"https://example.org/"}"#
 
-    @Test("The ticket takes its own place back, once")
+    @Test("A ticket removes its own place, once")
     func undo() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -38,7 +38,7 @@ struct UndoTests {
         }
     }
 
-    @Test("Whoever may forget anything gets no ticket")
+    @Test("A client with the full token gets no ticket")
     func full() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -47,13 +47,13 @@ struct UndoTests {
         }
     }
 
-    @Test("Tickets end after ten minutes, and the oldest go first when there are many")
+    @Test("Tickets expire after ten minutes, and the oldest are discarded when there are many")
     func limits() {
         let tickets = UndoTickets()
         let old = tickets.issue(for: "a", at: Self.start)
         #expect(!tickets.redeem(old, for: "a", at: Self.start.addingTimeInterval(600)))
         let first = tickets.issue(for: "a", at: Self.start)
-        let all = (0..<UndoTickets.most).map { tickets.issue(for: "\($0)", at: Self.start) }
+        let all = (0..<UndoTickets.limit).map { tickets.issue(for: "\($0)", at: Self.start) }
         #expect(!tickets.redeem(first, for: "a", at: Self.start))
         #expect(tickets.redeem(all[0], for: "0", at: Self.start.addingTimeInterval(599)))
     }

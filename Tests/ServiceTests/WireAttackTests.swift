@@ -12,7 +12,7 @@ import Testing
 /// Attacks on the wire, as docs/security.md lists them.
 @Suite("Attacks on the wire", .timeLimit(.minutes(20)))
 struct WireAttackTests {
-    /// Runs work that blocks beside the service.
+    /// Runs blocking work while the service runs.
     private func beside<Value: Sendable>(
         _ service: TestService, _ work: @escaping @Sendable (UInt16) throws -> Value
     ) async throws -> Value {
@@ -21,7 +21,7 @@ struct WireAttackTests {
         }
     }
 
-    /// Runs work that blocks on a thread of its own: the service needs those of the pool.
+    /// Runs blocking work on its own thread: the service needs those of the pool.
     private static func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value
     {
         try await withCheckedThrowingContinuation { continuation in
@@ -34,7 +34,7 @@ struct WireAttackTests {
     }
 
     @Test(
-        "Requests that could mean two things are refused, and the connection ends: nothing is smuggled behind them",
+        "Ambiguous requests are refused and the connection is closed, so that no request is smuggled behind them",
         arguments: [
             "Content-Length: 5\r\nContent-Length: 6\r\n", "Content-Length: 5\r\nTransfer-Encoding: chunked\r\n",
             "Transfer-Encoding: chunked, identity\r\n", "Transfer-Encoding: xchunked\r\n", "Content-Length: +5\r\n",
@@ -51,7 +51,7 @@ struct WireAttackTests {
                 Self.head(service, "POST /api/queue/000/pause", port, fields + "\r\n") + "0\r\n\r\n" + inner)
             return connection.receive()
         }
-        // One answer at most to what was sent first; never one to what was hidden behind it.
+        // At most one response to what was sent first; never one to what was hidden behind it.
         #expect(!answer.contains("HTTP/1.1 204"), "\(answer)")
         let answers = answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.output.1) }
         #expect(answers.dropFirst().allSatisfy { $0 == "400" }, "\(answer)")
@@ -99,7 +99,7 @@ struct WireAttackTests {
     }
 
     @Test(
-        "A request line that names a host is judged by that host, not by the Host field; several Host fields are refused",
+        "The host of a target in absolute form replaces the Host field; several Host fields are refused",
         arguments: [
             ("http://evil.example/api/snapshots", "", 421), ("http://evil.example:PORT/api/snapshots", "", 421),
             ("https://127.0.0.1:PORT/api/snapshots", "", 421), ("http://u@127.0.0.1:PORT/api/snapshots", "", 421),
@@ -118,7 +118,7 @@ struct WireAttackTests {
         #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(answer)")
     }
 
-    @Test("A head that never ends, and a body that hardly comes, are given up")
+    @Test("A head that never ends, and a body that arrives too slowly, time out")
     func slowloris() async throws {
         let service = try TestService(port: 0) { $0.idleTimeout = .seconds(5) }
         try await beside(service) { port in
@@ -132,7 +132,7 @@ struct WireAttackTests {
                 Self.head(
                     service, "POST /api/snapshots", port,
                     "Content-Type: application/json\r\nContent-Length: 50\r\n\r\n{"))
-            // Others are served meanwhile.
+            // Other clients are served meanwhile.
             let honest = try RawConnection(port: port)
             honest.send("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\r\n")
             #expect(honest.receive(until: "\"ok\"").contains("200 OK"))
@@ -140,7 +140,7 @@ struct WireAttackTests {
         }
     }
 
-    @Test("A head too large is refused")
+    @Test("A head that is too large is refused")
     func largeHead() async throws {
         let service = try TestService(port: 0)
         let answer = try await beside(service) { port in
@@ -153,7 +153,7 @@ struct WireAttackTests {
         #expect(!answer.contains("200 OK"))
     }
 
-    @Test("Two thousand event streams leave room for everybody else")
+    @Test("Two thousand event streams do not block other requests")
     func streams() async throws {
         let service = try TestService(port: 0)
         try await beside(service) { port in
@@ -180,14 +180,14 @@ struct WireAttackTests {
                 )
                     + #"{"url":"https://example.org/"}"#)
             #expect(honest.receive(until: "\r\n\r\n").contains("201 Created"))
-            // All of them hear of it.
+            // All of them receive the event.
             for connection in open {
                 #expect(connection.receive(until: "event: place").contains("https://example.org/"))
             }
         }
     }
 
-    @Test("A reader that goes away makes room at once, and the service ends with readers still there")
+    @Test("A client that leaves makes room at once, and the service ends while clients are connected")
     func leaving() async throws {
         let service = try TestService(port: 0)
         let (readers, begin) = try await beside(service) { port in
@@ -197,7 +197,7 @@ struct WireAttackTests {
                 let connection = try RawConnection(port: port)
                 connection.send(Self.head(service, "GET /api/events", port, "\r\n"))
                 let answer = connection.receive(until: "\r\n\r\n")
-                // The end of a connection takes a moment to be noticed.
+                // The service takes a moment to notice a closed connection.
                 guard answer.contains("200 OK") else { continue }
                 served += 1
                 if readers.count < 5 { readers.append(connection) }
@@ -210,12 +210,12 @@ struct WireAttackTests {
         for reader in readers { #expect(reader.isEnded()) }
     }
 
-    @Test("No token appears in what is logged, however it was presented", arguments: ServiceLog.Form.allCases)
-    func logs(form: ServiceLog.Form) async throws {
+    @Test("No token appears in the log, however it was presented", arguments: ServiceLog.Format.allCases)
+    func logs(form: ServiceLog.Format) async throws {
         let lines = Mutex<[String]>([])
         let tokens = ServiceTokens()
         var logger = Logger(label: "test") { _ in
-            ServiceLog(form: form, secrets: []) { line in lines.withLock { $0.append(line) } }
+            ServiceLog(format: form, secrets: []) { line in lines.withLock { $0.append(line) } }
         }
         logger.logLevel = .trace
         let service = try TestService(port: 0, tokens: tokens, logger: logger)
@@ -238,11 +238,11 @@ struct WireAttackTests {
         #expect(!all.contains(tokens.full.text) && !all.contains(tokens.capture.text), "\(all)")
     }
 
-    @Test("Secrets that somebody logs by mistake are blotted out")
+    @Test("Secrets that are logged by mistake are redacted")
     func blotted() {
         let lines = Mutex<[String]>([])
         let token = Token().text
-        let log = ServiceLog(form: .json, secrets: [token]) { line in lines.withLock { $0.append(line) } }
+        let log = ServiceLog(format: .json, secrets: [token]) { line in lines.withLock { $0.append(line) } }
         var logger = Logger(label: "test") { _ in log }
         logger.logLevel = .trace
         logger.info(
@@ -251,17 +251,17 @@ struct WireAttackTests {
         #expect(!line.contains(token) && !line.contains("abc") && line.contains("[secret]") && line.contains("&x=1"))
     }
 
-    /// What the service said is stored.
+    /// The ids of the places that the service has acknowledged.
     private final class Acknowledged: Sendable {
         let list = Mutex<[String]>([])
     }
 
-    @Test("Requests under way are finished when the service ends, and what they were told is true")
+    @Test("Requests in progress are finished when the service ends, and their responses are true")
     func shutdown() async throws {
         let service = try TestService(port: 0)
         let ids = Acknowledged()
         try await service.running { address in
-            // The service is told to end while these are sent.
+            // The service is shut down while these are sent.
             await withTaskGroup(of: Void.self) { group in
                 for number in 0..<50 {
                     group.addTask {

@@ -23,7 +23,7 @@ struct LeftoffDatabaseTests {
         }
     }
 
-    @Test("A store that has become readable by others is made private, its directory is left alone")
+    @Test("A store that has become readable by others is made private, and its directory left unchanged")
     func tightened() throws {
         let home = try TemporaryHome()
         defer { home.remove() }
@@ -35,7 +35,7 @@ struct LeftoffDatabaseTests {
         #expect(try home.mode(home.path) == 0o755)
     }
 
-    @Test("A store in which FTS5 was kept from its upkeep is no newer one, and FTS5 looks after it again")
+    @Test("A store in which automatic merging was turned off is not a newer one, and FTS5 merges again")
     func upkeep() throws {
         let home = try TemporaryHome()
         defer { home.remove() }
@@ -55,13 +55,13 @@ struct LeftoffDatabaseTests {
         #expect(try again.read { try Int.fetchOne($0, sql: setting) } == 4)
     }
 
-    @Test("A store has the journal that SQLite's version allows, full syncs, and its own identity")
+    @Test("A store has the journal mode that SQLite's version allows, full syncs, and its application id")
     func pragmas() throws {
         let home = try TemporaryHome()
         defer { home.remove() }
         let database = try LeftoffDatabase(home: home.path)
         func value(_ sql: String) throws -> String? { try database.read { try String.fetchOne($0, sql: sql) } }
-        let version = JournalRule.version(try #require(try value("SELECT sqlite_version()")))
+        let version = JournalMode.version(try #require(try value("SELECT sqlite_version()")))
         #expect(try value("PRAGMA journal_mode") == (version >= 3_051_003 ? "wal" : "truncate"))
         #expect(try value("PRAGMA synchronous") == "2")
         #expect(try value("PRAGMA foreign_keys") == "1")
@@ -72,16 +72,16 @@ struct LeftoffDatabaseTests {
     }
 
     @Test(
-        "The write-ahead log waits for the version that mends it",
+        "The write-ahead log is used only from the version of SQLite that fixes it",
         arguments: [
             ("3.40.1", "truncate"), ("3.51.2", "truncate"), ("3.51.3", "wal"), ("3.52.0", "wal"), ("4.0.0", "wal"),
             ("", "truncate"),
         ])
     func journalRule(version: String, mode: String) {
-        #expect(JournalRule.mode(version: JournalRule.version(version)) == mode)
+        #expect(JournalMode.mode(version: JournalMode.version(version)) == mode)
     }
 
-    @Test("A store opens again with what it held, and a draft of a killed process does not matter")
+    @Test("A store opens again with its contents, despite the draft of a killed process")
     func reopens() throws {
         let home = try TemporaryHome()
         defer { home.remove() }
@@ -95,7 +95,7 @@ struct LeftoffDatabaseTests {
         #expect(!FileManager.default.fileExists(atPath: home.store + ".new"))
     }
 
-    @Test("A path with signs that addresses give a meaning is taken as it is")
+    @Test("A path with characters that are special in URIs works")
     func oddPath() throws {
         let home = try TemporaryHome()
         defer { home.remove() }
@@ -105,7 +105,7 @@ struct LeftoffDatabaseTests {
         #expect(FileManager.default.fileExists(atPath: path + "/leftoff.sqlite"))
     }
 
-    @Test("Many that create the store at once share one")
+    @Test("Threads that create the store at once share one")
     func concurrentCreation() async throws {
         let home = try TemporaryHome()
         defer { home.remove() }
@@ -126,7 +126,7 @@ struct LeftoffDatabaseTests {
         #expect(count == 8)
     }
 
-    @Test("A transaction whose body throws is undone, and the error passes through")
+    @Test("A transaction whose body throws is rolled back, and the error passes through")
     func rollback() throws {
         struct Refusal: Error {}
         let home = try TemporaryHome()
@@ -141,7 +141,7 @@ struct LeftoffDatabaseTests {
         #expect(try database.read { try $0.tableExists("t") } == false)
     }
 
-    @Test("A store that a process left in the middle of a transaction opens with what was acknowledged before")
+    @Test("A store that was left in the middle of a transaction opens with what was acknowledged before")
     func killedProcess() throws {
         let home = try TemporaryHome()
         defer { home.remove() }

@@ -14,7 +14,7 @@ struct RecordIDTests {
     }
 
     @Test(
-        "The beginning of an id finds it while it is the only one",
+        "A prefix of an id finds it if it is unambiguous",
         arguments: [
             ("abc000000000", RecordLookup.found("abc000000000")), ("abc0", .found("abc000000000")),
             ("ABC0", .found("abc000000000")), ("abc", .ambiguous(count: 3)), ("a", .ambiguous(count: 3)),

@@ -7,7 +7,7 @@ import Store
 import Testing
 import WHATWGURL
 
-@Suite("What a backup takes out of the store and brings into one")
+@Suite("Backup and restore of a store")
 struct SQLiteBackupStoreTests {
     private let home: TemporaryHome
     private let database: LeftoffDatabase
@@ -42,7 +42,7 @@ struct SQLiteBackupStoreTests {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    @Test("Everything comes in once, with ids, times, tags and notes, and what is there stays as it is")
+    @Test("Everything is imported once, with ids, times, tags and notes, and existing records stay unchanged")
     func twice() throws {
         defer { home.remove() }
         let first = try store.takeIn(try contents(), at: now)
@@ -61,7 +61,7 @@ struct SQLiteBackupStoreTests {
         #expect(items[0].priority == 3)
     }
 
-    @Test("What goes out comes back the same, also in many parts")
+    @Test("An export is imported unchanged, also in many parts")
     func roundTrip() throws {
         defer { home.remove() }
         _ = try store.takeIn(try contents(), at: now)
@@ -86,7 +86,7 @@ struct SQLiteBackupStoreTests {
         #expect(try contents(try export(.bookmarks, store)).newPlaces.count == 1_205)
     }
 
-    @Test("Places without ids come in once")
+    @Test("Places without ids are imported once")
     func withoutIDs() throws {
         defer { home.remove() }
         let table = "URL,Highlight,Tags\nhttps://a.example/x,some words,t\n"
@@ -95,7 +95,7 @@ struct SQLiteBackupStoreTests {
         #expect(try store.takeIn(try contents(table + "https://a.example/x,others,\n"), at: now).addedPlaces == 1)
     }
 
-    @Test("When anything of it cannot be stored, nothing is")
+    @Test("If a part cannot be stored, nothing is")
     func allOrNone() throws {
         defer { home.remove() }
         try database.queue.write {

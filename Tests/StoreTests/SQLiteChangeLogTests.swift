@@ -33,7 +33,7 @@ struct SQLiteChangeLogTests {
         try log.changes(after: number, limit: 100)?.map { "\($0.isGone ? "-" : "")\($0.subject) \($0.id)" }
     }
 
-    @Test("Whatever adds, changes or removes is told once, the last state of each record alone")
+    @Test("Each added, changed or removed record is listed once, with its last change")
     func changes() throws {
         #expect(try log.newest() == 0)
         #expect(try changes(after: 0) == [])
@@ -64,7 +64,7 @@ struct SQLiteChangeLogTests {
         return try queue.add([new], at: now)[0]
     }
 
-    @Test("A renewed lease is nobody's news")
+    @Test("A renewed lease is not a change")
     func leases() throws {
         let item = try item("file")
         let claimed = try #require(try queue.claim(QueueClaim(owner: "worker", now: now), limit: 1).first)
@@ -79,7 +79,7 @@ struct SQLiteChangeLogTests {
         #expect(try changes(after: before) == ["item \(item.id)"])
     }
 
-    @Test("A wait that is over, a place in the order of work and what is asked for again are news of their items")
+    @Test("The end of a wait, a new position and a repeated request are changes of their items")
     func writers() throws {
         let items = try ["a", "b", "c"].map { try item($0) }
         let late = try item("late", startAt: now.addingTimeInterval(60))
@@ -90,13 +90,13 @@ struct SQLiteChangeLogTests {
         }
         func lines(_ items: QueueItem...) -> [String] { items.map { "item \($0.id)" }.sorted() }
 
-        // A worker that wants another item wakes all that have waited long enough.
+        // A worker that claims another item wakes all items whose delay is over.
         var claim = QueueClaim(owner: "worker", now: now.addingTimeInterval(100))
         claim.ids = ["nobody"]
         #expect(try news { _ = try queue.claim(claim, limit: 9) } == lines(late))
         #expect(try queue.item(id: late.id).state == .ready)
         #expect(try news { _ = try queue.move(id: items[1].id, .priority(3)) } == lines(items[1]))
-        // Between two of the same priority there is no room: those ahead go up.
+        // No priority is free between two equal ones: those ahead grow.
         #expect(try news { _ = try queue.move(id: late.id, .after(items[0].id)) } == lines(items[0], items[1], late))
         #expect(try news { _ = try item("a") } == [])
         var again = NewQueueItem(url: items[0].url, directory: "/tmp")
@@ -105,7 +105,7 @@ struct SQLiteChangeLogTests {
         #expect(try news { _ = try queue.remove(ids: [items[0].id], at: now) } == ["-item \(items[0].id)"])
     }
 
-    @Test("What triggers note and what writers number has one order, however the two follow each other")
+    @Test("Changes that triggers number and those that writers number have one order")
     func order() throws {
         let first = try item("first")
         let place = try place("between")
@@ -119,7 +119,7 @@ struct SQLiteChangeLogTests {
         #expect(try log.changes(after: 0, limit: 2)?.map(\.id) == [place, first.id])
     }
 
-    @Test("A number of another store, and one before what is remembered, mean that everything must be read anew")
+    @Test("A number of another store, or one that is too old, requires reloading everything")
     func unknownNumbers() throws {
         let ids = try (0..<5).map { try place("\($0)") }
         #expect(try changes(after: 1_000) == nil)
@@ -130,18 +130,18 @@ struct SQLiteChangeLogTests {
         #expect(try changes(after: newest - 1)?.count == 1)
     }
 
-    @Test("Old removals are forgotten, and no others")
+    @Test("Only old removals are deleted")
     func trimming() throws {
         let kept = try place("kept")
         try database.write { connection in
-            for number in 0..<(SQLiteChangeLog.mostRemovals + 10) {
+            for number in 0..<(SQLiteChangeLog.removalLimit + 10) {
                 try connection.execute(
                     sql: "INSERT INTO change (subject, id, is_gone) VALUES ('item', ?, 1)", arguments: ["\(number)"])
             }
         }
         try log.trim()
         let left = try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM change WHERE is_gone = 1") }
-        #expect(left == SQLiteChangeLog.mostRemovals)
+        #expect(left == SQLiteChangeLog.removalLimit)
         #expect(try changes(after: 1) == nil)
         let newest = try log.newest()
         #expect(try log.changes(after: newest - 1, limit: 9)?.count == 1)
@@ -149,7 +149,7 @@ struct SQLiteChangeLogTests {
         #expect(try archive.snapshot(id: kept).id == kept)
     }
 
-    @Test("A store of the first version keeps its places, searchable by site, and its changes begin with them")
+    @Test("A store of the first version keeps its places, searchable by site, and its change log begins with them")
     func migration() throws {
         let old = try TemporaryHome()
         let path = old.directory.path + "/old.sqlite"
@@ -177,7 +177,7 @@ struct SQLiteChangeLogTests {
         }
     }
 
-    @Test("The changes of downloads that triggers noted once keep their numbers")
+    @Test("Changes of downloads that triggers once recorded keep their numbers")
     func itemMigration() throws {
         let old = try TemporaryHome()
         let queue = try DatabaseQueue(path: old.directory.path + "/old.sqlite")

@@ -32,14 +32,14 @@ struct SQLiteSnapshotArchiveTests {
         return try PageSnapshot(value: .object(members))
     }
 
-    /// The paths of what a query finds, in order.
+    /// Returns the paths of the results of a query, in order.
     private func found(_ query: String?, limit: Int? = nil, offset: Int = 0) throws -> [String] {
         try archive.snapshots(matching: query, limit: limit, offset: offset).map {
             String($0.snapshot.url.path.dropFirst())
         }
     }
 
-    @Test("What is stored comes back unchanged")
+    @Test("A stored snapshot is returned unchanged")
     func roundTrip() throws {
         let text =
             #"{"url":"https://example.org/a","title":"a\u0000b","capturedAt":"2026-03-01T12:30:00Z","x":[1,{"y":null}]}"#
@@ -91,7 +91,7 @@ struct SQLiteSnapshotArchiveTests {
         #expect(try found(query) == expected)
     }
 
-    @Test("OR is a word, here the beginning of org")
+    @Test("OR is a word, here a prefix of org")
     func noOperator() throws {
         _ = try archive.add(snapshot("a", title: "fox"))
         #expect(try found("fox OR missing") == [])
@@ -99,7 +99,7 @@ struct SQLiteSnapshotArchiveTests {
     }
 
     @Test(
-        "No query is too long or too strange",
+        "Every query is accepted, however long or unusual",
         arguments: [
             String(repeating: "a", count: 100_000), String(repeating: "a ", count: 10_000),
             String(repeating: "%", count: 100_000), String(repeating: "\"", count: 5000),
@@ -111,7 +111,7 @@ struct SQLiteSnapshotArchiveTests {
         #expect(try found(query).isEmpty || query.hasPrefix("a "))
     }
 
-    @Test("An id is found by any unambiguous beginning, @ is the newest")
+    @Test("A snapshot is found by any unambiguous prefix of its id, and @ is the newest")
     func ids() throws {
         #expect(throws: SnapshotArchiveError.notFound("@")) { try archive.snapshot(id: "@") }
         // One more than there are characters, so that two begin alike.
@@ -160,7 +160,7 @@ struct SQLiteSnapshotArchiveTests {
         #expect(try database.read { try String.fetchOne($0, sql: "PRAGMA integrity_check") } == "ok")
     }
 
-    @Test("A row that cannot be read is told by its id")
+    @Test("The error about an unreadable row contains its id")
     func damagedRow() throws {
         let stored = try archive.add(snapshot("a"))
         try database.write { try $0.execute(sql: "UPDATE snapshots SET json = '{'") }
@@ -168,7 +168,7 @@ struct SQLiteSnapshotArchiveTests {
         #expect(Refusal(error) == .damaged && error.description.contains(stored.id))
     }
 
-    @Test("A hundred thousand snapshots stay quick")
+    @Test("Queries stay fast with a hundred thousand snapshots")
     func many() throws {
         let template = SnapshotRow(
             id: "", snapshot: try snapshot("a", title: "A page of many", quote: "The quick brown fox reads on"),
@@ -194,7 +194,7 @@ struct SQLiteSnapshotArchiveTests {
         #expect(used < .seconds(1))
     }
 
-    /// How long this thread, which the database works on, had a processor: the time it waits for one is others'.
+    /// Returns the processor time of this thread, which the database uses; waiting for a processor does not count.
     private func processorTime(_ work: () throws -> Void) rethrows -> Duration {
         func now() -> Duration {
             var time = timespec()

@@ -7,7 +7,7 @@ import WHATWGURL
 
 @testable import Store
 
-@Suite("Tags, notes and what is forgotten")
+@Suite("Tags, notes and removed snapshots")
 struct SnapshotMarksTests {
     private let home: TemporaryHome
     private let database: LeftoffDatabase
@@ -34,7 +34,7 @@ struct SnapshotMarksTests {
         try archive.snapshots(listing).map { String($0.snapshot.url.path.dropFirst()) }
     }
 
-    @Test("The limits of marks are those of what is given, whatever would be left of it")
+    @Test("The limits of marks apply to the input, whatever normalization would leave of it")
     func limits() throws {
         let most = SnapshotMarks.mostTags
         #expect(try SnapshotMarks(tags: Array(repeating: "a", count: most), note: "").tags == ["a"])
@@ -46,7 +46,7 @@ struct SnapshotMarksTests {
         #expect(throws: SnapshotError.self) { try SnapshotMarks(tags: [spaced + " "], note: "") }
     }
 
-    @Test("Marks are kept, searched, counted, and change the version")
+    @Test("Marks are stored, searched and counted, and change the version")
     func marks() throws {
         let place = try add("https://example.org/a")
         _ = try add("https://example.org/b", title: "slow")
@@ -73,7 +73,7 @@ struct SnapshotMarksTests {
         #expect(try paths(SnapshotListing(query: "zuri")) == [])
     }
 
-    @Test("What the change throws leaves everything as it was")
+    @Test("A change that throws leaves everything as it was")
     func refusedMark() throws {
         struct Refused: Error {}
         let place = try add("https://example.org/a")
@@ -83,7 +83,7 @@ struct SnapshotMarksTests {
     }
 
     @Test(
-        "Too much of a mark is refused",
+        "Marks over the limits are rejected",
         arguments: [
             (Array(repeating: "x", count: 33).enumerated().map { "\($0.element)\($0.offset)" }, ""),
             ([String(repeating: "t", count: 65)], ""), ([], String(repeating: "n", count: 20_001)),
@@ -108,7 +108,7 @@ struct SnapshotMarksTests {
             ])
     }
 
-    @Test("No list reads all places or sorts them")
+    @Test("No query scans or sorts all places")
     func plans() throws {
         for listing in [
             SnapshotListing(limit: 50), SnapshotListing(query: "word", limit: 50),
@@ -125,7 +125,7 @@ struct SnapshotMarksTests {
                     .map { $0["detail"] as String }
             }
             #expect(!plan.isEmpty)
-            // The list without conditions walks the table from its end; the limit ends it.
+            // The list without conditions walks the table from its end until the limit.
             let isPlain = listing.query == nil && listing.pageKey == nil && listing.site == nil && listing.tag == nil
             for step in plan {
                 if !isPlain {
@@ -135,12 +135,12 @@ struct SnapshotMarksTests {
                 }
             }
             let inner = plan.filter { $0.contains("TEMP B-TREE") }
-            // The few rows that are shown may be put in order once more.
+            // The few rows of a page may be sorted once more.
             #expect(inner.count <= 1, "\(plan)")
         }
     }
 
-    @Test("What is forgotten comes back whole within the hour, and not after it")
+    @Test("A removed snapshot can be brought back completely within the hour, and not later")
     func undo() throws {
         let first = try add("https://example.org/a", title: "needle")
         let second = try add("https://example.org/b")
@@ -153,7 +153,7 @@ struct SnapshotMarksTests {
         #expect(try archive.bringBack(id: first.id) == marked)
         #expect(try archive.snapshot(id: first.id) == marked)
         #expect(try paths(SnapshotListing(query: "needle", tag: "t")) == ["a"])
-        // What is there is there.
+        // Bringing back an existing snapshot does nothing.
         #expect(try archive.bringBack(id: first.id) == marked)
 
         clock.seconds.withLock { $0 += SQLiteSnapshotArchive.undoTime + 1 }
@@ -164,7 +164,7 @@ struct SnapshotMarksTests {
         #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM snapshot_forgotten") } == 0)
     }
 
-    @Test("A place that comes back stands where it stood, also when it was the newest")
+    @Test("A snapshot that is brought back has its old position, even if it was the newest")
     func order() throws {
         let old = try add("https://example.org/a")
         let new = try add("https://example.org/b")

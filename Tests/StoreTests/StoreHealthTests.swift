@@ -3,9 +3,9 @@ import GRDB
 import Store
 import Testing
 
-@Suite("A look at the store that changes nothing")
+@Suite("Examining a store without changing it")
 struct StoreHealthTests {
-    @Test("A store is counted and checked")
+    @Test("The records are counted and the structure is checked")
     func plain() throws {
         let home = try TemporaryHome()
         defer { home.remove() }
@@ -16,7 +16,7 @@ struct StoreHealthTests {
         #expect(["truncate", "wal"].contains(health.journal) && health.version.hasPrefix("3."))
     }
 
-    @Test("An older store is told, and stays as it is")
+    @Test("An older store is reported, and stays unchanged")
     func older() throws {
         let home = try TemporaryHome()
         defer { home.remove() }
@@ -28,7 +28,7 @@ struct StoreHealthTests {
         #expect(try home.storeBytes() == before)
     }
 
-    @Test("A change that was cut off is told, and left to the next command")
+    @Test("An interrupted transaction is reported, and left to the next command")
     func cutOff() throws {
         let home = try TemporaryHome()
         defer { home.remove() }
@@ -40,13 +40,13 @@ struct StoreHealthTests {
         var isRollback = false
         try database.queue.inDatabase { connection in
             isRollback = try String.fetchOne(connection, sql: "PRAGMA journal_mode") == "truncate"
-            // So small a cache that the change is on the disk before its end.
+            // With a cache this small, the change is written before the transaction ends.
             try connection.execute(sql: "PRAGMA cache_size=5; BEGIN IMMEDIATE; CREATE TABLE filler (x TEXT) STRICT;")
             for _ in 0..<400 {
                 try connection.execute(
                     sql: "INSERT INTO filler VALUES (?)", arguments: [String(repeating: "x", count: 900)])
             }
-            // What a killed process leaves: the file and its journal.
+            // A killed process leaves the file and its journal.
             for (from, to) in [(home.store, copy.store), (journal, copy.store + "-journal")]
             where FileManager.default.fileExists(atPath: from) {
                 try FileManager.default.copyItem(atPath: from, toPath: to)
@@ -64,7 +64,7 @@ struct StoreHealthTests {
         #expect(try LeftoffDatabase.health(home: copy.path).pending == nil)
     }
 
-    @Test("What is no store of Leftoff is refused")
+    @Test("A file that is not a store of Leftoff is rejected")
     func foreign() throws {
         let home = try TemporaryHome()
         defer { home.remove() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Store
 
-/// Which error a store gave, without its texts.
+/// The case of a store error, without its texts.
 enum Refusal: String, Sendable {
     case cannotCreate, cannotOpen, notWritable, foreign, damaged, newer, busy, diskFull, inputOutput, database
 
@@ -27,7 +27,7 @@ enum Refusal: String, Sendable {
 
 @Suite("Stores that cannot be used")
 struct StoreRefusalTests {
-    /// Opens a home and gives the error, which must name the path and fit on one line.
+    /// Opens a home and returns the error, which must contain the path and fit on one line.
     private func refusal(home: String, naming path: String) throws -> Refusal {
         let error = try #require(throws: StoreError.self) { _ = try LeftoffDatabase(home: home) }
         #expect(error.description.contains(path))
@@ -36,7 +36,7 @@ struct StoreRefusalTests {
     }
 
     @Test(
-        "A file that is no store is refused and left as it is",
+        "A file that is not a store is rejected and left unchanged",
         arguments: [
             (Array("hello".utf8), Refusal.foreign),
             (Array(String(repeating: "not a database ", count: 500).utf8), .foreign),
@@ -52,7 +52,7 @@ struct StoreRefusalTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.path) == ["leftoff.sqlite"])
     }
 
-    @Test("A database of another program is refused and left as it is", arguments: [0, 42])
+    @Test("A database of another program is rejected and left unchanged", arguments: [0, 42])
     func foreignDatabase(applicationID: Int) throws {
         let home = try TemporaryHome()
         defer { home.remove() }
@@ -67,7 +67,7 @@ struct StoreRefusalTests {
         #expect(try home.storeBytes() == bytes)
     }
 
-    @Test("A store that was cut short is refused and left as it is", arguments: [1, 99, 100, 511, 4096, 8191, -1])
+    @Test("A truncated store is rejected and left unchanged", arguments: [1, 99, 100, 511, 4096, 8191, -1])
     func truncated(length: Int) throws {
         let home = try TemporaryHome()
         defer { home.remove() }
@@ -86,7 +86,7 @@ struct StoreRefusalTests {
     }
 
     @Test(
-        "A store of a newer version is refused and left as it is",
+        "A store of a newer version is rejected and left unchanged",
         arguments: ["PRAGMA user_version=2", "INSERT INTO grdb_migrations VALUES ('snapshots-99')"])
     func newer(change: String) throws {
         let home = try TemporaryHome()
@@ -99,7 +99,7 @@ struct StoreRefusalTests {
         #expect(try home.storeBytes() == bytes)
     }
 
-    @Test("A directory in the store's place is refused")
+    @Test("A directory instead of the store is rejected")
     func directoryInPlace() throws {
         let home = try TemporaryHome()
         defer { home.remove() }
@@ -107,7 +107,7 @@ struct StoreRefusalTests {
         #expect(try refusal(home: home.path, naming: home.store) == .foreign)
     }
 
-    @Test("A home that cannot be created is refused by its name")
+    @Test("The error about a home directory that cannot be created contains its path")
     func cannotCreate() throws {
         let home = try TemporaryHome()
         defer { home.remove() }
@@ -122,7 +122,7 @@ struct StoreRefusalTests {
     }
 
     @Test(
-        "A directory without rights is refused, a store without rights can be read",
+        "A directory without permissions is rejected, a read-only store can be read",
         .disabled(if: geteuid() == 0, "root may write everywhere"))
     func rights() throws {
         let home = try TemporaryHome()
@@ -146,7 +146,7 @@ struct StoreRefusalTests {
         #expect(try refusal(home: home.path, naming: home.store) == .cannotOpen)
     }
 
-    @Test("A full disk is told as such, and nothing of the transaction stays")
+    @Test("A full disk is reported as such, and the transaction is rolled back")
     func diskFull() throws {
         let home = try TemporaryHome()
         defer { home.remove() }
@@ -166,7 +166,7 @@ struct StoreRefusalTests {
     }
 
     @Test(
-        "SQLite's errors are named",
+        "Errors of SQLite become errors of the store",
         arguments: [
             (ResultCode.SQLITE_READONLY_DIRECTORY, Refusal.notWritable), (.SQLITE_READONLY_ROLLBACK, .notWritable),
             (.SQLITE_FULL, .diskFull), (.SQLITE_IOERR_FSYNC, .inputOutput), (.SQLITE_BUSY_RECOVERY, .busy),

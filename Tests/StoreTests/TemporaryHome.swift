@@ -16,18 +16,18 @@ final class TemporaryHome {
     /// Removes the directory; called at a test's end, since Swift may release the object after its last use.
     func remove() { try? FileManager.default.removeItem(at: directory) }
 
-    /// The home's path, two levels below the directory.
+    /// The path of the home, two levels below the directory.
     var path: String { directory.appending(path: "share/leftoff").path }
-    /// The store's path.
+    /// The path of the store.
     var store: String { path + "/leftoff.sqlite" }
 
-    /// Puts a file at the store's path.
+    /// Writes a file to the path of the store.
     func putStore(_ bytes: some Sequence<UInt8>) throws {
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
         try Data(bytes).write(to: URL(filePath: store))
     }
 
-    /// The store's bytes.
+    /// The bytes of the store.
     func storeBytes() throws -> Data { try Data(contentsOf: URL(filePath: store)) }
 
     /// The permission bits of a file or directory.

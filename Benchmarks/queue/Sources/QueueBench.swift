@@ -3,7 +3,7 @@ import Foundation
 import Store
 import WHATWGURL
 
-/// Measures what a queue of many items costs; `Benchmarks/queue/run` starts it.
+/// A benchmark of a queue with many items; `Benchmarks/queue/run` starts it.
 @main
 struct QueueBench {
     private let store: SQLiteQueueStore
@@ -31,8 +31,8 @@ struct QueueBench {
         }
         try median("list, 50 of \(count)") { _ = try store.items(QueueListing(limit: 50)) }
         let middle = try store.items(QueueListing(states: [.ready], limit: count / 2)).last?.id
-        try median("list, 50 from the middle on") { _ = try store.items(QueueListing(limit: 50, after: middle)) }
-        try median("list, 50 that failed (none has)") {
+        try median("list, 50 from the middle") { _ = try store.items(QueueListing(limit: 50, after: middle)) }
+        try median("list, 50 failed (there are none)") {
             _ = try store.items(QueueListing(states: [.failed], limit: 50))
         }
         var number = count
@@ -49,10 +49,10 @@ struct QueueBench {
         claim.busyHosts = []
         try median("claim 32 at once") { _ = try store.claim(claim, limit: 32) }
         try records()
-        try median("outlook, all counted") { _ = try store.outlook(ids: nil) }
+        try median("summary of all items") { _ = try store.outlook(ids: nil) }
     }
 
-    /// What a worker writes about a small file, for one and for many at once.
+    /// Measures the records of a worker about small files, for one and for many at once.
     private func records() throws {
         let items = try store.claim(QueueClaim(owner: "bench", now: now), limit: 3_300)
         var rest = items[...]

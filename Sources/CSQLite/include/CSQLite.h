@@ -1,10 +1,10 @@
-// What Swift cannot call of SQLite itself: a function that takes any number of arguments.
+// A variadic function of SQLite, which Swift cannot call.
 
 #ifndef LEFTOFF_CSQLITE_H
 #define LEFTOFF_CSQLITE_H
 
-/// Lets SQLite keep no account of the memory that it has taken, which nobody asks for: it takes a lock of the whole process
-/// for each of thousands of small pieces a second. Of no effect once the process has used SQLite.
-void leftoff_sqlite_forgo_memory_account(void);
+/// Turns off SQLite's memory statistics, which Leftoff does not read: they take a process-wide lock for each of
+/// thousands of small allocations a second. It has no effect once the process has used SQLite.
+void leftoff_sqlite_disable_memory_statistics(void);
 
 #endif

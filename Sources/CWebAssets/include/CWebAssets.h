@@ -5,17 +5,17 @@
 
 #include <stddef.h>
 
-// A file: its name under Resources/, its bytes (followed by a zero that does not count).
+// A file: its name under Resources/ and its bytes, which are followed by a zero that is not counted.
 struct leftoff_web_asset {
     const char *_Nonnull name;
     const unsigned char *_Nonnull bytes;
     size_t count;
 };
 
-// How many files there are.
+// Returns the number of files.
 size_t leftoff_web_asset_count(void);
 
-// The file at an index below the count.
+// Returns the file at an index less than the count.
 struct leftoff_web_asset leftoff_web_asset_at(size_t index);
 
 #endif

@@ -4,34 +4,41 @@ import LinkHarvest
 import NIOCore
 import Synchronization
 
-/// The service's own files compressed, each once, when it is first wanted.
+/// A cache of the service's own files in compressed form; each is compressed at its first use.
 ///
-/// What holds a secret must not go through here: the length of a compressed answer tells of what is in it.
+/// A response that contains a secret must not be compressed: its length would reveal something about the secret.
 final class AssetEncodings: Sendable {
-    /// Keyed by entity tag; nil where compressing gains nothing.
-    private let members = Mutex<[String: ByteBuffer?]>([:])
+    /// A file as it is sent to a client that accepts gzip.
+    private enum Encoding {
+        case gzip(ByteBuffer)
+        /// Compression would not make it smaller.
+        case identity
+    }
 
-    /// An answer with a file, compressed where the reader takes that.
+    /// The encodings by the entity tags of the files.
+    private let encodings = Mutex<[String: Encoding]>([:])
+
+    /// Returns a response with a file, compressed if the client accepts that.
     ///
     /// - Parameters:
-    ///   - asset: The file.
-    ///   - request: What `Accept-Encoding` is read from (RFC 9110, section 12.5.3).
-    ///   - fields: Further fields. An entity tag is that of the form that is sent.
-    /// - Returns: The answer.
-    func answer(_ asset: WebAsset, to request: Request, fields: HTTPFields = [:]) -> Response {
+    ///   - asset: An embedded file, without secrets.
+    ///   - request: The request, whose `Accept-Encoding` decides (RFC 9110, section 12.5.3).
+    ///   - fields: Further fields. The entity tag is that of the encoding that is sent.
+    /// - Returns: The response.
+    func response(with asset: WebAsset, to request: Request, fields: HTTPFields = [:]) -> Response {
         var fields = fields
         fields[.vary] = "Accept-Encoding"
-        guard Self.takesGzip(request.headers[values: .acceptEncoding]), let member = member(of: asset) else {
+        guard Self.acceptsGzip(request.headers[values: .acceptEncoding]), let compressed = compressed(asset) else {
             return .text(asset.body, type: asset.mediaType, fields: fields)
         }
         fields[.contentEncoding] = "gzip"
-        // A strong tag names bytes, and these are others.
+        // A strong entity tag identifies the bytes, which differ between encodings.
         if fields[.eTag] != nil { fields[.eTag] = String(asset.entityTag.dropLast()) + "-gzip\"" }
-        return .text(member, type: asset.mediaType, fields: fields)
+        return .text(compressed, type: asset.mediaType, fields: fields)
     }
 
-    /// Whether a reader takes gzip; only what is said counts, since the plain form is always right.
-    static func takesGzip(_ values: [String]) -> Bool {
+    /// Returns true if the client accepts gzip explicitly; otherwise the file is sent as it is.
+    static func acceptsGzip(_ values: [String]) -> Bool {
         values.joined(separator: ",").split(separator: ",").contains { item in
             let parts = item.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }
             guard parts.first == "gzip" || parts.first == "x-gzip" else { return false }
@@ -41,13 +48,17 @@ final class AssetEncodings: Sendable {
         }
     }
 
-    private func member(of asset: WebAsset) -> ByteBuffer? {
-        members.withLock { members in
-            if let known = members[asset.entityTag] { return known }
+    private func compressed(_ asset: WebAsset) -> ByteBuffer? {
+        let encoding = encodings.withLock { encodings in
+            if let known = encodings[asset.entityTag] { return known }
             let plain = Array(buffer: asset.body)
-            let made = Gzip.compressed(plain).flatMap { $0.count < plain.count ? ByteBuffer(bytes: $0) : nil }
-            members[asset.entityTag] = .some(made)
-            return made
+            var encoding = Encoding.identity
+            if let bytes = Gzip.compressed(plain), bytes.count < plain.count {
+                encoding = .gzip(ByteBuffer(bytes: bytes))
+            }
+            encodings[asset.entityTag] = encoding
+            return encoding
         }
+        if case .gzip(let bytes) = encoding { return bytes } else { return nil }
     }
 }

@@ -1,13 +1,13 @@
-/// A page with places to fill in, written `{{name}}`.
+/// A page with placeholders, written `{{name}}`.
 struct HTMLTemplate: Sendable {
-    /// The page with its places.
+    /// The page with its placeholders.
     let text: String
 
-    /// Fills the places in.
+    /// Replaces the placeholders.
     ///
-    /// What is filled in is text, wherever it stands: markup in it does not count as such.
+    /// The values are text: markup in them is escaped.
     ///
-    /// - Parameter values: The text of each place.
+    /// - Parameter values: The value of each placeholder.
     /// - Returns: The page.
     func filled(with values: [String: String]) -> String {
         var page = ""

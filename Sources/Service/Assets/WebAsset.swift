@@ -1,19 +1,19 @@
 import CWebAssets
 import Hummingbird
 
-/// A file that the compiler embedded from `Resources/`.
+/// A file of `Resources/` that the compiler embedded.
 struct WebAsset: Sendable {
-    /// Its bytes.
+    /// The bytes of the file.
     let body: ByteBuffer
-    /// Its media type, with the character set where it is text.
+    /// The media type, with the character set if it is text.
     let mediaType: String
     /// A strong entity tag.
     let entityTag: String
 
-    /// Its text.
+    /// The file as text.
     var text: String { String(buffer: body) }
 
-    /// Makes a file of the service from bytes.
+    /// Creates a file of the service.
     init(body: ByteBuffer, name: String) {
         self.body = body
         mediaType = Self.mediaType(of: name)

@@ -5,151 +5,152 @@ import Hummingbird
 import NIOCore
 import Snapshots
 
-/// Tells all readers what changes among places and downloads, whoever changes it.
+/// A feed of the changes of places and downloads, whichever process makes them.
 ///
-/// While somebody reads, it looks at the number of the last change several times a second, which takes a few microseconds.
-/// Whatever is new is written once, for all of them.
+/// While there are subscriptions, the feed reads the number of the last change several times a second, which takes a
+/// few microseconds. Each new event is encoded once for all subscriptions.
 actor EventFeed {
-    /// How a feed works.
+    /// The timing and the limits of a feed.
     struct Options: Sendable {
-        /// How often it looks for changes: less than what a person notices.
+        /// The interval between checks for changes: too short for a person to notice.
         var interval: Duration = .milliseconds(200)
-        /// How often it says that it is still there.
+        /// The time without events after which a heartbeat is sent.
         var heartbeat: Duration = .seconds(15)
-        /// The most readers at once: a person has some tabs and windows open, not dozens.
-        var mostReaders = 32
-        /// The most changes that are told one by one; after more, a reader reads everything anew.
-        var mostChanges = 500
+        /// The most subscriptions at once: a person has some tabs and windows open, not dozens.
+        var subscriptionLimit = 32
+        /// The most changes that are sent as events; after more, the client reloads everything.
+        var changeLimit = 500
     }
 
     private let log: any ChangeLog
     private let archive: any SnapshotArchive
     private let queue: any QueueStore
-    private let board: ProgressBoard
+    private let progress: ProgressMonitor
     private let options: Options
     private let tokenGeneration: @Sendable () -> Int
     private let sleep: @Sendable (Duration) async throws -> Void
-    private var readers: [ObjectIdentifier: EventReader] = [:]
+    private var subscriptions: [ObjectIdentifier: EventSubscription] = [:]
     private var known: Int64 = 0
     private var knownProgress = 0
     private var work: Task<Void, Never>?
     private var isEnded = false
 
     init(
-        log: any ChangeLog, archive: any SnapshotArchive, queue: any QueueStore, board: ProgressBoard,
+        log: any ChangeLog, archive: any SnapshotArchive, queue: any QueueStore, progress: ProgressMonitor,
         options: Options = Options(), tokenGeneration: @escaping @Sendable () -> Int = { 0 },
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.log = log
         self.archive = archive
         self.queue = queue
-        self.board = board
+        self.progress = progress
         self.options = options
         self.tokenGeneration = tokenGeneration
         self.sleep = sleep
     }
 
-    /// Begins a reader.
+    /// Begins a subscription.
     ///
     /// - Parameters:
-    ///   - last: The number of the last event that it has; nil for a reader who knows nothing yet.
-    ///   - generation: Which tokens opened it. It ends once they are replaced.
-    /// - Returns: The reader; nil when there are too many.
-    /// - Throws: The log's error.
-    func begin(after last: Int64?, tokenGeneration generation: Int = 0) async throws -> EventReader? {
-        guard readers.count < options.mostReaders, !isEnded else { return nil }
-        let reader = EventReader(tokenGeneration: generation)
-        // Entered before the past is read, so that nothing falls between.
-        readers[ObjectIdentifier(reader)] = reader
+    ///   - last: The number of the last event that the client received; nil for a new client.
+    ///   - generation: The generation of the tokens that authorized the request. The subscription ends once they are
+    ///     replaced.
+    /// - Returns: The subscription; nil if there are too many.
+    /// - Throws: An error of the change log.
+    func subscribe(after last: Int64?, tokenGeneration generation: Int = 0) async throws -> EventSubscription? {
+        guard subscriptions.count < options.subscriptionLimit, !isEnded else { return nil }
+        let subscription = EventSubscription(tokenGeneration: generation)
+        // Registered before the past events are read, so that no event is lost in between.
+        subscriptions[ObjectIdentifier(subscription)] = subscription
         do {
             if work == nil {
                 known = try await Blocking.run { [log] in try log.newest() }
                 if work == nil { work = Task { await run() } }
             }
-            _ = reader.give(.retry)
+            _ = subscription.send(.retry)
             let now = known
             if let last {
-                for event in try await past(from: last, to: now) where !reader.give(event) { break }
+                for event in try await events(after: last, through: now) where !subscription.send(event) { break }
             } else {
-                _ = reader.give(ServerEvent("hello", id: now, data: "{}".utf8))
+                _ = subscription.send(ServerEvent("hello", id: now, data: "{}".utf8))
             }
-            let running = board.current().running
-            if !running.isEmpty { _ = reader.give(try Self.event(running)) }
+            let running = progress.current().running
+            if !running.isEmpty { _ = subscription.send(try Self.event(running)) }
         } catch {
-            end(reader)
+            unsubscribe(subscription)
             throw error
         }
-        return reader
+        return subscription
     }
 
-    /// Ends a reader.
-    func end(_ reader: EventReader) {
-        reader.end()
-        readers[ObjectIdentifier(reader)] = nil
-        if readers.isEmpty {
+    /// Ends a subscription.
+    func unsubscribe(_ subscription: EventSubscription) {
+        subscription.end()
+        subscriptions[ObjectIdentifier(subscription)] = nil
+        if subscriptions.isEmpty {
             work?.cancel()
             work = nil
         }
     }
 
-    /// Ends all readers, for good.
+    /// Ends all subscriptions, and accepts no more.
     func endAll() {
         isEnded = true
-        for reader in readers.values { end(reader) }
+        for subscription in subscriptions.values { unsubscribe(subscription) }
     }
 
-    /// How many read.
-    var readerCount: Int { readers.count }
+    /// The number of subscriptions.
+    var subscriptionCount: Int { subscriptions.count }
 
     private func run() async {
         var silence: Duration = .zero
         while !Task.isCancelled {
             do { try await sleep(options.interval) } catch { return }
             silence += options.interval
-            endOutdated()
+            endRevoked()
             guard !Task.isCancelled else { return }
-            let hasNews = await tell()
-            if tellProgress() || hasNews {
+            let hasNews = await sendChanges()
+            if sendProgress() || hasNews {
                 silence = .zero
             } else if silence >= options.heartbeat {
                 silence = .zero
-                for reader in readers.values where reader.hasStalled {
-                    reader.drop()
-                    end(reader)
+                for subscription in subscriptions.values where subscription.hasStalled {
+                    subscription.disconnect()
+                    unsubscribe(subscription)
                 }
                 send([.heartbeat])
             }
         }
     }
 
-    /// Cuts off the readers whose tokens have been replaced: what still waits for them is not theirs any more.
-    private func endOutdated() {
+    /// Disconnects the clients whose tokens have been replaced, before they receive what is buffered.
+    private func endRevoked() {
         let newest = tokenGeneration()
-        for reader in readers.values where reader.tokenGeneration < newest {
-            reader.drop()
-            end(reader)
+        for subscription in subscriptions.values where subscription.tokenGeneration < newest {
+            subscription.disconnect()
+            unsubscribe(subscription)
         }
     }
 
-    /// Tells what is new.
+    /// Sends the changes since the last check.
     ///
-    /// - Returns: Whether there was anything.
-    private func tell() async -> Bool {
+    /// - Returns: True if there were any.
+    private func sendChanges() async -> Bool {
         let last = known
-        // A store that is busy or broken for a moment is asked again in the next one.
+        // If the store is busy or fails, the next check tries again.
         guard let newest = try? await Blocking.run({ [log] in try log.newest() }), newest != last,
-            let events = try? await past(from: last, to: newest), known == last
+            let events = try? await events(after: last, through: newest), known == last
         else { return false }
         known = newest
         send(events)
         return true
     }
 
-    /// Tells how far the running downloads are, if that has changed.
+    /// Sends the progress of the running downloads if it has changed.
     ///
-    /// - Returns: Whether it has.
-    private func tellProgress() -> Bool {
-        let (running, version) = board.current()
+    /// - Returns: True if it has.
+    private func sendProgress() -> Bool {
+        let (running, version) = progress.current()
         guard version != knownProgress, let event = try? Self.event(running) else { return false }
         knownProgress = version
         send([event])
@@ -157,26 +158,26 @@ actor EventFeed {
     }
 
     private static func event(_ running: [ItemProgress]) throws -> ServerEvent {
-        ServerEvent(passing: "progress", data: try Response.jsonBytes(ProgressDocument(running)))
+        ServerEvent(unnumbered: "progress", data: try Response.jsonBytes(ProgressDocument(running)))
     }
 
     private func send(_ events: [ServerEvent]) {
-        for reader in readers.values {
-            for event in events where !reader.give(event) {
-                end(reader)
+        for subscription in subscriptions.values {
+            for event in events where !subscription.send(event) {
+                unsubscribe(subscription)
                 break
             }
         }
     }
 
-    /// What happened after an event, up to another.
-    private func past(from last: Int64, to newest: Int64) async throws -> [ServerEvent] {
+    /// Returns the events after one number, up to another.
+    private func events(after last: Int64, through newest: Int64) async throws -> [ServerEvent] {
         guard last != newest else { return [] }
         return try await Blocking.run { [log, archive, queue, options] in
-            guard let changes = try log.changes(after: last, limit: options.mostChanges + 1),
-                changes.count <= options.mostChanges
+            guard let changes = try log.changes(after: last, limit: options.changeLimit + 1),
+                changes.count <= options.changeLimit
             else { return [ServerEvent("reset", id: newest, data: "{}".utf8)] }
-            // What came after the newest is told as it is by then, and once more in its turn.
+            // A record that changed after the newest number is sent in its latest state, and again with its own event.
             return try changes.map { try Self.event($0, archive, queue) }
         }
     }

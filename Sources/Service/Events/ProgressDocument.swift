@@ -1,13 +1,13 @@
 import Downloads
 
-/// How far all running downloads are, as the events have it.
+/// The progress of all running downloads, as events contain it.
 struct ProgressDocument: Encodable {
     struct Item: Encodable {
         private enum CodingKeys: String, CodingKey { case id, bytes, total, rate, remaining }
 
         var progress: ItemProgress
 
-        /// The whole seconds that are left at this speed; nil where the size or the speed is not known.
+        /// The remaining time in seconds at the current speed; nil if the size or the speed is unknown.
         var remaining: Int? {
             guard let total = progress.total, let rate = progress.bytesPerSecond, rate > 0 else { return nil }
             return Int(exactly: (Double(max(0, total - progress.bytes)) / rate).rounded(.up))
@@ -17,19 +17,19 @@ struct ProgressDocument: Encodable {
             var values = encoder.container(keyedBy: CodingKeys.self)
             try values.encode(progress.id, forKey: .id)
             try values.encode(progress.bytes, forKey: .bytes)
-            // What is not known is null rather than left out.
+            // Unknown values are null rather than missing.
             try values.encode(progress.total, forKey: .total)
             try values.encode(progress.bytesPerSecond.map { $0.rounded() }, forKey: .rate)
             try values.encode(remaining, forKey: .remaining)
         }
     }
 
-    /// All items that run now; those that ran before and are not here have ended.
+    /// All running items; items of earlier events that are missing have ended.
     var items: [Item]
-    /// The speed of all together, in bytes a second.
+    /// The total speed, in bytes per second.
     var rate: Double
 
-    /// Describes what runs.
+    /// Creates the document of running items.
     init(_ running: [ItemProgress]) {
         items = running.map(Item.init)
         rate = running.compactMap(\.bytesPerSecond).reduce(0, +).rounded()

@@ -2,14 +2,14 @@ import NIOCore
 
 /// An event of a stream (HTML Standard, section 9.2).
 struct ServerEvent: Sendable {
-    /// What stands on the wire, with the blank line at its end.
+    /// The encoded event, with the blank line at its end.
     let bytes: ByteBuffer
 
-    /// An event of data.
+    /// Creates an event.
     ///
     /// - Parameters:
-    ///   - name: The event's type.
-    ///   - id: What a reader names to go on after it.
+    ///   - name: The type of the event.
+    ///   - id: The number after which a client resumes.
     ///   - data: JSON on one line.
     init(_ name: String, id: Int64, data: some Sequence<UInt8>) {
         var bytes = ByteBuffer(string: "event: \(name)\nid: \(id)\ndata: ")
@@ -18,12 +18,12 @@ struct ServerEvent: Sendable {
         self.bytes = bytes
     }
 
-    /// An event that nobody goes on after: it tells how things are at the moment, and leaves the last number as it was.
+    /// Creates an event without a number: it describes the current state, and a client does not resume after it.
     ///
     /// - Parameters:
-    ///   - name: The event's type.
+    ///   - name: The type of the event.
     ///   - data: JSON on one line.
-    init(passing name: String, data: some Sequence<UInt8>) {
+    init(unnumbered name: String, data: some Sequence<UInt8>) {
         var bytes = ByteBuffer(string: "event: \(name)\ndata: ")
         bytes.writeBytes(data)
         bytes.writeStaticString("\n\n")
@@ -34,8 +34,8 @@ struct ServerEvent: Sendable {
         bytes = ByteBuffer(staticString: text)
     }
 
-    /// A comment, which keeps the connection from looking dead.
+    /// A comment, which keeps idle connections open.
     static let heartbeat = ServerEvent(text: ": still here\n\n")
-    /// How long a browser is to wait before it connects again.
+    /// The delay after which a browser reconnects.
     static let retry = ServerEvent(text: "retry: 2000\n\n")
 }

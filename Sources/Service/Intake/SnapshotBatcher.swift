@@ -23,9 +23,9 @@ struct SnapshotBatcher: Sendable {
 
     /// Stores a snapshot durably.
     ///
-    /// - Parameter snapshot: The snapshot.
+    /// - Parameter snapshot: A valid snapshot; an invalid one fails alone.
     /// - Returns: The stored snapshot.
-    /// - Throws: The archive's error.
+    /// - Throws: An error of the archive.
     func add(_ snapshot: PageSnapshot) async throws -> StoredSnapshot {
         try await group.submit(snapshot)
     }

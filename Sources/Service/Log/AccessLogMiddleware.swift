@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Logs each answer: method, path without its query, status and how long it took.
+/// Logs each response: method, path without the query, status and duration.
 struct AccessLogMiddleware: RouterMiddleware {
     let logger: Logger
 
@@ -14,7 +14,7 @@ struct AccessLogMiddleware: RouterMiddleware {
         let response = try await next(request, context)
         let milliseconds = start.duration(to: .now) / .milliseconds(1)
         logger.info(
-            "answered",
+            "request",
             metadata: [
                 "method": "\(request.method.rawValue)", "path": "\(request.uri.path)",
                 "status": "\(response.status.code)", "ms": "\((milliseconds * 10).rounded() / 10)",

@@ -2,32 +2,32 @@ import FoundationEssentials
 package import Logging
 import Snapshots
 
-/// Writes what happens, a line for each thing, without secrets.
+/// A log with one line for each event, without secrets.
 ///
-/// No caller hands it a token, a query or a body. Should one ever do, the tokens are blotted out here.
+/// No caller logs a token, a query or a body. As a precaution, tokens are redacted here.
 package struct ServiceLog: LogHandler {
-    /// How lines look.
-    package enum Form: String, Sendable, CaseIterable {
-        /// For people.
+    /// The format of the lines.
+    package enum Format: String, Sendable, CaseIterable {
+        /// Text for people.
         case text
-        /// A JSON object a line: `time`, `level`, `message`, and what belongs to it.
+        /// One JSON object per line: `time`, `level`, `message`, and the metadata.
         case json
     }
 
     package var metadata: Logger.Metadata = [:]
     package var logLevel: Logger.Level = .info
-    private let form: Form
+    private let format: Format
     private let secrets: [String]
     private let write: @Sendable (String) -> Void
 
-    /// Makes a log.
+    /// Creates a log.
     ///
     /// - Parameters:
-    ///   - form: How lines look.
-    ///   - secrets: What must not appear.
-    ///   - write: Takes a line without its line break.
-    package init(form: Form, secrets: [String], write: @escaping @Sendable (String) -> Void) {
-        self.form = form
+    ///   - format: The format of the lines.
+    ///   - secrets: The texts to redact.
+    ///   - write: Writes a line, given without its line break.
+    package init(format: Format, secrets: [String], write: @escaping @Sendable (String) -> Void) {
+        self.format = format
         self.secrets = secrets
         self.write = write
     }
@@ -38,10 +38,10 @@ package struct ServiceLog: LogHandler {
     }
 
     package func log(event: LogEvent) {
-        var members = metadata.merging(event.metadata ?? [:]) { $1 }.mapValues { blotted("\($0)") }
-        if let error = event.error { members["error"] = blotted("\(error)") }
-        let message = blotted("\(event.message)")
-        switch form {
+        var members = metadata.merging(event.metadata ?? [:]) { $1 }.mapValues { redacted("\($0)") }
+        if let error = event.error { members["error"] = redacted("\(error)") }
+        let message = redacted("\(event.message)")
+        switch format {
         case .text:
             let details = members.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
             write(Self.oneLine("leftoff: " + ([message] + details).joined(separator: " ")))
@@ -54,14 +54,14 @@ package struct ServiceLog: LogHandler {
         }
     }
 
-    private func blotted(_ text: String) -> String {
+    private func redacted(_ text: String) -> String {
         var text = text
         for secret in secrets where text.contains(secret) { text = text.replacing(secret, with: "[secret]") }
-        // Secrets of other times: the value of a parameter named token, and what follows Bearer.
+        // Earlier secrets: the values of parameters named token, ticket or code, and the token after Bearer.
         return text.replacing(#/(?i)((?:token|ticket|code)=|bearer )[A-Za-z0-9_-]+/#) { "\($0.output.1)[secret]" }
     }
 
-    /// Without what a terminal would obey.
+    /// Replaces control characters, which a terminal would obey.
     private static func oneLine(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

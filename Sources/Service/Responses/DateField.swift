@@ -4,14 +4,14 @@
     import Darwin
 #endif
 
-/// The value of an answer's Date field (RFC 9110, section 6.6.1).
+/// The value of a response's Date field (RFC 9110, section 6.6.1).
 enum DateField {
     private static let days = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
     private static let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ]
 
-    /// Writes a time as an IMF-fixdate (section 5.6.7).
+    /// Formats a time as an IMF-fixdate (RFC 9110, section 5.6.7).
     ///
     /// - Parameter seconds: Seconds since 1970 in UTC.
     /// - Returns: For example `Sun, 06 Nov 1994 08:49:37 GMT`.

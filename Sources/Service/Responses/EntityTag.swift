@@ -5,29 +5,30 @@ import Snapshots
 
 /// A strong entity tag (RFC 9110, section 8.8.3).
 struct EntityTag: Sendable, Equatable {
-    /// The tag as header fields have it, with its quotation marks.
+    /// The tag as in header fields, with its quotation marks.
     let text: String
 
-    /// A tag as a header field has it.
+    /// Creates a tag from a header field.
     init(text: String) {
         self.text = text
     }
 
-    /// The tag of a place: it changes with every change of the place.
+    /// Creates the tag of a place, which differs after each change of the place.
     init(_ place: StoredSnapshot) {
         text = "\"\(place.id).\(place.version)\""
     }
 
-    /// The tag of an answer's bytes.
+    /// Creates the tag of a response's bytes.
     ///
-    /// It is FNV-1a of 64 bits over words: it has to tell versions of our own answers apart, nobody else's.
+    /// It is a 64-bit FNV-1a hash over words, which only needs to distinguish versions of our own responses. Not
+    /// collision-resistant.
     init(of body: ByteBuffer) {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(body.readableBytes)
         body.withUnsafeReadableBytes { bytes in
             var index = 0
             while index + 8 <= bytes.count {
                 hash = (hash ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) &* 0x100_0000_01b3
-                // The multiplication alone never carries high bits down.
+                // Multiplication alone never carries high bits down.
                 hash ^= hash >> 29
                 index += 8
             }
@@ -39,12 +40,12 @@ struct EntityTag: Sendable, Equatable {
         text = "\"\(String(hash, radix: 16))\""
     }
 
-    /// Whether a field that lists tags has this one.
+    /// Returns true if a field that lists tags contains this one or `*`.
     ///
     /// - Parameters:
     ///   - field: The value of If-Match or If-None-Match.
-    ///   - isWeak: Whether a weak tag counts too, as it does in If-None-Match (RFC 9110, section 13.1.2).
-    /// - Returns: Whether it has, or is `*`.
+    ///   - isWeak: True to accept weak tags too, as If-None-Match does (RFC 9110, section 13.1.2).
+    /// - Returns: True if it does.
     func isListed(in field: String, comparesWeakly isWeak: Bool) -> Bool {
         field.split(separator: ",").contains { part in
             let tag = part.trimmingPrefix { $0 == " " || $0 == "\t" }
@@ -55,12 +56,12 @@ struct EntityTag: Sendable, Equatable {
 }
 
 extension Request {
-    /// Whether If-Match allows a change of what has this tag.
+    /// Checks the If-Match field of a request that changes a resource.
     ///
-    /// - Parameter tag: The tag of what is there.
-    /// - Throws: `Problem` (412) if it does not.
+    /// - Parameter tag: The current tag of the resource.
+    /// - Throws: `Problem` (412) if the field excludes the tag.
     func expectMatch(of tag: EntityTag) throws {
         guard let field = headers[.ifMatch], !tag.isListed(in: field, comparesWeakly: false) else { return }
-        throw Problem(.preconditionFailed, "it has changed meanwhile: read it again")
+        throw Problem(.preconditionFailed, "the resource has changed since you read it: read it again")
     }
 }

@@ -4,55 +4,40 @@ import Hummingbird
 import Snapshots
 
 extension Response {
-    /// An answer in JSON: keys sorted, slashes as they are; with the entity tag of its bytes unless it has another.
+    /// Returns a response in JSON with sorted keys and, unless it has another, the entity tag of its bytes.
     ///
     /// - Parameters:
-    ///   - value: What to write.
-    ///   - status: The answer's status.
+    ///   - value: The value to encode.
+    ///   - status: The status code.
     ///   - fields: Further header fields.
-    /// - Returns: The answer.
-    /// - Throws: What the encoder throws.
+    /// - Returns: The response.
+    /// - Throws: An error of the encoder.
     static func json(
         _ value: some Encodable, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
     ) throws -> Response {
         json(bytes: ByteBuffer(bytes: try jsonBytes(value)), status: status, fields: fields)
     }
 
-    /// A value in JSON as answers have it.
+    /// Encodes a value as responses contain it: keys sorted, slashes not escaped.
     ///
-    /// - Parameter value: The value.
+    /// - Parameter value: Any encodable value.
     /// - Returns: UTF-8.
-    /// - Throws: What the encoder throws.
+    /// - Throws: An error of the encoder.
     static func jsonBytes(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(value)
     }
 
-    /// A value in JSON as answers have it, without an encoder: it is written already as they have it.
-    ///
-    /// - Parameter value: The value.
-    /// - Returns: UTF-8.
+    /// Encodes a JSON value as responses contain it.
     static func jsonBytes(_ value: JSONValue) -> [UInt8] { value.encoded() }
 
-    /// A place in JSON.
-    ///
-    /// - Parameters:
-    ///   - place: The place.
-    ///   - status: The answer's status.
-    ///   - fields: Further header fields.
-    /// - Returns: The answer.
+    /// Returns a response with a place in JSON.
     static func json(
         _ place: SnapshotDocument, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
     ) -> Response { json(place.json, status: status, fields: fields) }
 
-    /// An answer in JSON, with the entity tag of its bytes unless it has another.
-    ///
-    /// - Parameters:
-    ///   - value: What to write.
-    ///   - status: The answer's status.
-    ///   - fields: Further header fields.
-    /// - Returns: The answer.
+    /// Returns a response in JSON with, unless it has another, the entity tag of its bytes.
     static func json(
         _ value: JSONValue, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
     ) -> Response { json(bytes: ByteBuffer(bytes: jsonBytes(value)), status: status, fields: fields) }
@@ -63,14 +48,7 @@ extension Response {
         return .text(body, type: "application/json", status: status, fields: fields)
     }
 
-    /// An answer of one media type.
-    ///
-    /// - Parameters:
-    ///   - body: The bytes.
-    ///   - type: The media type.
-    ///   - status: The answer's status.
-    ///   - fields: Further header fields.
-    /// - Returns: The answer.
+    /// Returns a response with a body of a given media type.
     static func text(
         _ body: ByteBuffer, type: String, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
     ) -> Response {

@@ -5,9 +5,7 @@ import Hummingbird
 import Snapshots
 
 extension Problem {
-    /// Turns what an archive, a queue or the HTTP library throws into an answer; nil for a fault of the service or its disk.
-    ///
-    /// - Parameter error: What was thrown.
+    /// Creates the problem for an error of an archive, a queue or the HTTP library; nil for an internal error.
     init?(describing error: any Error) {
         switch error {
         case let problem as Problem: self = problem

@@ -2,38 +2,38 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 
-/// An error as an answer (RFC 9457, problem details).
+/// An error response (RFC 9457, problem details).
 struct Problem: Error, Sendable {
-    /// The answer's status.
+    /// The status code.
     var status: HTTPResponse.Status
-    /// What is wrong with this request in particular, for people.
+    /// The explanation of this occurrence, for people.
     var detail: String
     /// Further header fields, for instance `Allow`.
     var fields: HTTPFields = [:]
 
-    /// Describes a problem.
+    /// Creates a problem.
     ///
     /// - Parameters:
-    ///   - status: The answer's status.
-    ///   - detail: What is wrong with this request in particular.
+    ///   - status: The status code.
+    ///   - detail: The explanation of this occurrence, for people.
     init(_ status: HTTPResponse.Status, _ detail: String) {
         self.status = status
         self.detail = detail
     }
 
-    /// A problem of a missing or wrong token.
+    /// Returns a problem for a missing or invalid token.
     static func unauthorized(_ detail: String) -> Problem {
         var problem = Problem(.unauthorized, detail)
         problem.fields[.wwwAuthenticate] = "Bearer realm=\"leftoff\""
         return problem
     }
 
-    /// The answer.
+    /// The response.
     var response: Response {
         let document = Document(title: status.reasonPhrase, status: status.code, detail: detail)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Three texts and a number cannot fail to encode; an empty body would still carry the status.
+        // Three texts and a number always encode; even an empty body would carry the status.
         let body = (try? encoder.encode(document)).map { ByteBuffer(bytes: $0) } ?? ByteBuffer()
         var fields = fields
         fields[.contentType] = "application/problem+json"
@@ -41,7 +41,7 @@ struct Problem: Error, Sendable {
     }
 
     private struct Document: Encodable {
-        // "about:blank" says that the title is the status's own phrase.
+        // "about:blank" means that the title is the reason phrase of the status (RFC 9457, section 4.2.1).
         let type = "about:blank"
         let title: String
         let status: Int

@@ -1,12 +1,12 @@
 import DownloadQueue
 
-/// A download as the API gives it: as the queue's JSON has it, and for what waits when it is tried again.
+/// A download as the API represents it: the queue's JSON, and the time of the next attempt if it waits.
 struct QueueItemDocument: Encodable {
     private enum Key: String, CodingKey { case nextTryAt }
 
     private let item: QueueItem
 
-    /// Makes the document of an item.
+    /// Creates the document of an item.
     init(_ item: QueueItem) {
         self.item = item
     }

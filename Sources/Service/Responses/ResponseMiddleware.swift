@@ -2,9 +2,9 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// The outermost layer: turns errors into problem details and gives every answer its protective fields.
+/// The outermost middleware, which converts errors to problem details and adds the protective fields to every response.
 struct ResponseMiddleware: RouterMiddleware {
-    let routes: RouteCatalogue
+    let routes: RouteTable
 
     func handle(
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
@@ -23,15 +23,15 @@ struct ResponseMiddleware: RouterMiddleware {
         if let error = error as? HTTPError, error.status == .notFound {
             let allowed = routes.methods(at: request.uri.path)
             if allowed.isEmpty || allowed.contains(request.method.rawValue) {
-                return Problem(.notFound, "there is nothing at this address")
+                return Problem(.notFound, "no resource has this path")
             }
-            var problem = Problem(.methodNotAllowed, "this address does not take \(request.method.rawValue)")
+            var problem = Problem(.methodNotAllowed, "this path does not support \(request.method.rawValue)")
             problem.fields[.allow] = allowed.joined(separator: ", ")
             return problem
         }
         if let problem = Problem(describing: error) { return problem }
-        context.logger.error("an answer failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
-        // Only those who may use a store meet its errors, which say in one line what a person can do about them.
+        context.logger.error("request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
+        // Only clients with a token reach a store; its errors say on one line what a person can do.
         return Problem(.internalServerError, "\(error)")
     }
 
@@ -44,10 +44,11 @@ struct ResponseMiddleware: RouterMiddleware {
         response.headers[.permissionsPolicy] = "camera=(), geolocation=(), microphone=()"
         switch ResponsePolicy(path: path) {
         case .strict: response.headers[.crossOriginOpenerPolicy] = "same-origin"
-        // The page that opened the helper waits for its message: a separate group of windows would cut the two apart.
+        // The page that opened the helper waits for its message: a separate browsing context group would disconnect
+        // them.
         case .keepsOpener: response.headers[.crossOriginOpenerPolicy] = "unsafe-none"
         }
-        // Whatever does not say otherwise is private.
+        // Responses are private unless they say otherwise.
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
 }

@@ -2,21 +2,21 @@ import Hummingbird
 import Restore
 import Snapshots
 
-/// What brings a place back, in the form that was asked for.
+/// A response with a script or an address that restores a place.
 enum RestoreResponse {
-    /// Makes the answer.
+    /// Returns the response.
     ///
     /// - Parameters:
-    ///   - snapshot: The place.
+    ///   - snapshot: The snapshot of the place.
     ///   - kind: `script`, `module`, `bookmarklet`, `fragment` or `json`.
-    /// - Returns: The answer.
+    /// - Returns: The response.
     /// - Throws: `Problem` (400) for another kind.
     static func response(for snapshot: PageSnapshot, as kind: String) throws -> Response {
         let restore = SnapshotRestore(snapshot: snapshot)
         let (text, type) =
             switch kind {
             case "script": (restore.script, "text/javascript; charset=utf-8")
-            // The same expression as a module's default export, for pages whose policy allows scripts only by address.
+            // The same expression as a module's default export, for pages whose policy allows scripts only by URL.
             case "module": ("export default \(restore.script);\n", "text/javascript; charset=utf-8")
             case "bookmarklet": (restore.bookmarklet, "text/plain; charset=utf-8")
             case "fragment": (restore.fragmentAddress, "text/plain; charset=utf-8")

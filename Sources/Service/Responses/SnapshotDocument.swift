@@ -3,40 +3,40 @@ import Restore
 import Snapshots
 import WHATWGURL
 
-/// A place as the API shows it.
+/// A place as the API represents it.
 struct SnapshotDocument {
     var id: String
-    /// RFC 3339, in UTC with milliseconds.
+    /// The time of storing (RFC 3339, in UTC with milliseconds).
     var storedAt: String
-    /// The page's address.
+    /// The URL of the page.
     var url: String
     var title: String?
-    /// The text at which the reader stopped.
+    /// The text at the reading line.
     var quote: String?
-    /// How far the reader had come, 0 to 1, by text where that is known, else by height.
+    /// The progress through the page from 0 to 1: by text if it is known, otherwise by height.
     var progress: Double?
-    /// The address that opens the page at the place by a text fragment.
+    /// The URL that opens the page at the place, with a text directive.
     var fragment: String
-    /// How many links were in view.
+    /// The number of links that were in view.
     var linkCount: Int
-    /// What a person calls it.
+    /// The tags.
     var tags: [String]
-    /// What a person wrote on it; empty for nothing.
+    /// The note; empty if there is none.
     var note: String
-    /// The whole snapshot, where it was asked for.
+    /// The complete snapshot, if the request asks for it.
     var snapshot: JSONValue?
-    /// Whether whoever stored it may remove it again; only in the answer to a new snapshot.
+    /// True if the token that stored the place may also remove it; only in responses to new snapshots.
     var forgettable: Bool?
-    /// The ticket that takes a new snapshot back, where whoever stored it may not remove any.
+    /// The undo ticket of a new snapshot, if the token that stored it may not remove places.
     var undo: String?
 
-    /// Describes a place.
+    /// Creates the document of a place.
     ///
     /// - Parameters:
     ///   - place: The stored snapshot.
-    ///   - isWhole: Whether to include the snapshot itself.
-    ///   - isForgettable: Whether it may be removed by whoever stored it; nil leaves that out.
-    ///   - undo: The ticket that takes it back; nil leaves that out.
+    ///   - isWhole: True to include the complete snapshot.
+    ///   - isForgettable: True if the token that stored the place may remove it; nil omits the key.
+    ///   - undo: The undo ticket; nil omits the key.
     init(_ place: StoredSnapshot, isWhole: Bool = false, isForgettable: Bool? = nil, undo: String? = nil) {
         id = place.id
         storedAt = RFC3339.string(place.storedAt)
@@ -55,7 +55,7 @@ struct SnapshotDocument {
 
     /// The document as JSON.
     var json: JSONValue {
-        // What is not known is null rather than left out, so that every place has the same keys.
+        // Unknown values are null rather than missing, so that every place has the same keys.
         var members: [String: JSONValue] = [
             "id": .string(id), "storedAt": .string(storedAt), "url": .string(url),
             "title": title.map(JSONValue.string) ?? .null, "quote": quote.map(JSONValue.string) ?? .null,

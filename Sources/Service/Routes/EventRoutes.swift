@@ -3,30 +3,28 @@ import Hummingbird
 import NIOCore
 import ServiceLifecycle
 
-/// `/api/events`: what changes, as server-sent events.
+/// `/api/events`: changes as server-sent events.
 struct EventRoutes: Sendable {
     let feed: EventFeed
 
-    /// Adds the route.
-    func add(to group: RouterGroup<ServiceContext>) {
-        group.get("/api/events", use: follow)
-    }
+    /// The route.
+    var routes: [Route] { [.get("/api/events", follow)] }
 
     @Sendable
     private func follow(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        // A browser names the last event by itself when it connects again; others may say it in the address.
+        // A browser sends the last event's id when it reconnects; other clients can put it in the URL.
         let text = request.headers[.lastEventID] ?? request.queryValue("after")
         let last = try text.map { text in
             guard let number = Int64(text), number >= 0 else {
-                throw Problem(.badRequest, "the last event's id must be a number")
+                throw Problem(.badRequest, "the id of the last event must be a number")
             }
             return number
         }
-        // Asking for the head alone begins nothing.
+        // A HEAD request must not start a subscription.
         let fields: HTTPFields = [.contentType: "text/event-stream", .cacheControl: "no-store"]
         guard request.method == .get else { return Response(status: .ok, headers: fields) }
-        guard let reader = try await feed.begin(after: last, tokenGeneration: context.tokenGeneration) else {
-            var problem = Problem(.serviceUnavailable, "too many event streams are open: close some tabs")
+        guard let subscription = try await feed.subscribe(after: last, tokenGeneration: context.tokenGeneration) else {
+            var problem = Problem(.serviceUnavailable, "too many event streams are open: close some tabs of Leftoff")
             problem.fields[.retryAfter] = "10"
             problem.fields[.connection] = "close"
             throw problem
@@ -37,28 +35,23 @@ struct EventRoutes: Sendable {
             body: ResponseBody { [feed] writer in
                 do {
                     try await withGracefulShutdownHandler {
-                        // A browser that goes away says nothing; what it sends ends.
+                        // A browser that leaves sends nothing: its side of the connection closes.
                         try await request.body.consumeWithInboundCloseHandler { _ in
-                            try await reader.forEach(orCutOff: { channel?.close(promise: nil) }) { event in
+                            try await subscription.forEach(onStall: { channel?.close(promise: nil) }) { event in
                                 try await writer.write(event.bytes)
                             }
                         } onInboundClosed: {
-                            reader.end()
+                            subscription.end()
                         }
                     } onGracefulShutdown: {
-                        reader.end()
+                        subscription.end()
                     }
                 } catch {
-                    await feed.end(reader)
+                    await feed.unsubscribe(subscription)
                     throw error
                 }
-                await feed.end(reader)
+                await feed.unsubscribe(subscription)
                 try await writer.finish(nil)
             })
     }
-}
-
-extension HTTPField.Name {
-    /// Last-Event-ID (HTML Standard, section 9.2.4).
-    static let lastEventID = HTTPField.Name("Last-Event-ID") ?? .ifMatch
 }

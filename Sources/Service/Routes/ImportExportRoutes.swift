@@ -5,16 +5,18 @@ import ImportExport
 import NIOCore
 import Snapshots
 
-/// `/api/export` and `/api/import`: everything leaves, and comes back.
+/// `/api/export` and `/api/import`: everything as a file.
 struct ImportExportRoutes: Sendable {
     let store: any BackupStore
     let now: @Sendable () -> Date
-    /// Called when downloads were queued.
+    /// Called when downloads have been added to the queue.
     let onQueueChange: @Sendable () -> Void
 
-    /// The most bytes that are taken in: some ten thousand places; the command line takes more.
+    /// The largest file that can be imported, in bytes: some ten thousand places.
+    ///
+    /// The command line accepts larger files.
     static let bodyLimit = 64 << 20
-    /// The media types that are taken in; none of them comes from a form of another page.
+    /// The accepted media types; a form of another page can send none of them.
     private static let mediaTypes: Set<String> = [
         "application/json", "application/octet-stream", "text/csv", "text/html",
     ]
@@ -33,11 +35,8 @@ struct ImportExportRoutes: Sendable {
         var omissions: [String]
     }
 
-    /// Adds the routes.
-    func add(to group: RouterGroup<ServiceContext>) {
-        group.get("/api/export", use: export)
-        group.post("/api/import", use: takeIn)
-    }
+    /// The routes.
+    var routes: [Route] { [.get("/api/export", export), .post("/api/import", importFile)] }
 
     @Sendable
     private func export(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -49,7 +48,7 @@ struct ImportExportRoutes: Sendable {
             .contentType: Self.mediaType(of: format), .contentDisposition: "attachment; filename=\"\(name)\"",
         ]
         guard request.method == .get else { return Response(status: .ok, headers: fields) }
-        // The first part is there before the answer begins, so that a broken store is told by the status.
+        // The first part is read before the response begins, so that an error of the store determines the status.
         let (first, rest) = try await Self.next(BackupExport(format: format, of: store, at: now))
         return Response(
             status: .ok, headers: fields,
@@ -72,7 +71,7 @@ struct ImportExportRoutes: Sendable {
     }
 
     @Sendable
-    private func takeIn(_ request: Request, _ context: ServiceContext) async throws -> Response {
+    private func importFile(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try request.expectParameters(["format"])
         let format = try Self.format(request)
         let body = try await request.body(
@@ -102,7 +101,9 @@ struct ImportExportRoutes: Sendable {
         }
     }
 
-    /// The media type; bookmarks come as plain text, so that nothing of a page is ever shown as ours.
+    /// Returns the media type of a format.
+    ///
+    /// Bookmarks are plain text, so that markup of a page never runs in our origin.
     private static func mediaType(of format: ImportExportFormat) -> String {
         switch format {
         case .json: "application/json"

@@ -18,11 +18,8 @@ struct LinkRoutes: Sendable {
         var links: [LinkDocument]
     }
 
-    /// Adds the routes.
-    func add(to group: RouterGroup<ServiceContext>) {
-        group.get("/api/links", use: linksOfPage)
-        group.post("/api/links/file", use: file)
-    }
+    /// The routes.
+    var routes: [Route] { [.get("/api/links", linksOfPage), .post("/api/links/file", file)] }
 
     @Sendable
     private func linksOfPage(_ request: Request, _ context: ServiceContext) async throws -> Response {

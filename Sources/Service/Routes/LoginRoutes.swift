@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// `/api/logins`: addresses that sign a browser in, for whoever has the full token already.
+/// `/api/logins`: addresses that sign another browser in, for clients with the full token.
 struct LoginRoutes: Sendable {
     let port: BoundPort
     let logins: LoginCodes
@@ -10,12 +10,13 @@ struct LoginRoutes: Sendable {
         let address: String
     }
 
-    /// Adds the route.
-    func add(to group: RouterGroup<ServiceContext>) {
-        group.post("/api/logins") { request, _ -> Response in
-            try request.expectNoForm()
-            let address = "http://127.0.0.1:\(port.number)/?token=\(logins.issue())"
-            return try .json(Login(address: address), status: .created)
-        }
+    /// The route.
+    var routes: [Route] { [.post("/api/logins", issue)] }
+
+    @Sendable
+    private func issue(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        try request.expectNoForm()
+        let address = "http://127.0.0.1:\(port.number)/?token=\(logins.issue())"
+        return try .json(Login(address: address), status: .created)
     }
 }

@@ -3,21 +3,21 @@ import Hummingbird
 import Motion
 import PageScripts
 
-/// The web page and the pages around it, their files, `/openapi.json` and `/healthz`.
+/// The web page and related pages, their files, `/openapi.json` and `/healthz`.
 struct PageRoutes: Sendable {
     let port: BoundPort
-    let tokens: TokenKeeper
+    let tokens: RotatingTokens
     let logins: LoginCodes
     let version: String
     private let files: [String: WebAsset]
     private let encodings = AssetEncodings()
 
-    /// What the start page asks for first (library.js), so that a browser need not wait for the scripts to ask
-    /// (HTML Standard, section 4.6.7.18).
+    /// The first request of the start page (library.js) as a preload, so that a browser sends it before it has loaded
+    /// the scripts (HTML Standard, section 4.6.7.18).
     private static let firstList = "</api/snapshots?limit=24>; rel=preload; as=fetch; crossorigin"
 
-    /// Makes the routes.
-    init(port: BoundPort, tokens: TokenKeeper, logins: LoginCodes, version: String) {
+    /// Creates the routes.
+    init(port: BoundPort, tokens: RotatingTokens, logins: LoginCodes, version: String) {
         self.port = port
         self.tokens = tokens
         self.logins = logins
@@ -29,29 +29,42 @@ struct PageRoutes: Sendable {
         for (name, text) in [("symbols.js", PageScripts.symbols), ("service-client.js", PageScripts.serviceClient)] {
             files["web/\(name)"] = WebAsset(body: ByteBuffer(string: text), name: name)
         }
-        // Both are made from the status display's own paths and timings, so that nothing has to keep step with them.
+        // Both are generated from the paths and timings of the status display, so that they cannot diverge.
         files["web/motion.json"] = WebAsset(body: ByteBuffer(string: MotionDocument().text), name: "motion.json")
         self.files = files
     }
 
-    /// Adds the routes; none of them needs a token, those that hold something private look for one themselves.
-    func add(to router: Router<ServiceContext>) {
-        router.get("/", use: start)
-        for path in RequestGuard.views { router.get(RouterPath(path), use: view) }
-        router.get("/install", use: install)
-        for (path, name) in [("/sample", "sample"), ("/c", "capture"), ("/r", "restore")] {
-            router.get(RouterPath(path)) { request, _ in try file("web/\(name).html", for: request) }
-        }
-        router.get("/openapi.json") { request, _ in try file("openapi.json", for: request) }
-        router.get("/leftoff.user.js", use: userscript)
-        router.get("/favicon.ico") { request, _ in try file("web/icon.svg", for: request) }
-        router.get("/assets/:name") { request, context in
-            let name = try context.parameters.require("name")
-            // The pages have addresses of their own.
-            guard !name.hasSuffix(".html") else { throw HTTPError(.notFound) }
-            return try file("web/\(name)", for: request)
-        }
-        router.get("/healthz") { _, _ in try Response.json(["status": "ok"]) }
+    /// The routes.
+    ///
+    /// None of them requires a token; those that show something private check for one themselves.
+    var routes: [Route] {
+        [
+            page("/", start),
+            // The views of the web page, which shows the one that its path names.
+            page("/queue", view), page("/settings", view), page("/places/{id}", view),
+            page("/install", install),
+            page("/sample") { request, _ in try file("web/sample.html", for: request) },
+            page("/c") { request, _ in try file("web/capture.html", for: request) },
+            page("/r") { request, _ in try file("web/restore.html", for: request) },
+            .get("/openapi.json", access: .none) { request, _ in try file("openapi.json", for: request) },
+            .get("/leftoff.user.js", access: .none, userscript),
+            .get("/favicon.ico", access: .none) { request, _ in try file("web/icon.svg", for: request) },
+            .get("/assets/{name}", access: .none, asset),
+            .get("/healthz", access: .none) { _, _ in try Response.json(["status": "ok"]) },
+        ]
+    }
+
+    /// Creates the route of a page that links on other sites, and bookmarklets, may open.
+    private func page(_ path: String, _ handler: @escaping Route.Handler) -> Route {
+        .get(path, access: .none, allowsVisits: true, handler)
+    }
+
+    @Sendable
+    private func asset(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let name = try context.parameters.require("name")
+        // The pages have paths of their own.
+        guard !name.hasSuffix(".html") else { throw HTTPError(.notFound) }
+        return try file("web/\(name)", for: request)
     }
 
     @Sendable
@@ -64,15 +77,15 @@ struct PageRoutes: Sendable {
         return response
     }
 
-    /// The web page, which shows what its address names.
+    /// Serves the web page, which shows the view that its path names.
     @Sendable
     private func view(_ request: Request, _ context: ServiceContext) async throws -> Response {
         guard context.access == .full else { return try signInPage() }
-        // It is the same for everybody, and holds nothing of anybody.
-        return encodings.answer(try asset("web/index.html"), to: request)
+        // The page is the same for every client and contains no data.
+        return encodings.response(with: try asset("web/index.html"), to: request)
     }
 
-    /// Takes a token out of the address: whoever has it gets the cookie, and the address bar is clean again.
+    /// Replaces a token in the URL by the session cookie, so that the address bar does not show it.
     private func signIn(_ presented: String, _ request: Request, _ context: ServiceContext) throws -> Response {
         let tokens = tokens.current
         // The code is used up only by a request that gets the cookie.
@@ -80,7 +93,7 @@ struct PageRoutes: Sendable {
         guard isValid || context.access == .full else { return try signInPage() }
         var fields: HTTPFields = [.location: "/"]
         if isValid {
-            fields[.setCookie] = RequestGuard(port: port.number, tokens: tokens).sessionCookie
+            fields[.setCookie] = SessionCookie(port: port.number).field(tokens.full)
         }
         return Response(status: .seeOther, headers: fields)
     }
@@ -88,7 +101,8 @@ struct PageRoutes: Sendable {
     @Sendable
     private func install(_ request: Request, _ context: ServiceContext) async throws -> Response {
         guard context.access == .full else { return try signInPage() }
-        // The name by which the browser knows the service, so that its session counts there. The guard has checked it.
+        // The host name by which the browser knows the service, so that the session cookie is sent. The guard has
+        // checked it.
         let service = "http://\(request.head.authority ?? "127.0.0.1:\(port.number)")"
         let template = HTMLTemplate(text: try asset("web/install.html").text)
         let text = template.filled(with: [
@@ -99,12 +113,12 @@ struct PageRoutes: Sendable {
         return .text(ByteBuffer(string: text), type: "text/html; charset=utf-8")
     }
 
-    /// The userscript, at an address that userscript managers offer to install from.
+    /// Serves the userscript, at a path from which userscript managers install.
     ///
-    /// It holds no secret.
+    /// It contains no secret.
     @Sendable
     private func userscript(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        // By the number, as the userscript manager is allowed to connect to that alone.
+        // By IP address: the userscript manager is allowed to connect only to that.
         let service = "http://127.0.0.1:\(port.number)"
         let script = PageScripts.userscript(service: service, version: version)
         return .text(ByteBuffer(string: script), type: "text/javascript; charset=utf-8")
@@ -121,8 +135,9 @@ struct PageRoutes: Sendable {
 
     private func file(_ name: String, for request: Request) throws -> Response {
         let asset = try asset(name)
-        // Kept by the browser, asked about each time: a newer Leftoff must not meet old scripts.
-        return encodings.answer(asset, to: request, fields: [.eTag: asset.entityTag, .cacheControl: "no-cache"])
+        // Cached by the browser but revalidated each time: a newer Leftoff must not run old scripts.
+        return encodings.response(
+            with: asset, to: request, fields: [.eTag: asset.entityTag, .cacheControl: "no-cache"])
     }
 
     private func asset(_ name: String) throws -> WebAsset {

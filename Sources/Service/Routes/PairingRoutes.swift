@@ -3,13 +3,13 @@ import HTTPTypes
 import Hummingbird
 import Snapshots
 
-/// `/api/pairings`: how a browser extension or a userscript gets a token without anybody typing one.
+/// `/api/pairings`: tokens for a browser extension or a userscript by a one-time code.
 struct PairingRoutes: Sendable {
     let codes: PairingCodes
-    let tokens: TokenKeeper
+    let tokens: RotatingTokens
     let now: @Sendable () -> Date
 
-    /// The most bytes of a request to pair.
+    /// The largest body of a request, in bytes.
     static let bodyLimit = 1024
 
     private struct Order: Decodable {
@@ -27,15 +27,10 @@ struct PairingRoutes: Sendable {
         let expiresAt: String
     }
 
-    /// Adds the route that shows a code, for those who may do everything.
-    func addShowing(to group: RouterGroup<ServiceContext>) {
-        group.post("/api/pairings/code", use: show)
-    }
-
-    /// Adds the route that takes a code, for which the code itself is what one needs.
-    func addPairing(to router: Router<ServiceContext>) {
-        router.post("/api/pairings", use: pair)
-    }
+    /// The routes.
+    ///
+    /// Redeeming a code requires no token: the code itself is the secret.
+    var routes: [Route] { [.post("/api/pairings", access: .none, pair), .post("/api/pairings/code", show)] }
 
     @Sendable
     private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
@@ -53,7 +48,7 @@ struct PairingRoutes: Sendable {
         } catch DecodingError.dataCorrupted {
             throw Problem(.badRequest, "the body is not valid JSON")
         } catch {
-            throw Problem(.unprocessableContent, "expected an object with \"code\", a text")
+            throw Problem(.unprocessableContent, "expected an object with the string \"code\"")
         }
         let access = order.access ?? "full"
         let tokens = tokens.current
@@ -64,10 +59,10 @@ struct PairingRoutes: Sendable {
         case .paired:
             return try .json(Pairing(access: access, token: token.text), status: .created)
         case .wrong(let left) where left > 0:
-            let tries = left == 1 ? "one try is left" : "\(left) tries are left"
-            throw Problem(.forbidden, "that is not the code which the install page shows: \(tries)")
+            let attempts = left == 1 ? "one attempt is left" : "\(left) attempts are left"
+            throw Problem(.forbidden, "the code is not the one on the install page: \(attempts)")
         case .wrong, .noCode:
-            throw Problem(.forbidden, "no code is waiting: ask for a new one on the install page")
+            throw Problem(.forbidden, "no code is valid: request a new one on the install page")
         }
     }
 }

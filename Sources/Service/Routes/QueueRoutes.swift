@@ -12,19 +12,19 @@ import WHATWGURL
 struct QueueRoutes: Sendable {
     let store: any QueueStore
     let archive: any SnapshotArchive
-    /// The directory for items without one of their own.
+    /// The directory for items that the web page queues.
     let directory: @Sendable () -> String
-    /// Called after each change.
+    /// Called after each change of the queue.
     let onChange: @Sendable () -> Void
     let now: @Sendable () -> Date
 
-    /// The most bytes of a request to queue addresses: ten thousand of common length.
+    /// The largest body of a request, in bytes: ten thousand URLs of common length.
     static let bodyLimit = 1024 * 1024
 
-    /// An address, or an object that says more about it.
+    /// A URL, or an object with a URL and a suggested name.
     private struct Wanted: Decodable {
         var url: String
-        /// The name that the link gives the file (HTML's `download` attribute).
+        /// The file name that the link suggests (HTML's `download` attribute).
         var suggestedName: String?
 
         private enum Key: CodingKey { case url, suggestedName }
@@ -46,24 +46,22 @@ struct QueueRoutes: Sendable {
         var snapshot: String?
     }
 
-    /// The priorities that can be given here.
+    /// The valid priorities.
     static let priorities = -1_000_000...1_000_000
 
-    /// How many items an answer holds at most; all of them when nothing is said.
-    static let most = 1_000
+    /// The most items of a page; without a limit, a response contains all items.
+    static let pageLimit = 1_000
 
-    /// Adds the routes.
-    func add(to group: RouterGroup<ServiceContext>) {
-        group.get("/api/queue", use: list)
-        group.post("/api/queue", use: enqueue)
-        group.get("/api/queue/:id", use: show)
-        group.patch("/api/queue/:id", use: move)
-        group.delete("/api/queue/:id", use: remove)
-        for command in [QueueCommand.pause, .resume, .retry] {
-            group.post("/api/queue/:id/\(command.rawValue)") { request, context in
-                try await change(command, request, context)
-            }
+    /// The routes.
+    var routes: [Route] {
+        let commands = [QueueCommand.pause, .resume, .retry].map { command in
+            Route.post("/api/queue/{id}/\(command.rawValue)") { try await change(command, $0, $1) }
         }
+        let items: [Route] = [
+            .get("/api/queue", list), .post("/api/queue", enqueue), .get("/api/queue/{id}", show),
+            .patch("/api/queue/{id}", move), .delete("/api/queue/{id}", remove),
+        ]
+        return items + commands
     }
 
     @Sendable
@@ -71,7 +69,7 @@ struct QueueRoutes: Sendable {
         try request.expectParameters(["state", "limit", "after", "order"])
         var listing = QueueListing()
         let limit = try request.queryValue("limit").map { _ in
-            try request.number("limit", standard: Self.most, in: 1...Self.most)
+            try request.number("limit", standard: Self.pageLimit, in: 1...Self.pageLimit)
         }
         listing.limit = limit.map { $0 + 1 }
         listing.after = request.queryValue("after")
@@ -96,23 +94,23 @@ struct QueueRoutes: Sendable {
             let cursor = items.count < found.count ? items.last?.id : nil
             return try .json(items.map(QueueItemDocument.init), fields: request.linkToNext(after: cursor))
         } catch QueueError.notFound where listing.after != nil {
-            throw Problem(.badRequest, "after must be the id of an item that is still there")
+            throw Problem(.badRequest, "after must be the id of an item in the queue")
         }
     }
 
     @Sendable
     private func enqueue(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let order = try await request.decoded(
-            Order.self, limit: Self.bodyLimit, expected: "an object with \"urls\", an array of addresses")
+            Order.self, limit: Self.bodyLimit, expected: "an object with \"urls\", an array of URLs")
         guard !order.urls.isEmpty else { throw Problem(.unprocessableContent, "\"urls\" is empty") }
-        let referer = try order.referer.map { try Self.address($0, at: "\"referer\"").withoutFragment() }
+        let referer = try order.referer.map { try Self.url($0, key: "\"referer\"").withoutFragment() }
         let directory = directory()
         var place: StoredSnapshot?
         if let id = order.snapshot { place = try await Blocking.run { [archive] in try archive.snapshot(id: id) } }
         let source = referer ?? place.map(\.snapshot.url).flatMap { $0.isHTTP ? $0.withoutFragment() : nil }
         let items = try order.urls.enumerated().map { index, wanted in
             var item = NewQueueItem(
-                url: try Self.address(wanted.url, at: "\"urls\"[\(index)]").withoutFragment(), directory: directory,
+                url: try Self.url(wanted.url, key: "\"urls\"[\(index)]").withoutFragment(), directory: directory,
                 referer: source?.href)
             item.suggestedName = wanted.suggestedName.flatMap(FileName.safe)
             item.snapshot = place?.id
@@ -129,27 +127,27 @@ struct QueueRoutes: Sendable {
         return try .json(QueueItemDocument(try await Blocking.run { [store] in try store.item(id: id) }))
     }
 
-    /// Moves an item in the order of work.
+    /// Changes the priority or the position of an item.
     @Sendable
     private func move(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let expected = "an object with \"priority\", a whole number, or \"before\" or \"after\", an id"
         let order = try await request.decoded(
             JSONValue.self, limit: PairingRoutes.bodyLimit,
             types: ["application/json", "application/merge-patch+json"], expected: expected)
-        let placing: QueuePosition
+        let position: QueuePosition
         switch order.object.flatMap({ $0.count == 1 ? $0.first : nil }) {
         case ("priority", .number(let number))?:
             guard let priority = Int(exactly: number), Self.priorities.contains(priority) else {
                 let range = "\(Self.priorities.lowerBound) to \(Self.priorities.upperBound)"
                 throw Problem(.unprocessableContent, "\"priority\" must be a whole number from \(range)")
             }
-            placing = .priority(priority)
-        case ("before", .string(let id))?: placing = .before(id)
-        case ("after", .string(let id))?: placing = .after(id)
-        default: throw Problem(.unprocessableContent, "expected \(expected), and one of them alone")
+            position = .priority(priority)
+        case ("before", .string(let id))?: position = .before(id)
+        case ("after", .string(let id))?: position = .after(id)
+        default: throw Problem(.unprocessableContent, "expected \(expected), and only one of them")
         }
         let id = try context.parameters.require("id")
-        let item = try await Blocking.run { [store] in try store.move(id: id, placing) }
+        let item = try await Blocking.run { [store] in try store.move(id: id, position) }
         onChange()
         return try .json(QueueItemDocument(item))
     }
@@ -178,9 +176,9 @@ struct QueueRoutes: Sendable {
         return try .json(QueueItemDocument(item))
     }
 
-    private static func address(_ text: String, at place: String) throws -> WebURL {
+    private static func url(_ text: String, key: String) throws -> WebURL {
         guard let url = WebURL(text), url.isHTTP else {
-            throw Problem(.unprocessableContent, "\(place) is not an http or https address")
+            throw Problem(.unprocessableContent, "\(key) is not an http or https URL")
         }
         return url
     }

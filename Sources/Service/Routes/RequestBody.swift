@@ -4,13 +4,13 @@ import Hummingbird
 import NIOCore
 
 extension Request {
-    /// Reads a body of JSON.
+    /// Reads a JSON body.
     ///
     /// - Parameters:
-    ///   - limit: The most bytes to take.
-    ///   - types: The media types to take.
+    ///   - limit: The largest body, in bytes.
+    ///   - types: The accepted media types.
     /// - Returns: The bytes.
-    /// - Throws: `Problem`: another media type (415), too many bytes (413), too slow (408).
+    /// - Throws: `Problem`: wrong media type (415), too large (413), too slow (408).
     func jsonBody(limit: Int, types: Set<String> = ["application/json"]) async throws -> ByteBuffer {
         try await body(limit: limit, types: types, named: "application/json")
     }
@@ -18,25 +18,25 @@ extension Request {
     /// Reads a body.
     ///
     /// - Parameters:
-    ///   - limit: The most bytes to take.
-    ///   - types: The media types to take.
-    ///   - names: The media types, for people.
+    ///   - limit: The largest body, in bytes.
+    ///   - types: The accepted media types.
+    ///   - names: The accepted media types as the error message lists them.
     /// - Returns: The bytes.
-    /// - Throws: `Problem`: another media type (415), too many bytes (413), too slow (408).
+    /// - Throws: `Problem`: wrong media type (415), too large (413), too slow (408).
     func body(limit: Int, types: Set<String>, named names: String) async throws -> ByteBuffer {
-        // A page of another origin can send text and forms without asking, but not these types.
+        // A page of another origin can send text and forms without a preflight, but not these types.
         guard let mediaType, types.contains(mediaType) else {
             throw Problem(.unsupportedMediaType, "the Content-Type must be \(names)")
         }
         let problem = Problem(.contentTooLarge, "the body is larger than \(limit) bytes")
         if let length = headers[.contentLength].flatMap({ Int($0) }), length > limit { throw problem }
-        let end = ContinuousClock.now.advanced(by: Self.longestBody)
+        let end = ContinuousClock.now.advanced(by: Self.bodyTimeout)
         var whole = ByteBuffer()
         for try await part in body {
-            // Looked at with each part, since a timer for each body would cost more than most bodies do. Where no part comes any more
-            // the connection is idle, and closed for that.
+            // Checked with each part, since a timer for each body would cost more than most bodies. If no part arrives,
+            // the connection is closed as idle.
             guard ContinuousClock.now < end else {
-                throw Problem(.requestTimeout, "the body took longer than \(Self.longestBody.components.seconds) s")
+                throw Problem(.requestTimeout, "the body took longer than \(Self.bodyTimeout.components.seconds) s")
             }
             guard whole.readableBytes + part.readableBytes <= limit else { throw problem }
             if whole.readableBytes == 0 { whole = part } else { whole.writeImmutableBuffer(part) }
@@ -44,24 +44,24 @@ extension Request {
         return whole
     }
 
-    /// How long parts of a body may come: it is sent from this machine and is small, so only mischief takes longer.
-    private static let longestBody: Duration = .seconds(20)
+    /// The longest duration of a body: bodies are small and sent from this machine, so only an attack takes longer.
+    private static let bodyTimeout: Duration = .seconds(20)
 
-    /// Reads a body of JSON and what is in it.
+    /// Reads and decodes a JSON body.
     ///
     /// - Parameters:
-    ///   - type: What is expected.
-    ///   - limit: The most bytes to take.
-    ///   - types: The media types to take.
-    ///   - expected: What is expected, for people.
-    /// - Returns: What the body says.
-    /// - Throws: `Problem`: as ``jsonBody(limit:)`` does, and for what is no JSON (400) or something else (422).
+    ///   - type: The type to decode.
+    ///   - limit: The largest body, in bytes.
+    ///   - types: The accepted media types.
+    ///   - expected: The description of a valid body for the error message.
+    /// - Returns: The decoded value.
+    /// - Throws: `Problem`: as ``jsonBody(limit:types:)``, and for invalid JSON (400) or another type (422).
     func decoded<Value: Decodable>(
         _ type: Value.Type, limit: Int, types: Set<String> = ["application/json"], expected: String
     ) async throws -> Value {
         let body = try await jsonBody(limit: limit, types: types)
         do {
-            // The decoder itself bounds how deep values nest.
+            // The decoder itself limits the depth of nesting.
             return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
         } catch DecodingError.dataCorrupted {
             throw Problem(.badRequest, "the body is not valid JSON")
@@ -70,9 +70,9 @@ extension Request {
         }
     }
 
-    /// Refuses a body, for actions whose address says all.
+    /// Rejects a body that a form on another page could send, for actions without parameters.
     ///
-    /// - Throws: `Problem` for a body that is not JSON, as a form on another page would send.
+    /// - Throws: `Problem` for a body that is not JSON.
     func expectNoForm() throws {
         guard hasBody || headers[.contentType] != nil else { return }
         guard mediaType == "application/json" else {
@@ -80,19 +80,19 @@ extension Request {
         }
     }
 
-    /// Whether the request has a body.
+    /// True if the request has a body.
     var hasBody: Bool { headers[.contentLength].map { $0 != "0" } ?? (headers[.transferEncoding] != nil) }
 
     private var mediaType: String? {
         headers[.contentType]?.split(separator: ";").first.map { $0.lowercased().filter { $0 != " " } }
     }
 
-    /// Reads a number of the query.
+    /// Returns a numeric query parameter.
     ///
     /// - Parameters:
-    ///   - name: The parameter's name.
-    ///   - standard: The value when it is not given.
-    ///   - range: The values allowed.
+    ///   - name: The name, in characters that are not encoded.
+    ///   - standard: The default value.
+    ///   - range: The valid values.
     /// - Returns: The number.
     /// - Throws: `Problem` (400) for anything else.
     func number(_ name: String, standard: Int, in range: ClosedRange<Int>) throws -> Int {

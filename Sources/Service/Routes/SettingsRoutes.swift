@@ -3,22 +3,24 @@ import HTTPTypes
 import Hummingbird
 import Snapshots
 
-/// `/api/settings` and `/api/tokens`: what a person sets.
+/// `/api/settings` and `/api/tokens`: the settings of the web page, and the rotation of tokens.
 struct SettingsRoutes: Sendable {
     let settings: SettingsFile
-    let tokens: TokenKeeper
+    let tokens: RotatingTokens
     let port: BoundPort
-    /// Where files go when no directory is set.
-    let usualDirectory: String
+    /// The directory for downloads if no directory is set.
+    let defaultDirectory: String
 
-    /// The most bytes of new settings.
+    /// The largest body of a request, in bytes.
     static let bodyLimit = 256 * 1024
 
-    /// Adds the routes.
-    func add(to group: RouterGroup<ServiceContext>) {
-        group.get("/api/settings") { _, _ in Response.json(shown(settings.current)) }
-        group.patch("/api/settings", use: change)
-        group.post("/api/tokens/rotate", use: rotate)
+    /// The routes.
+    var routes: [Route] {
+        [
+            .get("/api/settings") { _, _ in Response.json(shown(settings.current)) },
+            .patch("/api/settings", change),
+            .post("/api/tokens/rotate", rotate),
+        ]
     }
 
     @Sendable
@@ -35,29 +37,29 @@ struct SettingsRoutes: Sendable {
                 if let folder = settings.downloadDirectory, folder != usual,
                     let obstacle = DownloadFolder(path: folder).obstacle()
                 {
-                    throw Problem(.unprocessableContent, "\"downloadDirectory\" cannot take files: \(obstacle)")
+                    throw Problem(.unprocessableContent, "\"downloadDirectory\" is not writable: \(obstacle)")
                 }
             }
         }
         return .json(shown(changed))
     }
 
-    /// The settings, and what is usual where nothing is set.
+    /// Returns the settings, with the default directory for downloads.
     private func shown(_ settings: ServiceSettings) -> JSONValue {
         var members = settings.json.object ?? [:]
-        members["usualDownloadDirectory"] = .string(usualDirectory)
+        members["usualDownloadDirectory"] = .string(defaultDirectory)
         return .object(members)
     }
 
-    /// Replaces the tokens: every bookmarklet, extension and session but this one has to be set up again.
+    /// Replaces the tokens: every bookmarklet, extension and session except this one must be set up again.
     @Sendable
     private func rotate(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try request.expectNoForm()
         let fresh = try await Blocking.run { [tokens] in try tokens.rotate() }
         var fields = HTTPFields()
-        // Whoever came by a cookie goes on by one; whoever has the token reads it from its file.
+        // A client with a cookie gets a new one; a client with the token reads it from its file.
         if request.headers[.authorization] == nil {
-            fields[.setCookie] = RequestGuard(port: port.number, tokens: fresh).sessionCookie
+            fields[.setCookie] = SessionCookie(port: port.number).field(fresh.full)
         }
         return Response(status: .noContent, headers: fields)
     }

@@ -6,18 +6,18 @@ import Snapshots
 /// `/api/snapshots`: the places.
 struct SnapshotRoutes: Sendable {
     let archive: any SnapshotArchive
-    let intake: SnapshotBatcher
+    let batcher: SnapshotBatcher
     let tickets: UndoTickets
     let now: @Sendable () -> Date
 
-    /// How many places an answer holds at most, and when nothing is said.
-    static let limits = (most: 500, standard: 50)
-    /// The most bytes of new tags and a note.
+    /// The most places of a page, and the default number.
+    static let limits = (maximum: 500, standard: 50)
+    /// The largest body with tags and a note, in bytes.
     static let markLimit = 256 * 1024
 
     private static let parameters: Set<String> = ["q", "page", "site", "tag", "limit", "offset", "after"]
 
-    /// A merge patch: nil leaves what is there, null takes it away.
+    /// A merge patch: a missing key keeps the value, null removes it.
     private struct Marks: Decodable {
         private enum CodingKeys: String, CodingKey { case tags, note }
 
@@ -36,34 +36,30 @@ struct SnapshotRoutes: Sendable {
         var count: Int
     }
 
-    /// Adds the routes that read and remove.
-    func addReading(to group: RouterGroup<ServiceContext>) {
-        group.get("/api/snapshots", use: list)
-        group.get("/api/snapshots/:id", use: show)
-        group.patch("/api/snapshots/:id", use: mark)
-        group.delete("/api/snapshots/:id", use: remove)
-        group.get("/api/snapshots/:id/restore", use: restore)
-        for (path, subject) in [("/api/sites", SnapshotTally.Subject.sites), ("/api/tags", .tags)] {
-            group.get(RouterPath(path)) { request, _ -> Response in
-                try request.expectParameters(["limit"])
-                let limit = try request.number("limit", standard: .max, in: 1...100_000)
-                let tallies = try await Blocking.run { [archive] in try archive.tallies(of: subject) }
-                return try .json(tallies.prefix(limit).map { Tally(name: $0.name, count: $0.count) })
-            }
-        }
+    /// The routes.
+    var routes: [Route] {
+        [
+            .post("/api/snapshots", access: .capture, add), .get("/api/snapshots", list),
+            .get("/api/snapshots/{id}", show), .patch("/api/snapshots/{id}", mark),
+            .delete("/api/snapshots/{id}", remove), .get("/api/snapshots/{id}/restore", restore),
+            .get("/api/sites") { request, _ in try await tallies(of: .sites, request) },
+            .get("/api/tags") { request, _ in try await tallies(of: .tags, request) },
+        ]
     }
 
-    /// Adds the route that adds.
-    func addAdding(to group: RouterGroup<ServiceContext>) {
-        group.post("/api/snapshots", use: add)
+    private func tallies(of subject: SnapshotTally.Subject, _ request: Request) async throws -> Response {
+        try request.expectParameters(["limit"])
+        let limit = try request.number("limit", standard: .max, in: 1...100_000)
+        let tallies = try await Blocking.run { [archive] in try archive.tallies(of: subject) }
+        return try .json(tallies.prefix(limit).map { Tally(name: $0.name, count: $0.count) })
     }
 
     @Sendable
     private func list(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try request.expectParameters(Self.parameters)
         var listing = SnapshotListing(query: request.queryValue("q"))
-        let limit = try request.number("limit", standard: Self.limits.standard, in: 1...Self.limits.most)
-        // One more than is shown tells whether there is a next part.
+        let limit = try request.number("limit", standard: Self.limits.standard, in: 1...Self.limits.maximum)
+        // One more than the page contains shows whether there is a next page.
         listing.limit = limit + 1
         listing.offset = try request.number("offset", standard: 0, in: 0...Int(Int32.max))
         listing.pageKey = try request.queryValue("page").map(Self.pageKey)
@@ -74,7 +70,7 @@ struct SnapshotRoutes: Sendable {
         listing.tag = request.queryValue("tag")
         if let cursor = request.queryValue("after") {
             guard let position = Int64(cursor), position >= 0 else {
-                throw Problem(.badRequest, "after must be what a Link field named")
+                throw Problem(.badRequest, "after must be the value in the Link field of the previous page")
             }
             listing.before = position
         }
@@ -87,7 +83,7 @@ struct SnapshotRoutes: Sendable {
     @Sendable
     private func add(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let body = try await request.jsonBody(limit: PageSnapshot.maximumByteCount)
-        let place = try await intake.add(try PageSnapshot(json: body.readableBytesView))
+        let place = try await batcher.add(try PageSnapshot(json: body.readableBytesView))
         let isForgettable = context.access == .full
         let undo = isForgettable ? nil : tickets.issue(for: place.id, at: now())
         return .json(
@@ -101,13 +97,13 @@ struct SnapshotRoutes: Sendable {
         return .json(SnapshotDocument(place, isWhole: true), fields: [.eTag: EntityTag(place).text])
     }
 
-    /// Changes tags and note by a merge patch (RFC 7396).
+    /// Changes the tags and the note by a merge patch (RFC 7396).
     @Sendable
     private func mark(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let marks = try await request.decoded(
             Marks.self, limit: Self.markLimit, types: ["application/json", "application/merge-patch+json"],
-            expected: "an object with \"tags\", an array of texts, or \"note\", a text")
-        let id = try Self.lastingID(context)
+            expected: "an object with \"tags\", an array of strings, or \"note\", a string")
+        let id = try Self.stableID(context)
         let place = try await Blocking.run { [archive] in
             try archive.mark(id: id) { place in
                 try request.expectMatch(of: EntityTag(place))
@@ -121,7 +117,7 @@ struct SnapshotRoutes: Sendable {
     @Sendable
     private func remove(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try request.expectNoForm()
-        let id = try Self.lastingID(context)
+        let id = try Self.stableID(context)
         if request.headers[.ifMatch] != nil {
             try request.expectMatch(of: EntityTag(try await place(context)))
         }
@@ -140,18 +136,18 @@ struct SnapshotRoutes: Sendable {
         return try await Blocking.run { [archive] in try archive.snapshot(id: id) }
     }
 
-    /// The id in the address.
+    /// Returns the id in the path.
     ///
-    /// `@` means another place at each moment, which is no name to change or remove something by from afar.
-    private static func lastingID(_ context: ServiceContext) throws -> String {
+    /// `@` denotes another place at each moment, so it must not select a place to change or remove.
+    private static func stableID(_ context: ServiceContext) throws -> String {
         let id = try context.parameters.require("id")
         guard id != "@" else { throw SnapshotArchiveError.notFound(id) }
         return id
     }
 
-    private static func pageKey(ofAddress address: String) throws -> String {
-        guard let snapshot = try? PageSnapshot(value: .object(["url": .string(address)])) else {
-            throw Problem(.badRequest, "page must be an http, https or file address")
+    private static func pageKey(ofURL url: String) throws -> String {
+        guard let snapshot = try? PageSnapshot(value: .object(["url": .string(url)])) else {
+            throw Problem(.badRequest, "page must be an http, https or file URL")
         }
         return snapshot.pageKey
     }

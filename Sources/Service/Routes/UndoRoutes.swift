@@ -3,7 +3,8 @@ import HTTPTypes
 import Hummingbird
 import Snapshots
 
-/// `/api/snapshots/{id}/undo`: takes back what was just added by the capture token, or brings back what was just forgotten.
+/// `/api/snapshots/{id}/undo`: removes a place that the capture token has just added, or brings back one that was just
+/// removed.
 struct UndoRoutes: Sendable {
     let archive: any SnapshotArchive
     let tickets: UndoTickets
@@ -13,21 +14,20 @@ struct UndoRoutes: Sendable {
         var ticket: String?
     }
 
-    /// Adds the route.
-    func add(to group: RouterGroup<ServiceContext>) {
-        group.post("/api/snapshots/:id/undo", use: undo)
-    }
+    /// The route.
+    var routes: [Route] { [.post("/api/snapshots/{id}/undo", access: .capture, undo)] }
 
     @Sendable
     private func undo(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let order =
             try request.hasBody
             ? await request.decoded(
-                Order.self, limit: PairingRoutes.bodyLimit, expected: "an object with \"ticket\", a text") : Order()
+                Order.self, limit: PairingRoutes.bodyLimit, expected: "an object with the string \"ticket\"") : Order()
         let id = try context.parameters.require("id")
         guard let ticket = order.ticket else { return try await bringBack(id, request, context) }
         guard tickets.redeem(ticket, for: id, at: now()) else {
-            throw Problem(.forbidden, "the ticket is not of this place, is used up, or is older than ten minutes")
+            throw Problem(
+                .forbidden, "the ticket belongs to another place, has been used, or is older than ten minutes")
         }
         _ = try await Blocking.run { [archive] in try archive.remove(ids: [id]) }
         return Response(status: .noContent)

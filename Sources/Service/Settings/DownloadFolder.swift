@@ -4,15 +4,15 @@
     import Darwin
 #endif
 
-/// A folder into which downloads are to go: there, or still to be made.
+/// A directory for downloads, which may not exist yet.
 struct DownloadFolder {
-    /// Its absolute path.
+    /// The absolute path.
     let path: String
 
-    /// Why no file can be put there; nil when one can.
+    /// Returns the reason why no file can be created in the directory; nil if one can.
     ///
-    /// It tries: a directory of its own comes and goes in the folder, or in the nearest one above that is there. What permissions say
-    /// is not all, on file systems that are read-only or that the kernel makes up.
+    /// It creates and removes a temporary directory there, or in the nearest existing ancestor: permissions alone do
+    /// not tell for read-only and virtual file systems.
     func obstacle() -> String? {
         var nearest = path
         while true {

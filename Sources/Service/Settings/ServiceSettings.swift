@@ -3,48 +3,48 @@ import HTTPTypes
 import Snapshots
 import WHATWGURL
 
-/// What a person sets on the web page.
+/// The settings of the web page.
 package struct ServiceSettings: Sendable, Hashable {
-    /// How much moves.
+    /// The amount of animation.
     package enum Motion: String, Sendable, Codable {
-        /// As the system asks.
+        /// As the system's preference for reduced motion says.
         case system
-        /// Everything.
+        /// All animations.
         case full
-        /// Little.
+        /// Few animations.
         case calm
-        /// Nothing.
+        /// No animations.
         case none
     }
 
-    /// The most hosts.
-    static let mostHosts = 100
+    /// The most private hosts.
+    static let hostLimit = 100
     /// The longest path or host, in bytes.
-    static let longestText = 1_024
+    static let textLimit = 1_024
 
-    /// The directory that receives files, an absolute path; nil for the person's download directory.
+    /// The directory for downloads, an absolute path; nil for the user's download directory.
     package var downloadDirectory: String?
-    /// How much moves.
+    /// The amount of animation.
     package var motion: Motion
-    /// The hosts that may be fetched from though they are not public, as addresses have them: `nas.local`, `[fd00::1]`.
+    /// The hosts that may be fetched from although they are not public, as in URLs: `nas.local`, `[fd00::1]`.
     package var privateHosts: [String]
 
-    /// Makes settings.
+    /// Creates settings.
     ///
     /// - Parameters:
-    ///   - downloadDirectory: The directory that receives files.
-    ///   - motion: How much moves.
-    ///   - privateHosts: The hosts that may be fetched from though they are not public.
+    ///   - downloadDirectory: The directory for downloads, an absolute path; nil for the user's download directory.
+    ///   - motion: The amount of animation.
+    ///   - privateHosts: The hosts that may be fetched from although they are not public.
     package init(downloadDirectory: String? = nil, motion: Motion = .system, privateHosts: [String] = []) {
         self.downloadDirectory = downloadDirectory
         self.motion = motion
         self.privateHosts = privateHosts
     }
 
-    /// Changes what an object of JSON names, by a merge patch (RFC 7396).
+    /// Applies a merge patch (RFC 7396).
     ///
-    /// - Parameter patch: The object.
-    /// - Throws: `Problem` (422) for a key or a value that is none.
+    /// - Parameter patch: An object with some of the settings; null resets a setting.
+    /// - Throws: `Problem` (422) for an unknown key or an invalid value.
     mutating func merge(_ patch: JSONValue) throws {
         guard let members = patch.object else { throw Problem(.unprocessableContent, "expected an object") }
         for (key, value) in members.sorted(by: { $0.key < $1.key }) {
@@ -56,35 +56,36 @@ package struct ServiceSettings: Sendable, Hashable {
                 }
                 self.motion = motion
             case "privateHosts": privateHosts = try Self.hosts(value)
-            default: throw Problem(.unprocessableContent, "\(JSONValue.string(key).excerpt) is no setting")
+            default: throw Problem(.unprocessableContent, "\(JSONValue.string(key).excerpt) is not a setting")
             }
         }
     }
 
     private static func directory(_ value: JSONValue) throws -> String? {
         if value.isNull { return nil }
-        guard let path = value.string, path.hasPrefix("/"), path.utf8.count <= longestText,
+        guard let path = value.string, path.hasPrefix("/"), path.utf8.count <= textLimit,
             path.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }),
             !path.split(separator: "/").contains("..")
         else { throw Problem(.unprocessableContent, "\"downloadDirectory\" must be an absolute path") }
         return path
     }
 
-    /// Hosts in the form that addresses have, whatever the spelling: `LOCALHOST` and `0x7f.1` too.
+    /// Returns hosts as the URL Standard serializes them, whatever their spelling: `LOCALHOST` and `0x7f.1` too.
     private static func hosts(_ value: JSONValue) throws -> [String] {
         if value.isNull { return [] }
-        guard let values = value.array, values.count <= mostHosts else {
-            throw Problem(.unprocessableContent, "\"privateHosts\" must be an array of at most \(mostHosts) hosts")
+        guard let values = value.array, values.count <= hostLimit else {
+            throw Problem(.unprocessableContent, "\"privateHosts\" must be an array of at most \(hostLimit) hosts")
         }
         var hosts: [String] = []
         for value in values {
-            guard let text = value.string, !text.isEmpty, text.utf8.count <= longestText,
+            guard let text = value.string, !text.isEmpty, text.utf8.count <= textLimit,
                 !text.contains(where: { "/?#@\\".contains($0) }), text.hasPrefix("[") || !text.contains(":"),
                 text.hasSuffix("]") || !text.hasPrefix("["), let url = WebURL("http://\(text)/"),
                 url.path == "/", url.href == "http://\(url.hostname)/"
             else {
                 throw Problem(
-                    .unprocessableContent, "\"privateHosts\" holds \(value.excerpt): a host is expected, without port")
+                    .unprocessableContent,
+                    "\"privateHosts\" contains \(value.excerpt), which is not a host without a port")
             }
             if !hosts.contains(url.hostname) { hosts.append(url.hostname) }
         }

@@ -8,17 +8,17 @@ import Synchronization
     import Darwin
 #endif
 
-/// The settings, and the file `settings.json` in Leftoff's data directory that keeps them.
+/// The settings, stored in the file `settings.json` in Leftoff's data directory.
 ///
-/// What a person may set there does no harm: programs to run are set in `config.json`, which no request can write.
+/// They can do no harm: programs to run are set in `config.json`, which no request can write.
 package final class SettingsFile: Sendable {
     private let path: String?
     private let settings: Mutex<ServiceSettings>
 
     /// Reads the settings.
     ///
-    /// - Parameter home: The data directory; nil keeps the settings in memory alone.
-    /// - Throws: `ServiceError` if the file is there and cannot be read.
+    /// - Parameter home: The data directory; nil keeps the settings in memory.
+    /// - Throws: `ServiceError` if the file exists but cannot be read.
     package init(home: String?) throws {
         path = home.map { $0 + "/settings.json" }
         var settings = ServiceSettings()
@@ -28,20 +28,20 @@ package final class SettingsFile: Sendable {
             }
             do { try settings.merge(try JSONDecoder().decode(JSONValue.self, from: bytes)) } catch {
                 let reason = (error as? Problem)?.detail ?? "it is not valid JSON"
-                throw ServiceError.settingsFile(path: path, reason: "\(reason): mend or remove it")
+                throw ServiceError.settingsFile(path: path, reason: "\(reason): correct or remove the file")
             }
         }
         self.settings = Mutex(settings)
     }
 
-    /// The settings as they are now.
+    /// The current settings.
     package var current: ServiceSettings { settings.withLock { $0 } }
 
-    /// Changes the settings; they are durable once this returns.
+    /// Changes the settings durably.
     ///
-    /// - Parameter change: Makes new settings of the old ones; what it throws leaves them as they were.
+    /// - Parameter change: Changes the settings; if it throws, they stay as they were.
     /// - Returns: The new settings.
-    /// - Throws: What `change` throws, and `ServiceError` if the file cannot be written.
+    /// - Throws: An error of `change`, or `ServiceError` if the file cannot be written.
     func change(_ change: (inout ServiceSettings) throws -> Void) throws -> ServiceSettings {
         try settings.withLock { settings in
             var changed = settings

@@ -1,23 +1,23 @@
 import Synchronization
 
-/// Hands out the one-time codes of the addresses that `serve` prints, and takes each of them once.
+/// The one-time codes of the addresses that `serve` prints.
 final class LoginCodes: Sendable {
-    /// How many codes wait at most; the oldest go first.
-    private static let most = 64
+    /// The most unused codes; the oldest are discarded first.
+    private static let limit = 64
 
     private let unused = Mutex<[Token]>([])
 
-    /// Makes a code that works once.
+    /// Returns a new code that works once.
     func issue() -> String {
         let code = Token()
-        unused.withLock { $0 = ($0 + [code]).suffix(Self.most) }
+        unused.withLock { $0 = ($0 + [code]).suffix(Self.limit) }
         return code.text
     }
 
-    /// Uses a code up.
+    /// Redeems a code.
     ///
-    /// - Parameter candidate: What was presented.
-    /// - Returns: Whether it was an unused code.
+    /// - Parameter candidate: The code of a request.
+    /// - Returns: True if it was an unused code.
     func redeem(_ candidate: some StringProtocol) -> Bool {
         unused.withLock { codes in
             guard let index = codes.firstIndex(where: { $0.matches(candidate) }) else { return false }

@@ -1,63 +1,60 @@
 import FoundationEssentials
 import Synchronization
 
-/// The code by which a browser extension or a userscript is paired: shown on `/install`, typed once.
+/// The code that pairs a browser extension or a userscript: shown on `/install`, typed once.
 ///
-/// There is one at a time. It works once, for five minutes, and is void after five wrong tries: of the 31⁸ (8.5 · 10¹¹)
-/// codes somebody who guesses can try five.
+/// There is one code at a time. It works once, for five minutes, and becomes invalid after five wrong attempts. An
+/// attacker can guess five of the 31⁸ (8.5 · 10¹¹) codes.
 final class PairingCodes: Sendable {
-    /// A code on its way to a person.
+    /// A valid code.
     struct Code: Sendable {
         /// Eight characters, without a hyphen.
         let text: String
-        /// When it ceases to work.
+        /// The time from which the code is invalid.
         let expiresAt: Date
     }
 
-    /// What came of a try.
+    /// The result of redeeming a code.
     enum Outcome: Equatable {
-        /// It was the code, which is used up now.
+        /// The code was correct, and is used up.
         case paired
-        /// It was not, and so many tries are left.
-        case wrong(triesLeft: Int)
-        /// No code is waiting: none was asked for, or it is used up, too old or void.
+        /// The code was wrong; this many attempts are left.
+        case wrong(attemptsLeft: Int)
+        /// No code is valid: none was issued, or it was used, has expired or is blocked.
         case noCode
     }
 
     /// The characters of a code: capital letters and digits without those that look alike (0 and O, 1, I and L).
     static let alphabet = Array("ABCDEFGHJKMNPQRSTUVWXYZ23456789")
-    /// The number of characters.
+    /// The length of a code.
     static let length = 8
-    /// How long a code works, in seconds.
+    /// The time for which a code works, in seconds.
     static let lifetime: TimeInterval = 300
-    /// How many wrong tries make it void.
-    static let mostTries = 5
+    /// The number of wrong attempts after which a code is invalid.
+    static let maximumAttempts = 5
 
     private struct Waiting {
         let code: Code
-        var triesLeft: Int
+        var attemptsLeft: Int
     }
 
     private let waiting = Mutex<Waiting?>(nil)
 
-    /// Makes a code; an earlier one no longer works.
-    ///
-    /// - Parameter now: The time.
-    /// - Returns: The code.
+    /// Returns a new code, whose lifetime counts from the given time, and invalidates the previous one.
     func issue(at now: Date) -> Code {
         var generator = SystemRandomNumberGenerator()
         let characters = (0..<Self.length).compactMap { _ in Self.alphabet.randomElement(using: &generator) }
         let code = Code(text: String(characters), expiresAt: now.addingTimeInterval(Self.lifetime))
-        waiting.withLock { $0 = Waiting(code: code, triesLeft: Self.mostTries) }
+        waiting.withLock { $0 = Waiting(code: code, attemptsLeft: Self.maximumAttempts) }
         return code
     }
 
-    /// Tries a code.
+    /// Redeems a code.
     ///
     /// - Parameters:
-    ///   - presented: What a person typed: case, hyphens and spaces do not matter.
-    ///   - now: The time.
-    /// - Returns: What came of it.
+    ///   - presented: The code as a person typed it; case, hyphens and spaces are ignored.
+    ///   - now: The current time by the clock of ``issue(at:)``.
+    /// - Returns: The result.
     func redeem(_ presented: String, at now: Date) -> Outcome {
         let candidate = presented.uppercased().filter { $0 != "-" && $0 != " " }
         return waiting.withLock { waiting in
@@ -65,13 +62,13 @@ final class PairingCodes: Sendable {
                 waiting = nil
                 return .noCode
             }
-            if SecretComparison.areEqual(candidate, current.code.text) {
+            if ConstantTimeComparison.areEqual(candidate, current.code.text) {
                 waiting = nil
                 return .paired
             }
-            current.triesLeft -= 1
-            waiting = current.triesLeft > 0 ? current : nil
-            return .wrong(triesLeft: current.triesLeft)
+            current.attemptsLeft -= 1
+            waiting = current.attemptsLeft > 0 ? current : nil
+            return .wrong(attemptsLeft: current.attemptsLeft)
         }
     }
 }

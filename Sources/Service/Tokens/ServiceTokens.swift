@@ -1,17 +1,13 @@
-/// The two secrets of a service.
+/// The two tokens of a service.
 package struct ServiceTokens: Sendable {
-    /// Opens everything.
+    /// The token that gives access to everything.
     package var full: Token
-    /// May only add snapshots.
+    /// The token that may only add snapshots.
     ///
-    /// It is in the capture bookmarklet, where a hostile page could read it.
+    /// The capture bookmarklet contains it, where a hostile page could read it.
     package var capture: Token
 
-    /// Pairs two secrets.
-    ///
-    /// - Parameters:
-    ///   - full: The one that opens everything.
-    ///   - capture: The one that may only add snapshots.
+    /// Creates a pair of tokens.
     package init(full: Token = Token(), capture: Token = Token()) {
         self.full = full
         self.capture = capture

@@ -1,12 +1,12 @@
-/// A secret of 256 random bits, written in the URL-safe alphabet of Base64 (RFC 4648 section 5) without padding.
+/// A secret of 256 random bits, in URL-safe Base64 (RFC 4648, section 5) without padding.
 package struct Token: Sendable {
-    /// The characters of a token: 43 carry 256 bits.
+    /// The length of a token: 43 characters carry 256 bits.
     package static let length = 43
 
-    /// The secret itself.
+    /// The characters of the token.
     package let text: String
 
-    /// Makes a new secret from the system's random numbers.
+    /// Creates a new token from the system's random number generator.
     package init() {
         var generator = SystemRandomNumberGenerator()
         let bytes = (0..<4).flatMap { _ in
@@ -15,20 +15,18 @@ package struct Token: Sendable {
         text = Self.base64URL(bytes)
     }
 
-    /// Reads a secret that was stored; nil unless the characters are exactly a token's.
-    ///
-    /// - Parameter text: The stored characters.
+    /// Creates a stored token; nil if the text does not have the form of a token.
     package init?(stored text: String) {
         guard text.utf8.count == Self.length, text.utf8.allSatisfy(Self.alphabet.contains) else { return nil }
         self.text = text
     }
 
-    /// Says whether the text is this secret, in a time that does not depend on where the two differ.
+    /// Returns true if the text is this token, in a time that does not depend on where the two differ.
     ///
-    /// - Parameter candidate: What was presented.
-    /// - Returns: Whether they are equal.
+    /// - Parameter candidate: The text of a request.
+    /// - Returns: True if they are equal.
     package func matches(_ candidate: some StringProtocol) -> Bool {
-        SecretComparison.areEqual(candidate, text)
+        ConstantTimeComparison.areEqual(candidate, text)
     }
 
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)

@@ -4,30 +4,30 @@
     import Darwin
 #endif
 
-/// The files that keep the two tokens: `token` and `capture-token` in Leftoff's data directory.
+/// The files of the two tokens: `token` and `capture-token` in Leftoff's data directory.
 ///
-/// Each is for its owner alone (mode 0600). A file that others may read is refused rather than mended, since what was
-/// in it may already be known.
+/// Only their owner may read them (mode 0600). A file that others may read is rejected rather than repaired, because
+/// its token may already be known.
 package struct TokenFiles: Sendable {
     /// The data directory.
     package let home: String
 
-    /// The full token's file.
+    /// The path of the full token.
     package var tokenPath: String { home + "/token" }
-    /// The capture token's file.
+    /// The path of the capture token.
     package var captureTokenPath: String { home + "/capture-token" }
 
-    /// Names the files.
+    /// Creates a reference to the files.
     ///
-    /// - Parameter home: The data directory; it is made (mode 0700) when a token is first needed.
+    /// - Parameter home: The data directory; it is created (mode 0700) when a token is first needed.
     package init(home: String) {
         self.home = home
     }
 
-    /// Reads both tokens; makes those that are not there.
+    /// Reads both tokens, and creates those that are missing.
     ///
     /// - Returns: The tokens.
-    /// - Throws: `ServiceError` if a file cannot be read or made, is no token, or is open to others.
+    /// - Throws: `ServiceError` if a file cannot be read or created, is not a token, or is readable by others.
     package func load() throws -> ServiceTokens {
         try makeHome()
         return ServiceTokens(full: try loadOrCreate(tokenPath), capture: try loadOrCreate(captureTokenPath))
@@ -54,21 +54,21 @@ package struct TokenFiles: Sendable {
         return tokens
     }
 
-    /// Whether both tokens are there, without making any.
+    /// Returns true if both token files exist, without creating any.
     ///
-    /// - Throws: `ServiceError` if a file cannot be read, is no token, or is open to others.
-    package func areThere() throws -> Bool {
+    /// - Throws: `ServiceError` if a file cannot be read, is not a token, or is readable by others.
+    package func exist() throws -> Bool {
         let full = try read(tokenPath)
         let capture = try read(captureTokenPath)
         return full != nil && capture != nil
     }
 
-    /// What tells the files from later ones: which files they are, and when they were written.
+    /// The identity of a version of the files: their inodes and modification times.
     struct Stamp: Sendable, Equatable {
         let numbers: [UInt64]
     }
 
-    /// The files as they are now; nil where one is missing.
+    /// The current version of the files; nil if one is missing.
     var stamp: Stamp? {
         var numbers: [UInt64] = []
         for path in [tokenPath, captureTokenPath] {
@@ -94,7 +94,7 @@ package struct TokenFiles: Sendable {
         let names = home.split(separator: "/", omittingEmptySubsequences: true)
         for (index, name) in names.enumerated() {
             parent += (index > 0 || home.hasPrefix("/") ? "/" : "") + name
-            // Directories on the way are as the person's umask has them; the last one is private.
+            // Parents get the permissions of the umask; the last directory is private.
             if mkdir(parent, index == names.count - 1 ? 0o700 : 0o777) != 0 && errno != EEXIST { throw failure(home) }
         }
     }
@@ -103,7 +103,8 @@ package struct TokenFiles: Sendable {
         if let token = try read(path) { return token }
         let token = Token()
         let part = try writePart(token, beside: path)
-        // A link fails if the name is taken, so of two processes that start at once one wins and the other reads.
+        // A link fails if the name exists, so of two processes that start at once one wins and the other reads its
+        // file.
         let result = link(part, path)
         let failure = failure(path)
         let number = errno
@@ -130,7 +131,7 @@ package struct TokenFiles: Sendable {
         }
         guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
             throw ServiceError.unsafeTokenFile(
-                path: path, reason: "others may read or change it: remove it and a new token is made")
+                path: path, reason: "others may read or change it: remove it, and a new token is created")
         }
         var bytes = [UInt8](repeating: 0, count: 128)
         let count = bytes.withUnsafeMutableBytes { buffer in
@@ -140,7 +141,7 @@ package struct TokenFiles: Sendable {
         var text = String(decoding: bytes.prefix(count), as: UTF8.self)
         if text.hasSuffix("\n") { text.removeLast() }
         guard let token = Token(stored: text) else {
-            throw ServiceError.unsafeTokenFile(path: path, reason: "not a token: remove it and a new one is made")
+            throw ServiceError.unsafeTokenFile(path: path, reason: "not a token: remove it, and a new one is created")
         }
         return token
     }
@@ -164,7 +165,7 @@ package struct TokenFiles: Sendable {
         let descriptor = open(home, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(home) }
         defer { close(descriptor) }
-        // Some file systems cannot synchronise a directory; the name is then as durable as they make it.
+        // Some file systems cannot sync a directory; then the name is as durable as they make it.
         if fsync(descriptor) != 0 && errno != EINVAL { throw failure(home) }
     }
 

@@ -1,15 +1,15 @@
 import FoundationEssentials
 import Synchronization
 
-/// Lets whoever has just added a place by the capture token take that one back.
+/// Tickets that allow removing a place that was just added by the capture token.
 ///
-/// The capture token itself may only add. So each place that it adds comes with a ticket of its own, which works once, for
-/// ten minutes, and is known to nobody but the one who added.
+/// The capture token itself may only add. Therefore each place that it adds comes with its own ticket, which works
+/// once, for ten minutes, and is known only to the client that added the place.
 final class UndoTickets: Sendable {
-    /// How long a ticket works, in seconds.
+    /// The time for which a ticket works, in seconds.
     static let lifetime: TimeInterval = 600
-    /// How many are good; the oldest go first.
-    static let most = 256
+    /// The most valid tickets; the oldest are discarded first.
+    static let limit = 256
 
     private struct Ticket {
         let id: String
@@ -19,32 +19,32 @@ final class UndoTickets: Sendable {
 
     private let unused = Mutex<[Ticket]>([])
 
-    /// Makes a ticket.
+    /// Returns a new ticket.
     ///
     /// - Parameters:
-    ///   - id: The place that it takes back.
-    ///   - now: The time.
-    /// - Returns: The ticket's secret.
+    ///   - id: The id of the place that it removes.
+    ///   - now: The time from which its lifetime counts.
+    /// - Returns: The secret of the ticket.
     func issue(for id: String, at now: Date) -> String {
         let ticket = Ticket(id: id, secret: Token(), expiresAt: now.addingTimeInterval(Self.lifetime))
         unused.withLock { tickets in
             tickets.append(ticket)
-            // Several at a time, so that few of them make the others move up.
-            if tickets.count >= 2 * Self.most { tickets.removeFirst(tickets.count - Self.most) }
+            // Many at a time, so that the array is rarely shifted.
+            if tickets.count >= 2 * Self.limit { tickets.removeFirst(tickets.count - Self.limit) }
         }
         return ticket.secret.text
     }
 
-    /// Uses a ticket up.
+    /// Redeems a ticket.
     ///
     /// - Parameters:
-    ///   - candidate: What was presented.
-    ///   - id: The place to take back.
-    ///   - now: The time.
-    /// - Returns: Whether it was an unused ticket of that place.
+    ///   - candidate: The secret of a request.
+    ///   - id: The id of the place to remove.
+    ///   - now: The current time by the clock of ``issue(for:at:)``.
+    /// - Returns: True if it was an unused ticket of that place.
     func redeem(_ candidate: String, for id: String, at now: Date) -> Bool {
         unused.withLock { tickets in
-            tickets.removeFirst(max(0, tickets.count - Self.most))
+            tickets.removeFirst(max(0, tickets.count - Self.limit))
             tickets.removeAll { $0.expiresAt <= now }
             guard let index = tickets.firstIndex(where: { $0.id == id && $0.secret.matches(candidate) }) else {
                 return false

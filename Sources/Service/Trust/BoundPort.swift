@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The port on which the service listens: asked for at first, known for certain once the socket is bound.
+/// The port of the service: the configured one, then the one that the socket is bound to.
 final class BoundPort: Sendable {
     private let port: Mutex<UInt16>
 
-    /// Starts with the port that was asked for.
+    /// Creates a port with its configured value.
     init(_ port: UInt16) {
         self.port = Mutex(port)
     }

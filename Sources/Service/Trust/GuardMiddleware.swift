@@ -1,21 +1,22 @@
 import HTTPTypes
 import Hummingbird
 
-/// Puts every request before the guard.
+/// A middleware that lets the guard decide on every request.
 struct GuardMiddleware: RouterMiddleware {
     let port: BoundPort
-    let tokens: TokenKeeper
+    let tokens: RotatingTokens
+    let routes: RouteTable
 
     func handle(
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
-        // What else might lie in between could take another coding for the end of the body (RFC 9112, section 6.1).
+        // A proxy could find another end of such a body (RFC 9112, section 6.1).
         if let coding = request.headers[.transferEncoding], coding.lowercased() != "chunked" {
-            throw Problem(.notImplemented, "this transfer coding is not known here")
+            throw Problem(.notImplemented, "this transfer coding is not supported")
         }
-        let facts = RequestFacts(head: request.head, path: request.uri.path)
+        let metadata = RequestMetadata(head: request.head, path: request.uri.path)
         let (tokens, generation) = tokens.newest
-        switch RequestGuard(port: port.number, tokens: tokens).verdict(on: facts) {
+        switch RequestGuard(port: port.number, tokens: tokens, routes: routes).verdict(on: metadata) {
         case .refuse(let problem): throw problem
         case .pass(let access):
             var context = context

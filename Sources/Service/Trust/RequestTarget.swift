@@ -1,13 +1,13 @@
-/// What a request line names in absolute form (RFC 9112, section 3.2.2): a host of its own, and the path there.
+/// A request target in absolute form (RFC 9112, section 3.2.2), split into host and path.
 struct RequestTarget: Equatable {
-    /// The host and port that the target names; empty for a scheme that is not ours.
+    /// The host and port of the target; empty for a scheme other than http.
     let authority: String
     /// The path and query.
     let path: String
 
-    /// Takes a target apart.
+    /// Parses a target.
     ///
-    /// - Parameter target: What stands in the request line. It is nil for every form but the absolute one.
+    /// - Parameter target: The target in the request line. The result is nil for every other form.
     init?(absolute target: String) {
         guard let colon = target.firstIndex(of: ":"), target[colon...].hasPrefix("://"),
             let first = target.utf8.first, Self.isLetter(first),

@@ -1,12 +1,12 @@
 import Hummingbird
 import NIOCore
 
-/// What is known of a request while it is answered.
+/// The context of a request.
 struct ServiceContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// What its bearer may do; the guard fills it in.
+    /// The access of the request; set by the guard.
     var access = Access.none
-    /// Which tokens it was judged by; the guard fills it in.
+    /// The generation of the tokens that granted the access; set by the guard.
     var tokenGeneration = 0
 
     /// The connection.

@@ -1,38 +1,38 @@
 import GRDB
 
-/// Finds the next ready items without looking at those that nobody may have now.
+/// A search for the next ready items that skips hosts from which no more items may be claimed.
 ///
-/// A hundred thousand items of one busy host may lie before the item that is wanted.
+/// A hundred thousand items of one busy host may precede the item that is found.
 struct QueueCandidates {
-    /// One item that may be claimed.
+    /// An item that may be claimed.
     struct Candidate {
         var priority: Int
         var position: Int64
         var host: String
     }
 
-    /// How many items are looked at in the order of work before the hosts are asked one by one.
+    /// The number of items that are examined in queue order before the search continues host by host.
     ///
     /// It is more than a queue of mixed hosts ever needs, and takes a fifth of a millisecond.
     private static let window = 512
 
-    /// How many hosts are asked; beyond that the rest of the list is looked through, which is then shorter.
+    /// The most hosts that are searched one by one; a queue with more hosts is scanned, which is then shorter.
     private static let hostLimit = 2_000
 
-    /// How many more items of a host are wanted.
+    /// Returns the number of items that may still be claimed from a host.
     let room: (String) -> Int
-    /// The only items that are wanted; nil for all.
+    /// The ids of the items to consider; nil for all.
     let ids: Set<String>?
 
-    /// Ready items in the order of work.
+    /// Returns ready items in queue order.
     ///
     /// - Parameters:
     ///   - limit: The most items.
-    ///   - database: The connection.
+    ///   - database: A connection in a transaction.
     /// - Returns: The items.
-    /// - Throws: The database's errors.
+    /// - Throws: `DatabaseError`.
     func find(limit: Int, _ database: Database) throws -> [Candidate] {
-        // Mostly those that are wanted are the first ones.
+        // Usually the first items qualify.
         let (front, isAll) = try scan(limit: limit, budget: Self.window, database)
         if isAll || front.count >= limit { return front }
         if let ids, ids.count <= Self.window { return try wanted(ids, limit: limit, database) }
@@ -47,32 +47,32 @@ struct QueueCandidates {
         return Array(found.sorted(by: Self.isBefore).prefix(limit))
     }
 
-    /// The order of work.
+    /// Returns true if an item precedes another in queue order.
     static func isBefore(_ one: Candidate, _ other: Candidate) -> Bool {
         (other.priority, one.position) < (one.priority, other.position)
     }
 
     // MARK: Statements
 
-    /// All ready items in the order of work, from the index alone.
+    /// All ready items in queue order, from the index alone.
     static let scan = """
         SELECT priority, position, host FROM queue_item WHERE state = 'ready' ORDER BY priority DESC, position
         """
 
-    /// The same with their ids, for those who want only some of them.
+    /// The same with their ids, to select some of them.
     static let scanWithIDs = """
         SELECT priority, position, host, id FROM queue_item WHERE state = 'ready' ORDER BY priority DESC, position
         """
 
     /// The first ready items of a host.
     ///
-    /// SQLite knows nothing about how the values are spread, and would take the index by state.
+    /// SQLite has no statistics about the distribution of values, and would choose the index by state.
     static let first = """
         SELECT priority, position FROM queue_item INDEXED BY queue_item_ready WHERE state = 'ready' AND host = ?
         ORDER BY priority DESC, position LIMIT ?
         """
 
-    /// The hosts of ready items, each found by one step in the index.
+    /// The hosts of ready items; each takes one step in the index.
     static let hosts = """
         WITH RECURSIVE step (host) AS (
             SELECT * FROM (
@@ -94,7 +94,7 @@ struct QueueCandidates {
         var counts: [String: Int] = [:]
         var looked = 0
         var isAll = true
-        try QuickStatement(ids == nil ? Self.scan : Self.scanWithIDs, database).read([]) { row in
+        try RawStatement(ids == nil ? Self.scan : Self.scanWithIDs, database).read([]) { row in
             guard looked < budget, found.count < limit else {
                 isAll = false
                 return false

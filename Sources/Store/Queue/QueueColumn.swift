@@ -1,6 +1,6 @@
 /// The columns of the table `queue_item` that hold an item, in the order in which they are read and written.
 enum QueueColumn: Int, CaseIterable {
-    // What was asked for; the address and the place never change.
+    // The request; its URL, directory and name never change.
     case id
     case url
     case host
@@ -18,7 +18,7 @@ enum QueueColumn: Int, CaseIterable {
     case snapshot
     case startAt
     case suggestedName
-    // Where it stands.
+    // The state.
     case state
     case fileName
     case partName
@@ -42,7 +42,7 @@ enum QueueColumn: Int, CaseIterable {
     case finishedAt
     case partState
     case live
-    /// The number of its last change that is news; written, and read only by ``SQLiteChangeLog``.
+    /// The number of the last change that the change log reports; read only by ``SQLiteChangeLog``.
     case changed
 
     /// The column's name in the table.
@@ -50,6 +50,9 @@ enum QueueColumn: Int, CaseIterable {
         // addedAt is added_at.
         "\(self)".reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
     }
+
+    /// A placeholder for each column.
+    static let parameters = allCases.map { _ in "?" }.joined(separator: ", ")
 
     /// The names of all columns.
     static let list = allCases.map(\.sqlName).joined(separator: ", ")

@@ -1,7 +1,7 @@
 import DownloadQueue
 import GRDB
 
-/// Lists items in the order of work or of their ends, from the place where the last list ended.
+/// A list of items in queue order or by their end, which can continue after a given item.
 struct QueueList {
     let listing: QueueListing
 
@@ -12,18 +12,18 @@ struct QueueList {
         }
         if listing.order == .ended { return try ended(after: last, database).map(\.item) }
         guard let states = listing.states else { return try find(nil, after: last, database).map(\.item) }
-        // One state after the other, each by its part of the index, and then merged.
+        // One query for each state, each on its part of the index; the results are then merged.
         let found = try states.flatMap { try find($0, after: last, database) }
         let sorted = states.count > 1 ? found.sorted(by: Self.isBefore) : found
         return (listing.limit.map { Array(sorted.prefix(max(0, $0))) } ?? sorted).map(\.item)
     }
 
-    /// Lists items of one state, or of all.
+    /// Returns items of one state, or of all states.
     private func find(_ state: QueueState?, after last: StoredItem?, _ database: Database) throws -> [StoredItem] {
         let isOfState = state == nil ? "TRUE" : "state = ?"
         let arguments = state.map { [$0.rawValue.databaseValue] } ?? []
         guard let last else { return try fetch(isOfState, arguments, listing.limit, database) }
-        // Two steps, each a place in the index: the rest of the priority, and the lower ones.
+        // Two queries, each on a range of the index: the rest of the priority, and the lower priorities.
         let priority = last.item.priority.databaseValue
         let same = try fetch(
             "\(isOfState) AND priority = ? AND position > ?",
@@ -33,17 +33,17 @@ struct QueueList {
         return same + (try fetch("\(isOfState) AND priority < ?", arguments + [priority], limit, database))
     }
 
-    /// Lists what has ended, the latest first.
+    /// Returns ended items, the latest first.
     private func ended(after last: StoredItem?, _ database: Database) throws -> [StoredItem] {
         var conditions = ["finished_at IS NOT NULL"]
         var arguments: [DatabaseValue] = []
         if let states = listing.states {
-            // The unary plus leaves the lead to the index of ends, which has the order.
+            // The unary plus keeps SQLite from using the index by state: the index by end has the order.
             conditions.append("+state IN (\(states.map { _ in "?" }.joined(separator: ", ")))")
             arguments += states.map(\.rawValue.databaseValue)
         }
         if let last {
-            // What has not ended yet stands after all that has.
+            // Items that have not ended come after those that have.
             guard let end = last.item.finishedAt else { return [] }
             conditions.append("(finished_at, position) < (?, ?)")
             arguments += [QueueRow.milliseconds(end).databaseValue, last.position.databaseValue]

@@ -1,10 +1,10 @@
 package import GRDB
 
-/// The queue's part of the database's history.
+/// The migrations of the queue's tables.
 package enum QueueMigrations {
-    /// Registers the queue's migrations.
+    /// Registers the migrations, in order; a released migration never changes.
     ///
-    /// - Parameter migrator: The database's migrator.
+    /// - Parameter migrator: The migrator of the database.
     package static func register(in migrator: inout DatabaseMigrator) {
         migrator.registerMigration("queue-1") { database in
             try database.execute(sql: first)
@@ -27,10 +27,10 @@ package enum QueueMigrations {
 
     /// Times are whole milliseconds since 1970.
     ///
-    /// `position` is the order of adding; it is never used twice.
+    /// `position` is the order in which items were added; it is never reused.
     ///
-    /// The partial indexes are what keeps two live items from being the same download, or from writing to the same part
-    /// file; the states in them are those of `QueueState.blocksDuplicates`.
+    /// The partial indexes keep two live items from being the same download, or from writing to the same part file. The
+    /// states in them are those of `QueueState.blocksDuplicates`.
     private static let first = """
         CREATE TABLE queue_item (
             position INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -74,10 +74,10 @@ package enum QueueMigrations {
         CREATE INDEX queue_item_state ON queue_item (state);
         """
 
-    /// `version` grows with every change of a row, so that who remembers one can tell whether it is still the same.
+    /// `version` grows with every change of a row, so that a cached item can be compared with it.
     ///
-    /// The indexes give each question one place to look: lists in the order of work, the next item of any host or of one,
-    /// who has waited long enough, who waits for room. A host without a row is well.
+    /// There is an index for each query: lists in queue order, the next item of all hosts or of one, items whose delay
+    /// is over, items that wait for free space. A host without a row has no failures.
     private static let second = """
         ALTER TABLE queue_item ADD COLUMN user_agent TEXT;
         ALTER TABLE queue_item ADD COLUMN proxy TEXT;
@@ -108,8 +108,8 @@ package enum QueueMigrations {
 
     /// `live` is 1 in the states of `QueueState.blocksDuplicates`, and NULL in the others.
     ///
-    /// An index by states would be written anew, with its long addresses, whenever a state changes; this one is written when
-    /// an item comes and when it ends.
+    /// An index by states would be rewritten, with its long URLs, whenever a state changes; this one is written when an
+    /// item is added and when it ends.
     private static let live = """
         ALTER TABLE queue_item ADD COLUMN live INTEGER;
         UPDATE queue_item SET live = 1

@@ -1,35 +1,35 @@
 import DownloadQueue
 import GRDB
 
-/// Moves an item in the order of work.
+/// A change of an item's position in the queue.
 struct QueueMove {
     let item: StoredItem
 
     private static let live = SQLiteQueueStore.isLive
 
-    /// Gives the item a priority.
+    /// Sets the priority of the item.
     func setPriority(_ priority: Int, _ database: Database) throws {
         try expectLive(item)
         guard priority != item.item.priority else { return }
-        try ChangeNumbers.counting(database) { numbers in
+        try ChangeSequence.using(database) { sequence in
             try QueueRow.update(
-                "priority = ?", [QuickValue(priority)], where: "position = ?", [item.position], numbers, database)
+                "priority = ?", [SQLValue(priority)], where: "position = ?", [item.position], sequence, database)
         }
     }
 
-    /// Puts the item ahead of all others.
+    /// Moves the item before all others.
     func placeFirst(_ database: Database) throws {
         try expectLive(item)
         try place(after: nil, before: try other("priority DESC, position", database), database)
     }
 
-    /// Puts the item behind all others.
+    /// Moves the item after all others.
     func placeLast(_ database: Database) throws {
         try expectLive(item)
         try place(after: try other("priority, position DESC", database), before: nil, database)
     }
 
-    /// Puts the item directly before another one.
+    /// Moves the item directly before another one.
     func place(before other: StoredItem, _ database: Database) throws {
         try expectLive(item)
         try expectLive(other)
@@ -37,7 +37,7 @@ struct QueueMove {
         try place(after: try neighbour(ahead: other, database), before: other, database)
     }
 
-    /// Puts the item directly after another one.
+    /// Moves the item directly after another one.
     func place(after other: StoredItem, _ database: Database) throws {
         try expectLive(item)
         try expectLive(other)
@@ -51,19 +51,19 @@ struct QueueMove {
         }
     }
 
-    /// Puts the item between two that are next to each other; nil stands for an end of the list.
+    /// Moves the item between two neighbours; nil stands for an end of the queue.
     private func place(after upper: StoredItem?, before lower: StoredItem?, _ database: Database) throws {
         func isBetween(_ priority: Int) -> Bool {
             let isBelow = upper.map { ($0.item.priority, item.position) > (priority, $0.position) } ?? true
             let isAbove = lower.map { (priority, $0.position) > ($0.item.priority, item.position) } ?? true
             return isBelow && isAbove
         }
-        // As few changes as can be: its own priority, that of a neighbour, one between.
+        // Few changes suffice: the item keeps its priority, or takes that of a neighbour or one between them.
         let known = [item.item.priority, lower?.item.priority, upper?.item.priority].compactMap { $0 }
         let between = [lower.map { $0.item.priority &+ 1 }, upper.map { $0.item.priority &- 1 }].compactMap { $0 }
         if let priority = (known + between).first(where: isBetween) { return try setPriority(priority, database) }
         guard let upper, let lower else { return }
-        // No room: all that is ahead goes up.
+        // No value is free between the neighbours: the priorities of all items ahead grow.
         try raise(upTo: upper, by: lower.item.priority &+ 2 &- upper.item.priority, database)
         try setPriority(lower.item.priority + 1, database)
     }
@@ -73,15 +73,15 @@ struct QueueMove {
         guard !most.addingReportingOverflow(amount).overflow else {
             throw QueueError.notAllowed(id: item.item.id, state: item.item.state, command: "move")
         }
-        try ChangeNumbers.counting(database) { numbers in
+        try ChangeSequence.using(database) { sequence in
             try QueueRow.update(
-                "priority = priority + ?", [QuickValue(amount)],
+                "priority = priority + ?", [SQLValue(amount)],
                 where: "\(Self.live) AND position <> ? AND priority >= ? AND NOT (priority = ? AND position > ?)",
-                [item.position, last.item.priority, last.item.priority, last.position], numbers, database)
+                [item.position, last.item.priority, last.item.priority, last.position], sequence, database)
         }
     }
 
-    /// The live item that comes first in an order, the moved one left out; nil when there is no other.
+    /// Returns the first live item in an order, except the moved one; nil if there is no other.
     private func other(_ order: String, _ database: Database) throws -> StoredItem? {
         let position = try Int64.fetchOne(
             database,
@@ -100,7 +100,7 @@ struct QueueMove {
             "priority <= ? AND NOT (priority = ? AND position <= ?)", "priority DESC, position", other, database)
     }
 
-    /// The live item next to another one, the moved one left out.
+    /// Returns the live item next to another one, except the moved one.
     private func neighbour(
         _ condition: String, _ order: String, _ other: StoredItem, _ database: Database
     ) throws -> StoredItem? {

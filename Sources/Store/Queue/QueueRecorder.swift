@@ -3,12 +3,22 @@ import GRDB
 import Synchronization
 import WHATWGURL
 
-/// Takes down what workers report, and remembers the items that they hold.
+/// A recorder of what workers report, with a cache of the items that they hold.
 ///
-/// A remembered item need not be read again: its row's version tells whether somebody else has changed it.
+/// A cached item need not be read again: the version of its row tells whether another process has changed it.
 final class QueueRecorder: Sendable {
-    /// The most items that are remembered: more than any worker holds at once.
+    /// The most cached items: more than any worker holds at once.
     private static let capacity = 4_096
+
+    /// The backoff of a host as it was read or written in a transaction.
+    private struct KnownBackoff {
+        /// The backoff; nil for a host without failures.
+        let backoff: HostBackoff?
+
+        init(_ backoff: HostBackoff?) {
+            self.backoff = backoff
+        }
+    }
 
     private let machine: QueueMachine
     private let held = Mutex<[String: StoredItem]>([:])
@@ -17,16 +27,16 @@ final class QueueRecorder: Sendable {
         self.machine = machine
     }
 
-    /// Remembers items that were claimed.
+    /// Caches items that were claimed.
     func remember(_ items: [StoredItem]) {
         held.withLock { held in
-            // What is forgotten is read again.
+            // Items that are no longer cached are read again.
             if held.count + items.count > Self.capacity { held = [:] }
             for item in items { held[item.item.id] = item }
         }
     }
 
-    /// Records in one transaction.
+    /// Records events in one transaction.
     func commit(
         _ records: [QueueRecord], to database: LeftoffDatabase
     ) throws -> [Result<QueueTransition, any Error>] {
@@ -34,20 +44,20 @@ final class QueueRecorder: Sendable {
             Dictionary(records.compactMap { held.removeValue(forKey: $0.id) }.map { ($0.item.id, $0) }) { $1 }
         }
         let (results, after) = try database.write { database in
-            // Values of their own: a transaction may be tried again.
+            // Local values: a transaction may run twice.
             var known = before
-            var hosts: [String: HostBackoff?] = [:]
-            let numbers = try ChangeNumbers(database)
+            var hosts: [String: KnownBackoff] = [:]
+            let sequence = try ChangeSequence(database)
             let results = try records.map { record -> Result<QueueTransition, any Error> in
                 do {
-                    var transition = try take(record, &known, numbers, database)
-                    try judgeHost(record, &transition, &hosts, database)
+                    var transition = try apply(record, &known, sequence, database)
+                    try updateBackoff(record, &transition, &hosts, database)
                     return .success(transition)
                 } catch let error as QueueError {
                     return .failure(error)
                 }
             }
-            try numbers.save(database)
+            try sequence.save(database)
             return (results, known)
         }
         held.withLock { held in
@@ -56,15 +66,15 @@ final class QueueRecorder: Sendable {
         return results
     }
 
-    /// Takes down one record.
-    private func take(
-        _ record: QueueRecord, _ known: inout [String: StoredItem], _ numbers: ChangeNumbers, _ database: Database
+    /// Applies a record to its item.
+    private func apply(
+        _ record: QueueRecord, _ known: inout [String: StoredItem], _ sequence: ChangeSequence, _ database: Database
     ) throws -> QueueTransition {
         if let stored = known[record.id] {
             do {
-                if let transition = try take(record, of: stored, &known, numbers, database) { return transition }
+                if let transition = try apply(record, of: stored, &known, sequence, database) { return transition }
             } catch is QueueError {
-                // The remembered item may be an old one: only the stored one may refuse.
+                // The cached item may be outdated: only the stored one may refuse an event.
             }
         }
         guard let stored = try QueueRow.fetch(database, id: record.id) else {
@@ -72,17 +82,17 @@ final class QueueRecorder: Sendable {
             throw QueueError.leaseLost(id: record.id)
         }
         known[record.id] = stored
-        guard let transition = try take(record, of: stored, &known, numbers, database) else {
+        guard let transition = try apply(record, of: stored, &known, sequence, database) else {
             throw QueueError.leaseLost(id: record.id)
         }
         return transition
     }
 
-    /// Takes down one record of an item as it is remembered or stored.
+    /// Applies a record to an item as it is cached or stored.
     ///
-    /// - Returns: nil when the row has changed since.
-    private func take(
-        _ record: QueueRecord, of stored: StoredItem, _ known: inout [String: StoredItem], _ numbers: ChangeNumbers,
+    /// - Returns: The transition; nil if the row has changed since.
+    private func apply(
+        _ record: QueueRecord, of stored: StoredItem, _ known: inout [String: StoredItem], _ sequence: ChangeSequence,
         _ database: Database
     ) throws -> QueueTransition? {
         var transition = QueueTransition(stored.item)
@@ -92,7 +102,7 @@ final class QueueRecorder: Sendable {
         }
         if let name = transition.item.partName, name != stored.item.partName {
             var isTaken = false
-            try QuickStatement(
+            try RawStatement(
                 "SELECT EXISTS (SELECT 1 FROM queue_item WHERE directory = ? AND part_name = ? AND id <> ?)", database
             ).read([.text(stored.item.directory), .text(name), .text(record.id)]) { row in
                 isTaken = row.integer(0) == 1
@@ -104,34 +114,35 @@ final class QueueRecorder: Sendable {
             }
         }
         if transition.actions.contains(.forget) {
-            guard try QueueRow.delete(stored, numbers, database) else { return nil }
+            guard try QueueRow.delete(stored, sequence, database) else { return nil }
             known[record.id] = nil
         } else {
-            guard let new = try QueueRow.update(stored, to: transition.item, numbers, database) else { return nil }
+            guard let new = try QueueRow.update(stored, to: transition.item, sequence, database) else { return nil }
             known[record.id] = new
         }
         return transition
     }
 
-    private func judgeHost(
-        _ record: QueueRecord, _ transition: inout QueueTransition, _ hosts: inout [String: HostBackoff?],
+    private func updateBackoff(
+        _ record: QueueRecord, _ transition: inout QueueTransition, _ hosts: inout [String: KnownBackoff],
         _ database: Database
     ) throws {
-        let isTelling = record.events.contains { event in
+        let concernsHost = record.events.contains { event in
             switch event {
             case .failed, .completed, .quarantined: true
             case .renewed, .named, .progressed, .verifying, .committing, .released, .returned, .postponed: false
             }
         }
-        guard isTelling else { return }
+        guard concernsHost else { return }
         let host = transition.item.url.host
-        let old = try hosts[host] ?? QueueHosts.find(host, database)
+        let known = try hosts[host] ?? KnownBackoff(HostBackoffTable.find(host, database))
+        let old = known.backoff
         var standing = old
         for event in record.events { standing = machine.standing(after: event, of: standing, at: record.now) }
         if standing != old {
-            try QueueHosts.set(host, to: standing, database)
+            try HostBackoffTable.set(host, to: standing, database)
         }
-        hosts[host] = .some(standing)
+        hosts[host] = KnownBackoff(standing)
         if let end = standing?.notBefore, end > record.now { transition.actions.append(.holdHost(until: end)) }
     }
 }

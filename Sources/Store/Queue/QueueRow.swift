@@ -4,98 +4,98 @@ import GRDB
 import Transfer
 import WHATWGURL
 
-/// One row of the table `queue_item`, to and from a `QueueItem`.
+/// A row of the table `queue_item`, converted from and to a `QueueItem`.
 enum QueueRow {
     private static let insertion = """
-        INSERT INTO queue_item (\(QueueColumn.list)) VALUES (\(QueueColumn.allCases.map { _ in "?" }.joined(separator: ", ")))
+        INSERT INTO queue_item (\(QueueColumn.list)) VALUES (\(QueueColumn.parameters))
         ON CONFLICT DO NOTHING
         """
     private static let selection = "SELECT \(QueueColumn.list), position, version FROM queue_item"
-    /// The order of work.
+    /// The queue order.
     static let order = "priority DESC, position"
     private static let byID = "\(selection) WHERE id = ?"
     private static let byPosition = "\(selection) WHERE position = ?"
 
     // MARK: Writing
 
-    /// Adds an item.
+    /// Inserts an item.
     ///
-    /// - Returns: False if a live item of the same address and place is there, and nothing was added.
-    static func insert(_ item: QueueItem, _ numbers: ChangeNumbers, _ database: Database) throws -> Bool {
-        try QuickStatement(insertion, database).write(values(item) + [.integer(numbers.next())]) > 0
+    /// - Returns: False if a live item of the same URL, directory and name exists, and nothing was inserted.
+    static func insert(_ item: QueueItem, _ sequence: ChangeSequence, _ database: Database) throws -> Bool {
+        try RawStatement(insertion, database).write(values(item) + [.integer(sequence.next())]) > 0
     }
 
-    /// Writes what has changed of an item.
+    /// Writes the changed columns of an item.
     ///
-    /// - Returns: The item as it is stored now; nil when somebody else has changed it since it was read.
+    /// - Returns: The item as it is stored now; nil if another process has changed it since it was read.
     static func update(
-        _ old: StoredItem, to item: QueueItem, _ numbers: ChangeNumbers, _ database: Database
+        _ old: StoredItem, to item: QueueItem, _ sequence: ChangeSequence, _ database: Database
     ) throws -> StoredItem? {
-        let change = QueueChange(from: old.item, to: item, numbers)
-        let count = try QuickStatement(change.sql, database).write(
+        let change = QueueChange(from: old.item, to: item, sequence)
+        let count = try RawStatement(change.sql, database).write(
             change.values + [.integer(old.position), .integer(old.version)])
         guard count > 0 else { return nil }
         return StoredItem(position: old.position, version: old.version + 1, item: item)
     }
 
-    /// Changes the columns of all rows that a condition is true for; people are told of each.
+    /// Changes columns of all rows that meet a condition, and numbers each change.
     ///
     /// - Parameters:
-    ///   - columns: What is set, as SQL that is always the same: prepared statements are kept.
-    ///   - values: The values of its parameters.
-    ///   - condition: Which rows, as SQL.
-    ///   - arguments: The values of its parameters.
-    ///   - numbers: The numbers of this transaction's changes.
-    ///   - database: The connection.
+    ///   - columns: The assignments in SQL. It must not vary: prepared statements are cached.
+    ///   - values: The arguments of `columns`.
+    ///   - condition: The condition in SQL.
+    ///   - arguments: The arguments of `condition`.
+    ///   - sequence: The change numbers of this transaction.
+    ///   - database: A connection in a write transaction.
     /// - Throws: `DatabaseError`.
     static func update(
-        _ columns: String, _ values: [QuickValue] = [], where condition: String, _ arguments: StatementArguments,
-        _ numbers: ChangeNumbers, _ database: Database
+        _ columns: String, _ values: [SQLValue] = [], where condition: String, _ arguments: StatementArguments,
+        _ sequence: ChangeSequence, _ database: Database
     ) throws {
-        let rows = try QuickStatement("SELECT position FROM queue_item WHERE \(condition)", database)
+        let rows = try RawStatement("SELECT position FROM queue_item WHERE \(condition)", database)
             .all(arguments) { $0.integer(0) }
         let sql = "UPDATE queue_item SET \(columns), version = version + 1, changed = ? WHERE position = ?"
         for case let position? in rows {
-            try QuickStatement(sql, database).write(values + [.integer(numbers.next()), .integer(position)])
+            try RawStatement(sql, database).write(values + [.integer(sequence.next()), .integer(position)])
         }
     }
 
-    /// Removes an item.
+    /// Deletes an item.
     ///
-    /// - Returns: False when somebody else has changed it since it was read.
-    static func delete(_ old: StoredItem, _ numbers: ChangeNumbers, _ database: Database) throws -> Bool {
-        // What is gone has no row that could hold a number: a trigger notes it.
-        try numbers.whileTriggersCount(database) {
-            try QuickStatement("DELETE FROM queue_item WHERE position = ? AND version = ?", database)
+    /// - Returns: False if another process has changed it since it was read.
+    static func delete(_ old: StoredItem, _ sequence: ChangeSequence, _ database: Database) throws -> Bool {
+        // A deleted row cannot hold a number: a trigger records the change.
+        try sequence.whileTriggersAdvance(database) {
+            try RawStatement("DELETE FROM queue_item WHERE position = ? AND version = ?", database)
                 .write([.integer(old.position), .integer(old.version)]) > 0
         }
     }
 
     // MARK: Reading
 
-    /// Reads items by an SQL condition, in the order of work unless another is said.
+    /// Returns items that meet an SQL condition, by default in queue order.
     static func fetch(
         _ database: Database, where condition: String, _ arguments: StatementArguments = [],
         order: String = QueueRow.order,
         limit: Int? = nil
     ) throws -> [StoredItem] {
-        try QuickStatement(sql(where: condition, order: order, limit: limit), database).all(arguments, stored)
+        try RawStatement(sql(where: condition, order: order, limit: limit), database).all(arguments, stored)
     }
 
-    /// The statement of ``fetch(_:where:_:order:limit:)``.
+    /// Returns the statement of ``fetch(_:where:_:order:limit:)``.
     static func sql(where condition: String, order: String = QueueRow.order, limit: Int? = nil) -> String {
         "\(selection) WHERE \(condition) ORDER BY \(order)\(limit.map { " LIMIT \($0)" } ?? "")"
     }
 
     static func fetch(_ database: Database, id: String) throws -> StoredItem? {
-        try first(QuickStatement(byID, database), .text(id))
+        try first(RawStatement(byID, database), .text(id))
     }
 
     static func fetch(_ database: Database, position: Int64) throws -> StoredItem? {
-        try first(QuickStatement(byPosition, database), .integer(position))
+        try first(RawStatement(byPosition, database), .integer(position))
     }
 
-    private static func first(_ statement: QuickStatement, _ key: QuickValue) throws -> StoredItem? {
+    private static func first(_ statement: RawStatement, _ key: SQLValue) throws -> StoredItem? {
         var found: StoredItem?
         try statement.read([key]) { row in
             found = try stored(row)
@@ -104,7 +104,7 @@ enum QueueRow {
         return found
     }
 
-    /// A time as it is stored.
+    /// Returns a time as it is stored: milliseconds since 1970.
     static func milliseconds(_ date: Date) -> Int64 {
         Int64((min(max(date.timeIntervalSince1970, -1e12), 1e12) * 1_000).rounded())
     }
@@ -115,20 +115,20 @@ enum QueueRow {
 
     // MARK: Values
 
-    /// The values of a new row, in the order of the columns.
-    private static func values(_ item: QueueItem) -> [QuickValue] {
+    /// Returns the values of a new row, in the order of the columns.
+    private static func values(_ item: QueueItem) -> [SQLValue] {
         let request = item.request
         return [
-            .text(item.id), .text(item.url.href), .text(item.url.host), .text(item.directory), QuickValue(item.name),
-            QuickValue(item.checksum?.description), QuickValue(item.referer), .text(json(item.headers)),
-            QuickValue(item.priority), .integer(milliseconds(item.addedAt)), QuickValue(request.userAgent),
-            QuickValue(request.proxy), QuickValue(request.netrcPath), QuickValue(request.cookiesPath),
-            QuickValue(request.snapshot), QuickValue(request.startAt.map(milliseconds)),
-            QuickValue(request.suggestedName),
-        ] + QueueChange.standing(item)
+            .text(item.id), .text(item.url.href), .text(item.url.host), .text(item.directory), SQLValue(item.name),
+            SQLValue(item.checksum?.description), SQLValue(item.referer), .text(json(item.headers)),
+            SQLValue(item.priority), .integer(milliseconds(item.addedAt)), SQLValue(request.userAgent),
+            SQLValue(request.proxy), SQLValue(request.netrcPath), SQLValue(request.cookiesPath),
+            SQLValue(request.snapshot), SQLValue(request.startAt.map(milliseconds)),
+            SQLValue(request.suggestedName),
+        ] + QueueChange.stateValues(item)
     }
 
-    /// Request fields as they are stored.
+    /// Returns request fields as they are stored.
     static func json(_ headers: [HTTPField]) -> String {
         guard !headers.isEmpty, let json = try? JSONEncoder().encode(headers.map { [$0.name, $0.value] }) else {
             return "[]"
@@ -136,13 +136,13 @@ enum QueueRow {
         return String(decoding: json, as: UTF8.self)
     }
 
-    private static func stored(_ row: QuickRow) throws -> StoredItem {
+    private static func stored(_ row: RawRow) throws -> StoredItem {
         let count = QueueColumn.allCases.count
         return StoredItem(
             position: row.integer(count) ?? 0, version: row.integer(count + 1) ?? 0, item: try item(row))
     }
 
-    private static func item(_ row: QuickRow) throws -> QueueItem {
+    private static func item(_ row: RawRow) throws -> QueueItem {
         func text(_ column: QueueColumn) -> String? { row.text(column.rawValue) }
         func number(_ column: QueueColumn) -> Int64? { row.integer(column.rawValue) }
         func time(_ column: QueueColumn) -> Date? { date(number(column)) }

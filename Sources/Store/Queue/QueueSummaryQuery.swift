@@ -2,23 +2,23 @@ import DownloadQueue
 import Foundation
 import GRDB
 
-/// Tells how the queue stands.
+/// A query for the counts of a queue and the times of its next events.
 struct QueueSummaryQuery {
-    /// The only items that count; nil for all.
+    /// The ids of the items to count; nil for all.
     private let ids: Set<String>?
-    /// The same as JSON, for statements.
-    private let list: String?
+    /// The ids as a JSON array, for `json_each`.
+    private let idsJSON: String?
 
-    /// Makes a census.
+    /// Creates a query.
     ///
-    /// - Parameter ids: The only items that count; nil for all.
-    /// - Throws: Never: identifiers can be encoded.
+    /// - Parameter ids: The ids of the items to count; nil for all.
+    /// - Throws: An error of the encoder, for ids that are not plain ASCII.
     init(ids: Set<String>?) throws {
         self.ids = ids
-        list = try ids.map(Self.json)
+        idsJSON = try ids.map(Self.json)
     }
 
-    /// The ids as JSON, written by hand: there may be a hundred thousand, and an encoder takes ten times as long.
+    /// Encodes ids as JSON without an encoder, which takes ten times as long for a hundred thousand ids.
     private static func json(_ ids: Set<String>) throws -> String {
         let isPlain = ids.allSatisfy { id in
             id.utf8.allSatisfy { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
@@ -27,34 +27,35 @@ struct QueueSummaryQuery {
         return ids.isEmpty ? "[]" : "[\"\(ids.joined(separator: "\",\""))\"]"
     }
 
-    func outlook(_ database: Database) throws -> QueueSummary {
-        var outlook = QueueSummary()
+    func summary(_ database: Database) throws -> QueueSummary {
+        var summary = QueueSummary()
         for row in try rows("state, count(*)", "TRUE GROUP BY state", database) {
-            if let state = QueueState(rawValue: row[0]) { outlook.counts[state] = row[1] }
+            if let state = QueueState(rawValue: row[0]) { summary.counts[state] = row[1] }
         }
-        let hosts = try QueueHosts.all(database)
+        let hosts = try HostBackoffTable.all(database)
         let held = hosts.compactMapValues(\.notBefore)
-        outlook.nextClaim = [
-            try nextReady(outlook[.ready], held, database), try nextWaiting(outlook[.waiting], held, database),
+        summary.nextClaim = [
+            try nextReady(summary[.ready], held, database), try nextWaiting(summary[.waiting], held, database),
         ].compactMap { $0 }.min()
-        if outlook.held > 0 {
-            let end = try rows("min(ifnull(lease_until, 0))", Self.isHeld, database).first?[0] as Int64?
-            outlook.nextLeaseEnd = end == 0 ? .distantPast : QueueRow.date(end)
+        if summary.held > 0 {
+            let end = try rows("min(ifnull(lease_until, 0))", Self.held, database).first?[0] as Int64?
+            summary.nextLeaseEnd = end == 0 ? .distantPast : QueueRow.date(end)
         }
-        if outlook[.waiting] > 0 {
+        if summary[.waiting] > 0 {
             for row in try rows(
                 "directory, min(max(ifnull(total, 0) - durable_bytes, 0))",
                 "needs_space = 1 AND state = 'waiting' GROUP BY directory", database)
             {
-                outlook.crampedDirectories[row[0]] = row[1]
+                summary.crampedDirectories[row[0]] = row[1]
             }
         }
-        return outlook
+        return summary
     }
 
-    static let isHeld = "state IN ('running', 'verifying', 'cancelled')"
+    /// Items that have a lease, or that were removed while a worker ran them.
+    static let held = "state IN ('running', 'verifying', 'cancelled')"
 
-    /// When the first of the ready items may be claimed.
+    /// Returns the time from which the first ready item may be claimed.
     private func nextReady(_ count: Int, _ held: [String: Date], _ database: Database) throws -> Date? {
         guard count > 0 else { return nil }
         let free = QueueCandidates(room: { held[$0] == nil ? 1 : 0 }, ids: ids)
@@ -66,7 +67,7 @@ struct QueueSummaryQuery {
         }.values.min()
     }
 
-    /// When the first of those that wait may be claimed.
+    /// Returns the time from which the first waiting item may be claimed.
     private func nextWaiting(_ count: Int, _ held: [String: Date], _ database: Database) throws -> Date? {
         guard count > 0 else { return nil }
         if held.isEmpty {
@@ -81,7 +82,7 @@ struct QueueSummaryQuery {
     }
 
     private func rows(_ columns: String, _ condition: String, _ database: Database) throws -> [Row] {
-        guard let list else {
+        guard let idsJSON else {
             return try Row.fetchAll(
                 database.cachedStatement(sql: "SELECT \(columns) FROM queue_item WHERE \(condition)"))
         }
@@ -90,6 +91,6 @@ struct QueueSummaryQuery {
                 sql: """
                     SELECT \(columns) FROM queue_item
                     WHERE id IN (SELECT value FROM json_each(?)) AND \(condition)
-                    """), arguments: [list])
+                    """), arguments: [idsJSON])
     }
 }

@@ -5,21 +5,30 @@ import GroupCommit
 import Synchronization
 import WHATWGURL
 
-/// The queue in the SQLite database.
+/// The queue of downloads in the SQLite database.
 ///
-/// Every change reads the item, asks the queue's rules, and writes the result, all in one immediate transaction: so
-/// several processes at once see one order of events.
+/// Every change reads the item, applies the queue's rules and writes the result in one immediate transaction. Several
+/// processes therefore see the events in one order.
+///
+/// ```swift
+/// let database = try LeftoffDatabase(home: "/home/ada/.local/share/leftoff")
+/// let queue = SQLiteQueueStore(database: database)
+/// if let url = WebURL("https://example.org/file.zip") {
+///     let added = try queue.add([NewQueueItem(url: url, directory: "/home/ada/Downloads")], at: Date())
+///     _ = try queue.apply(.pause, to: added.map(\.id), at: Date())
+/// }
+/// ```
 package struct SQLiteQueueStore: QueueStore {
     let database: LeftoffDatabase
     let machine: QueueMachine
     private let recorder: QueueRecorder
     private let group: GroupCommit<[QueueRecord], [Result<QueueTransition, any Error>]>
 
-    /// Makes the queue of a database.
+    /// Creates the queue of a database.
     ///
     /// - Parameters:
-    ///   - database: The database.
-    ///   - machine: The queue's rules.
+    ///   - database: The database, which snapshots share.
+    ///   - machine: The rules of the queue.
     package init(database: LeftoffDatabase, machine: QueueMachine = QueueMachine()) {
         self.database = database
         self.machine = machine
@@ -34,46 +43,46 @@ package struct SQLiteQueueStore: QueueStore {
         }
     }
 
-    /// The condition of the rows that ``QueueState/blocksDuplicates`` is true for; it is that of the index.
+    /// The condition of the rows for which ``QueueState/blocksDuplicates`` is true; it is that of the index.
     static let isLive = "live = 1"
 
-    /// The live item of an address and a place.
+    /// The condition that finds the live item of a URL, a directory and a name.
     static let duplicate = "url = ? AND directory = ? AND ifnull(name, '') = ? AND \(isLive)"
 
     // MARK: Adding and finding
 
     package func add(_ items: [NewQueueItem], at now: Date) throws -> [QueueItem] {
         try database.write { database in
-            // A list may name the same thing a hundred thousand times.
+            // A list may contain the same download a hundred thousand times.
             var places: [String: Int] = [:]
             var added: [QueueItem] = []
             added.reserveCapacity(items.count)
-            let numbers = try ChangeNumbers(database)
+            let sequence = try ChangeSequence(database)
             for (index, new) in items.enumerated() {
                 if let place = places.updateValue(index, forKey: new.url.href), items[place] == new {
                     added.append(added[place])
                 } else {
-                    added.append(try add(new, at: now, numbers, database))
+                    added.append(try add(new, at: now, sequence, database))
                 }
             }
-            try numbers.save(database)
+            try sequence.save(database)
             return added
         }
     }
 
     private func add(
-        _ new: NewQueueItem, at now: Date, _ numbers: ChangeNumbers, _ database: Database
+        _ new: NewQueueItem, at now: Date, _ sequence: ChangeSequence, _ database: Database
     ) throws -> QueueItem {
         let item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
-        if try QueueRow.insert(item, numbers, database) { return item }
+        if try QueueRow.insert(item, sequence, database) { return item }
         let arguments: StatementArguments = [new.url.href, new.directory, new.name ?? ""]
         guard let live = try QueueRow.fetch(database, where: Self.duplicate, arguments).first else {
-            // The id was taken, which happens once in many lives.
-            return try add(new, at: now, numbers, database)
+            // The random id is already in use, which practically never happens.
+            return try add(new, at: now, sequence, database)
         }
         let again = try machine.ask(new, of: live.item, at: now)
         guard again != live.item else { return again }
-        _ = try QueueRow.update(live, to: again, numbers, database)
+        _ = try QueueRow.update(live, to: again, sequence, database)
         return again
     }
 
@@ -95,10 +104,10 @@ package struct SQLiteQueueStore: QueueStore {
         }
     }
 
-    /// Counts the live items that came from a snapshot.
+    /// Returns the number of live items that were added from a snapshot.
     ///
-    /// - Parameter id: The snapshot's whole id.
-    /// - Returns: How many there are.
+    /// - Parameter id: The complete id of the snapshot.
+    /// - Returns: The number of items.
     /// - Throws: `StoreError`.
     package func liveCount(ofSnapshot id: String) throws -> Int {
         try database.read { database in
@@ -112,7 +121,7 @@ package struct SQLiteQueueStore: QueueStore {
 
     package func claim(_ claim: QueueClaim, limit: Int) throws -> [QueueItem] {
         let claimed = try database.write { database in
-            try QueueClaiming(claim: claim, limit: limit, machine: machine).run(database)
+            try ClaimTransaction(claim: claim, limit: limit, machine: machine).run(database)
         }
         recorder.remember(claimed)
         return claimed.map(\.item)
@@ -142,18 +151,18 @@ package struct SQLiteQueueStore: QueueStore {
                 stored.item.lease.map { !$0.isLive(at: now) || goneOwners.contains($0.owner) } ?? true
             }
         }
-        // Mostly there is nothing, and reading does not keep other processes from writing.
+        // Usually there is nothing to do, and reading does not block other processes.
         guard try database.read({ try !left($0).isEmpty }) else { return [] }
         return try database.write { database in
-            try QueueHosts.forgetOld(at: QueueRow.milliseconds(now), database)
-            return try ChangeNumbers.counting(database) { numbers in
+            try HostBackoffTable.forgetOld(at: QueueRow.milliseconds(now), database)
+            return try ChangeSequence.using(database) { sequence in
                 try left(database).compactMap { stored in
                     if stored.item.state == .cancelled {
-                        return try QueueRow.delete(stored, numbers, database) ? stored.item : nil
+                        return try QueueRow.delete(stored, sequence, database) ? stored.item : nil
                     }
                     var item = stored.item
                     item.lease = nil
-                    _ = try QueueRow.update(stored, to: item, numbers, database)
+                    _ = try QueueRow.update(stored, to: item, sequence, database)
                     return nil
                 }
             }
@@ -161,15 +170,15 @@ package struct SQLiteQueueStore: QueueStore {
     }
 
     package func outlook(ids: Set<String>?) throws -> QueueSummary {
-        let census = try QueueSummaryQuery(ids: ids)
-        return try database.read { try census.outlook($0) }
+        let query = try QueueSummaryQuery(ids: ids)
+        return try database.read { try query.summary($0) }
     }
 
     // MARK: Commands
 
     package func apply(_ command: QueueCommand, to ids: [String], at now: Date) throws -> [QueueTransition] {
         try database.write { database in
-            let numbers = try ChangeNumbers(database)
+            let sequence = try ChangeSequence(database)
             let transitions = try ids.map { prefix in
                 let stored = try item(prefix, database)
                 let transition = try machine.apply(command, to: stored.item, at: now)
@@ -181,13 +190,13 @@ package struct SQLiteQueueStore: QueueStore {
                     if let other { throw QueueError.duplicate(id: item.id, of: other) }
                 }
                 if transition.actions.contains(.forget) {
-                    _ = try QueueRow.delete(stored, numbers, database)
+                    _ = try QueueRow.delete(stored, sequence, database)
                 } else {
-                    _ = try QueueRow.update(stored, to: transition.item, numbers, database)
+                    _ = try QueueRow.update(stored, to: transition.item, sequence, database)
                 }
                 return transition
             }
-            try numbers.save(database)
+            try sequence.save(database)
             return transitions
         }
     }
@@ -209,9 +218,9 @@ package struct SQLiteQueueStore: QueueStore {
 
     // MARK: Durability
 
-    /// Makes what this process writes from now on quicker, at the risk that a power cut damages the whole queue.
+    /// Makes later writes of this process faster, at the risk that a power failure damages the whole database.
     ///
-    /// A kill does no harm: the operating system has what was written.
+    /// A killed process does no harm: the operating system has what was written.
     ///
     /// - Throws: `StoreError`.
     package func relaxDurability() throws { try database.relaxDurability() }

@@ -1,8 +1,10 @@
 import DownloadQueue
 
-/// An item as the table has it; an object, since it is handed on many times, and an item is large.
+/// A download as the table contains it.
+///
+/// It is an object because an item is large and is passed on often.
 final class StoredItem: Sendable {
-    /// The row's number, which is the order of adding.
+    /// The number of the row: the order in which items were added.
     let position: Int64
     /// The number of changes of the row.
     let version: Int64

@@ -31,7 +31,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Option(help: ArgumentHelp("How to write what happens: text, or json with one object a line.", valueName: "form"))
-    var log = ServiceLog.Form.text
+    var log = ServiceLog.Format.text
 
     func run() async throws {
         OpenFileLimit.raise()
@@ -52,14 +52,16 @@ struct ServeCommand: AsyncParsableCommand {
         var downloads = DownloadOptions()
         downloads.userAgent = Version.userAgent
         let worker = QueueWorker(store: queue, engines: engines, options: downloads, clock: SystemQueueClock())
-        let progress = ProgressBoard()
+        let progress = ProgressMonitor()
         let screen = ServeScreen()
         let logger = logger(tokens: tokens, screen: screen)
         let service = LeftoffService(
             configuration: ServiceConfiguration(
                 port: port, version: Version.current, downloadDirectory: Self.downloadDirectory()),
-            snapshots: NotifyingArchive(archive: archive, onAdd: screen.keep), queue: queue, changes: changes,
-            backup: SQLiteBackupStore(database: database), progress: progress, tokens: tokens, tokenFiles: files,
+            stores: ServiceStores(
+                snapshots: NotifyingArchive(archive: archive, onAdd: screen.keep), queue: queue, changes: changes,
+                backup: SQLiteBackupStore(database: database)),
+            progress: progress, tokens: RotatingTokens(tokens, files: files),
             settings: try SettingsFile(home: home.path),
             fetcher: PageFetcher(
                 engine: pages, policy: FetchPolicy(userAgent: FetchPolicy.userAgent(version: Version.current))),
@@ -142,7 +144,7 @@ struct ServeCommand: AsyncParsableCommand {
 
     /// What happens, on standard error: what goes wrong, and with `--verbose` each request.
     private func logger(tokens: ServiceTokens, screen: ServeScreen) -> Logger {
-        let log = ServiceLog(form: log, secrets: [tokens.full.text, tokens.capture.text], write: screen.say)
+        let log = ServiceLog(format: log, secrets: [tokens.full.text, tokens.capture.text], write: screen.say)
         var logger = Logger(label: "leftoff") { _ in log }
         logger.logLevel = options.verbose ? .info : .warning
         return logger
@@ -159,7 +161,7 @@ struct ServeCommand: AsyncParsableCommand {
 /// Says on standard error what hinders the worker, and hands on what is done and how far the rest is.
 private struct ServeObserver: QueueObserver {
     let hook: DoneHook?
-    let board: ProgressBoard
+    let board: ProgressMonitor
     let screen: ServeScreen
     let logger: Logger
 
@@ -173,4 +175,4 @@ private struct ServeObserver: QueueObserver {
     }
 }
 
-extension ServiceLog.Form: ExpressibleByArgument {}
+extension ServiceLog.Format: ExpressibleByArgument {}

@@ -48,7 +48,7 @@ struct HomeChecks {
     private func tokens() -> Finding {
         let files = TokenFiles(home: home)
         do {
-            guard try files.areThere() else { return .ok("tokens", "created when the service first starts") }
+            guard try files.exist() else { return .ok("tokens", "created when the service first starts") }
             return .ok("tokens", "both exist, and only you can read them")
         } catch {
             return .wrong("tokens", "\(error)", do: "make the directory private (chmod 700), then leftoff token rotate")

@@ -31,7 +31,7 @@ struct ServiceChecks {
     /// Checks that the running service accepts the token of this data directory.
     private func signIn() async -> Finding {
         let files = TokenFiles(home: home)
-        guard (try? files.areThere()) == true, let tokens = try? files.load(),
+        guard (try? files.exist()) == true, let tokens = try? files.load(),
             let (status, _) = try? await ServiceClient(port: port, token: tokens.full).get("/api/settings")
         else { return .note("service", "the token in \(home) could not be checked", do: "check LEFTOFF_HOME") }
         return status == 200

@@ -8,14 +8,14 @@ import TestSupport
     import Darwin
 #endif
 
-/// A connection to the service by which a test sends bytes as it likes.
+/// A connection to the service over which a test sends arbitrary bytes.
 final class RawConnection: Sendable {
     private let descriptor: Int32
     private let received = Mutex<[UInt8]>([])
 
     /// Connects to 127.0.0.1.
     ///
-    /// Whoever waits for the other side gives up after two minutes, which only a service that hangs needs.
+    /// Reading times out after two minutes, which only a hanging service needs.
     init(port: UInt16) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO) }
@@ -41,7 +41,7 @@ final class RawConnection: Sendable {
 
     /// Sends text.
     ///
-    /// - Returns: Whether the other side still takes it.
+    /// - Returns: True if the service still accepts it.
     @discardableResult
     func send(_ text: String) -> Bool {
         var rest = Array(text.utf8)[...]
@@ -55,15 +55,15 @@ final class RawConnection: Sendable {
         return true
     }
 
-    /// Receives until the text is there, the other side ends, or the time is over.
+    /// Receives until the text arrives, the service closes the connection, or the time is over.
     ///
-    /// - Returns: All that has come so far.
+    /// - Returns: Everything that has been received.
     func receive(until text: String? = nil) -> String {
         while text.map({ !so.contains($0) }) ?? true, receiveSome() {}
         return so
     }
 
-    /// Whether the other side has ended within the time.
+    /// Returns true if the service closes the connection within the time.
     func isEnded() -> Bool {
         while true {
             var byte = [UInt8](repeating: 0, count: 4096)

@@ -11,9 +11,9 @@ import Transfer
 
 @testable import Service
 
-/// A service over a real store in a directory of its own, which goes away with it.
+/// A service with a store in its own temporary directory.
 final class TestService: Sendable {
-    /// The testing client sends no port in its Host, as a browser does for the scheme's own.
+    /// The testing client sends no port in its Host, as browsers do for the default port of the scheme.
     static let port: UInt16 = 80
 
     let home: String
@@ -22,7 +22,7 @@ final class TestService: Sendable {
     let archive: SQLiteSnapshotArchive
     let queue: SQLiteQueueStore
     let settings: SettingsFile
-    let board = ProgressBoard()
+    let board = ProgressMonitor()
     private let log: SQLiteChangeLog
 
     init(
@@ -44,15 +44,18 @@ final class TestService: Sendable {
         var configuration = ServiceConfiguration(port: port, downloadDirectory: directory + "/downloads")
         configure(&configuration)
         service = LeftoffService(
-            configuration: configuration, snapshots: archive ?? self.archive, queue: queue, changes: log,
-            backup: SQLiteBackupStore(database: database), progress: board, tokens: tokens,
-            tokenFiles: files, settings: settings, fetcher: PageFetcher(engine: TransferEngine()),
+            configuration: configuration,
+            stores: ServiceStores(
+                snapshots: archive ?? self.archive, queue: queue, changes: log,
+                backup: SQLiteBackupStore(database: database)),
+            progress: board, tokens: RotatingTokens(tokens, files: files), settings: settings,
+            fetcher: PageFetcher(engine: TransferEngine()),
             now: now, logger: logger)
     }
 
     deinit { try? FileManager.default.removeItem(atPath: home) }
 
-    /// A feed of its changes by a clock of the test's.
+    /// Creates a feed of its changes with a manual clock.
     func feed(
         clock: ManualClock, _ change: (inout EventFeed.Options) -> Void = { _ in },
         tokenGeneration: @escaping @Sendable () -> Int = { 0 }
@@ -60,13 +63,14 @@ final class TestService: Sendable {
         var options = EventFeed.Options()
         change(&options)
         return EventFeed(
-            log: log, archive: archive, queue: queue, board: board, options: options, tokenGeneration: tokenGeneration
+            log: log, archive: archive, queue: queue, progress: board, options: options,
+            tokenGeneration: tokenGeneration
         ) {
             try await clock.sleep(for: $0)
         }
     }
 
-    /// Runs it on a free port, then ends it.
+    /// Runs the service on a free port, then ends it.
     func running<Value: Sendable>(
         _ body: @escaping @Sendable (ServiceAddress) async throws -> Value
     ) async throws -> Value {
@@ -110,7 +114,7 @@ extension HTTPFields {
         return fields
     }
 
-    /// The fields with another one.
+    /// Returns the fields with another one.
     func adding(_ name: String, _ value: String) -> HTTPFields {
         var fields = self
         if let name = HTTPField.Name(name) { fields[name] = value }

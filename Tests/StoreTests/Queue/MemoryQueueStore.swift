@@ -4,7 +4,7 @@ import Store
 import Synchronization
 import WHATWGURL
 
-/// A queue in memory, written for its clearness: it shows that the checks are about queues and not about SQLite.
+/// A queue in memory, written for clarity: it shows that the checks concern queues and not SQLite.
 final class MemoryQueueStore: QueueStore {
     private struct State {
         var items: [QueueItem] = []
@@ -24,7 +24,7 @@ final class MemoryQueueStore: QueueStore {
         }
     }
 
-    /// The order of work; items stand in the order of adding.
+    /// The queue order; the array is in the order of adding.
     private static func sorted(_ items: [QueueItem]) -> [QueueItem] {
         items.enumerated().sorted { ($1.element.priority, $0.offset) < ($0.element.priority, $1.offset) }.map(\.element)
     }
@@ -69,7 +69,7 @@ final class MemoryQueueStore: QueueStore {
             var items = Self.listed(state.items, in: listing.order)[...]
             if let id = listing.after {
                 guard state.items.contains(where: { $0.id == id }) else { throw QueueError.notFound(id: id) }
-                // What has not ended has no place among ends; nothing comes after it.
+                // An item that has not ended is not in this list, so nothing follows it.
                 items = items.drop { $0.id != id }.dropFirst()
             }
             let chosen = items.filter { listing.states?.contains($0.state) ?? true }
@@ -201,7 +201,7 @@ final class MemoryQueueStore: QueueStore {
                 ids.removeAll { $0 == moved.id }
                 let place = ids.firstIndex(of: other.id) ?? 0
                 ids.insert(moved.id, at: placing == .before(other.id) ? place : place + 1)
-                // The plainest way: each has a priority of its own.
+                // The simplest way: each item gets its own priority.
                 for (rank, id) in ids.reversed().enumerated() { set(rank, of: id) }
             }
             return state.items[try Self.index(of: moved.id, state)]

@@ -11,7 +11,7 @@ import WHATWGURL
 struct QueueStatementTests {
     private static let start = QueueStoreConformance.start
 
-    /// Everything that a worker and a person ask of a queue of many items.
+    /// The statements that workers and people use on a queue of many items.
     private static func use(_ store: SQLiteQueueStore) throws {
         let now = start.addingTimeInterval(5)
         _ = try store.items(QueueListing(limit: 50))
@@ -44,7 +44,7 @@ struct QueueStatementTests {
         try store.remove(ids: [listed[6].id], at: now)
     }
 
-    @Test("None of them looks at every row, and none sorts what may be many")
+    @Test("None of them scans the table, and none sorts many rows")
     func plans() throws {
         let home = try TemporaryHome()
         let database = try LeftoffDatabase(home: home.path)
@@ -75,14 +75,14 @@ struct QueueStatementTests {
             for step in plan {
                 let isWholeTable = step.hasPrefix("SCAN queue_item") && !step.contains("INDEX")
                 #expect(!isWholeTable, "\(sql): \(step)")
-                // What workers hold is never many.
+                // Workers hold few items.
                 let isFew = sql.contains("lease_owner") || sql.contains("'cancelled'")
                 #expect(isFew || !step.contains("TEMP B-TREE FOR ORDER BY"), "\(sql): \(step)")
             }
         }
     }
 
-    @Test("Records of many threads share transactions, and each caller gets its own answer")
+    @Test("Records of many threads share transactions, and each caller gets its own result")
     func group() throws {
         let home = try TemporaryHome()
         let database = try LeftoffDatabase(home: home.path)
@@ -100,7 +100,7 @@ struct QueueStatementTests {
         }
         let answers = Mutex<[String: String]>([:])
         let (ended, begun) = (DispatchGroup(), DispatchGroup())
-        // While this reads, nobody can commit, and everybody comes.
+        // While this transaction reads, no thread can commit, so all of them wait.
         let (isHeld, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         ended.enter()
         Thread.detachNewThread {
@@ -130,7 +130,7 @@ struct QueueStatementTests {
         #expect(try store.items(in: [.running]).allSatisfy { $0.fileName == "n-\($0.id)" })
     }
 
-    @Test("A store whose file vanishes under a group tells everybody")
+    @Test("If the file of a store disappears, every caller of a group gets an error")
     func groupFails() throws {
         let home = try TemporaryHome()
         let database = try LeftoffDatabase(home: home.path)
@@ -143,7 +143,7 @@ struct QueueStatementTests {
         }
         try database.queue.inDatabase { try $0.execute(sql: "PRAGMA query_only = 0") }
         #expect(try store.item(id: item.id) == item)
-        // What was remembered before is not taken for the truth afterwards.
+        // The cached items are not used afterwards.
         _ = try store.record(.named("n"), lease: #require(item.lease), id: item.id, at: Self.start)
         #expect(try store.item(id: item.id).fileName == "n")
     }

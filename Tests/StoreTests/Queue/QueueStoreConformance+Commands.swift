@@ -3,7 +3,7 @@ import Downloads
 import FoundationEssentials
 import Testing
 
-/// What every store of the queue must do when people and workers meet.
+/// The requirements for commands of people while workers run.
 extension QueueStoreConformance {
     static func keepsPause(_ store: any QueueStore) throws {
         let (item, lease) = try claimed(store, "a")

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Testing
 import WHATWGURL
 
-/// What every store of the queue must do when people move items.
+/// The requirements for moving items.
 extension QueueStoreConformance {
     private static func order(_ store: any QueueStore) throws -> String {
         try store.items(in: nil).map { $0.url.path.dropFirst() }.joined()
@@ -33,7 +33,7 @@ extension QueueStoreConformance {
             #expect(item.url.path == "/" + moved)
             #expect(try order(store) == expected, "\(moved) \(placing)")
         }
-        // The order of work is the order that is shown.
+        // Items are claimed in the order that is shown.
         let claimed = try store.claim(QueueClaim(owner: "w", now: start), limit: 9)
         #expect(claimed.map { $0.url.path.dropFirst() }.joined() == "baced")
     }
@@ -65,7 +65,7 @@ extension QueueStoreConformance {
         try store.pause(ids: [try id("b", store)], at: start)
         _ = try store.move(id: try id("b", store), .before(try id("c", store)))
         #expect(try order(store) == "bca")
-        // In the midst of work, too; who holds the item goes on with it.
+        // A running item can be moved too; its worker keeps it.
         let held = try #require(try store.claim(QueueClaim(owner: "w", now: start)))
         #expect(held.url.path == "/c")
         _ = try store.move(id: held.id, .priority(-9))
@@ -94,7 +94,7 @@ extension QueueStoreConformance {
     static func listsByEnd(_ store: any QueueStore) throws {
         let names = ["a", "b", "c", "d", "e", "f"]
         _ = try add(store, "a", "b", "c", "d", "e", "f", "live")
-        // Two end within the same millisecond: of them the one that was added later counts as the later.
+        // Two items end within the same millisecond: the one that was added later counts as the later.
         let ends: [String: Double] = ["a": 3, "b": 1, "c": 9, "d": 3, "e": 2, "f": 8]
         for name in names {
             // Claimed in the order of adding.

@@ -4,35 +4,37 @@ import Testing
 import Transfer
 import WHATWGURL
 
-/// What every store of the queue must do.
+/// The requirements of every store of the queue.
 ///
-/// Each check takes an empty store.
+/// Each check receives an empty store.
 enum QueueStoreConformance {
     static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
     static let all: [(name: String, check: @Sendable (any QueueStore) throws -> Void)] = [
-        ("adds in order", addsInOrder), ("keeps every field", keepsEveryField),
-        ("adds a live duplicate once", addsDuplicatesOnce), ("tries a failed duplicate again", triesFailedAgain),
-        ("takes over what a duplicate says", amendsWhatIsAskedAgain),
-        ("adds anew what is done", addsDoneAnew), ("adds all or none", commandsAllOrNone),
+        ("adds in order", addsInOrder), ("stores every field", keepsEveryField),
+        ("adds a live duplicate once", addsDuplicatesOnce), ("retries a failed duplicate", triesFailedAgain),
+        ("updates a request that is added again", amendsWhatIsAskedAgain),
+        ("adds a finished download as a new one", addsDoneAnew), ("adds all or none", commandsAllOrNone),
         ("finds by prefix", findsByPrefix), ("claims by priority, then age", claimsInOrder),
-        ("claims what waited", claimsWaiting), ("claims no busy host", skipsBusyHosts),
-        ("claims only what is wanted", claimsOnlyWanted), ("takes over ended leases and fences", fences),
-        ("takes over the leases of the dead", takesOverDead), ("keeps a pause", keepsPause),
-        ("forgets what is removed", removes), ("removes what is held once it is released", removesHeld),
-        ("sweeps what the dead held", sweeps), ("keeps part names apart", keepsNamesApart),
-        ("refuses to retry a duplicate", refusesDuplicateRetry), ("tells how the queue stands", tellsOutlook),
-        ("moves between any two", movesBetween), ("moves anywhere again and again", movesAtRandom),
-        ("moves by priority", movesByPriority), ("moves nothing that has ended", movesOnlyLive),
+        ("claims an item whose delay is over", claimsWaiting), ("claims nothing of busy hosts", skipsBusyHosts),
+        ("claims only the given ids", claimsOnlyWanted),
+        ("claims items with expired leases and fences their workers", fences),
+        ("claims items of workers that have ended", takesOverDead), ("keeps an item paused", keepsPause),
+        ("deletes a removed item", removes), ("deletes a removed item when its worker releases it", removesHeld),
+        ("sweeps items of workers that have ended", sweeps),
+        ("refuses a part file name that is in use", keepsNamesApart),
+        ("refuses to retry a duplicate", refusesDuplicateRetry), ("summarizes the queue", tellsOutlook),
+        ("moves an item between any two", movesBetween), ("moves items at random", movesAtRandom),
+        ("moves by priority", movesByPriority), ("moves only live items", movesOnlyLive),
         ("lists by end, the latest first", listsByEnd),
     ]
 
     /// The names of all checks.
-    static var names: [String] { (all + patience).map(\.name) }
+    static var names: [String] { (all + delays).map(\.name) }
 
-    /// Makes the check of a name.
+    /// Runs the check of a name.
     static func check(_ name: String, _ store: any QueueStore) throws {
-        let check = try #require((all + patience).first { $0.name == name })
+        let check = try #require((all + delays).first { $0.name == name })
         try check.check(store)
     }
 
@@ -113,7 +115,7 @@ enum QueueStoreConformance {
         #expect(amended.request.proxy == again.proxy)
         #expect(try store.item(id: item.id) == amended)
 
-        // What runs is not changed under its worker's hands.
+        // A running item is not changed.
         let claimed = try #require(try store.claim(QueueClaim(owner: "w", now: start)))
         #expect(claimed.checksum == checksum)
         #expect(try store.add([again], at: start)[0].state == .running)

@@ -12,19 +12,19 @@ struct SQLiteQueueStoreTests {
         return try body(home.path)
     }
 
-    @Test("It does what every store of the queue must do", arguments: QueueStoreConformance.names)
+    @Test("It conforms to the requirements of every queue store", arguments: QueueStoreConformance.names)
     func conformance(name: String) throws {
         try withHome { home in
             try QueueStoreConformance.check(name, SQLiteQueueStore(database: try LeftoffDatabase(home: home)))
         }
     }
 
-    @Test("So does a queue in memory, which shares nothing with it", arguments: QueueStoreConformance.names)
+    @Test("A queue in memory conforms to the same requirements", arguments: QueueStoreConformance.names)
     func conformanceInMemory(name: String) throws {
         try QueueStoreConformance.check(name, MemoryQueueStore())
     }
 
-    @Test("What was added is there for the next process")
+    @Test("Added items are visible to the next process")
     func durable() throws {
         try withHome { home in
             let added = try QueueStoreConformance.add(SQLiteQueueStore(database: LeftoffDatabase(home: home)), "a", "b")

@@ -2,24 +2,24 @@ import DownloadQueue
 package import Downloads
 import Synchronization
 
-/// How far the downloads are that this service's worker runs now.
+/// The progress of the downloads that this service's worker is running.
 ///
-/// The worker reports to it, and ``EventFeed`` tells its readers.
-package final class ProgressBoard: QueueObserver {
+/// The worker reports to it, and ``EventFeed`` sends it to clients.
+package final class ProgressMonitor: QueueObserver {
     private struct State {
-        /// In the order in which they began.
+        /// The running items in the order in which they began.
         var running: [ItemProgress] = []
         var version = 0
     }
 
     private let state = Mutex(State())
 
-    /// Makes an empty board.
+    /// Creates a monitor without items.
     package init() {}
 
-    /// Takes down what the worker does.
+    /// Records an event of the worker.
     ///
-    /// - Parameter event: The event.
+    /// - Parameter event: An event of any download.
     package func observe(_ event: QueueWorkerEvent) {
         state.withLock { state in
             switch event {
@@ -27,7 +27,7 @@ package final class ProgressBoard: QueueObserver {
                 state.running.removeAll { $0.id == item.id }
                 state.running.append(ItemProgress(id: item.id, bytes: item.bytes, total: item.total))
             case .progressed(let progress):
-                // What comes after the end would never go away.
+                // Progress reported after the end would never be removed.
                 guard let index = state.running.firstIndex(where: { $0.id == progress.id }) else { return }
                 state.running[index] = progress
             case .ended(let item):
@@ -39,8 +39,6 @@ package final class ProgressBoard: QueueObserver {
         }
     }
 
-    /// What runs now.
-    ///
-    /// - Returns: The items, and a number that grows with each change.
+    /// Returns the running items, and a number that grows with each change.
     func current() -> (running: [ItemProgress], version: Int) { state.withLock { ($0.running, $0.version) } }
 }

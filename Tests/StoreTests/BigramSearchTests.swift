@@ -17,8 +17,8 @@ struct UnspacedSearchTests {
         archive = SQLiteSnapshotArchive(database: database) { Date(timeIntervalSince1970: 1_772_368_200) }
     }
 
-    /// Few characters, so that what is looked for is often there: ideographs (also beyond the first plane), kana, Thai with its
-    /// marks, and what stands between them.
+    /// Few characters, so that queries often match: ideographs (also beyond the first plane), kana, Thai with its
+    /// marks, and separators.
     private static let characters = [
         "中", "文", "字", "𠮷", "の", "ー", "ｶ", "ก", "ำ", "่", "ລ", "ខ", "မ", "a", "é", "7", " ", "。", "%", "\"", "🦊",
     ]
@@ -43,7 +43,7 @@ struct UnspacedSearchTests {
         try archive.snapshots(matching: query, limit: nil, offset: 0).map(\.id)
     }
 
-    /// What a look at every place finds.
+    /// Returns what scanning every place finds.
     private func scanned(_ query: String) throws -> [String] {
         let columns = ["title", "address", "quotes", "tags", "note"]
         let pieces = Self.pieces(query).map { $0.replacing("%", with: "\\%") }
@@ -58,14 +58,14 @@ struct UnspacedSearchTests {
         }
     }
 
-    /// Compares the search with the scan; gives how often something was found.
+    /// Compares the search with the scan, and returns the number of queries with results.
     private func compare(count: Int, _ generator: inout SplitMix) throws -> Int {
         var hits = 0
         for _ in 0..<count {
             let query = text(1 + Int(generator.next() % 5), &generator)
-            // Words are another index's.
+            // Words are in the other index.
             let pieces = Self.pieces(query)
-            let isUnspaced = pieces.allSatisfy { $0.unicodeScalars.contains(where: UnspacedText.isUnspaced) }
+            let isUnspaced = pieces.allSatisfy { $0.unicodeScalars.contains(where: BigramTokenizer.isUnspaced) }
             guard isUnspaced, !pieces.isEmpty else { continue }
             let expected = try scanned(query)
             #expect(try found(query) == expected, "\(query.debugDescription)")
@@ -74,7 +74,7 @@ struct UnspacedSearchTests {
         return hits
     }
 
-    @Test("What it finds is what a look at every place finds, whatever was added, marked, removed and brought back")
+    @Test("It finds what scanning every place finds, whatever was added, marked, removed and brought back")
     func oracle() throws {
         var generator = SplitMix(state: 11)
         var ids: [String] = []
@@ -99,7 +99,7 @@ struct UnspacedSearchTests {
         }
     }
 
-    @Test("Words with spaces narrow what pairs find, and the other way round")
+    @Test("Words narrow the results of pairs, and pairs those of words")
     func mixed() throws {
         let both = try archive.add(snapshot("harbour 中文字")).id
         _ = try archive.add(snapshot("harbour 中国"))
@@ -110,7 +110,7 @@ struct UnspacedSearchTests {
         #expect(try found("harbour 中").count == 2)
     }
 
-    @Test("A store of the version before finds what it had")
+    @Test("A store of the previous version finds its places after the migration")
     func migration() throws {
         let queue = try DatabaseQueue(path: home.directory.path + "/old.sqlite")
         var migrator = DatabaseMigrator()
@@ -136,7 +136,7 @@ struct UnspacedSearchTests {
         #expect(try queue.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM snapshot_pair") } == 2)
     }
 
-    @Test("Text with spaces between its words costs the index nothing")
+    @Test("Text with spaces between words adds nothing to the index")
     func plain() throws {
         _ = try archive.add(snapshot("Ordinary words, “quoted” — and Ελληνικά, русский, 한국어 말", "🦊 → ½"))
         #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM snapshot_pair") } == 0)

@@ -1,11 +1,11 @@
-/// Comparison of secrets in a time that does not depend on where they differ.
-enum SecretComparison {
-    /// Says whether two texts are equal.
+/// A comparison of secrets whose duration does not depend on where they differ.
+enum ConstantTimeComparison {
+    /// Returns true if two texts are equal.
     ///
     /// - Parameters:
-    ///   - candidate: What was presented.
-    ///   - secret: The secret. Its length is none.
-    /// - Returns: Whether their bytes are the same.
+    ///   - candidate: The text of a request.
+    ///   - secret: The secret, whose length is public.
+    /// - Returns: True if their bytes are the same.
     static func areEqual(_ candidate: some StringProtocol, _ secret: some StringProtocol) -> Bool {
         let presented = Array(candidate.utf8)
         let expected = Array(secret.utf8)

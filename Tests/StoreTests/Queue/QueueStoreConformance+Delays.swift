@@ -3,16 +3,16 @@ import FoundationEssentials
 import Testing
 import WHATWGURL
 
-/// What every store of the queue must do about batches, pauses, hosts and room.
+/// The requirements for batches, delays, hosts and free space.
 extension QueueStoreConformance {
-    static let patience: [(name: String, check: @Sendable (any QueueStore) throws -> Void)] = [
-        ("claims many at once", claimsMany), ("claims no more of a host than it has room for", claimsByHost),
-        ("finds the few among many of a busy host", findsFewAmongMany), ("lists in parts", listsInParts),
-        ("records many at once, each by itself", recordsMany), ("records all of an item's events or none", recordsAll),
-        ("starts nothing before its time", startsLater), ("holds a host back", holdsHost),
-        ("lets one item probe a host", probes), ("forgets what a host did once it is well", forgivesHost),
-        ("waits for room", waitsForRoom), ("takes what was not tried back", takesBack),
-        ("does not trust a clock that was set back", distrustsClock), ("renews leases", renews),
+    static let delays: [(name: String, check: @Sendable (any QueueStore) throws -> Void)] = [
+        ("claims many at once", claimsMany), ("claims no more of a host than its limit", claimsByHost),
+        ("finds few items among many of a busy host", findsFewAmongMany), ("lists in pages", listsInParts),
+        ("records many at once, independently", recordsMany), ("records all events of an item or none", recordsAll),
+        ("starts nothing before its start time", startsLater), ("holds a host back", holdsHost),
+        ("allows one item to probe a host", probes), ("deletes the backoff of a host that works again", forgivesHost),
+        ("waits for free space", waitsForRoom), ("returns an item that was not attempted", takesBack),
+        ("ignores times of a clock that was set back", distrustsClock), ("renews leases", renews),
     ]
 
     static func item(_ address: String) throws -> NewQueueItem {
@@ -123,7 +123,7 @@ extension QueueStoreConformance {
         #expect(added.state == .waiting)
         #expect(try store.outlook(ids: nil).nextClaim == new.startAt)
         #expect(try claim(store, after: 99.999).isEmpty)
-        // The clock was set back by an hour since, and the time that a person chose stays.
+        // The clock has been set back by an hour; the time that a person chose stays.
         #expect(try claim(store, after: -3_600).isEmpty)
         #expect(try claim(store, after: 100).map(\.id) == [added.id])
     }
@@ -133,12 +133,12 @@ extension QueueStoreConformance {
         let first = try #require(try claim(store, 1).first)
         let transition = try fail(store, first, retryAfter: 50, kind: .http)
         #expect(transition.actions.contains(.holdHost(until: start.addingTimeInterval(50))))
-        // Other ports are other servers.
+        // Other ports are other hosts.
         #expect(try claim(store).map(\.url.host) == ["h:81"])
         #expect(try store.outlook(ids: nil).nextClaim == start.addingTimeInterval(50))
         #expect(try claim(store, after: 49.999).isEmpty)
         #expect(try claim(store, after: 50).map(\.url.path) == ["/a", "/b"])
-        // A year is an hour.
+        // A delay of a year is reduced to an hour.
         let last = try #require(try store.items(in: [.running]).first { $0.url.path == "/b" })
         let capped = try fail(store, last, retryAfter: 31_557_600, after: 50, kind: .http)
         #expect(capped.actions.contains(.holdHost(until: start.addingTimeInterval(3_650))))
@@ -157,7 +157,7 @@ extension QueueStoreConformance {
         #expect(transition.actions.contains(.holdHost(until: start.addingTimeInterval(7))))
         #expect(try claim(store, after: 6.999).isEmpty)
         #expect(try claim(store, after: 7).count == 1)
-        // A worker that is gone holds nothing.
+        // A worker that has ended holds nothing.
         var claim = QueueClaim(owner: "x", now: start.addingTimeInterval(8))
         claim.goneOwners = ["w"]
         #expect(try store.claim(claim, limit: 9).count == 1)
@@ -212,14 +212,14 @@ extension QueueStoreConformance {
         try add(store, ["a"])
         let item = try #require(try claim(store).first)
         _ = try fail(store, item, retryAfter: 3_000, kind: .http)
-        // Set back by an hour: neither the item's pause nor the host's is made longer by it.
+        // Set back by an hour: this prolongs neither the delay of the item nor that of the host.
         #expect(try claim(store, after: -3_600).map(\.id) == [item.id])
         _ = try store.add([try Self.item("http://other/b")], at: start)
         let other = try #require(try claim(store).first)
-        // A lease of the time before the clock was set back binds nobody for an hour.
+        // A lease from before the clock was set back does not block the item for an hour.
         let early = start.addingTimeInterval(-3_600)
         #expect(try store.claim(QueueClaim(owner: "y", now: early))?.id == other.id)
-        // And one that was taken while the clock was slow has ended.
+        // A lease from a time when the clock was slow has expired.
         #expect(try store.claim(QueueClaim(owner: "z", now: start))?.id == other.id)
     }
 

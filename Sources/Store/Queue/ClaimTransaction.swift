@@ -3,17 +3,17 @@ import Foundation
 import GRDB
 import WHATWGURL
 
-/// Gives items to a worker, within one transaction.
-struct QueueClaiming {
+/// A transaction in which a worker claims downloads.
+struct ClaimTransaction {
     let claim: QueueClaim
     let limit: Int
     let machine: QueueMachine
 
-    /// The items with their leases, in the order of work.
+    /// Claims items, and returns them with their leases in queue order.
     func run(_ database: Database) throws -> [StoredItem] {
         guard limit > 0 else { return [] }
-        let numbers = try ChangeNumbers(database)
-        try wake(numbers, database)
+        let sequence = try ChangeSequence(database)
+        try wake(sequence, database)
         let room = try rooms(database)
         let left = try abandoned(room, database)
         var counts: [String: Int] = [:]
@@ -30,21 +30,21 @@ struct QueueClaiming {
                 machine.isClaimable(stored.item, at: claim.now, goneOwners: claim.goneOwners)
             else { return nil }
             let item = machine.claim(stored.item, owner: claim.owner, at: claim.now)
-            return try QueueRow.update(stored, to: item, numbers, database)
+            return try QueueRow.update(stored, to: item, sequence, database)
         }
-        try numbers.save(database)
+        try sequence.save(database)
         return claimed
     }
 
     // MARK: Statements
 
-    /// Those that have waited long enough; the same condition as `QueueMachine.isOver`.
+    /// Items whose delay is over; the same condition as `QueueMachine.isOver`.
     static let due = "state = 'waiting' AND not_before <= ?"
-    /// Those that began to wait when the clock showed a later time.
+    /// Items that began to wait when the clock showed a later time.
     static let overtaken = "state = 'waiting' AND waiting_since > ?"
-    /// Those that wait for room.
+    /// Items that wait for free space in a directory.
     static let cramped = "needs_space = 1 AND directory = ? AND state = 'waiting'"
-    /// Those whose worker is gone; the same condition as `QueueMachine.isClaimable`.
+    /// Items whose worker has ended; the same condition as `QueueMachine.isClaimable`.
     static let abandoned = """
         state IN ('running', 'verifying') AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?
             OR lease_owner IN (SELECT value FROM json_each(?)))
@@ -52,22 +52,22 @@ struct QueueClaiming {
 
     // MARK: Steps
 
-    /// Makes ready what has waited long enough.
-    private func wake(_ numbers: ChangeNumbers, _ database: Database) throws {
+    /// Makes items ready whose delay is over or whose directory has free space again.
+    private func wake(_ sequence: ChangeSequence, _ database: Database) throws {
         let now = QueueRow.milliseconds(claim.now)
         let tolerance = Int64(machine.policy.clockTolerance.seconds * 1_000)
         var conditions = [(Self.due, now.databaseValue), (Self.overtaken, (now + tolerance).databaseValue)]
         conditions += claim.roomyDirectories.map { (Self.cramped, $0.databaseValue) }
         for (condition, argument) in conditions {
             try QueueRow.update(
-                "state = 'ready', not_before = NULL, waiting_since = NULL", where: condition, [argument], numbers,
+                "state = 'ready', not_before = NULL, waiting_since = NULL", where: condition, [argument], sequence,
                 database)
         }
     }
 
-    /// How many more items of each host the worker may have now.
+    /// Returns a function from a host to the number of items that may still be claimed from it.
     private func rooms(_ database: Database) throws -> (String) -> Int {
-        let hosts = try QueueHosts.all(database)
+        let hosts = try HostBackoffTable.all(database)
         var limits: [String: Int] = [:]
         for (host, standing) in hosts {
             if machine.isHeldBack(standing, at: claim.now) {
@@ -79,7 +79,7 @@ struct QueueClaiming {
         return { [claim] host in min(claim.room(for: host), limits[host] ?? .max) }
     }
 
-    /// Tells whether a worker that lives has an item of a host.
+    /// Returns true if a running worker holds an item of the host.
     private func isHeld(_ host: String, _ database: Database) throws -> Bool {
         let held = try QueueRow.fetch(database, where: "lease_owner IS NOT NULL AND host = ?", [host])
         return held.contains { stored in
@@ -87,7 +87,7 @@ struct QueueClaiming {
         }
     }
 
-    /// Items whose worker is gone, in the order of work.
+    /// Returns items whose worker has ended, in queue order.
     private func abandoned(_ room: (String) -> Int, _ database: Database) throws -> [StoredItem] {
         let now = QueueRow.milliseconds(claim.now)
         let reach = Int64(2 * QueueLease.length.seconds * 1_000)

@@ -1,22 +1,25 @@
 import Foundation
 import Testing
 
-@Suite("The table of attacks")
-struct SecurityTableTests {
+@Suite("The list of attacks")
+struct SecurityListTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    @Test("Every line of docs/security.md names a test, and each of them exists")
+    @Test("Every attack in docs/security.md names a test, and each of them exists")
     func names() throws {
         let text = try String(contentsOf: Self.root.appending(path: "docs/security.md"), encoding: .utf8)
-        let rows = text.split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
-        #expect(rows.count >= 20)
-        for row in rows {
-            let cell = try #require(row.split(separator: "|").dropLast(row.hasSuffix("|") ? 0 : 1).last)
-            let names = cell.split(separator: "`").map(String.init).filter { !$0.allSatisfy { ", ".contains($0) } }
-            #expect(!names.isEmpty, "\(row)")
+        let list = try #require(text.components(separatedBy: "\n## Attacks\n").last)
+        let attacks = list.components(separatedBy: "\n## ")[0].components(separatedBy: "\n- ").dropFirst()
+        #expect(attacks.count >= 20)
+        for attack in attacks {
+            let tests = try #require(attack.components(separatedBy: "Tests:").last, "\(attack)")
+            let names = tests.split(separator: "`").map(String.init).filter { name in
+                !name.allSatisfy { $0 == "," || $0.isWhitespace }
+            }
+            #expect(attack.contains("Tests:") && !names.isEmpty, "\(attack)")
             var suite = ""
-            for name in names where !name.allSatisfy(\.isWhitespace) {
+            for name in names {
                 guard !name.contains("/") else {
                     #expect(FileManager.default.fileExists(atPath: Self.root.appending(path: name).path), "\(name)")
                     continue

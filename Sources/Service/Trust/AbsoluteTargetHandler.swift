@@ -1,10 +1,11 @@
 import NIOCore
 import NIOHTTP1
 
-/// Puts the host that a request line names in place of the Host field (RFC 9112, section 3.2.2), so that the guard judges it.
+/// A channel handler that replaces the Host field by the host of a target in absolute form (RFC 9112, section 3.2.2),
+/// so that the guard checks it.
 ///
-/// What comes after it in the pipeline drops the host of such a target.
-final class TargetHandler: ChannelInboundHandler, RemovableChannelHandler {
+/// Later handlers in the pipeline discard the host of such a target.
+final class AbsoluteTargetHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
@@ -12,23 +13,23 @@ final class TargetHandler: ChannelInboundHandler, RemovableChannelHandler {
         guard case .head(var head) = unwrapInboundIn(data), let target = RequestTarget(absolute: head.uri) else {
             return context.fireChannelRead(data)
         }
-        // A request without a Host field, or with two, is wrong whatever its target; the guard says so.
+        // A request without a Host field, or with several, is invalid whatever its target; the guard refuses it.
         if head.headers["Host"].count == 1 { head.headers.replaceOrAdd(name: "Host", value: target.authority) }
         head.uri = target.path
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
-    /// Puts a ``TargetHandler`` where requests have just been read, ahead of what the server puts there.
-    final class Placing: ChannelInboundHandler, RemovableChannelHandler {
+    /// Inserts an ``AbsoluteTargetHandler`` directly after the HTTP decoder, before the handlers of the server.
+    final class Installer: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = NIOAny
 
         func handlerAdded(context: ChannelHandlerContext) {
             do {
                 let pipeline = context.pipeline.syncOperations
                 let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-                try pipeline.addHandler(TargetHandler(), position: .after(decoder))
+                try pipeline.addHandler(AbsoluteTargetHandler(), position: .after(decoder))
             } catch {
-                // A connection whose requests could not be judged is none.
+                // Requests of this connection could not be checked, so it is closed.
                 context.close(promise: nil)
             }
         }

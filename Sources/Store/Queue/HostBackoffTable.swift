@@ -2,16 +2,18 @@ import DownloadQueue
 import Foundation
 import GRDB
 
-/// The table `queue_host`: hosts that have failed lately.
-enum QueueHosts {
-    /// Reads all; a host that is well has no row, so there are few.
+/// The table `queue_host`: hosts that have failed recently.
+enum HostBackoffTable {
+    /// Returns all hosts with a backoff.
+    ///
+    /// There are few: a host without failures has no row.
     static func all(_ database: Database) throws -> [String: HostBackoff] {
         let rows = try Row.fetchAll(
             database.cachedStatement(sql: "SELECT host, failures, not_before, since FROM queue_host"))
         return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], standing($0)) })
     }
 
-    /// Reads one.
+    /// Returns the backoff of a host; nil if it has none.
     static func find(_ host: String, _ database: Database) throws -> HostBackoff? {
         try Row.fetchOne(
             database.cachedStatement(sql: "SELECT host, failures, not_before, since FROM queue_host WHERE host = ?"),
@@ -19,7 +21,7 @@ enum QueueHosts {
         ).map(standing)
     }
 
-    /// Writes what is known about a host; nil forgets it.
+    /// Sets the backoff of a host; nil removes it.
     static func set(_ host: String, to standing: HostBackoff?, _ database: Database) throws {
         guard let standing else {
             try database.cachedStatement(sql: "DELETE FROM queue_host WHERE host = ?").execute(arguments: [host])
@@ -33,7 +35,7 @@ enum QueueHosts {
         ])
     }
 
-    /// Forgets hosts that nothing was heard of for a day.
+    /// Removes hosts whose last failure is more than a day ago.
     static func forgetOld(at now: Int64, _ database: Database) throws {
         let day: Int64 = 86_400_000
         try database.cachedStatement(sql: "DELETE FROM queue_host WHERE since < ? AND ifnull(not_before, 0) < ?")

@@ -1,0 +1,58 @@
+import HTTPTypes
+import Hummingbird
+
+/// A method and a path of the service, the access that they require, and the code that serves them.
+struct Route: Sendable {
+    /// Serves a request whose access has been checked.
+    typealias Handler = @Sendable (Request, ServiceContext) async throws -> Response
+
+    /// The method.
+    ///
+    /// A route for GET serves HEAD too.
+    let method: HTTPRequest.Method
+    /// The path, with its parameters in braces as OpenAPI writes them.
+    let path: String
+    /// The least access that a request needs.
+    let access: Access
+    /// True if a link on another site, or a bookmarklet, may open the path as a page.
+    ///
+    /// The page must contain no secret.
+    let allowsVisits: Bool
+    /// Serves the requests.
+    let handler: Handler
+
+    /// Creates a route for GET and HEAD.
+    static func get(
+        _ path: String, access: Access = .full, allowsVisits: Bool = false, _ handler: @escaping Handler
+    ) -> Route {
+        Route(method: .get, path: path, access: access, allowsVisits: allowsVisits, handler: handler)
+    }
+
+    /// Creates a route for POST.
+    static func post(_ path: String, access: Access = .full, _ handler: @escaping Handler) -> Route {
+        Route(method: .post, path: path, access: access, allowsVisits: false, handler: handler)
+    }
+
+    /// Creates a route for PATCH.
+    static func patch(_ path: String, _ handler: @escaping Handler) -> Route {
+        Route(method: .patch, path: path, access: .full, allowsVisits: false, handler: handler)
+    }
+
+    /// Creates a route for DELETE.
+    static func delete(_ path: String, _ handler: @escaping Handler) -> Route {
+        Route(method: .delete, path: path, access: .full, allowsVisits: false, handler: handler)
+    }
+
+    /// Returns true if the path is one of this route's, segment by segment.
+    ///
+    /// - Parameters:
+    ///   - path: The path of a request, without its query.
+    ///   - isExact: Empty segments count: `/places/` and `//places/x` are not paths of `/places/{id}`.
+    /// - Returns: True if it matches.
+    func matches(_ path: String, isExact: Bool) -> Bool {
+        let pattern = self.path.split(separator: "/", omittingEmptySubsequences: !isExact)
+        let segments = path.split(separator: "/", omittingEmptySubsequences: !isExact)
+        return pattern.count == segments.count
+            && zip(pattern, segments).allSatisfy { $0.hasPrefix("{") ? !$1.isEmpty : $0 == $1 }
+    }
+}

@@ -1,0 +1,27 @@
+package import DownloadQueue
+package import ImportExport
+package import Snapshots
+
+/// The stores that a service reads and changes.
+package struct ServiceStores: Sendable {
+    /// The places.
+    package var snapshots: any SnapshotArchive
+    /// The downloads.
+    ///
+    /// The service adds and changes items; a worker runs them.
+    package var queue: any QueueStore
+    /// The log of the changes in both.
+    package var changes: any ChangeLog
+    /// The store that exports and imports everything.
+    package var backup: any BackupStore
+
+    /// Creates a set of stores, which are views of one database.
+    package init(
+        snapshots: any SnapshotArchive, queue: any QueueStore, changes: any ChangeLog, backup: any BackupStore
+    ) {
+        self.snapshots = snapshots
+        self.queue = queue
+        self.changes = changes
+        self.backup = backup
+    }
+}

@@ -1,0 +1,34 @@
+import HTTPTypes
+
+/// The parts of a request from which the guard decides.
+struct RequestMetadata: Sendable {
+    var method: HTTPRequest.Method = .get
+    /// The path without the query.
+    var path = "/"
+    /// The request target as it was sent, with the query; nil if there is none.
+    var target: String? = "/"
+    /// The Host field.
+    var host: String?
+    /// True if there are several Host fields.
+    var hasSeveralHosts = false
+    var origin: String?
+    var fetchSite: String?
+    var fetchMode: String?
+    var fetchDestination: String?
+    var authorization: String?
+    /// The Cookie fields; a browser may send several in HTTP/2, and a proxy may split them.
+    var cookies: [String] = []
+}
+
+extension RequestMetadata {
+    /// Creates the metadata of a request.
+    init(head: HTTPRequest, path: String) {
+        self.init(
+            method: head.method, path: path, target: head.path, host: head.authority,
+            // The first one has become the authority.
+            hasSeveralHosts: head.headerFields.contains(.hostField), origin: head.headerFields[.origin],
+            fetchSite: head.headerFields[.secFetchSite], fetchMode: head.headerFields[.secFetchMode],
+            fetchDestination: head.headerFields[.secFetchDestination],
+            authorization: head.headerFields[.authorization], cookies: head.headerFields[values: .cookie])
+    }
+}

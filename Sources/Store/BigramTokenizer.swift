@@ -1,0 +1,89 @@
+/// A tokenizer for scripts without spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Myanmar).
+///
+/// A tokenizer that splits text into words finds none in these scripts. Therefore each run of such characters is
+/// indexed by its pairs: `中文字` gives the tokens `中文`, `文字` and `字`. A word is then a phrase of pairs, and a single
+/// character is the prefix of a token. Tokens are written as hexadecimal digits, which no tokenizer splits. Other text
+/// gives no tokens.
+enum BigramTokenizer {
+    /// The number of digits of a character; `prefix` in the definition of the index must be the same.
+    private static let digitCount = 5
+    /// The most runs of a query; more do not narrow a search.
+    private static let maximumPhraseCount = 32
+
+    /// Returns the tokens of texts, in order and separated by spaces; empty if no text has such characters.
+    ///
+    /// - Parameter texts: The texts that can be searched. No phrase spans two of them.
+    /// - Returns: ASCII characters.
+    static func tokens(of texts: [String]) -> String {
+        var tokens: [UInt8] = []
+        for text in texts {
+            // The first such character, U+0E00, takes three bytes in UTF-8; most text needs no further check.
+            guard text.utf8.contains(where: { $0 >= 0xE0 }) else { continue }
+            forEachRun(of: text.unicodeScalars) { run in
+                for index in run.indices {
+                    if !tokens.isEmpty { tokens.append(UInt8(ascii: " ")) }
+                    append(run[index], to: &tokens)
+                    if index + 1 < run.endIndex { append(run[index + 1], to: &tokens) }
+                }
+            }
+        }
+        return String(decoding: tokens, as: UTF8.self)
+    }
+
+    /// Returns FTS5 phrases for the runs in a piece of a query; every text that contains the piece contains all of
+    /// them.
+    ///
+    /// - Parameter piece: A piece of a query.
+    /// - Returns: No phrases if the piece has no such characters. A text may contain all phrases but not the piece.
+    static func phrases(in piece: String) -> [String] {
+        var phrases: [String] = []
+        forEachRun(of: piece.unicodeScalars) { run in
+            guard phrases.count < maximumPhraseCount else { return }
+            var phrase = [UInt8(ascii: "\"")]
+            for (first, second) in zip(run, run.dropFirst()) {
+                if phrase.count > 1 { phrase.append(UInt8(ascii: " ")) }
+                append(first, to: &phrase)
+                append(second, to: &phrase)
+            }
+            // The character may end its run, or be part of a pair elsewhere.
+            if run.count == 1 { append(run[0], to: &phrase) }
+            phrase.append(UInt8(ascii: "\""))
+            if run.count == 1 { phrase.append(UInt8(ascii: "*")) }
+            phrases.append(String(decoding: phrase, as: UTF8.self))
+        }
+        return phrases
+    }
+
+    /// Returns true if the character belongs to a script without spaces between words.
+    static func isUnspaced(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case ..<0x0E00: false
+        case 0x0E00...0x0EFF: true  // Thai, Lao
+        case 0x1000...0x109F: true  // Myanmar
+        case 0x1780...0x17FF: true  // Khmer
+        case ..<0x2E80: false
+        case 0x3040...0x30FF, 0x31F0...0x31FF, 0xFF66...0xFF9D: true  // Hiragana, Katakana
+        default: scalar.properties.isIdeographic
+        }
+    }
+
+    private static func forEachRun(of text: String.UnicodeScalarView, _ body: ([Unicode.Scalar]) -> Void) {
+        var run: [Unicode.Scalar] = []
+        for scalar in text {
+            if isUnspaced(scalar) {
+                run.append(scalar)
+            } else if !run.isEmpty {
+                body(run)
+                run.removeAll(keepingCapacity: true)
+            }
+        }
+        if !run.isEmpty { body(run) }
+    }
+
+    private static func append(_ scalar: Unicode.Scalar, to tokens: inout [UInt8]) {
+        for digit in (0..<digitCount).reversed() {
+            let value = UInt8(scalar.value >> (UInt32(digit) * 4) & 0xF)
+            tokens.append(value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10)
+        }
+    }
+}
