@@ -8,7 +8,8 @@ struct ReadableFormatTests {
     func tsv() {
         let links = [FormatScene.link("https://a/", raw: "a\tb\\c\n", text: "t", rel: ["p", "q"], source: "C:\\p")]
         let header =
-            "url\traw\telement\tattribute\tkind\ttext\ttitle\trel\ttype\threflang\tdownload\tline\tcolumn\tbyte\tsource\n"
+            "url\traw\telement\tattribute\tkind\ttext\ttitle\trel\ttype\threflang\tdownload\tline\tcolumn\tbyte"
+            + "\tsource\n"
         #expect(
             FormatScene.output(TSVFormat.descriptor, links)
                 == header + "https://a/\ta\\tb\\\\c\\n\ta\thref\tanchor\tt\t\tp q\t\t\t\t1\t2\t3\tC:\\\\p\n")

@@ -91,7 +91,7 @@ struct LinkWriterTests {
 
     @Test(
         "A broken link is counted, and reported if the format cannot carry the result",
-        arguments: [("lines", []), ("wget", ["broken https://a/"])])
+        arguments: [("lines", []), ("wget", ["broken https://a/"])] as [(String, [String])])
     func broken(format: String, notices: [String]) throws {
         let writer = try writer(format)
         writer.write(LinkRecord(link("https://a/"), check: .result(LinkCheckResult(status: 404))))
@@ -107,7 +107,7 @@ struct LinkWriterTests {
             writer.write(LinkRecord(link(address)))
         }
         let omitted = try writer.finish()
-        #expect(omitted.map(\.omission) == [.notDownloadable] && omitted.map(\.count) == [2])
+        #expect(omitted.map { $0.omission } == [.notDownloadable] && omitted.map { $0.count } == [2])
         #expect(writer.count == 1)
     }
 }

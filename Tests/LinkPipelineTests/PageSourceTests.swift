@@ -1,5 +1,6 @@
 import LinkPipeline
 import Testing
+import WHATWGURL
 
 @Suite("Source of a page")
 struct PageSourceTests {
