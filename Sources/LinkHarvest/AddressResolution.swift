@@ -1,11 +1,11 @@
-/// What an address is resolved against, and how.
+/// The way in which a URL is resolved.
 enum AddressResolution {
-    /// The document's base, the query in the document's encoding.
+    /// Against the document's base, with the query in the document's encoding.
     case document
-    /// The document's base, the query in UTF-8: addresses in CSS.
+    /// Against the document's base, with the query in UTF-8: URLs in CSS.
     case style
-    /// Nothing: an address that must be absolute.
+    /// Not at all: the URL must be absolute.
     case absolute
-    /// It is resolved already, or is none.
+    /// Already resolved, or invalid.
     case done
 }

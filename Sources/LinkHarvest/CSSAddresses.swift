@@ -1,31 +1,31 @@
 import CBytes
 import Markup
 
-/// Finds the addresses in CSS: `url()`, `src()`, `@import`, and the strings of `image-set()` (CSS Syntax 3, 4; CSS
-/// Values 4, 4.5).
+/// A scanner for the URLs in CSS: `url()`, `src()`, `@import`, and the strings of `image-set()` (CSS Syntax 3, section
+/// 4; CSS Values 4, section 4.5).
 struct CSSAddresses {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let areDeclarations: Bool
     private let found: (UnsafeBufferPointer<UInt8>) -> Void
     private var position = 0
-    /// Where the last escape in a name ended; what stands before it is no name of a function.
+    /// The end of the last escape in a name; text before it is not the name of a function.
     private var escapeEnd = 0
-    /// What each open parenthesis belongs to: whether a string in it is an address.
+    /// For each open parenthesis, true if a string in it is a URL.
     private var parentheses: [Bool] = []
-    /// Whether the next string or `url()` belongs to a rule such as `@import`, and whether it is an address there.
+    /// For a rule such as `@import`, true if the next string or `url()` is a URL; nil outside of such rules.
     private var rule: Bool?
 
-    /// Takes the addresses out of CSS.
+    /// Finds the URLs in CSS.
     ///
     /// - Parameters:
     ///   - css: A style sheet or declarations.
-    ///   - areDeclarations: Whether it is the value of a `style` attribute, in which rules such as `@import` are none.
-    ///   - found: Takes the addresses in order, escapes replaced.
+    ///   - areDeclarations: True for the value of a `style` attribute, in which there are no rules such as `@import`.
+    ///   - found: Receives the URLs in order, with escapes replaced.
     static func find(
         in css: UnsafeBufferPointer<UInt8>, areDeclarations: Bool = false,
         _ found: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
-        // Without either there is no address.
+        // Without either there is no URL.
         guard css.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "@") }) else { return }
         withoutActuallyEscaping(found) { found in
             var scanner = CSSAddresses(bytes: css, areDeclarations: areDeclarations, found: found)
@@ -79,7 +79,7 @@ struct CSSAddresses {
                 escapeEnd = position + 2
                 position += 2
             default:
-                // An unclosed parenthesis must not make addresses of all that follows.
+                // An unclosed parenthesis must not turn everything after it into URLs.
                 parentheses.removeAll(keepingCapacity: true)
                 rule = nil
                 position += 1
@@ -87,19 +87,19 @@ struct CSSAddresses {
         }
     }
 
-    /// The bytes that begin something; between them nothing matters while nothing is open.
+    /// The bytes that start a construct; other bytes are irrelevant while nothing is open.
     private static let openings = [
         UInt8(ascii: "("), UInt8(ascii: "@"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/"),
         UInt8(ascii: "\\"),
     ]
 
-    /// The bytes other than white space that an address without quotes does not hold as they are.
+    /// The bytes other than white space that an unquoted URL cannot contain unescaped.
     private static let unquotedEnds = [
         UInt8(ascii: ")"), UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("),
         UInt8(ascii: ")"),
     ]
 
-    /// Whether a byte is one of those that matter between names: quotes, brackets, `@`, `/`, `;` and the backslash.
+    /// Returns true for the bytes that matter between names: quotes, brackets, `@`, `/`, `;` and the backslash.
     @inline(__always)
     private static func isDelimiter(_ byte: UInt8) -> Bool {
         let low: UInt64 = 1 << 0x22 | 1 << 0x27 | 1 << 0x28 | 1 << 0x29 | 1 << 0x2F | 1 << 0x3B
@@ -107,7 +107,7 @@ struct CSSAddresses {
         return ((byte < 64 ? low : high) >> UInt64(byte & 63)) & 1 != 0
     }
 
-    /// Reads a parenthesis, which belongs to the name before it if there is one.
+    /// Processes a parenthesis, which belongs to the name before it if there is one.
     private mutating func enterFunction() {
         var start = position
         while start > escapeEnd, Self.isIdentifier(bytes[start - 1]) { start -= 1 }
@@ -144,7 +144,7 @@ struct CSSAddresses {
         }
     }
 
-    /// Passes over the rest of a rule: up to its semicolon, or the end of its block (CSS Syntax 3, 5.5.2).
+    /// Skips the rest of a rule up to its semicolon or the end of its block (CSS Syntax 3, section 5.5.2).
     private mutating func skipRule() {
         var depth = 0
         while let byte = peek(0) {
@@ -172,7 +172,7 @@ struct CSSAddresses {
         ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
-    /// Where a name stands; escapes in names are not read.
+    /// Returns the range of a name; escapes in names are not decoded.
     @inline(__always)
     private mutating func identifier() -> Range<Int> {
         let start = position
@@ -187,7 +187,9 @@ struct CSSAddresses {
         return true
     }
 
-    /// Reads a string token; one that a line break cuts off is none, and an empty one no address (CSS Values 4, 4.5.2).
+    /// Processes a string token.
+    ///
+    /// A string cut off by a line break is invalid, and an empty one is not a URL (CSS Values 4, section 4.5.2).
     private mutating func string(isAddress: Bool) {
         let quote = bytes[position]
         position += 1
@@ -218,7 +220,7 @@ struct CSSAddresses {
         if isAddress, !text.isEmpty { text.withUnsafeBufferPointer { found($0) } }
     }
 
-    /// Reads the rest of `url(` up to and with its closing parenthesis; a bad one is none.
+    /// Processes the rest of `url(` including its closing parenthesis; a bad one is ignored.
     private mutating func unquoted(isAddress: Bool) {
         if let base = bytes.baseAddress {
             let close = position + leftoff_find_any(base + position, bytes.count - position, Self.unquotedEnds)
@@ -253,7 +255,7 @@ struct CSSAddresses {
         if isAddress, !isBad, !text.isEmpty { text.withUnsafeBufferPointer { found($0) } }
     }
 
-    /// Reads an escape (CSS Syntax 3, 4.3.7); an escaped line break is nothing.
+    /// Decodes an escape (CSS Syntax 3, section 4.3.7); an escaped line break is removed.
     private mutating func escape(into text: inout [UInt8]) {
         position += 1
         guard let first = peek(0) else { return }

@@ -1,11 +1,11 @@
 import Markup
 import WHATWGURL
 
-/// Hands what is found in documents other than HTML to a collector.
+/// A sink that passes links of documents other than HTML to a collector.
 final class CollectingSink: DocumentSink {
     private let collector: LinkCollector
     private let warn: (String) -> Void
-    /// Whether what is found tells by itself whether it is in scope; else all of the document is, or nothing.
+    /// True if each finding states its own scope; otherwise all of the document is in scope, or nothing.
     private let isScoped: Bool
 
     init(_ collector: LinkCollector, isScoped: Bool = false, warn: @escaping (String) -> Void) {
@@ -15,19 +15,19 @@ final class CollectingSink: DocumentSink {
     }
 
     func link(_ link: HarvestedLink) {
-        guard takes(isOutOfScope: link.isOutOfScope) else { return }
+        guard setScope(isOutOfScope: link.isOutOfScope) else { return }
         collector.scan.add(link)
     }
 
     func html(_ html: EmbeddedHTML) {
-        guard takes(isOutOfScope: html.isOutOfScope) else { return }
+        guard setScope(isOutOfScope: html.isOutOfScope) else { return }
         collector.scan.scan(html)
     }
 
-    /// Tells the scan whether what comes is in scope.
+    /// Sets the scope of the next links.
     ///
-    /// - Returns: Whether it is wanted.
-    private func takes(isOutOfScope: Bool) -> Bool {
+    /// - Returns: True if they are wanted.
+    private func setScope(isOutOfScope: Bool) -> Bool {
         if isScoped { collector.scan.isOutOfScope = isOutOfScope }
         return !isOutOfScope || collector.scan.options.marksOutOfScope
     }

@@ -1,17 +1,17 @@
 import Markup
 
-/// The HTML Standard's "shared declarative refresh steps" (4.2.5.3).
+/// The "shared declarative refresh steps" of the HTML Standard (4.2.5.3).
 enum DeclarativeRefresh {
-    /// Takes the address out of a value.
+    /// Returns the range of the URL in a value.
     ///
     /// - Parameter bytes: The `content` of a `meta` with `http-equiv=refresh`.
-    /// - Returns: Where the address stands; nil if the value is malformed or only reloads the document.
+    /// - Returns: The range; nil if the value is malformed or only reloads the document.
     static func address(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         var position = 0
         func skipWhitespace() {
             while position < bytes.count, ASCII.isWhitespace(bytes[position]) { position += 1 }
         }
-        func take(_ letter: StaticString) -> Bool {
+        func consume(_ letter: StaticString) -> Bool {
             guard position < bytes.count, ASCII.lowercase(bytes[position]) == letter.utf8Start.pointee else {
                 return false
             }
@@ -31,15 +31,15 @@ enum DeclarativeRefresh {
                 || ASCII.isWhitespace(bytes[position])
         else { return nil }
         skipWhitespace()
-        if !take(";") { _ = take(",") }
+        if !consume(";") { _ = consume(",") }
         skipWhitespace()
         guard position < bytes.count else { return nil }
 
         let whole = position..<bytes.count
-        if take("u") {
-            guard take("r"), take("l") else { return whole }
+        if consume("u") {
+            guard consume("r"), consume("l") else { return whole }
             skipWhitespace()
-            guard take("=") else { return whole }
+            guard consume("=") else { return whole }
             skipWhitespace()
         }
         guard position < bytes.count else { return position..<position }

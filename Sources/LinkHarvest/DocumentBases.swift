@@ -1,53 +1,60 @@
 import WHATWGURL
 
-/// The base addresses of a page and of the documents in it (HTML Standard, 2.4.1 and 4.2.3).
+/// The base URLs of a page and of the documents in it (HTML Standard, 2.4.1 and 4.2.3).
 struct DocumentBases {
-    /// One document: the page or a `srcdoc`.
+    /// The computation of a base URL.
+    private enum Resolution {
+        case pending
+        /// The base URL; nil if there is none.
+        case done(WebURL?)
+    }
+
+    /// A document: the page or a `srcdoc`.
     private struct Document {
-        /// The index of the document that it stands in.
+        /// The index of the document that contains it; nil for the page.
         var parent: Int?
-        /// The address of its first `<base href>`.
+        /// The value of its first `<base href>`.
         var base: String?
-        /// The address that its links are resolved against, once it was asked for.
-        var resolved: WebURL??
+        /// The base URL, once it has been computed.
+        var resolved = Resolution.pending
     }
 
     private let fallback: WebURL?
-    private var documents = [Document(parent: nil, base: nil, resolved: nil)]
+    private var documents = [Document(parent: nil, base: nil)]
 
-    /// Begins with a page.
+    /// Creates the bases of a page.
     ///
-    /// - Parameter fallback: The page's address, if it has one.
+    /// - Parameter fallback: The page's URL; nil if it has none.
     init(fallback: WebURL?) {
         self.fallback = fallback
     }
 
     /// Adds a document within another.
     ///
-    /// - Returns: Its index.
+    /// - Returns: The index of the document.
     mutating func add(within parent: Int) -> Int {
-        documents.append(Document(parent: parent, base: nil, resolved: nil))
+        documents.append(Document(parent: parent, base: nil))
         return documents.count - 1
     }
 
-    /// Adds a part of a document whose addresses start from one of their own.
+    /// Adds a part of a document with a base URL of its own.
     ///
-    /// - Parameter base: That address; nil for the one that the page has.
-    /// - Returns: Its index.
+    /// - Parameter base: The base URL; nil for the page's.
+    /// - Returns: The index of the part.
     mutating func add(base: WebURL?) -> Int {
-        documents.append(Document(parent: nil, base: nil, resolved: base.map { .some($0) }))
+        documents.append(Document(parent: nil, base: nil, resolved: base.map { .done($0) } ?? .pending))
         return documents.count - 1
     }
 
-    /// Whether a document has a `<base href>` already; only the first counts.
+    /// Returns true if a document has a `<base href>`; only the first counts.
     func hasBase(_ document: Int) -> Bool { documents[document].base != nil }
 
-    /// How many documents there are.
+    /// The number of documents.
     var count: Int { documents.count }
 
-    /// Forgets all documents but the page and a few others.
+    /// Removes all documents except the page and some others.
     ///
-    /// - Parameter kept: The others, each behind the one that it stands in.
+    /// - Parameter kept: The others, each after the one that contains it.
     /// - Returns: Their new indices.
     mutating func forgetAll(but kept: [Int]) -> [Int: Int] {
         var indices = [0: 0]
@@ -62,15 +69,15 @@ struct DocumentBases {
         return indices
     }
 
-    /// Takes note of a document's `<base href>`; one that is longer than any address may be is none.
+    /// Records a document's `<base href>`; one beyond the maximum length of a URL is ignored.
     mutating func setBase(_ value: String, of document: Int) {
         documents[document].base = value.utf8.count > LinkLimits.addressByteCount ? "" : value
-        documents[document].resolved = nil
+        documents[document].resolved = .pending
     }
 
-    /// The address that a document's links are resolved against; nil if there is none.
+    /// Returns the base URL of a document; nil if there is none.
     mutating func base(of document: Int, queryEncoder: QueryEncoder?) -> WebURL? {
-        if let resolved = documents[document].resolved { return resolved }
+        if case .done(let resolved) = documents[document].resolved { return resolved }
         let outer: WebURL? =
             if let parent = documents[document].parent { base(of: parent, queryEncoder: queryEncoder) } else {
                 fallback
@@ -81,7 +88,7 @@ struct DocumentBases {
         {
             result = own
         }
-        documents[document].resolved = .some(result)
+        documents[document].resolved = .done(result)
         return result
     }
 }

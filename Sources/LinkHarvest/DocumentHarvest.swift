@@ -1,25 +1,26 @@
 import Markup
 package import WHATWGURL
 
-/// Harvests one document of any kind that comes in parts: HTML, XML, CSS, Markdown, plain text, JSON, any of these
-/// compressed, or a web archive with many.
+/// The harvest of one document of any kind that arrives in parts.
+///
+/// A document is HTML, XML, CSS, Markdown, plain text, JSON, any of these compressed, or a web archive.
 package final class DocumentHarvest {
-    /// What is known of a document besides its bytes.
+    /// The facts about a document besides its bytes.
     package struct Description: Sendable {
-        /// Where it comes from, as it is listed with each link.
+        /// The name of the document's origin, which each link repeats.
         package var source: String
-        /// Its file name or path, which tells kinds of text apart; nil if it has none.
+        /// The file name or path, which distinguishes kinds of text; nil if there is none.
         package var name: String?
-        /// The value of the HTTP `Content-Type` field, if there was one.
+        /// The value of the HTTP `Content-Type` field; nil if there was none.
         package var contentType: String?
-        /// Its address; nil for standard input.
+        /// The document's URL; nil for standard input.
         package var url: WebURL?
-        /// The fields of the response that it came in, among them `Link`.
+        /// The fields of its response, including `Link`.
         package var fields: [HeaderField]
-        /// Its number in the archive that holds it, from 0; nil for a document that is in none.
+        /// The index of its record in a web archive; nil outside of archives.
         var record: Int?
 
-        /// Makes a description.
+        /// Creates a description.
         package init(
             source: String, name: String? = nil, contentType: String? = nil, url: WebURL? = nil,
             fields: [HeaderField] = []
@@ -32,7 +33,7 @@ package final class DocumentHarvest {
         }
     }
 
-    /// How deep compressed documents may lie in each other.
+    /// The maximum nesting of compressed documents.
     private static let deepestCompression = 3
 
     private let description: Description
@@ -44,13 +45,13 @@ package final class DocumentHarvest {
     private var head: [UInt8] = []
     private var reader: (any DocumentReader)?
 
-    /// Begins a document.
+    /// Starts the harvest of a document.
     ///
     /// - Parameters:
-    ///   - description: What is known of it.
-    ///   - options: What is taken.
-    ///   - warn: Takes one line for each thing that is wrong with the document but does not end it.
-    ///   - deliver: Takes the links as they become known, in document order.
+    ///   - description: The facts about the document.
+    ///   - options: The options of the harvest.
+    ///   - warn: Receives one line for each problem that does not end the document.
+    ///   - deliver: Receives the links in document order.
     package convenience init(
         _ description: Description, options: HarvestOptions, warn: @escaping (String) -> Void = { _ in },
         deliver: @escaping (LinkBatch) throws -> Void
@@ -71,7 +72,7 @@ package final class DocumentHarvest {
             source: description.source, record: description.record, documentURL: description.url, options: options,
             warn: warn, deliver: deliver)
         let origin = DocumentOrigin(source: description.source, base: description.url)
-        // The fields stand in no element.
+        // The fields are not part of any element.
         collector.scan.isOutOfScope = options.scope != nil
         if options.scope == nil || options.marksOutOfScope {
             for link in HeaderAddresses.links(in: description.fields, origin: origin) { collector.scan.add(link) }
@@ -79,10 +80,10 @@ package final class DocumentHarvest {
         collector.scan.keepLeadingLinks()
     }
 
-    /// Takes the next part of the document.
+    /// Processes the next part of the document.
     ///
-    /// - Parameter part: The bytes.
-    /// - Throws: ``LinkHarvestError``, and what `deliver` throws. Links that were found before are handed on.
+    /// - Parameter part: The bytes as they were received.
+    /// - Throws: ``LinkHarvestError``, and the errors of `deliver`. Links found before the error have been delivered.
     package func receive(_ part: UnsafeBufferPointer<UInt8>) throws {
         if let reader { return try failing { try reader.receive(part) } }
         if head.isEmpty, part.count >= DocumentKind.sniffedByteCount { return try begin(part) }
@@ -90,16 +91,16 @@ package final class DocumentHarvest {
         if head.count >= DocumentKind.sniffedByteCount { try beginWithHead() }
     }
 
-    /// Ends the document.
+    /// Processes the end of the document.
     ///
-    /// - Throws: ``LinkHarvestError``, and what `deliver` throws. Links that were found before are handed on.
+    /// - Throws: ``LinkHarvestError``, and the errors of `deliver`. Links found before the error have been delivered.
     package func finish() throws {
         if reader == nil {
             guard !head.isEmpty else { return try collector.finish() }
             try beginWithHead()
         }
         try failing { try reader?.finish() }
-        // The links of the response's fields, where the document itself has a reader of its own.
+        // Delivers the links of the response's fields if the document itself has a reader of its own.
         try collector.finish()
     }
 
@@ -117,7 +118,7 @@ package final class DocumentHarvest {
         }
     }
 
-    /// Names the document in what goes wrong with it.
+    /// Adds the name of the document to errors.
     private func failing(_ body: () throws -> Void) throws {
         do { try body() } catch let error where error is MarkupError || error is CompressionError {
             try collector.finish()
@@ -133,7 +134,7 @@ package final class DocumentHarvest {
         let origin = DocumentOrigin(source: description.source, base: options.base ?? description.url)
         let name = description.name ?? description.url?.path
         let kind = DocumentKind(contentType: contentType, name: name, bytes: part)
-        // Archives hold much that is no HTML; it is passed over, or its links are told as out of scope.
+        // Archives contain much that is not HTML; it is skipped, or its links are marked as out of scope.
         if options.scope != nil, !kind.hasElements, description.record == nil || !options.marksOutOfScope {
             throw LinkHarvestError.noElements(source: description.source)
         }
@@ -186,7 +187,7 @@ package final class DocumentHarvest {
     }
 
     private func archiveReader() -> any DocumentReader {
-        // A document of an archive has an address of its own.
+        // A document in an archive has a URL of its own.
         var options = options
         let base = options.base
         options.base = nil

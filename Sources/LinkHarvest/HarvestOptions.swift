@@ -1,38 +1,43 @@
 package import Markup
 package import WHATWGURL
 
-/// What a harvest takes and leaves.
+/// The options of a harvest.
 package struct HarvestOptions: Sendable {
-    /// The address that takes the place of the document's own when its links are resolved.
+    /// The base URL that replaces the document's own URL.
     ///
-    /// A `<base>` still applies to it. The documents of a web archive keep the addresses that the archive gives them.
+    /// A `<base>` still applies to it. The documents of a web archive keep the URLs in the archive.
     package var base: WebURL?
-    /// Whether repeated links of the same element, attribute and address are all kept.
+    /// True to keep repeated links of the same element, attribute and URL.
     package var keepsDuplicates: Bool
-    /// Whether values that are no addresses are kept, with `url` nil.
+    /// True to keep values that are not valid URLs, with a nil `url`.
     package var includesInvalid: Bool
-    /// Whether the attributes that scripts use to load images late (`data-src` and the like) count as links.
+    /// True to harvest the attributes that scripts use to load images late, such as `data-src`.
     package var includesLazyLoading: Bool
-    /// Whether the strings in scripts that look like addresses count as links.
+    /// True to harvest the strings in scripts that look like URLs.
     package var includesScriptStrings = false
 
-    /// Whether links of HTML come with their texts, titles, relations, types, languages and proposed names; without, a harvest
-    /// is a fifth quicker.
+    /// True to add texts, titles, relations, types, languages and proposed names to links of HTML.
+    ///
+    /// A harvest without them takes a fifth less time.
     package var describes: Bool
-    /// Whether the place of each link is told; without, line, column and byte are 0, and a harvest is a tenth quicker, in
-    /// other encodings than UTF-8 more.
+    /// True to add positions to links.
+    ///
+    /// Without them, line, column and byte are 0, and a harvest takes a tenth less time, in encodings other than UTF-8
+    /// even less.
     package var locates: Bool
     /// The elements of HTML pages whose links are wanted; nil for all.
     package var scope: ElementScope?
-    /// Whether links outside of ``scope`` are handed on too, marked as such, for those who say why a link is missing.
+    /// True to deliver links outside of ``scope`` too, marked as such, to explain why a link is missing.
     package var marksOutOfScope = false
-    /// What reads HTML.
+    /// The implementation that parses HTML.
     package var engine: HTMLParser.Engine
-    /// Whether the links of an HTML page are handed on with each part of it after the first 64 KiB, for those who want a few
-    /// only; a `<base>` behind them counts no more.
-    package var handsOnEarly = false
+    /// True to deliver the links of an HTML page with each part after the first 64 KiB, for callers who want only a
+    /// few.
+    ///
+    /// A `<base>` after these links then no longer applies to them.
+    package var deliversEarly = false
 
-    /// Makes options.
+    /// Creates options.
     package init(
         base: WebURL? = nil, keepsDuplicates: Bool = false, includesInvalid: Bool = false,
         includesLazyLoading: Bool = false, describes: Bool = true, locates: Bool = true, scope: ElementScope? = nil,

@@ -1,47 +1,48 @@
 package import WHATWGURL
 
-/// One link of a page, with what the page says about it and where it stands.
+/// A link of a page, with its position and what the page says about it.
 package struct HarvestedLink: Sendable, Hashable {
-    /// The resolved address.
+    /// The resolved URL.
     ///
-    /// It is nil when the value is no address by the URL Standard.
+    /// It is nil if the value is not a valid URL by the URL Standard.
     package var url: WebURL?
-    /// The attribute's value after its character references are decoded, before anything is trimmed.
+    /// The attribute's value with its character references decoded, before trimming.
     package var raw: String
     /// The element's name in lower case.
     package var element: String
-    /// The attribute's name in lower case, or `text()` for addresses in the content of an element.
+    /// The attribute's name in lower case, or `text()` for URLs in the content of an element.
     package var attribute: String
-    /// What the link is for.
+    /// The purpose of the link.
     package var kind: LinkKind
-    /// The link's text with white space collapsed, images by their `alt`, at most about 200 characters; nil if it has
+    /// The link's text with white space collapsed, images by their `alt`, at most about 200 characters; nil if there is
     /// none.
     package var text: String?
     /// The element's `title` attribute.
     package var title: String?
     /// The tokens of the element's `rel` attribute in lower case.
     package var rel: [String]
-    /// The media type that the element's `type` attribute names.
+    /// The media type in the element's `type` attribute.
     package var type: String?
     /// The element's `hreflang` attribute.
     package var hreflang: String?
-    /// The element's `download` attribute; empty when it has no value, nil when it is absent.
+    /// The element's `download` attribute; empty if it has no value, nil if it is absent.
     package var download: String?
-    /// The line of the tag's `<` in the source, from 1.
+    /// The line of the tag's `<` in the source, starting from 1.
     package var line: Int
-    /// The column of the tag's `<` in its line, in Unicode scalars, from 1.
+    /// The column of the tag's `<` in Unicode scalars, starting from 1.
     package var column: Int
-    /// The offset of the tag's `<` in the bytes as they were received, from 0.
+    /// The offset of the tag's `<` in the bytes as received, starting from 0.
     package var byte: Int
-    /// Where the page came from, as the caller named it.
+    /// The name of the page's origin, as given by the caller.
     package var source: String
-    /// Whether the value, which is cut then, or the address that it would be, is longer than
-    /// ``LinkLimits/addressByteCount``; `url` is nil then.
+    /// True if the value or the resulting URL is longer than ``LinkLimits/addressByteCount``.
+    ///
+    /// The value is then truncated, and `url` is nil.
     package var isTooLong: Bool
-    /// Whether it stands outside of ``HarvestOptions/scope``; such links come only where they are asked for.
+    /// True if the link is outside of ``HarvestOptions/scope``; such links are delivered only on request.
     package var isOutOfScope = false
 
-    /// Makes a link of its parts.
+    /// Creates a link.
     package init(
         url: WebURL?, raw: String, element: String, attribute: String, kind: LinkKind, text: String? = nil,
         title: String? = nil, rel: [String] = [], type: String? = nil, hreflang: String? = nil,

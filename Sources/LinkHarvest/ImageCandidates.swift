@@ -1,12 +1,12 @@
 import Markup
 
-/// The HTML Standard's "parse a srcset attribute" (4.8.4.3.10).
+/// The algorithm "parse a srcset attribute" of the HTML Standard (4.8.4.3.10).
 enum ImageCandidates {
-    /// Finds the addresses of a value.
+    /// Finds the URLs of a value.
     ///
     /// - Parameters:
     ///   - bytes: The value of a `srcset` or `imagesrcset`.
-    ///   - found: Takes where each address stands.
+    ///   - found: Receives the range of each URL.
     static func find(in bytes: UnsafeBufferPointer<UInt8>, _ found: (Range<Int>) -> Void) {
         var position = 0
         while true {
@@ -27,9 +27,9 @@ enum ImageCandidates {
         }
     }
 
-    /// Reads the descriptors behind an address up to the comma that ends them.
+    /// Parses the descriptors after a URL up to the comma that ends them.
     ///
-    /// - Returns: Whether they are valid together.
+    /// - Returns: True if they are valid together.
     private static func readDescriptors(_ bytes: UnsafeBufferPointer<UInt8>, from position: inout Int) -> Bool {
         var state = Descriptors()
         var start: Int?
@@ -87,7 +87,7 @@ enum ImageCandidates {
         }
     }
 
-    /// A valid floating-point number of the HTML Standard (2.3.4.3) that is not negative.
+    /// Returns true for a valid, non-negative floating-point number of the HTML Standard (2.3.4.3).
     fileprivate static func isNonNegativeFloat(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         var rest = bytes
         let isNegative = rest.first == UInt8(ascii: "-")

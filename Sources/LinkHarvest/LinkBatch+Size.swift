@@ -1,5 +1,5 @@
 extension LinkBatch {
-    /// What the links take of memory, about, in bytes.
+    /// The approximate memory size of the links in bytes.
     package var byteCount: Int {
         arena.count + addresses.count + records.count * MemoryLayout<LinkRecord>.stride
     }

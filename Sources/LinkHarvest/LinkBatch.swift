@@ -1,27 +1,27 @@
 import Markup
 package import WHATWGURL
 
-/// Links that were found one after the other, kept in two blocks of memory whatever their number.
+/// Consecutive links of a document, stored in two blocks of memory however many there are.
 package struct LinkBatch: Sendable {
-    /// Where the page came from, as the caller named it.
+    /// The name of the page's origin, as given by the caller.
     package let source: String
-    /// The number of the page in the archive that holds it, from 0; nil for a page that is in none.
+    /// The index of the page's record in a web archive; nil outside of archives.
     package let record: Int?
-    /// The texts.
+    /// The texts of the links.
     var arena: [UInt8] = []
-    /// The resolved addresses.
+    /// The resolved URLs.
     var addresses: [UInt8] = []
     var records: [LinkRecord] = []
 
     init(source: String, record: Int? = nil) {
         self.source = source
         self.record = record
-        // What most pages need, so that they grow rarely.
+        // Sufficient for most pages, so that the blocks rarely grow.
         arena.reserveCapacity(1 << 14)
         records.reserveCapacity(128)
     }
 
-    /// Begins the batch that comes after another of the same page.
+    /// Creates the batch that follows another one of the same page.
     init(following batch: LinkBatch) { self.init(source: batch.source, record: batch.record) }
 
     private init(source: String, record: Int?, arena: [UInt8]) {
@@ -30,25 +30,25 @@ package struct LinkBatch: Sendable {
         self.arena = arena
     }
 
-    /// Makes a batch of links that are known already.
+    /// Creates a batch from links.
     ///
     /// - Parameters:
-    ///   - links: The links.
-    ///   - source: Where their page came from.
+    ///   - links: The links in document order.
+    ///   - source: The name of their page's origin.
     package init(_ links: [HarvestedLink], source: String) {
         self.init(source: source)
         for link in links { add(link) }
     }
 
-    /// How many links there are.
+    /// The number of links.
     package var count: Int { records.count }
 
-    /// Reads the bytes of a link's resolved address.
+    /// Calls a closure with the bytes of a link's resolved URL.
     ///
     /// - Parameters:
-    ///   - index: The link's index.
-    ///   - body: Takes the bytes, which are ASCII; nil for a value that is no address.
-    /// - Returns: What `body` returned.
+    ///   - index: The index of the link.
+    ///   - body: Receives the bytes, which are ASCII; nil for a value that is not a valid URL.
+    /// - Returns: The result of `body`.
     package func withAddress<Result>(
         at index: Int, _ body: (UnsafeBufferPointer<UInt8>?) throws -> Result
     ) rethrows -> Result {
@@ -57,21 +57,15 @@ package struct LinkBatch: Sendable {
         return try addresses.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[span.range])) }
     }
 
-    /// What a link is for.
-    ///
-    /// - Parameter index: The link's index.
-    /// - Returns: Its kind.
+    /// Returns the kind of a link.
     package func kind(at index: Int) -> LinkKind { records[index].kind }
 
-    /// The resolved address of a link.
-    ///
-    /// - Parameter index: The link's index.
-    /// - Returns: The address; nil for a value that is none.
+    /// Returns the resolved URL of a link; nil for a value that is not a valid URL.
     package func url(at index: Int) -> WebURL? { address(records[index].url).flatMap { WebURL($0) } }
 
-    /// A link with all that is known about it.
+    /// Returns a link with everything that is known about it.
     ///
-    /// - Parameter index: Its index.
+    /// - Parameter index: The index of the link.
     package subscript(index: Int) -> HarvestedLink {
         let record = records[index]
         let context = record.context
@@ -87,7 +81,7 @@ package struct LinkBatch: Sendable {
         return link
     }
 
-    /// All links with all that is known about them.
+    /// The links with everything that is known about them.
     package var links: [HarvestedLink] { records.indices.map { self[$0] } }
 
     private func attributeName(_ record: LinkRecord) -> String {
@@ -106,41 +100,41 @@ package struct LinkBatch: Sendable {
         span.isAbsent ? nil : String(decoding: addresses[span.range], as: UTF8.self)
     }
 
-    /// Forgets the address of a record whose address came last.
+    /// Removes the URL of a record, which must be the last URL of the batch.
     mutating func dropLastAddress(of index: Int) {
         let url = records[index].url
         guard !url.isAbsent, Int(url.start) + Int(url.count) == addresses.count else { return }
         addresses.removeLast(Int(url.count))
     }
 
-    /// Takes the first records out, with their addresses; the texts are shared.
+    /// Removes the first records together with their URLs; the texts are shared.
     ///
-    /// The records keep their places, so that a loop over them goes on.
+    /// The remaining records keep their indices, so that a loop over them can continue.
     ///
-    /// - Parameter count: How many.
-    /// - Returns: A batch of them.
-    mutating func takeFirst(_ count: Int) -> LinkBatch {
+    /// - Parameter count: The number of records.
+    /// - Returns: A batch of the removed records.
+    mutating func removeFirst(_ count: Int) -> LinkBatch {
         var part = LinkBatch(source: source, record: record, arena: arena)
         part.records.append(contentsOf: records[..<count])
         swap(&part.addresses, &addresses)
         return part
     }
 
-    /// Adds bytes to the arena.
+    /// Appends bytes to the arena.
     mutating func add(_ bytes: UnsafeBufferPointer<UInt8>) -> ArenaSpan {
         let start = arena.count
         arena.append(contentsOf: bytes)
         return span(from: start)
     }
 
-    /// Adds bytes to the arena.
+    /// Appends bytes to the arena.
     mutating func add(_ bytes: some Sequence<UInt8>) -> ArenaSpan {
         let start = arena.count
         arena.append(contentsOf: bytes)
         return span(from: start)
     }
 
-    /// Adds a link that is known already, as the readers of documents other than HTML find them.
+    /// Appends a link that is complete, as the readers of documents other than HTML produce them.
     mutating func add(_ link: HarvestedLink) {
         var context = TagContext(
             elementIndex: 0, position: SourcePosition(line: link.line, column: link.column, byte: link.byte))
@@ -169,7 +163,7 @@ package struct LinkBatch: Sendable {
         records.append(record)
     }
 
-    /// Adds a text to the arena, cut to what is kept of what an element says.
+    /// Appends a text to the arena, truncated to the limit for what an element says.
     mutating func add(field text: String?) -> ArenaSpan {
         text.map { add($0, limit: LinkLimits.fieldByteCount) } ?? .absent
     }
@@ -179,7 +173,7 @@ package struct LinkBatch: Sendable {
         return text.withUTF8 { add(Self.cut($0, to: limit)) }
     }
 
-    /// The beginning of a text, not longer than a limit, whole characters only.
+    /// Returns the start of a text up to a limit, in whole characters.
     static func cut(_ text: UnsafeBufferPointer<UInt8>, to limit: Int) -> UnsafeBufferPointer<UInt8> {
         guard text.count > limit else { return text }
         var end = limit
@@ -187,7 +181,7 @@ package struct LinkBatch: Sendable {
         return UnsafeBufferPointer(rebasing: text[..<end])
     }
 
-    /// Adds an attribute's value to the arena, its character references replaced, cut to what is kept of it.
+    /// Appends an attribute's value to the arena, decoded and truncated to its limit.
     mutating func add(value: UnsafeBufferPointer<UInt8>?) -> ArenaSpan {
         guard var value else { return .absent }
         if value.count > LinkLimits.fieldByteCount { value = Self.cut(value, to: LinkLimits.fieldByteCount) }
@@ -197,6 +191,6 @@ package struct LinkBatch: Sendable {
         return span(from: start)
     }
 
-    /// The bytes of the arena from an offset on.
+    /// Returns the span of the arena from an offset on.
     func span(from start: Int) -> ArenaSpan { ArenaSpan(from: start, to: arena.count) }
 }

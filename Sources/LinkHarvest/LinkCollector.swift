@@ -2,13 +2,13 @@ import CBytes
 import Markup
 import WHATWGURL
 
-/// Takes the links of one document as they are found, and hands them on resolved and without repetitions.
+/// A collector that resolves the links of one document, removes repeated ones and delivers the rest.
 final class LinkCollector {
-    /// Finds the links by the rules of HTML, and keeps those of other kinds.
+    /// The scan that finds links by the rules of HTML and stores links of other documents.
     let scan: PageScan
-    /// The document's encoding as far as it is known.
+    /// Returns the document's encoding as far as it is known.
     var encoding: () -> CharacterEncoding? = { nil }
-    /// How long the document is, as far as it has come, in bytes.
+    /// The number of bytes of the document received so far.
     var receivedByteCount = 0
 
     private let options: HarvestOptions
@@ -17,18 +17,18 @@ final class LinkCollector {
     private var seen = SeenAddresses()
     private var hasSaidWhatIsForgotten = false
     private var encoder: (encoding: CharacterEncoding, function: QueryTextEncoder.Function?)?
-    /// How long the links are that were resolved, with all that is said of them, in bytes.
+    /// The size of the resolved links, with everything that is said about them, in bytes.
     private var grownByteCount = 0
 
-    /// Begins a document.
+    /// Creates a collector for a document.
     ///
     /// - Parameters:
-    ///   - source: Where the document comes from, as the caller names it.
-    ///   - record: Its number in the archive that holds it; nil for a document that is in none.
-    ///   - documentURL: Its address; nil for standard input.
-    ///   - options: What is taken.
-    ///   - warn: Takes one line for each thing that is wrong with the document but does not end it.
-    ///   - deliver: Takes the links as they become known, in document order.
+    ///   - source: The name of the document's origin.
+    ///   - record: The index of its record in a web archive; nil outside of archives.
+    ///   - documentURL: The document's URL; nil for standard input.
+    ///   - options: The options of the harvest.
+    ///   - warn: Receives one line for each problem that does not end the document.
+    ///   - deliver: Receives the links in document order.
     init(
         source: String, record: Int? = nil, documentURL: WebURL?, options: HarvestOptions,
         warn: @escaping (String) -> Void, deliver: @escaping (LinkBatch) throws -> Void
@@ -40,33 +40,33 @@ final class LinkCollector {
         scan = PageScan(source: source, record: record, options: options, warn: warn) {
             DocumentBases(fallback: fallback)
         }
-        scan.handOn = { [unowned self] in try handOn($0) }
+        scan.deliverEarly = { [unowned self] in try resolveAndDeliver($0) }
     }
 
-    /// Throws what handing links on amid the document threw.
+    /// Throws the error of a delivery in the middle of the document.
     ///
-    /// - Throws: ``LinkHarvestError/grows(times:)``, and what `deliver` throws.
+    /// - Throws: ``LinkHarvestError/grows(times:)``, and the errors of `deliver`.
     func check() throws {
         if let failure = scan.failure { throw failure }
     }
 
-    /// Ends the document and hands on the links that remain.
+    /// Ends the document and delivers the remaining links.
     ///
-    /// - Throws: ``LinkHarvestError/grows(times:)``, and what `deliver` throws.
+    /// - Throws: ``LinkHarvestError/grows(times:)``, and the errors of `deliver`.
     func finish() throws {
         scan.finish()
         try check()
-        if let batch = scan.takeLinks() { try handOn(batch) }
+        if let batch = scan.removeLinks() { try resolveAndDeliver(batch) }
     }
 
-    /// Resolves the addresses, and hands on the links that are wanted.
-    private func handOn(_ batch: LinkBatch) throws {
+    /// Resolves the URLs and delivers the links that are wanted.
+    private func resolveAndDeliver(_ batch: LinkBatch) throws {
         var batch = batch
         let queryEncoder = try queryEncoder(for: batch)
         batch.addresses.reserveCapacity(min(batch.count * 64, LinkLimits.deliveryByteCount))
         var kept = 0
         var byteCount = 0
-        // Of repeated links too, for they take the same time.
+        // Repeated links count too, because they take the same time.
         var resolvedByteCount = 0
         // Nearly all links of a page are in one document.
         var document: (index: UInt32, base: WebURL?) = (0, scan.base(of: 0, queryEncoder: queryEncoder))
@@ -90,7 +90,7 @@ final class LinkCollector {
             if kept < index { batch.records[kept] = batch.records[index] }
             kept += 1
             guard byteCount > LinkLimits.deliveryByteCount else { continue }
-            try deliver(batch.takeFirst(kept))
+            try deliver(batch.removeFirst(kept))
             (kept, byteCount) = (0, 0)
         }
         batch.records.removeLast(batch.records.count - kept)
@@ -98,14 +98,15 @@ final class LinkCollector {
         if kept > 0 { try deliver(batch) }
     }
 
-    /// What encodes the queries of a batch; nil for UTF-8, and where all is ASCII, for making one takes longer than a short
-    /// page.
+    /// Returns the encoder for the queries of a batch.
+    ///
+    /// It is nil for UTF-8, and if everything is ASCII, because creating an encoder takes longer than a short page.
     private func queryEncoder(for batch: LinkBatch) throws -> QueryEncoder? {
         let isPlain = batch.arena.withUnsafeBufferPointer {
             $0.baseAddress.map { leftoff_is_ascii($0, batch.arena.count) }
         }
         let encoding = encoding() ?? .utf8
-        // In ISO-2022-JP some of ASCII is encoded too.
+        // In ISO-2022-JP, some ASCII characters are encoded too.
         guard isPlain == false || encoding == .iso2022JP || scan.bases.count > 1 || scan.bases.hasBase(0) else {
             return nil
         }
@@ -142,7 +143,7 @@ final class LinkCollector {
         batch.records[index].url = ArenaSpan(from: start, to: start + count)
     }
 
-    /// Whether a link was not there before, as far as is remembered.
+    /// Returns true if a link is new, as far as links are remembered.
     private func isNew(_ record: LinkRecord, in batch: LinkBatch) -> Bool {
         let isNew = seen.insert(key(of: record, in: batch))
         if seen.hasForgotten, !hasSaidWhatIsForgotten {
@@ -152,7 +153,7 @@ final class LinkCollector {
         return isNew
     }
 
-    /// What makes a link the same as another: element, attribute and address.
+    /// Returns the identity of a link among duplicates: element, attribute and URL.
     private func key(of record: LinkRecord, in batch: LinkBatch) -> UInt64 {
         let isAddress = !record.url.isAbsent
         var hash =

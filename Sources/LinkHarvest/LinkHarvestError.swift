@@ -1,18 +1,18 @@
-/// Why the links of a document could not be taken, or not all of them.
+/// An error that prevents some or all links of a document from being harvested.
 package enum LinkHarvestError: Error, CustomStringConvertible {
     /// The document could not be read to its end.
     case unreadable(source: String, underlying: any Error)
-    /// The document is of a kind that links are not looked for in.
+    /// The document is of a kind without links.
     case notADocument(source: String, kind: String)
-    /// Links within certain elements are wanted, and the document is of a kind in which none are looked for.
+    /// A scope of elements was given, and the document is of a kind without elements.
     case noElements(source: String)
-    /// The document is of a kind that must be held in memory, and larger than so many bytes.
+    /// The document must be held in memory and is larger than this many bytes.
     case tooLarge(limit: Int)
 
-    /// The links of the document would take so many times its own size.
+    /// The links of the document would take more than this many times its own size.
     case grows(times: Int)
 
-    /// Whether it says that a document is too large, and not which one.
+    /// True if the error states that a document is too large, but not which one.
     var isOfSize: Bool {
         switch self {
         case .tooLarge, .grows: true
@@ -20,7 +20,7 @@ package enum LinkHarvestError: Error, CustomStringConvertible {
         }
     }
 
-    /// What failed and why, on one line.
+    /// The error in one line.
     package var description: String {
         switch self {
         case .unreadable(let source, let underlying): "\(source): \(underlying)"

@@ -1,23 +1,30 @@
 package import WHATWGURL
 
-/// Finds the links of documents.
+/// A harvester that finds the links of documents.
+///
+/// ```swift
+/// let harvester = LinkHarvester(options: HarvestOptions())
+/// let links = try harvester.harvest(
+///     bytes, contentType: "text/html", documentURL: WebURL("https://example.org/"), source: "https://example.org/")
+/// for link in links { print(link.url?.href ?? link.raw, link.kind) }
+/// ```
 package struct LinkHarvester: Sendable {
     private let options: HarvestOptions
 
-    /// Makes a harvester.
+    /// Creates a harvester.
     ///
-    /// - Parameter options: What it takes and leaves.
+    /// - Parameter options: The options of every harvest.
     package init(options: HarvestOptions = HarvestOptions()) {
         self.options = options
     }
 
-    /// Finds the links of a page.
+    /// Returns the links of a page.
     ///
     /// - Parameters:
     ///   - bytes: The page as it was received, decompressed.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - documentURL: The page's address; nil for standard input.
-    ///   - source: Where the page comes from, as it is listed with each link.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - documentURL: The page's URL; nil for standard input.
+    ///   - source: The name of the page's origin, which each link repeats.
     /// - Returns: The links in document order.
     /// - Throws: ``LinkHarvestError``.
     package func harvest(
@@ -32,13 +39,13 @@ package struct LinkHarvester: Sendable {
         return links
     }
 
-    /// Begins a document that comes in parts.
+    /// Starts the harvest of a document that arrives in parts.
     ///
     /// - Parameters:
-    ///   - description: What is known of it.
-    ///   - warn: Takes one line for each thing that is wrong with the document but does not end it.
-    ///   - deliver: Takes the links as they become known, in document order.
-    /// - Returns: The document, which takes the parts.
+    ///   - description: The facts about the document.
+    ///   - warn: Receives one line for each problem that does not end the document.
+    ///   - deliver: Receives the links in document order.
+    /// - Returns: The harvest, which receives the parts.
     package func begin(
         _ description: DocumentHarvest.Description, warn: @escaping (String) -> Void = { _ in },
         deliver: @escaping (LinkBatch) throws -> Void

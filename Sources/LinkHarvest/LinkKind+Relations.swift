@@ -1,15 +1,15 @@
 import Markup
 
-/// The relations of a `link` element, as far as they tell what it is for.
+/// The relations of a `link` element that determine its kind.
 struct LinkRelations {
-    /// The relations and what they make of a link; of several, the first in this list decides.
+    /// The relations and their kinds; of several relations, the first in this list decides.
     private static let kinds: [(name: String, kind: LinkKind)] = [
         ("stylesheet", .style),
         ("icon", .icon), ("apple-touch-icon", .icon), ("apple-touch-icon-precomposed", .icon), ("mask-icon", .icon),
         ("fluid-icon", .icon),
         ("manifest", .manifest),
         ("sitemap", .sitemap),
-        // Only where the type is that of a feed.
+        // Only if the type is that of a feed.
         ("alternate", .feed),
         ("modulepreload", .script),
         ("preload", .preload), ("prefetch", .preload), ("prerender", .preload),
@@ -19,7 +19,7 @@ struct LinkRelations {
     private static let names = NameTable(kinds.map(\.name))
     private static let alternate: UInt32 = kinds.firstIndex { $0.name == "alternate" }.map { 1 << $0 } ?? 0
 
-    /// A bit for each place in the list.
+    /// A bit for each entry of the list.
     private var present: UInt32 = 0
 
     /// Adds a relation.
@@ -30,9 +30,9 @@ struct LinkRelations {
         if index >= 0 { present |= 1 << index }
     }
 
-    /// What the link is for.
+    /// Returns the kind of the link.
     ///
-    /// - Parameter type: Its `type`, if any.
+    /// - Parameter type: The element's `type`; nil if it has none.
     /// - Returns: The kind.
     func kind(type: @autoclosure () -> String?) -> LinkKind {
         let isAlternate = present & Self.alternate != 0
@@ -49,11 +49,11 @@ struct LinkRelations {
 }
 
 extension LinkKind {
-    /// The kind of a `link` element.
+    /// Creates the kind of a `link` element.
     ///
     /// - Parameters:
     ///   - relations: The tokens of its `rel`.
-    ///   - type: Its `type`, if any.
+    ///   - type: Its `type`; nil if it has none.
     init(relations: [String], type: String?) {
         var known = LinkRelations()
         for var relation in relations { relation.withUTF8 { known.insert($0) } }

@@ -1,4 +1,4 @@
-/// What a link is for, as the `kind` of a harvested link says it.
+/// The purpose of a link.
 package enum LinkKind: String, Sendable, Hashable, CaseIterable {
     /// A link that a reader follows: `a` and `area`, in HTML and SVG.
     case anchor
@@ -6,41 +6,41 @@ package enum LinkKind: String, Sendable, Hashable, CaseIterable {
     case image
     /// Audio, video and their tracks.
     case media
-    /// A script or a module that is loaded ahead.
+    /// A script or a preloaded module.
     case script
     /// A style sheet.
     case style
     /// A document shown inside the page.
     case frame
-    /// Where a form is sent.
+    /// The action of a form.
     case form
-    /// A feed that stands for the page, by `rel=alternate` and its media type.
+    /// A feed that represents the page, by `rel=alternate` and its media type.
     case feed
     /// The icon of the site.
     case icon
-    /// Something run by a plug-in: `object`, `applet` and what they load.
+    /// Content run by a plug-in: `object`, `applet` and what they load.
     case object
     /// Content of `embed`.
     case embed
-    /// An address that is told when a link is followed.
+    /// A URL that is notified when a link is followed.
     case ping
     /// The source of a quotation or of a change.
     case cite
     /// Metadata that names a resource: Open Graph, Twitter cards, microdata, `profile`.
     case meta
-    /// The address of a declarative refresh.
+    /// The target of a declarative refresh.
     case refresh
-    /// An address inside a style sheet or a `style` attribute.
+    /// A URL in a style sheet or a `style` attribute.
     case css
     /// A site map.
     case sitemap
-    /// A web application's manifest or the old application cache manifest.
+    /// A web application manifest or an old application cache manifest.
     case manifest
-    /// Another form of the same document, by `rel=alternate`, or its preferred address, by `rel=canonical`.
+    /// Another version of the same document, by `rel=alternate`, or its preferred URL, by `rel=canonical`.
     case alternate
-    /// Something to load ahead: `rel=preload` and `rel=prefetch`.
+    /// A resource to load in advance: `rel=preload` and `rel=prefetch`.
     case preload
-    /// An origin to connect to early: `rel=dns-prefetch` and `rel=preconnect`. It names no document.
+    /// An origin to connect to early: `rel=dns-prefetch` and `rel=preconnect`. It is not a document.
     case hint
     /// Any other `link`, such as `rel=next` or `rel=search`.
     case link

@@ -1,27 +1,28 @@
-/// How long what a document says may be, so that no document fills the memory.
+/// Limits on the sizes of values, so that no document can fill the memory.
 package enum LinkLimits {
-    /// The longest address, and the longest value that may become one, in bytes.
+    /// The maximum length of a URL, and of a value that may become one, in bytes.
     ///
-    /// It is Chromium's limit too. A longer one is a link without an address, and its value is cut here.
+    /// It is also Chromium's limit. A longer value is a link without a URL and is truncated here.
     package static let addressByteCount = 2 << 20
-    /// How much is kept of `title`, `rel`, `type`, `hreflang` and `download`, in bytes: each link of a tag carries them.
+    /// The limit of `title`, `rel`, `type`, `hreflang` and `download` in bytes, because each link of a tag repeats
+    /// them.
     static let fieldByteCount = 1 << 16
-    /// How much of a `style` element or a script is read, in bytes: saved pages keep all their images in one.
+    /// The limit of a `style` element or a script in bytes: saved pages keep all their images in one.
     static let styleByteCount = 16 << 20
-    /// How much JSON-LD of one `script` is read, in bytes: what is found in it takes twelve times the room.
+    /// The limit of JSON-LD in one `script` in bytes: its links take twelve times its size.
     static let dataByteCount = 2 << 20
-    /// The longest `xml:base`, in bytes: up to 1024 of them hold at once.
+    /// The maximum length of an `xml:base` in bytes: up to 1,024 of them are kept at once.
     static let elementBaseByteCount = 1 << 13
-    /// How many bytes of links are kept before they are handed on though the document has not ended.
+    /// The size of links that are kept before some are delivered early, in bytes.
     static let pendingByteCount = 4 << 20
-    /// How many bytes of resolved links are handed on at once, about.
+    /// The approximate size of a delivery of resolved links in bytes.
     static let deliveryByteCount = 1 << 20
-    /// How many links of one document are remembered to tell repeated ones: 16 MiB.
+    /// The number of links of a document that are remembered to recognize repeated ones: 16 MiB.
     package static let rememberedLinkCount = 750_000
-    /// How many times its own size the links of a document may grow to.
+    /// The maximum size of a document's links as a multiple of its own size.
     ///
-    /// Real ones stay below 1. A long base makes many short links long.
+    /// Real documents stay below 1. A long base makes many short links long.
     static let growthLimit = 32
-    /// So many bytes of links are harmless however short the document is.
+    /// A size of links in bytes that is harmless however short the document is.
     static let freeGrowthByteCount = 64 << 20
 }

@@ -1,64 +1,64 @@
-/// That an attribute of an element holds addresses.
+/// A rule stating that an attribute of an element contains URLs.
 struct LinkRule: Sendable {
-    /// How addresses stand in a value.
+    /// The syntax of a value.
     enum Syntax: Sendable {
-        /// One address; an empty value is the address of the document.
+        /// One URL; an empty value is the URL of the document.
         case address
-        /// One address; an empty value is none.
+        /// One URL; an empty value is ignored.
         case nonEmptyAddress
-        /// Addresses parted by white space.
+        /// URLs separated by white space.
         case spaceList
-        /// Addresses parted by white space, that are never relative.
+        /// URLs separated by white space that are never relative.
         case absoluteList
-        /// Addresses parted by commas.
+        /// URLs separated by commas.
         case commaList
-        /// Image candidates of `srcset`.
+        /// The image candidates of `srcset`.
         case imageCandidates
-        /// Time and address of a declarative refresh.
+        /// The time and URL of a declarative refresh.
         case refresh
         /// CSS declarations.
         case declarations
-        /// An HTML document of its own.
+        /// A complete HTML document.
         case document
         /// A style sheet; content of an element.
         case styleSheet
-        /// JSON-LD, whose keys tell what their addresses are for; content of an element.
+        /// JSON-LD, whose keys determine the kinds of its URLs; content of an element.
         case linkedData
-        /// A script whose strings may be addresses; content of an element.
+        /// A script whose strings may be URLs; content of an element.
         case scriptStrings
     }
 
-    /// When the rule holds.
+    /// The condition under which a rule applies.
     enum Condition: Sendable {
         case always
-        /// In SVG and MathML only.
+        /// Only in SVG and MathML.
         case foreign
-        /// Where `http-equiv` is `refresh`.
+        /// Only if `http-equiv` is `refresh`.
         case refreshPragma
-        /// Where `valuetype` is `ref`.
+        /// Only if `valuetype` is `ref`.
         case referenceValue
-        /// Where `property`, `name` or `itemprop` is one of those that hold addresses.
+        /// Only if `property`, `name` or `itemprop` is one whose value is a URL.
         case addressProperty
-        /// Where the caller asked for what scripts load late.
+        /// Only if the caller requested what scripts load late.
         case lazyLoading
-        /// Where `type` says JSON-LD.
+        /// Only if `type` is JSON-LD.
         case linkedDataType
-        /// Where the caller asked for the strings in scripts.
+        /// Only if the caller requested the strings in scripts.
         case scriptStrings
     }
 
-    /// What stands in place of an attribute's name for the content of an element.
+    /// The attribute name that represents the content of an element.
     static let content = "text()"
 
     /// The element's name, or `*` for any element.
     var element: String
-    /// The attribute's name; ``content`` for what stands between the tags.
+    /// The attribute's name; ``content`` for the text between the tags.
     var attribute: String
-    /// How addresses stand in the value.
+    /// The syntax of the value.
     var syntax: Syntax
-    /// What the link is for; `link` is refined by its `rel`.
+    /// The kind of the link; `link` is refined by its `rel`.
     var kind: LinkKind
-    /// When the rule holds.
+    /// The condition under which the rule applies.
     var condition = Condition.always
 
     init(

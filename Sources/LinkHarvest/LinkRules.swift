@@ -1,8 +1,8 @@
 import Markup
 
-/// Which attributes of which elements are links, and what their content holds.
+/// The attributes and elements whose values and content are links.
 enum LinkRules {
-    /// Every rule: element, attribute, how addresses stand in it, and what they are for.
+    /// The rules: element, attribute, syntax of the value, and kind of the links.
     static let all: [LinkRule] = [
         // Navigation.
         LinkRule("a", "href", .address, .anchor),
@@ -65,7 +65,7 @@ enum LinkRules {
         LinkRule("applet", "archive", .commaList, .object),
         LinkRule("param", "value", .nonEmptyAddress, .object, when: .referenceValue),
 
-        // Menus of old.
+        // Obsolete menus.
         LinkRule("menuitem", "icon", .nonEmptyAddress, .icon),
         LinkRule("command", "icon", .nonEmptyAddress, .icon),
 
@@ -83,17 +83,17 @@ enum LinkRules {
         LinkRule("*", "style", .declarations, .css),
         styleSheet,
 
-        // Data for machines.
+        // Structured data.
         linkedData,
 
-        // What scripts load late; taken only on request.
+        // Resources that scripts load late; only on request.
         LinkRule("*", "data-src", .nonEmptyAddress, .image, when: .lazyLoading),
         LinkRule("*", "data-srcset", .imageCandidates, .image, when: .lazyLoading),
         LinkRule("*", "data-original", .nonEmptyAddress, .image, when: .lazyLoading),
         LinkRule("*", "data-lazy", .nonEmptyAddress, .image, when: .lazyLoading),
         LinkRule("*", "data-href", .nonEmptyAddress, .anchor, when: .lazyLoading),
 
-        // What scripts may load or lead to; taken only on request.
+        // Strings of scripts that may be URLs; only on request.
         scriptStrings,
     ]
 
@@ -106,14 +106,14 @@ enum LinkRules {
     /// The content of any other `script`.
     static let scriptStrings = LinkRule("script", LinkRule.content, .scriptStrings, .script, when: .scriptStrings)
 
-    /// The values of `property` and `name` with which the `content` of `meta` is an address.
+    /// The values of `property` and `name` whose `content` in a `meta` is a URL.
     static let addressProperties = NameTable([
         "og:url", "og:image", "og:image:url", "og:image:secure_url", "og:video", "og:video:url", "og:video:secure_url",
         "og:audio", "og:audio:url", "og:audio:secure_url", "twitter:image", "twitter:image:src", "twitter:player",
         "twitter:player:stream", "msapplication-tileimage", "msapplication-config",
     ])
 
-    /// The values of `itemprop` that make the `content` of a `meta` an address (schema.org's properties of type URL).
+    /// The values of `itemprop` whose `content` in a `meta` is a URL (schema.org's properties of type URL).
     static let addressItemProperties = NameTable([
         "url", "image", "thumbnailurl", "contenturl", "embedurl", "logo", "sameas", "downloadurl", "installurl",
         "discussionurl", "mainentityofpage", "license",

@@ -1,29 +1,29 @@
 import Markup
 
-/// The text of a link, with white space collapsed, up to a bound.
+/// The text of a link with white space collapsed, up to a limit.
 struct LinkText {
-    /// How many bytes are taken.
+    /// The maximum length in bytes.
     ///
-    /// Enough to tell links apart; a page may put all its text into one link.
+    /// It is sufficient to distinguish links; a page may put all of its text into one link.
     static let maximumByteCount = 200
 
     private static let replacement = Array("\u{FFFD}".utf8)
 
     private var bytes: [UInt8] = []
     private var needsSpace = false
-    /// Whether it has all the bytes that it may have.
+    /// True if the text has reached its maximum length.
     private(set) var isFull = false
 
-    /// Adds a part of the text.
+    /// Appends a part of the text.
     ///
-    /// - Parameter part: UTF-8; a character may go on in the next part.
+    /// - Parameter part: UTF-8; a character may continue in the next part.
     mutating func append(_ part: UnsafeBufferPointer<UInt8>) {
         var position = 0
         while position < part.count, !isFull {
             let start = position
             while position < part.count, !Self.isSpace(part[position]), part[position] != 0 { position += 1 }
             if position > start { appendWord(UnsafeBufferPointer(rebasing: part[start..<position])) }
-            // As decoders do; a page in UTF-8 comes without one.
+            // Decoders do this too; text of a page in UTF-8 has not been decoded.
             if position < part.count, part[position] == 0 {
                 Self.replacement.withUnsafeBufferPointer { appendWord($0) }
                 position += 1
@@ -35,24 +35,20 @@ struct LinkText {
         }
     }
 
-    /// Adds a text.
-    ///
-    /// - Parameter text: The text.
+    /// Appends a string.
     mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { append($0) }
     }
 
-    /// Adds a part of the text.
-    ///
-    /// - Parameter part: UTF-8.
+    /// Appends a part of the text as UTF-8 bytes.
     mutating func append(_ part: some Sequence<UInt8>) {
         Array(part).withUnsafeBufferPointer { append($0) }
     }
 
-    /// Adds a text that stands apart from what is before and after it.
+    /// Appends a text that is separated by a space from the text before and after it.
     ///
-    /// - Parameter word: An attribute's value as it stands in the document.
+    /// - Parameter word: The value of an attribute as written in the document.
     mutating func appendApart(_ word: UnsafeBufferPointer<UInt8>) {
         needsSpace = !bytes.isEmpty
         if CharacterReferences.needsWork(word) {
@@ -63,19 +59,19 @@ struct LinkText {
         needsSpace = !bytes.isEmpty
     }
 
-    /// Begins anew.
+    /// Removes all text.
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         needsSpace = false
         isFull = false
     }
 
-    /// The text, or nil if there is none.
+    /// The text; nil if there is none.
     var value: String? { bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
 
-    /// Writes the text into a batch.
+    /// Appends the text to a batch.
     ///
-    /// - Returns: Where it stands; absent if there is none.
+    /// - Returns: The span of the text; absent if there is none.
     func add(to batch: inout LinkBatch) -> ArenaSpan {
         bytes.isEmpty ? .absent : batch.add(bytes)
     }
@@ -87,7 +83,7 @@ struct LinkText {
             needsSpace = false
         }
         var count = min(word.count, max(0, Self.maximumByteCount - bytes.count))
-        // Ends between characters only.
+        // A text ends between characters only.
         while count < word.count, word[count] & 0xC0 == 0x80 { count += 1 }
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: word[..<count]))
         if count < word.count { isFull = true }

@@ -1,33 +1,33 @@
 import Markup
 
-/// What is open in a document that is being read: the page, or one in an attribute of it.
+/// The state of the scan of one document: the page, or a document in an attribute.
 struct OpenDocumentScan {
-    /// The document's place among the bases.
+    /// The index of the document among the bases.
     var document = 0
-    /// Where the tag stands whose attribute holds the document; nil for the page.
+    /// The position of the tag whose attribute contains the document; nil for the page.
     var position: SourcePosition?
-    /// The records of the link whose content is being read; empty when none is.
+    /// The records of the link whose content is being read; empty if there is none.
     var anchor = 0..<0
     var anchorText = LinkText()
     /// The element whose content is being collected.
     var contentContext: TagContext?
-    /// How addresses stand in that content.
+    /// The syntax of that content.
     private(set) var contentSyntax = LinkRules.styleSheet.syntax
-    /// What the tag that is being read says about its links, once one was found.
+    /// The facts about the current tag, once it has a link.
     var context: TagContext?
-    /// How many templates are open: what is in them is no part of the document.
+    /// The number of open templates, whose content is not part of the document.
     var templateDepth = 0
     private var content: [UInt8] = []
     private var isCut = false
 
-    /// How much content is taken, in bytes.
+    /// The maximum length of content in bytes.
     var contentLimit: Int {
         if case .linkedData = contentSyntax { LinkLimits.dataByteCount } else { LinkLimits.styleByteCount }
     }
 
     /// Ends the link whose content is being read.
     ///
-    /// - Parameter batch: Has its records.
+    /// - Parameter batch: The batch with the link's records.
     mutating func closeAnchor(in batch: inout LinkBatch) {
         guard !anchor.isEmpty else { return }
         let span = anchorText.add(to: &batch)
@@ -37,14 +37,14 @@ struct OpenDocumentScan {
         anchor = 0..<0
     }
 
-    /// Forgets what refers to records and texts of a batch.
+    /// Removes everything that refers to records and texts of a batch.
     mutating func forgetLinks() {
         anchor = 0..<0
         context = nil
         contentContext = nil
     }
 
-    /// Begins to collect an element's content.
+    /// Starts to collect an element's content.
     mutating func beginContent(_ context: TagContext, _ syntax: LinkRule.Syntax) {
         contentContext = context
         contentSyntax = syntax
@@ -52,19 +52,19 @@ struct OpenDocumentScan {
         content.removeAll(keepingCapacity: true)
     }
 
-    /// Takes a part of the content.
+    /// Appends a part of the content.
     mutating func appendContent(_ part: UnsafeBufferPointer<UInt8>) {
         let room = contentLimit - content.count
         if part.count > room { isCut = true }
-        // At once what it may become, for growing step by step takes twice as much.
+        // Reserves the final size at once, because growing step by step takes twice as long.
         if content.count + part.count > LinkLimits.pendingByteCount { content.reserveCapacity(contentLimit) }
         content.append(contentsOf: part.prefix(room))
     }
 
-    /// Takes the content out.
+    /// Removes the collected content.
     ///
-    /// - Returns: The content, and whether it was longer than what is taken.
-    mutating func takeContent() -> (bytes: [UInt8], isCut: Bool) {
+    /// - Returns: The content, and whether it was truncated.
+    mutating func removeContent() -> (bytes: [UInt8], isCut: Bool) {
         let taken = content
         content = []
         return (taken, isCut)

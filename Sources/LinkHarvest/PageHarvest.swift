@@ -1,11 +1,11 @@
 import Markup
 package import WHATWGURL
 
-/// Harvests one HTML page that comes in parts.
+/// The harvest of one HTML page that arrives in parts.
 ///
-/// Links are handed on when the page has ended, since a `<base>` counts for all of it. Of a very long page they are handed
-/// on before, so that the memory stays bounded; a `<base>` behind the first tens of thousands of links then counts only
-/// for those that follow.
+/// Links are delivered when the page has ended, because a `<base>` applies to all of it. The links of a very long page
+/// are delivered earlier, so that memory stays bounded; a `<base>` after the first tens of thousands of links then
+/// applies only to later ones.
 package final class PageHarvest: DocumentReader {
     private let options: HarvestOptions
     private let contentType: String?
@@ -15,18 +15,18 @@ package final class PageHarvest: DocumentReader {
     private let reader: HTMLReader
     /// The encoding in which libxml2 has read the page.
     private var encodingOfTree: CharacterEncoding?
-    /// The whole page, where libxml2 reads it.
+    /// The whole page, if libxml2 reads it.
     private var collected: [UInt8] = []
 
-    /// Begins a page.
+    /// Starts the harvest of a page.
     ///
     /// - Parameters:
-    ///   - source: Where the page comes from, as the caller names it.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - documentURL: The page's address; nil for standard input.
-    ///   - options: What is taken.
-    ///   - warn: Takes one line for each thing that is wrong with the page but does not end it.
-    ///   - deliver: Takes the links as they become known, in document order.
+    ///   - source: The name of the page's origin.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - documentURL: The page's URL; nil for standard input.
+    ///   - options: The options of the harvest.
+    ///   - warn: Receives one line for each problem that does not end the page.
+    ///   - deliver: Receives the links in document order.
     package convenience init(
         source: String, contentType: String?, documentURL: WebURL?, options: HarvestOptions,
         warn: @escaping (String) -> Void = { _ in },
@@ -39,7 +39,7 @@ package final class PageHarvest: DocumentReader {
                 source: source, documentURL: documentURL, options: options, warn: warn, deliver: deliver))
     }
 
-    /// Begins a page whose links are collected with others.
+    /// Starts the harvest of a page whose links are collected together with others.
     init(source: String, contentType: String?, isLocal: Bool, options: HarvestOptions, collector: LinkCollector) {
         self.options = options
         self.contentType = contentType
@@ -52,13 +52,13 @@ package final class PageHarvest: DocumentReader {
         collector.encoding = { [unowned self] in knownEncoding }
     }
 
-    /// The page's encoding; nil before enough has come to tell it.
+    /// The page's encoding; nil before enough bytes have arrived.
     private var knownEncoding: CharacterEncoding? { encodingOfTree ?? reader.encoding }
 
-    /// Takes the next part of the page.
+    /// Processes the next part of the page.
     ///
-    /// - Parameter part: The bytes.
-    /// - Throws: ``LinkHarvestError``, and what `deliver` throws.
+    /// - Parameter part: The bytes as they were received.
+    /// - Throws: ``LinkHarvestError``, and the errors of `deliver`.
     package func receive(_ part: UnsafeBufferPointer<UInt8>) throws {
         collector.receivedByteCount += part.count
         guard options.engine == .standard, options.scope == nil else {
@@ -70,15 +70,15 @@ package final class PageHarvest: DocumentReader {
             return
         }
         do { try reader.receive(part) } catch { throw try failure(error) }
-        if options.handsOnEarly, collector.receivedByteCount >= 1 << 16, collector.scan.batch.count > 0 {
-            collector.scan.handOnSome()
+        if options.deliversEarly, collector.receivedByteCount >= 1 << 16, collector.scan.batch.count > 0 {
+            collector.scan.deliverFinishedLinks()
         }
         try collector.check()
     }
 
-    /// Ends the page and hands on the links that remain.
+    /// Ends the page and delivers the remaining links.
     ///
-    /// - Throws: ``LinkHarvestError``, and what `deliver` throws.
+    /// - Throws: ``LinkHarvestError``, and the errors of `deliver`.
     package func finish() throws {
         do {
             switch options.engine {
@@ -92,10 +92,10 @@ package final class PageHarvest: DocumentReader {
         try collector.finish()
     }
 
-    /// Harvests a whole page.
+    /// Harvests a complete page.
     ///
-    /// - Parameter page: The bytes.
-    /// - Throws: ``LinkHarvestError``, and what `deliver` throws.
+    /// - Parameter page: The bytes as they were received.
+    /// - Throws: ``LinkHarvestError``, and the errors of `deliver`.
     package func readAll(_ page: UnsafeBufferPointer<UInt8>) throws {
         collector.receivedByteCount += page.count
         guard options.engine == .standard, options.scope == nil else {
@@ -106,7 +106,7 @@ package final class PageHarvest: DocumentReader {
         try collector.finish()
     }
 
-    /// Finds out which start tags of the page are within the elements that are wanted.
+    /// Determines the start tags of the page that are within the selected elements.
     private func selectElements() throws {
         guard let scope = options.scope else { return }
         let lister = HTMLReader(
@@ -128,14 +128,14 @@ package final class PageHarvest: DocumentReader {
         try collector.finish()
     }
 
-    /// The error for a page that cannot be read on; the links that were found before are handed on first.
+    /// Delivers the links found so far and returns the error for a page that cannot be read further.
     private func failure(_ error: any Error) throws -> LinkHarvestError {
         try collector.finish()
         return LinkHarvestError.unreadable(source: source, underlying: error)
     }
 }
 
-/// Takes no notice of anything.
+/// A handler that ignores everything.
 private final class IgnoringHandler: MarkupHandler {
     var wantsText: Bool { false }
     func startTag(_ tag: StartTag) -> Bool { false }

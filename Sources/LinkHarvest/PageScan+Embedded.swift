@@ -1,27 +1,27 @@
 import Markup
 import WHATWGURL
 
-/// HTML that stands in other documents, and documents in attributes.
+/// HTML within other documents, and documents in attributes.
 extension PageScan {
-    /// How deep documents in `srcdoc` may lie in each other.
+    /// The maximum nesting of documents in `srcdoc`.
     ///
-    /// Real pages have one; each level doubles the escapes.
+    /// Real pages have one level; each level doubles the escapes.
     private static let deepestDocument = 4
 
-    /// Takes a link that was found in a document other than HTML.
+    /// Adds a link that was found in a document other than HTML.
     func add(_ link: HarvestedLink) {
         tagStart = batch.count
         var link = link
         link.isOutOfScope = isOutOfScope
         batch.add(link)
-        if pendingByteCount > LinkLimits.pendingByteCount { handOnSome() }
+        if pendingByteCount > LinkLimits.pendingByteCount { deliverFinishedLinks() }
     }
 
-    /// Takes a start tag of XHTML, SVG or MathML in XML.
+    /// Processes a start tag of XHTML, SVG or MathML in XML.
     ///
     /// - Parameters:
-    ///   - tag: The tag.
-    ///   - base: What its addresses start from.
+    ///   - tag: The start tag.
+    ///   - base: The base URL of its URLs; nil for the document's.
     func startTag(_ tag: StartTag, base: WebURL?) {
         if base != elementBase.address { elementBase = (base, bases.add(base: base)) }
         current.document = elementBase.document
@@ -29,13 +29,13 @@ extension PageScan {
         current.document = 0
     }
 
-    /// Takes the links of HTML in a document of another kind; they stand where the element around it stands.
+    /// Adds the links of HTML in a document of another kind; they have the position of the element around it.
     func scan(_ html: EmbeddedHTML) {
         var text = html.html
         text.withUTF8 { scan($0, at: html.position, as: bases.add(base: html.base)) }
     }
 
-    /// Takes the links of a document in an attribute; they stand where its tag stands.
+    /// Adds the links of a document in an attribute; they have the position of its tag.
     func scan(_ html: UnsafeBufferPointer<UInt8>, at position: SourcePosition, as index: Int? = nil) {
         guard outer.count < Self.deepestDocument else { return }
         let document = index ?? bases.add(within: current.document)
@@ -46,7 +46,7 @@ extension PageScan {
         wantsText = false
         let reader = HTMLReader(
             interest: RuleIndex.interest, handler: self, contentType: "text/html;charset=utf-8", isLocal: true)
-        // Only a tag that is too long can fail, and a window that is whole has no such limit.
+        // Only a tag that is too long can fail, and a complete window has no such limit.
         try? reader.readAll(html)
         finish()
         if let last = outer.popLast() { current = last }

@@ -1,26 +1,26 @@
 import Markup
 
-/// Links that are handed on though the page has not ended, so that the memory stays bounded.
+/// The early delivery of links, so that memory stays bounded.
 extension PageScan {
-    /// So many documents of their own are no burden.
+    /// The number of documents in attributes that may be kept without harm.
     private static let keptBaseCount = 64
 
-    /// How much memory the links take that are not yet taken, in bytes.
+    /// The approximate memory size of the links that have not been delivered, in bytes.
     var pendingByteCount: Int {
-        // A document of its own costs about this much.
+        // The approximate size of a document in an attribute.
         batch.arena.count + batch.count * MemoryLayout<LinkRecord>.stride + bases.count * 256
     }
 
-    /// Hands on the links before the open one, or all if those are few.
+    /// Delivers the links before the open one, or all links if those are few.
     ///
-    /// When this happens depends on the links alone, and not on how the page is cut into parts.
-    func handOnSome() {
+    /// The moment depends on the links alone, not on how the page is split into parts.
+    func deliverFinishedLinks() {
         guard failure == nil else { return forgetLinks() }
         isCommitted = true
         let firstOpen = (outer.map(\.anchor) + [current.anchor]).lazy.filter { !$0.isEmpty }.map(\.lowerBound).min()
         var count = min(firstOpen ?? batch.count, tagStart)
         if count < batch.count / 2 || bases.count > Self.keptBaseCount {
-            // A link whose text does not end must not keep all that follows in memory.
+            // A link whose text does not end must not keep all following links in memory.
             for index in outer.indices { outer[index].closeAnchor(in: &batch) }
             current.closeAnchor(in: &batch)
             count = batch.count
@@ -33,11 +33,11 @@ extension PageScan {
         var done = batch
         batch = rest.batch
         done.records.removeLast(done.records.count - count)
-        do { try handOn(done) } catch { failure = error }
+        do { try deliverEarly(done) } catch { failure = error }
         if batch.count == 0, bases.count > Self.keptBaseCount { forgetBases() }
     }
 
-    /// Forgets links that nobody will ask for, and what refers to them.
+    /// Removes delivered links and everything that refers to them.
     private func forgetLinks() {
         batch = LinkBatch(following: batch)
         tagStart = 0
@@ -45,7 +45,7 @@ extension PageScan {
         current.forgetLinks()
     }
 
-    /// Forgets the bases of the parts of the document that are done with.
+    /// Removes the bases of the parts of the document that have ended.
     private func forgetBases() {
         let indices = bases.forgetAll(but: outer.map(\.document) + [current.document, elementBase.document])
         for index in outer.indices { outer[index].document = indices[outer[index].document] ?? 0 }
@@ -54,11 +54,11 @@ extension PageScan {
     }
 }
 
-/// Copies records from one batch to another, with their texts.
+/// A copy of records from one batch to another, including their texts.
 private struct ArenaCopy {
     let arena: [UInt8]
     var batch: LinkBatch
-    /// Where texts stand that are copied already: the records of one tag share theirs.
+    /// The spans of texts that have been copied: the records of one tag share them.
     private var copied: [UInt64: ArenaSpan] = [:]
 
     init(from arena: [UInt8], into batch: LinkBatch) {
@@ -74,7 +74,7 @@ private struct ArenaCopy {
         batch.records.append(record)
     }
 
-    /// Brings what is open in a document to the other batch.
+    /// Moves the references of a document to the other batch.
     mutating func move(_ document: inout OpenDocumentScan, by count: Int) {
         if !document.anchor.isEmpty {
             document.anchor = document.anchor.lowerBound - count..<document.anchor.upperBound - count

@@ -1,12 +1,12 @@
 import Markup
 
-/// The links of attributes.
+/// The links in attributes.
 extension PageScan {
     private static let refresh = NameTable(["refresh"])
     private static let reference = NameTable(["ref"])
 
-    /// Takes the links of an attribute.
-    func note(_ number: Int, of tag: StartTag, element: ElementName, _ elementIndex: Int) {
+    /// Adds the links of an attribute.
+    func addLinks(_ number: Int, of tag: StartTag, element: ElementName, _ elementIndex: Int) {
         var isOwn = false
         for rule in rules.entries(of: number) {
             guard rule.element == elementIndex || rule.element < 0 && !isOwn else { continue }
@@ -20,7 +20,7 @@ extension PageScan {
                     describes: describes, into: &batch)
             }
             guard CharacterReferences.needsWork(value) else {
-                note(value, number: number, by: rule)
+                addLinks(value, number: number, by: rule)
                 continue
             }
             var decoded: [UInt8] = []
@@ -28,7 +28,7 @@ extension PageScan {
             decoded.removeAll(keepingCapacity: true)
             decoded.reserveCapacity(value.count)
             CharacterReferences.decode(value, inAttribute: true, into: &decoded)
-            decoded.withUnsafeBufferPointer { note($0, number: number, by: rule) }
+            decoded.withUnsafeBufferPointer { addLinks($0, number: number, by: rule) }
             if decoded.capacity < LinkLimits.addressByteCount { swap(&decoded, &scratch) }
         }
     }
@@ -44,12 +44,12 @@ extension PageScan {
                 || isOne(AttributeNumber.name, of: LinkRules.addressProperties, tag)
                 || isOne(AttributeNumber.itemProperty, of: LinkRules.addressItemProperties, tag)
         case .lazyLoading: options.includesLazyLoading
-        // Those of content are asked where it begins.
+        // The conditions on content are evaluated where the content starts.
         case .linkedDataType, .scriptStrings: false
         }
     }
 
-    /// Whether an attribute is, or lists, one of some names, whatever their case.
+    /// Returns true if an attribute is, or lists, one of some names, ignoring case.
     private func isOne(_ attribute: Int, of names: NameTable, _ tag: StartTag) -> Bool {
         guard let value = tag.rawValue(of: attribute) else { return false }
         func isListed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -62,12 +62,12 @@ extension PageScan {
         return decoded.withUTF8(isListed)
     }
 
-    /// Takes the links of a value.
-    private func note(_ value: UnsafeBufferPointer<UInt8>, number: Int, by rule: RuleTable.Entry) {
+    /// Adds the links of a value.
+    private func addLinks(_ value: UnsafeBufferPointer<UInt8>, number: Int, by rule: RuleTable.Entry) {
         guard let context = current.context else { return }
         let kind = rule.kind == .link ? linkKind(context) : rule.kind
         func add(_ part: UnsafeBufferPointer<UInt8>, _ resolution: AddressResolution = .document) {
-            // The context anew, since links that are handed on take its texts with them.
+            // The context is read each time because a delivery of links removes its texts.
             self.add(part, kind: kind, attribute: UInt8(number), in: current.context, resolution: resolution)
         }
         switch rule.syntax {
@@ -105,15 +105,15 @@ extension PageScan {
         }
     }
 
-    /// Takes a link.
+    /// Adds a link.
     ///
     /// - Parameters:
-    ///   - value: Its value.
-    ///   - kind: What it is for.
-    ///   - attribute: The number of its attribute.
-    ///   - context: What its tag says.
-    ///   - resolution: What its address is resolved against.
-    ///   - text: Its text, where it is not that of the tag.
+    ///   - value: The value of the attribute.
+    ///   - kind: The kind of the link.
+    ///   - attribute: The number of the attribute.
+    ///   - context: The facts that the tag states.
+    ///   - resolution: The way in which its URL is resolved.
+    ///   - text: The link's text, if it is not that of the tag.
     func add(
         _ value: UnsafeBufferPointer<UInt8>, kind: LinkKind, attribute: UInt8, in context: TagContext?,
         resolution: AddressResolution, text: String? = nil
@@ -127,6 +127,6 @@ extension PageScan {
                 raw: raw, context: context, document: UInt32(truncatingIfNeeded: current.document),
                 attribute: attribute, kind: kind, isTooLong: isTooLong, isOutOfScope: isOutOfScope,
                 resolution: resolution))
-        if pendingByteCount > LinkLimits.pendingByteCount { handOnSome() }
+        if pendingByteCount > LinkLimits.pendingByteCount { deliverFinishedLinks() }
     }
 }

@@ -1,54 +1,54 @@
 import Markup
 import WHATWGURL
 
-/// Finds the links of one page while it is read.
+/// A handler that finds the links of one page while it is parsed.
 ///
-/// Its properties are written for every tag by one reader, so the checks for overlapping access are left out: they would
-/// take as long as the work itself.
+/// Its properties are written for every tag by one reader. Checks for overlapping access are turned off because they
+/// would take as long as the work itself.
 final class PageScan: MarkupHandler {
-    /// The links that are not yet taken, their addresses not yet resolved.
+    /// The links that have not been delivered, with unresolved URLs.
     @exclusivity(unchecked) var batch: LinkBatch
     @exclusivity(unchecked) var bases: DocumentBases
-    /// Whether text is wanted: within a link, a style sheet or data for machines.
+    /// True if text is wanted: within a link, a style sheet or structured data.
     @exclusivity(unchecked) var wantsText = false
-    /// Takes links though the page has not ended.
-    var handOn: (LinkBatch) throws -> Void = { _ in }
-    /// What that threw; no further links are taken then.
+    /// Receives links that are delivered before the page has ended.
+    var deliverEarly: (LinkBatch) throws -> Void = { _ in }
+    /// The error of such a delivery; no further links are added after it.
     @exclusivity(unchecked) var failure: (any Error)?
-    /// Whether links were handed on already, so that the page cannot begin anew.
+    /// True if links have been delivered, so that the page cannot start over.
     @exclusivity(unchecked) var isCommitted = false
 
     let options: HarvestOptions
     let describes: Bool
     let rules = RuleIndex.table
     private static let imgIndex = RuleTable.index(.img)
-    /// The document that is being read: the page, or one in an attribute.
+    /// The document that is being read: the page, or a document in an attribute.
     @exclusivity(unchecked) var current = OpenDocumentScan()
     /// The documents around it.
     @exclusivity(unchecked) var outer: [OpenDocumentScan] = []
     @exclusivity(unchecked) var scratch: [UInt8] = []
-    /// How many links there were before the tag that is being read.
+    /// The number of links before the current tag.
     @exclusivity(unchecked) var tagStart = 0
-    /// What the addresses of the last element in XML start from, and the document that stands for it.
+    /// The base of the last element in XML, with the document that represents it.
     var elementBase: (address: WebURL?, document: Int)
-    /// The links of the response's header, which stand before the page however often it begins anew.
+    /// The links of the response's header fields, which precede the page however often it starts over.
     private var leading: LinkBatch?
     private let makeBases: () -> DocumentBases
-    /// Takes one line for each thing that is wrong.
+    /// Receives one line for each problem.
     let warn: (String) -> Void
     /// The offsets of the start tags whose links are wanted; nil for all.
     var selectedTags: Set<Int>?
-    /// Whether the links that are found stand outside of the elements that are wanted.
+    /// True if the current links are outside of the selected elements.
     @exclusivity(unchecked) var isOutOfScope = false
 
-    /// Begins a page.
+    /// Creates the scan of a page.
     ///
     /// - Parameters:
-    ///   - source: Where the page comes from, as the caller names it.
-    ///   - record: Its number in the archive that holds it; nil for a page that is in none.
-    ///   - options: What is taken.
-    ///   - warn: Takes one line for each thing that is wrong with the page but does not end it.
-    ///   - makeBases: Makes the bases of a page that begins, or begins anew.
+    ///   - source: The name of the page's origin.
+    ///   - record: The index of its record in a web archive; nil outside of archives.
+    ///   - options: The options of the harvest.
+    ///   - warn: Receives one line for each problem that does not end the page.
+    ///   - makeBases: Creates the bases of a page that starts, or starts over.
     init(
         source: String, record: Int?, options: HarvestOptions, warn: @escaping (String) -> Void,
         makeBases: @escaping () -> DocumentBases
@@ -62,33 +62,33 @@ final class PageScan: MarkupHandler {
         elementBase = (bases.base(of: 0, queryEncoder: nil), 0)
     }
 
-    /// Ends the page: what is open ends with it.
+    /// Ends the page together with everything that is open in it.
     func finish() {
         closeAnchor()
         closeContent()
     }
 
-    /// Takes the links out of the scan at its end.
+    /// Removes the links from the scan at its end.
     ///
     /// - Returns: The links; nil if there are none.
-    func takeLinks() -> LinkBatch? {
+    func removeLinks() -> LinkBatch? {
         guard batch.count > 0 else { return nil }
         defer { batch = LinkBatch(following: batch) }
         return batch
     }
 
-    /// The address that a document's links are resolved against; nil if there is none.
+    /// Returns the base URL of a document; nil if there is none.
     func base(of document: Int, queryEncoder: QueryEncoder?) -> WebURL? {
         bases.base(of: document, queryEncoder: queryEncoder)
     }
 
-    /// Takes the links that were found so far for those of the response's header.
+    /// Marks the links found so far as those of the response's header fields.
     func keepLeadingLinks() {
         if batch.count > 0 { leading = batch }
     }
 
     func restart() {
-        // What was handed on has taken them along.
+        // A delivery has removed them.
         batch = isCommitted ? LinkBatch(following: batch) : leading ?? LinkBatch(following: batch)
         tagStart = batch.count
         bases = makeBases()
@@ -97,7 +97,7 @@ final class PageScan: MarkupHandler {
     }
 
     func startTag(_ tag: StartTag) -> Bool {
-        // The HTML Standard takes `image` for a misspelt `img`, outside of SVG.
+        // The HTML Standard treats `image` as a misspelt `img`, outside of SVG.
         var element = tag.element
         var elementIndex = tag.elementIndex
         if case .image = element, !tag.isForeign { (element, elementIndex) = (.img, Self.imgIndex) }
@@ -121,7 +121,7 @@ final class PageScan: MarkupHandler {
         tagStart = batch.count
         current.context = nil
         for index in 0..<tag.attributeCount {
-            note(tag.attributeNumber(at: index), of: tag, element: element, elementIndex)
+            addLinks(tag.attributeNumber(at: index), of: tag, element: element, elementIndex)
         }
         if batch.count > tagStart, describes, case .a = element {
             current.anchor = tagStart..<batch.count
@@ -129,14 +129,14 @@ final class PageScan: MarkupHandler {
             wantsText = true
         }
         switch element {
-        case .style: takeContent(tag, element: element, elementIndex, .styleSheet)
+        case .style: collectContent(tag, element: element, elementIndex, .styleSheet)
         case .script:
             if let type = tag.value(of: AttributeNumber.type),
                 ContentSniffing.essence(of: type) == "application/ld+json"
             {
-                takeContent(tag, element: element, elementIndex, .linkedData)
+                collectContent(tag, element: element, elementIndex, .linkedData)
             } else if options.includesScriptStrings {
-                takeContent(tag, element: element, elementIndex, .scriptStrings)
+                collectContent(tag, element: element, elementIndex, .scriptStrings)
             } else {
                 return false
             }
@@ -169,8 +169,8 @@ final class PageScan: MarkupHandler {
         wantsText = current.contentContext != nil
     }
 
-    /// Begins to collect an element's content, if there may be addresses in it.
-    private func takeContent(
+    /// Starts to collect an element's content if there may be URLs in it.
+    private func collectContent(
         _ tag: StartTag, element: ElementName, _ elementIndex: Int, _ syntax: LinkRule.Syntax
     ) {
         let context = TagContext(
@@ -182,10 +182,10 @@ final class PageScan: MarkupHandler {
 
     private func closeContent() {
         guard let context = current.contentContext else { return }
-        let content = current.takeContent()
+        let content = current.removeContent()
         if content.isCut {
             let limit = current.contentLimit >> 20
-            // Lines are not counted where nobody asks for them.
+            // Lines are counted only if positions are requested.
             let place = context.position.line > 0 ? ": line \(context.position.line)" : ""
             warn("\(batch.source)\(place): only the first \(limit) MiB of a style, a script or JSON-LD are read")
         }

@@ -1,8 +1,8 @@
 import Markup
 
-/// The rules as the scan of a page needs them: by the attribute's number.
+/// The rules in the form that the scan of a page needs: by the attribute's number.
 enum RuleIndex {
-    /// The tags and attributes that the scan asks for.
+    /// The tags and attributes that the scan requests.
     static let interest = TagInterest(
         elements: [.a, .base, .img, .image, .style, .script, .meta, .template],
         triggers: LinkRules.all.map(\.attribute).reduce(into: []) {
@@ -16,11 +16,16 @@ enum RuleIndex {
     /// The rules for each attribute.
     static let table = RuleTable(LinkRules.all, interest: interest)
 
-    /// The number of an attribute that the interest names.
-    static func number(_ attribute: String) -> Int { interest.number(of: attribute) ?? 63 }
+    /// Returns the number of an attribute that the interest names.
+    static func number(_ attribute: String) -> Int {
+        guard let number = interest.number(of: attribute) else {
+            preconditionFailure("the interest lacks the attribute \(attribute)")
+        }
+        return number
+    }
 }
 
-/// The numbers of the attributes that say something about a link.
+/// The numbers of the attributes that describe a link.
 enum AttributeNumber {
     static let alt = RuleIndex.number("alt")
     static let label = RuleIndex.number("aria-label")

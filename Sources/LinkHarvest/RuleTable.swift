@@ -1,21 +1,22 @@
 import Markup
 
-/// Rules in a form that is looked up in a few nanoseconds: by the attribute's number, and without strings.
+/// The rules in a form that is looked up in a few nanoseconds: by the attribute's number, without strings.
 final class RuleTable: Sendable {
-    /// A rule for one element, or for all.
+    /// A rule for one element or for all.
     struct Entry {
-        /// The element's place among `ElementName`'s cases; -1 for a rule that holds for every element without its own.
+        /// The index of the element among `ElementName`'s cases; -1 for a rule that applies to all elements without
+        /// rules.
         var element: Int
         var syntax: LinkRule.Syntax
         var kind: LinkKind
         var condition: LinkRule.Condition
-        /// Whether the condition must be looked at.
+        /// True if the condition must be evaluated.
         var isConditional: Bool
     }
 
-    // Neither is written after `init`.
+    // Safe to share: neither is written after `init`.
     nonisolated(unsafe) private let entries: UnsafeMutableBufferPointer<Entry>
-    /// Where the entries of each attribute start, and at last where they end.
+    /// The index of the first entry of each attribute, followed by the end of the last.
     nonisolated(unsafe) private let starts: UnsafeMutableBufferPointer<Int>
 
     init(_ rules: [LinkRule], interest: TagInterest) {
@@ -33,7 +34,7 @@ final class RuleTable: Sendable {
         var count = 0
         for (number, list) in byNumber.enumerated() {
             starts.initializeElement(at: number, to: count)
-            // Those for certain elements come first.
+            // Rules for certain elements come first.
             for entry in list.filter({ $0.element >= 0 }) + list.filter({ $0.element < 0 }) {
                 entries.initializeElement(at: count, to: entry)
                 count += 1
@@ -47,10 +48,10 @@ final class RuleTable: Sendable {
         starts.deallocate()
     }
 
-    /// The place of an element among the cases.
+    /// Returns the index of an element among the cases.
     static func index(_ element: ElementName) -> Int { ElementName.allCases.firstIndex(of: element) ?? 0 }
 
-    /// The rules of an attribute, those for certain elements first.
+    /// Returns the rules of an attribute, those for certain elements first.
     @inline(__always)
     func entries(of number: Int) -> UnsafeBufferPointer<Entry> {
         UnsafeBufferPointer(rebasing: entries[starts[number]..<starts[number + 1]])

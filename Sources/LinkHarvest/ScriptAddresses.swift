@@ -1,28 +1,29 @@
 import Markup
 
-/// Finds the strings in scripts that look like addresses: absolute http addresses, `//host/...`, and paths from the root.
+/// A scanner for strings in scripts that look like URLs: absolute http URLs, `//host/...`, and paths from the root.
 ///
-/// It tells strings, comments, regular expressions and templates apart as JavaScript does, as far as that can be told without
-/// parsing; what stands in code that puts strings together is not found. JSON's strings are JavaScript's too.
+/// It distinguishes strings, comments, regular expressions and templates as JavaScript does, as far as that is possible
+/// without parsing. URLs that code concatenates are not found. It also reads JSON, whose strings are JavaScript's.
 struct ScriptAddresses {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let found: (UnsafeBufferPointer<UInt8>) -> Void
     private var position = 0
-    /// The last byte that was neither white space nor comment, which tells a regular expression from a division.
+    /// The last byte that was neither white space nor comment, which distinguishes a regular expression from a
+    /// division.
     private var last: UInt8 = 0
-    /// For each template that is open how many braces are open in its code.
+    /// For each open template, the number of open braces in its code.
     private var templates: [Int] = []
-    /// Up to where no string of a quote, and no regular expression, ends: looking again would take quadratic time.
+    /// The offsets before which no string of a quote, and no regular expression, ends, which avoids quadratic time.
     private var unended: [UInt8: Int] = [:]
 
-    /// The most templates within each other; deeper ones are passed over.
+    /// The maximum nesting of templates; deeper ones are skipped.
     private static let deepestTemplate = 64
 
-    /// Takes the addresses out of a script.
+    /// Finds the URLs in a script.
     ///
     /// - Parameters:
     ///   - script: The script in UTF-8.
-    ///   - found: Takes the addresses in order, escapes replaced.
+    ///   - found: Receives the URLs in order, with escapes replaced.
     static func find(in script: UnsafeBufferPointer<UInt8>, _ found: (UnsafeBufferPointer<UInt8>) -> Void) {
         withoutActuallyEscaping(found) { found in
             var scanner = ScriptAddresses(script, found)
@@ -52,7 +53,7 @@ struct ScriptAddresses {
                 if open > 0 {
                     templates[templates.count - 1] = open - 1
                 } else {
-                    // The text of the template goes on behind its code.
+                    // The text of the template continues after its code.
                     templates.removeLast()
                     templateText(from: nil)
                 }
@@ -62,7 +63,7 @@ struct ScriptAddresses {
         }
     }
 
-    /// Passes over a comment or a regular expression; else it is a division.
+    /// Skips a comment or a regular expression; otherwise the slash is a division.
     private mutating func slash() {
         let next = position + 1 < bytes.count ? bytes[position + 1] : 0
         if next == UInt8(ascii: "/") {
@@ -71,7 +72,7 @@ struct ScriptAddresses {
             position = commentEnd() ?? position + 2
         } else if beginsExpression, let end = expressionEnd() {
             position = end
-            // What can be divided stands here.
+            // The slash may follow a value.
             last = UInt8(ascii: ")")
         } else {
             position += 1
@@ -90,10 +91,10 @@ struct ScriptAddresses {
         return nil
     }
 
-    /// Whether a slash here begins a regular expression: nothing stands before it that could be divided, or a keyword.
+    /// True if a slash here starts a regular expression: before it is a keyword or nothing that could be divided.
     private var beginsExpression: Bool {
         guard ASCII.isAlphanumeric(last) || [0x5F, 0x24, 0x29, 0x5D, 0x7D].contains(last) || last >= 0x80 else {
-            // A string or a template can be divided, though nobody does.
+            // A string or a template can be divided, although nobody does so.
             return last != UInt8(ascii: "\"") && last != UInt8(ascii: "'") && last != UInt8(ascii: "`")
         }
         var end = position
@@ -123,7 +124,9 @@ struct ScriptAddresses {
         return nil
     }
 
-    /// Reads a string; one that a line break cuts off is none, and what follows its quote is code again.
+    /// Processes a string.
+    ///
+    /// One that a line break cuts off is invalid, and code follows its quotation mark.
     private mutating func string(_ quote: UInt8) {
         position += 1
         let start = position
@@ -137,7 +140,7 @@ struct ScriptAddresses {
             }
             if bytes[index] == UInt8(ascii: "\\") {
                 hasEscapes = true
-                // A line break behind it is nothing, CR LF too.
+                // A line break after it is removed, including CR LF.
                 if index + 2 < bytes.count, bytes[index + 1] == 0x0D, bytes[index + 2] == 0x0A { index += 1 }
                 index += 1
             }
@@ -148,7 +151,7 @@ struct ScriptAddresses {
             return
         }
         position = index + 1
-        note(start..<index, hasEscapes: hasEscapes)
+        report(start..<index, hasEscapes: hasEscapes)
     }
 
     private mutating func template() {
@@ -156,9 +159,9 @@ struct ScriptAddresses {
         templateText(from: position)
     }
 
-    /// Reads the text of a template up to its end, or to code in it.
+    /// Processes the text of a template up to its end or to code in it.
     ///
-    /// - Parameter start: Where the template begins; nil if code of it was there before, so that it is no address.
+    /// - Parameter start: The start of the template; nil after code, since the template then is not a URL.
     private mutating func templateText(from start: Int?) {
         guard (unended[UInt8(ascii: "`")] ?? 0) <= position else { return }
         var index = position
@@ -167,7 +170,7 @@ struct ScriptAddresses {
             switch bytes[index] {
             case UInt8(ascii: "`"):
                 position = index + 1
-                if let start { note(start..<index, hasEscapes: hasEscapes) }
+                if let start { report(start..<index, hasEscapes: hasEscapes) }
                 return
             case UInt8(ascii: "\\"):
                 hasEscapes = true
@@ -186,20 +189,20 @@ struct ScriptAddresses {
 
     private static func isLineBreak(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 
-    /// Takes a string's content if it looks like an address.
-    private func note(_ range: Range<Int>, hasEscapes: Bool) {
+    /// Reports a string's content if it looks like a URL.
+    private func report(_ range: Range<Int>, hasEscapes: Bool) {
         let text = UnsafeBufferPointer(rebasing: bytes[range])
         guard hasEscapes else {
             if Self.isAddress(text) { found(text) }
             return
         }
-        // An escape can stand for the first letter too; what cannot be an address is not unescaped.
+        // The first letter may be escaped too; other strings need not be decoded.
         guard let first = text.first, [0x68, 0x48, 0x2F, 0x5C].contains(first) else { return }
         var unescaped = JSONString.text(text, ofScript: true)
         unescaped.withUTF8 { if Self.isAddress($0) { found($0) } }
     }
 
-    /// Whether a string is an absolute http address, `//host...`, or a path from the root.
+    /// Returns true if a string is an absolute http URL, `//host...`, or a path from the root.
     static func isAddress(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard text.count > 1, text.allSatisfy(isAddressByte) else { return false }
         if text[0] == UInt8(ascii: "/") {
@@ -214,17 +217,18 @@ struct ScriptAddresses {
         return isHost(text[(colon + 3)...].prefix { ![0x2F, 0x3F, 0x23].contains($0) })
     }
 
-    /// Whether it may be a host: letters or digits at both ends, or brackets; a port may follow.
+    /// Returns true if a text may be a host: letters or digits at both ends, or brackets, possibly with a port.
     private static func isHost(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let first = host.first, let last = host.last else { return false }
         return isNameByte(first) && (isNameByte(last) || last == UInt8(ascii: ".")) || first == UInt8(ascii: "[")
     }
 
-    /// Whether a byte is a letter or a digit, of any script.
+    /// Returns true if a byte is a letter or a digit of any script.
     private static func isNameByte(_ byte: UInt8) -> Bool { ASCII.isAlphanumeric(byte) || byte >= 0x80 }
 
-    /// Whether a byte stands in addresses: no control character, no space, and none of those that templates, patterns and HTML
-    /// are made of.
+    /// Returns true if a byte can be part of a URL.
+    ///
+    /// Control characters, spaces and the characters typical of templates, patterns and HTML cannot.
     private static func isAddressByte(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte != 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
     }

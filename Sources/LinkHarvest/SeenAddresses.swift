@@ -1,30 +1,30 @@
-/// Remembers which links were there before, by a hash of 64 bits each, in one table: 11 to 21 bytes a link.
+/// A set of links that occurred before: a hash of 64 bits for each, in one table of 11 to 21 bytes a link.
 ///
-/// Of a million links two differ and have one hash with a chance of 3e-8. The hash begins with a random number, so that no
-/// page can prepare for it.
+/// Among a million links, two different ones have the same hash with a probability of 3e-8. The hash starts with a
+/// random number, so that no page can prepare collisions.
 package struct SeenAddresses: Sendable {
     private var slots = [UInt64](repeating: 0, count: 256)
     private var count = 0
     private let limit: Int
     private let seed = Self.processSeed
-    // One for the process, since each document has a table, and a random number is a call of the system.
+    // One for the process, because each document has a table and a random number is a system call.
     private static let processSeed = UInt64.random(in: 1 ... .max)
 
-    /// Begins with nothing seen.
+    /// Creates an empty set.
     ///
-    /// - Parameter limit: How many hashes are remembered; later ones are new each time.
+    /// - Parameter limit: The maximum number of hashes; later ones are reported as new each time.
     package init(limit: Int = LinkLimits.rememberedLinkCount) {
         self.limit = limit
     }
 
-    /// Whether a hash was new and is not remembered, so that it will be new again.
+    /// True if a new hash could not be stored and will be reported as new again.
     package private(set) var hasForgotten = false
 
-    /// The hash of some bytes.
+    /// Returns the hash of some bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - hash: What to begin with: nil for an empty hash.
+    ///   - bytes: The bytes to hash.
+    ///   - hash: The hash to continue; nil for an empty one.
     /// - Returns: The hash.
     package func hash(_ bytes: UnsafeBufferPointer<UInt8>, after hash: UInt64? = nil) -> UInt64 {
         var hash = (hash ?? seed) ^ UInt64(bytes.count)
@@ -42,28 +42,28 @@ package struct SeenAddresses: Sendable {
         return Self.mix(hash ^ last)
     }
 
-    /// The hash of a number.
+    /// Returns the hash of a number.
     ///
     /// - Parameters:
-    ///   - number: The number.
-    ///   - hash: What to begin with.
+    ///   - number: The number to hash.
+    ///   - hash: The hash to continue.
     /// - Returns: The hash.
     package func hash(_ number: UInt64, after hash: UInt64) -> UInt64 { Self.mix(hash ^ number) }
 
     @inline(__always)
     private static func mix(_ value: UInt64) -> UInt64 {
-        // The two halves of a product, as wyhash folds them.
+        // Folds the two halves of a product, as wyhash does.
         let product = (value ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
         return product.high ^ product.low
     }
 
-    /// Takes note of a hash.
+    /// Inserts a hash.
     ///
-    /// - Returns: Whether it is new, as far as is remembered.
+    /// - Returns: True if it is new, as far as hashes are stored.
     package mutating func insert(_ hash: UInt64) -> Bool {
         // Zero marks a free slot.
         let hash = hash == 0 ? 1 : hash
-        // Three quarters full at most.
+        // At most three quarters full.
         if count * 4 >= slots.count * 3 { grow() }
         return place(hash)
     }

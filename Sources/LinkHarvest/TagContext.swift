@@ -1,11 +1,11 @@
 import Markup
 
-/// What a tag says about its links.
+/// The facts that a tag states about its links.
 struct TagContext {
-    /// The place of the element among `ElementName`'s cases.
+    /// The index of the element among `ElementName`'s cases.
     let elementIndex: Int
     let position: SourcePosition
-    /// The name of an element that has none of its own in `ElementName`.
+    /// The name of an element that has no case in `ElementName`.
     var elementName = ArenaSpan.absent
     var text = ArenaSpan.absent
     var title = ArenaSpan.absent
@@ -15,7 +15,7 @@ struct TagContext {
     var language = ArenaSpan.absent
     var download = ArenaSpan.absent
 
-    /// Begins with nothing known but the place.
+    /// Creates a context with nothing but a position.
     init(elementIndex: Int, position: SourcePosition) {
         self.elementIndex = elementIndex
         self.position = position
@@ -24,12 +24,12 @@ struct TagContext {
     /// Reads a tag.
     ///
     /// - Parameters:
-    ///   - tag: The tag.
+    ///   - tag: The start tag.
     ///   - element: Its element; `img` for a misspelt `image`.
-    ///   - elementIndex: The element's place among `ElementName`'s cases.
-    ///   - position: Where the tag stands.
-    ///   - describes: Whether all of it is wanted, or only what tells what the links are for.
-    ///   - batch: Takes the texts.
+    ///   - elementIndex: The index of the element among `ElementName`'s cases.
+    ///   - position: The position of the tag.
+    ///   - describes: True to read everything; false to read only what determines the kinds of links.
+    ///   - batch: Receives the texts.
     init(
         _ tag: StartTag, element: ElementName, elementIndex: Int, position: SourcePosition, describes: Bool,
         into batch: inout LinkBatch
@@ -69,7 +69,7 @@ struct TagContext {
     private mutating func readLink(_ tag: StartTag, into batch: inout LinkBatch) {
         relations = batch.add(value: tag.rawValue(of: AttributeNumber.relations))
         language = batch.add(value: tag.rawValue(of: AttributeNumber.language))
-        // Only what can be followed can be downloaded.
+        // Only links that can be followed can be downloaded.
         if case .link = tag.element { return }
         download = batch.add(value: tag.rawValue(of: AttributeNumber.download))
     }

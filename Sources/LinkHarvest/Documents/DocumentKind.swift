@@ -1,40 +1,40 @@
 import Markup
 
-/// What a document is, as far as it decides how links are found in it.
+/// The kind of a document, which determines how its links are found.
 package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
     case html
-    /// Any XML; its root element tells which, see ``XMLVocabulary``.
+    /// XML; the root element determines its ``XMLVocabulary``.
     case xml
     case css
     case markdown
     /// Plain text.
     case text
-    /// JSON; its members tell which, see ``JSONVocabulary``.
+    /// JSON; its members determine its ``JSONVocabulary``.
     case json
     case warc
-    /// Any of these compressed.
+    /// Any other kind in compressed form.
     case gzip
-    /// Nothing that links are found in.
+    /// Data without links.
     case binary
 
-    /// Whether links can be looked for within elements, be it in what the document holds.
+    /// True if the document, or a document inside of it, has elements that can be selected.
     var hasElements: Bool { [.html, .xml, .warc, .gzip, .binary].contains(self) }
 
-    /// How many bytes at the start of a document are enough to tell.
+    /// The number of bytes at the start of a document that determine its kind.
     package static let sniffedByteCount = 1445
 
-    /// Tells what a document is (MIME Sniffing Standard, where it speaks).
+    /// Determines the kind of a document (MIME Sniffing Standard, where it applies).
     ///
-    /// A media type decides if it is sure. `text/plain` may be Markdown by its name, or binary; `text/html` may be a feed
-    /// (section 7.3). Without a media type the first bytes decide, and between kinds of text the name.
+    /// A media type decides if it is reliable. `text/plain` may be Markdown by its name, or binary; `text/html` may be
+    /// a feed (section 7.3). Without a media type, the first bytes decide, and between kinds of text the name.
     ///
     /// - Parameters:
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - name: The document's file name, path or address; nil if it has none.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - name: The document's file name, path or URL; nil if it has none.
     ///   - bytes: The document's first ``sniffedByteCount`` bytes, or all of it.
     package init(contentType: String?, name: String?, bytes: some Collection<UInt8>) {
         let header = Array(bytes.prefix(Self.sniffedByteCount))
-        // Most pages are what their type says, and their bytes need not be asked.
+        // Most pages are what their type says, so their bytes need not be examined.
         lazy var byBytes = DocumentSignature.kind(of: header)
         let essence = contentType.map { ContentSniffing.essence(of: $0) } ?? ""
         switch Self.kind(ofType: essence) {
@@ -42,27 +42,27 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
         case .text where byBytes == .gzip || byBytes == .warc: self = byBytes ?? .text
         case .text where !ContentSniffing.isText(header): self = .binary
         case .text where name.flatMap(Self.kind(ofName:)) == .markdown: self = .markdown
-        // The content coding of the response was undone already, and with it the compression that the type is about.
+        // The content coding of the response has been decoded, and with it the compression that the type describes.
         case .gzip where byBytes != .gzip: self = Self.kind(ofBytes: byBytes, header, name: name.map(Self.uncompressed))
         case let kind?: self = kind
         case nil: self = Self.kind(ofBytes: byBytes, header, name: name)
         }
     }
 
-    /// The name of a compressed document without what says that it is compressed.
+    /// Returns the name of a compressed document without the extension of the compression.
     static func uncompressed(_ name: String) -> String { name.hasSuffix(".gz") ? String(name.dropLast(3)) : name }
 
-    /// The kind of a document without a media type.
+    /// Returns the kind of a document without a media type.
     private static func kind(ofBytes byBytes: DocumentKind?, _ header: [UInt8], name: String?) -> DocumentKind {
         let byName = name.flatMap(kind(ofName:))
         if let byBytes, byBytes != .html || byName == nil || byName == .binary { return byBytes }
-        // Text under the name of an image or an archive is what its bytes say.
+        // Text with the name of an image or an archive is what its bytes say.
         if let byName { return byName == .binary && ContentSniffing.isText(header) ? .text : byName }
         guard ContentSniffing.isText(header) else { return .binary }
         return DocumentSignature.hasTag(header) || header.allSatisfy(ASCII.isWhitespace) ? .html : .text
     }
 
-    /// The kind that a media type means; nil if it says nothing.
+    /// Returns the kind of a media type; nil if it does not determine one.
     private static func kind(ofType essence: String) -> DocumentKind? {
         switch essence {
         case "", "unknown/unknown", "application/unknown", "*/*", "application/octet-stream", "binary/octet-stream":

@@ -1,13 +1,13 @@
 package import WHATWGURL
 
-/// Where a document comes from.
+/// The origin of a document.
 package struct DocumentOrigin: Sendable {
-    /// How every link names the document.
+    /// The name of the document that every link repeats.
     package var source: String
-    /// What relative addresses start from; nil if nothing is known.
+    /// The base of relative URLs; nil if it is unknown.
     package var base: WebURL?
 
-    /// Makes an origin.
+    /// Creates an origin.
     package init(source: String, base: WebURL?) {
         self.source = source
         self.base = base

@@ -1,8 +1,8 @@
 import Markup
 
-/// What the first bytes of a document say.
+/// The recognition of documents by their first bytes.
 enum DocumentSignature {
-    /// Starts that only one kind of file has.
+    /// First bytes that only one kind of file has.
     private static let magic: [([UInt8], DocumentKind)] = [
         ([0x1F, 0x8B, 0x08], .gzip),
         (Array("WARC/".utf8), .warc),
@@ -15,21 +15,21 @@ enum DocumentSignature {
         (Array("RIFF".utf8), .binary),
     ]
 
-    /// Roots of documents that often come without an XML declaration.
+    /// Root elements of documents that often lack an XML declaration.
     private static let roots = ["<rss", "<feed", "<rdf:rdf", "<urlset", "<sitemapindex", "<opml"].map {
         Array($0.utf8)
     }
 
-    /// Starts of HTML (MIME Sniffing Standard, 7.1), apart from comments, which XML has too.
+    /// First characters of HTML (MIME Sniffing Standard, 7.1), except comments, which XML has too.
     private static let pageStarts = [
         "<!doctype html", "<html", "<head", "<script", "<iframe", "<h1", "<div", "<font", "<table", "<a", "<style",
         "<title", "<b", "<body", "<br", "<p",
     ].map { Array($0.utf8) }
 
-    /// The kind that the bytes tell, or nil.
+    /// Returns the kind of a document.
     ///
     /// - Parameter header: The document's first bytes.
-    /// - Returns: The kind; nil for text without a sign.
+    /// - Returns: The kind; nil for text without a signature.
     static func kind(of header: [UInt8]) -> DocumentKind? {
         for (start, kind) in magic where header.starts(with: start) { return kind }
         let text = ASCIIPrefix.text(of: header)
@@ -37,13 +37,13 @@ enum DocumentSignature {
         if start.starts(with: "<?xml".utf8) { return .xml }
         let root = rootStart(in: start)
         if roots.contains(where: { isTag($0, at: root) }) { return .xml }
-        // Without its namespace it is a piece of HTML, in which anything may follow.
+        // Without its namespace it is a fragment of HTML, which may be followed by anything.
         if isTag(Array("<svg".utf8), at: root) { return namesNamespace(root) ? .xml : .html }
         if pageStarts.contains(where: { isTag($0, at: root) }) { return .html }
         return isJSON(start) ? .json : nil
     }
 
-    /// Whether a document sent as HTML is a feed (MIME Sniffing Standard, 7.3).
+    /// Returns true if a document sent as HTML is a feed (MIME Sniffing Standard, 7.3).
     ///
     /// - Parameter header: The document's first bytes.
     /// - Returns: True if its first tag is that of a feed.
@@ -56,7 +56,7 @@ enum DocumentSignature {
         return text.contains("http://purl.org/rss/1.0/") && text.contains("http://www.w3.org/1999/02/22-rdf-syntax-ns#")
     }
 
-    /// Whether the first tag is seen at a glance, and is none of a feed's.
+    /// Returns true if the first tag is obviously not that of a feed.
     private static func isSurelyPage(_ header: [UInt8]) -> Bool {
         guard let start = header.firstIndex(where: { !ASCII.isWhitespace($0) }), header.count > start + 1,
             header[start] == UInt8(ascii: "<")
@@ -66,7 +66,7 @@ enum DocumentSignature {
         return header[start...].prefix(14).lazy.map(ASCII.lowercase).elementsEqual("<!doctype html".utf8)
     }
 
-    /// Whether anything looks like a tag.
+    /// Returns true if there is anything like a tag.
     static func hasTag(_ header: [UInt8]) -> Bool {
         let text = ASCIIPrefix.text(of: header)
         return zip(text, text.dropFirst()).contains { open, next in
@@ -75,7 +75,7 @@ enum DocumentSignature {
         } && !text.contains { $0 == 0 }
     }
 
-    /// What follows comments, instructions and a declaration of the document type other than HTML's.
+    /// Returns the text after comments, instructions and a document type declaration other than HTML's.
     private static func rootStart(in text: [UInt8]) -> ArraySlice<UInt8> {
         var rest = text[...]
         while true {
@@ -96,7 +96,7 @@ enum DocumentSignature {
         }
     }
 
-    /// Whether the first tag declares a namespace.
+    /// Returns true if the first tag declares a namespace.
     private static func namesNamespace(_ root: ArraySlice<UInt8>) -> Bool {
         String(decoding: root.prefix { $0 != UInt8(ascii: ">") }, as: UTF8.self).contains("xmlns")
     }
@@ -106,19 +106,19 @@ enum DocumentSignature {
         return ASCII.isWhitespace(next) || next == UInt8(ascii: ">")
     }
 
-    /// Whether it starts like a JSON object, or an array of objects.
+    /// Returns true if the text starts like a JSON object or an array of objects.
     private static func isJSON(_ start: [UInt8]) -> Bool {
         let tokens = start.lazy.filter { !ASCII.isWhitespace($0) }.prefix(2)
         return ["{\"", "{}", "[{", "[]"].contains(String(decoding: Array(tokens), as: UTF8.self))
     }
 }
 
-/// The ASCII of a document's first bytes, byte order marks and the zero bytes of UTF-16 left out.
+/// The ASCII text in a document's first bytes, without byte order marks and the zero bytes of UTF-16.
 enum ASCIIPrefix {
-    /// Takes the ASCII out of bytes.
+    /// Returns the ASCII text.
     ///
-    /// - Parameter header: The bytes.
-    /// - Returns: UTF-8 as it is, behind its mark; every second byte of UTF-16.
+    /// - Parameter header: The document's first bytes.
+    /// - Returns: UTF-8 unchanged, after its byte order mark; every second byte of UTF-16.
     static func text(of header: [UInt8]) -> [UInt8] {
         if header.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(header.dropFirst(3)) }
         let isMarked = header.starts(with: [0xFE, 0xFF]) || header.starts(with: [0xFF, 0xFE])

@@ -5,51 +5,51 @@ package import WHATWGURL
 package struct EmbeddedHTML: Sendable, Hashable {
     /// The HTML.
     package var html: String
-    /// What its relative addresses start from.
+    /// The base of its relative URLs.
     package var base: WebURL?
-    /// The name of the element that it stands in, such as `description`; empty in Markdown.
+    /// The name of the element that contains it, such as `description`; empty in Markdown.
     package var element: String
-    /// Where that element, or the HTML itself in Markdown, starts.
+    /// The position of that element, or of the HTML itself in Markdown.
     package var position: SourcePosition
-    /// Whether it stands outside of the elements that are wanted.
+    /// True if it is outside of the selected elements.
     package var isOutOfScope = false
 }
 
 /// A start tag of XHTML, SVG or MathML in an XML document.
 package struct EmbeddedElement: Sendable {
-    /// The tag.
+    /// The start tag.
     package var element: XMLElement
-    /// What its relative addresses start from: the document's base and every `xml:base` around.
+    /// The base of its relative URLs: the document's base with every `xml:base` around the element.
     package var base: WebURL?
-    /// Where it starts.
+    /// The position of the start tag.
     package var position: SourcePosition
-    /// Whether it is none of the elements that are wanted, nor in one.
+    /// True if the element is neither selected nor inside of a selected one.
     package var isOutOfScope = false
 }
 
-/// What takes what is found in a document that is not HTML, in document order.
+/// A receiver of the findings in a document that is not HTML, in document order.
 package protocol DocumentSink: AnyObject {
-    /// A link, its address resolved already; `url` is nil if the value is no address.
+    /// Receives a link whose URL is resolved; `url` is nil if the value is not a valid URL.
     func link(_ link: HarvestedLink)
-    /// HTML in the document, whose links are to be found by the rules of HTML.
+    /// Receives HTML in the document, whose links are found by the rules of HTML.
     func html(_ html: EmbeddedHTML)
-    /// A start tag whose links are to be found by the rules of HTML. Its end follows.
+    /// Receives a start tag whose links are found by the rules of HTML. Its end follows.
     func startElement(_ element: EmbeddedElement)
-    /// The end of an element that was reported.
+    /// Receives the end of a reported element.
     func endElement(_ name: XMLName)
-    /// A part of the text inside reported elements. Valid during the call.
+    /// Receives a part of the text inside of reported elements; valid during the call.
     func text(_ text: UnsafeBufferPointer<UInt8>)
-    /// That something is wrong with the document, on one line. What was found before stands, and more may follow.
+    /// Receives a problem of the document in one line. Earlier findings are valid, and more may follow.
     func warning(_ message: String)
 }
 
 extension DocumentSink {
-    /// Takes no notice of HTML.
+    /// Ignores HTML.
     package func html(_ html: EmbeddedHTML) {}
-    /// Takes no notice of elements.
+    /// Ignores elements.
     package func startElement(_ element: EmbeddedElement) {}
-    /// Takes no notice of elements.
+    /// Ignores elements.
     package func endElement(_ name: XMLName) {}
-    /// Takes no notice of text.
+    /// Ignores text.
     package func text(_ text: UnsafeBufferPointer<UInt8>) {}
 }

@@ -1,7 +1,7 @@
 import Markup
 
 extension String {
-    /// The text without ASCII whitespace at both ends.
+    /// Returns the text without ASCII whitespace at both ends.
     func trimmingASCIIWhitespace() -> String {
         guard let first = utf8.firstIndex(where: { !ASCII.isWhitespace($0) }),
             let last = utf8.lastIndex(where: { !ASCII.isWhitespace($0) })

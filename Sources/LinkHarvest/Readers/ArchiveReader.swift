@@ -1,4 +1,4 @@
-/// Reads the documents of a web archive.
+/// A reader of the documents in a web archive.
 final class ArchiveReader: DocumentReader, WARCHandler {
     private let makeHarvest: (WARCRecord, Int) -> DocumentHarvest
     private let warn: (String) -> Void
@@ -6,15 +6,15 @@ final class ArchiveReader: DocumentReader, WARCHandler {
     private var reader: WARCReader?
     private var harvest: DocumentHarvest?
     private var recordCount = 0
-    /// What the taker of the links threw; it ends the reading.
+    /// The error of the receiver of the links; it ends the reading.
     private var failure: (any Error)?
 
-    /// Begins an archive.
+    /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - source: Where it comes from, as the caller names it.
-    ///   - warn: Takes one line for each thing that is wrong with the archive but does not end it.
-    ///   - makeHarvest: Begins the document of a record, which has the number in the archive.
+    ///   - source: The name of the archive's origin.
+    ///   - warn: Receives one line for each problem that does not end the archive.
+    ///   - makeHarvest: Starts the harvest of a record's document, whose index in the archive it receives.
     init(
         source: String, warn: @escaping (String) -> Void,
         makeHarvest: @escaping (WARCRecord, Int) -> DocumentHarvest
@@ -53,11 +53,11 @@ final class ArchiveReader: DocumentReader, WARCHandler {
 
     func warning(_ message: String) { warn(message) }
 
-    /// Ends a record that cannot be read on: a document's fault costs that document, any other the whole archive.
+    /// Ends a record after an error: an error of a document ends that document, any other the whole archive.
     private func end(_ error: any Error) {
         harvest = nil
         switch error {
-        // Archives hold pictures and scripts too, which are none of the links' business.
+        // Archives also contain pictures and scripts, which have no links.
         case LinkHarvestError.notADocument, LinkHarvestError.noElements: break
         case let error as LinkHarvestError: warn("\(error)")
         default: failure = failure ?? error

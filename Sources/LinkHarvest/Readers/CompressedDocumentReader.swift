@@ -1,4 +1,4 @@
-/// Reads a compressed document.
+/// A reader of a compressed document.
 final class CompressedDocumentReader: DocumentReader {
     private let stream: GunzipStream
     private let inner: DocumentHarvest
@@ -18,7 +18,7 @@ final class CompressedDocumentReader: DocumentReader {
     func finish() throws {
         defer { _ = inner }
         do { try stream.finish() } catch {
-            // What came out before is right.
+            // Everything decompressed before the error is valid.
             try inner.finish()
             throw error
         }

@@ -1,12 +1,12 @@
-/// What takes the parts of one document and finds its links.
+/// A reader that receives the parts of one document and finds its links.
 protocol DocumentReader: AnyObject {
-    /// Takes the next part.
+    /// Processes the next part.
     ///
-    /// - Parameter part: The bytes.
-    /// - Throws: ``LinkHarvestError``, and what the taker of the links throws.
+    /// - Parameter part: The bytes as they were received.
+    /// - Throws: ``LinkHarvestError``, and the errors of the receiver of the links.
     func receive(_ part: UnsafeBufferPointer<UInt8>) throws
-    /// Ends the document.
+    /// Processes the end of the document.
     ///
-    /// - Throws: ``LinkHarvestError``, and what the taker of the links throws.
+    /// - Throws: ``LinkHarvestError``, and the errors of the receiver of the links.
     func finish() throws
 }

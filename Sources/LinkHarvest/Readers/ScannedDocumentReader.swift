@@ -1,8 +1,8 @@
-/// A scanner that takes a document in parts.
+/// A scanner that processes a document in parts.
 protocol DocumentScanner: AnyObject {
-    /// Takes the next part.
+    /// Processes the next part.
     func push(_ part: UnsafeBufferPointer<UInt8>) throws
-    /// Ends the document.
+    /// Processes the end of the document.
     func finish() throws
 }
 
@@ -10,7 +10,7 @@ extension XMLDocumentScanner: DocumentScanner {}
 
 extension TextDocumentScanner: DocumentScanner {}
 
-/// Reads a document that is scanned as it comes: XML, plain text.
+/// A reader of a document that is scanned as it arrives: XML, plain text.
 final class ScannedDocumentReader: DocumentReader {
     private let scanner: any DocumentScanner
     private let collector: LinkCollector

@@ -1,18 +1,18 @@
 import Markup
 
-/// Reads an XML document of which only the links within certain elements are wanted.
+/// A reader of an XML document of which only the links within certain elements are wanted.
 enum SelectedElementsReader {
-    /// The largest document taken, in bytes: its tree takes some forty times as many.
+    /// The maximum length of the document in bytes: its tree takes about forty times as many.
     static let maximumByteCount = 64 << 20
 
-    /// Makes the reader, which holds the document in memory.
+    /// Creates the reader, which holds the document in memory.
     ///
     /// - Parameters:
-    ///   - scope: The elements.
-    ///   - origin: Where the document comes from.
-    ///   - contentType: Its media type as sent.
-    ///   - collector: Takes the links.
-    ///   - warn: Hears what is wrong with the document.
+    ///   - scope: The selected elements.
+    ///   - origin: The document's name and base URL.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - collector: Receives the links.
+    ///   - warn: Receives one line for each problem.
     /// - Returns: The reader.
     static func make(
         _ scope: ElementScope, origin: DocumentOrigin, contentType: String?, collector: LinkCollector,

@@ -1,8 +1,8 @@
-/// Reads a document that must be there as a whole: CSS, Markdown, JSON, XML of which some elements are wanted.
+/// A reader of a document that must be complete: CSS, Markdown, JSON, XML with selected elements.
 final class WholeDocumentReader: DocumentReader {
-    /// The largest document taken unless said, in bytes.
+    /// The default maximum length of the document in bytes.
     ///
-    /// What people write in these formats is far smaller; this bounds the memory.
+    /// Documents written by people are far smaller; this bounds the memory.
     static let maximumByteCount = 256 << 20
 
     private let scan: (UnsafeBufferPointer<UInt8>) throws -> Void

@@ -114,7 +114,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
             engine: parser)
         harvest.includesScriptStrings = scriptStrings
         harvest.marksOutOfScope = explains
-        harvest.handsOnEarly = choosing.limit != nil && choosing.sort == .document && !explains
+        harvest.deliversEarly = choosing.limit != nil && choosing.sort == .document && !explains
         return harvest
     }
 

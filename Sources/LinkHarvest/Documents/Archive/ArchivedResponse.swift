@@ -1,8 +1,8 @@
 import Markup
 
-/// Reads an HTTP response out of the block of a WARC record, in parts, and undoes its codings.
+/// An HTTP response in the block of a WARC record, read in parts and decoded.
 struct ArchivedResponse {
-    /// What starts the body.
+    /// The head of the response, which precedes the body.
     struct Head {
         /// The status code; nil if the status line is malformed.
         var status: Int?
@@ -17,12 +17,12 @@ struct ArchivedResponse {
     private var inflater: BodyInflater?
     private var isUnreadable = false
 
-    /// Takes the next bytes.
+    /// Processes the next bytes.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes.
-    ///   - began: Takes the head once it is there.
-    ///   - body: Takes the decoded body, in parts.
+    ///   - bytes: Bytes of the record's block.
+    ///   - began: Receives the head when it is complete.
+    ///   - body: Receives the decoded body in parts.
     /// - Throws: ``WARCProblem``.
     mutating func push(
         _ bytes: UnsafeBufferPointer<UInt8>, began: (Head) -> Void, body: (UnsafeBufferPointer<UInt8>) -> Void
@@ -45,9 +45,9 @@ struct ArchivedResponse {
         if position < bytes.count { try decode(UnsafeBufferPointer(rebasing: bytes[position...]), to: body) }
     }
 
-    /// Ends the response.
+    /// Processes the end of the response.
     ///
-    /// - Throws: ``WARCProblem`` if something of it is missing.
+    /// - Throws: ``WARCProblem`` if a part of it is missing.
     mutating func finish(to body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
         guard isInBody else { throw WARCProblem.malformedResponse }
         if var chunked {
@@ -81,7 +81,7 @@ struct ArchivedResponse {
     ) throws {
         guard !isUnreadable else { return }
         if chunked != nil {
-            // Taken out meanwhile, so that the decoder and the inflater may be changed at once.
+            // Moved out for the time being, so that the decoder and the inflater can be changed at once.
             var decoder = chunked ?? ChunkedDecoder()
             defer { chunked = decoder }
             try decoder.push(bytes) { try inflate($0, to: body) }

@@ -1,10 +1,10 @@
 import CLibZ
 import Markup
 
-/// Undoes the content codings `gzip` and `deflate` of a body (RFC 9110, 8.4.1).
+/// A decoder of the content codings `gzip` and `deflate` (RFC 9110, section 8.4.1).
 ///
-/// The first bytes tell which wrapper there is, for servers disagree about `deflate`, and archives often keep the field
-/// though they stored the body decoded.
+/// The first bytes determine the wrapper, because servers disagree about `deflate`, and archives often keep the header
+/// field although they store the body decoded.
 final class BodyInflater {
     private var start: [UInt8] = []
     private var inflater: Inflater?
@@ -12,9 +12,9 @@ final class BodyInflater {
     private var isDone = false
     private let isDeflate: Bool
 
-    /// Makes an inflater at the start of a body.
+    /// Creates a decoder for one body.
     ///
-    /// - Parameter isDeflate: Whether the coding is said to be `deflate` rather than `gzip`.
+    /// - Parameter isDeflate: True if the declared coding is `deflate` rather than `gzip`.
     init(isDeflate: Bool) {
         self.isDeflate = isDeflate
     }
@@ -48,12 +48,12 @@ final class BodyInflater {
         }
     }
 
-    /// The wrapper, or nil for a body that is not compressed.
+    /// Returns the wrapper; nil for a body that is not compressed.
     private func wrapper(of start: [UInt8]) -> leftoff_inflate_wrapper? {
         if start[0] == 0x1F, start[1] == 0x8B { return LEFTOFF_INFLATE_GZIP }
-        // RFC 1950: the method, and a check sum of the first two bytes.
+        // RFC 1950: the method, and a checksum of the first two bytes.
         if start[0] & 0x0F == 8, (Int(start[0]) << 8 | Int(start[1])) % 31 == 0 { return LEFTOFF_INFLATE_ZLIB }
-        // What a page, JSON or CSS starts with.
+        // The usual first characters of a page, JSON or CSS.
         let isText =
             [0x3C, 0x7B, 0x5B, 0x2F, 0x40, 0x23, 0x2E, 0xEF].contains(start[0]) || ASCII.isWhitespace(start[0])
         return isDeflate && !isText ? LEFTOFF_INFLATE_RAW : nil

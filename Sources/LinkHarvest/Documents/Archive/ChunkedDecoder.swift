@@ -1,9 +1,9 @@
 import Markup
 
-/// Undoes the chunked transfer coding of a body that comes in parts (RFC 9112, 7.1).
+/// A decoder of the chunked transfer coding that processes a body in parts (RFC 9112, section 7.1).
 ///
-/// Archives often keep the header field though they stored the body decoded. So a body that does not start with the
-/// size of a chunk is passed on as it is.
+/// Archives often keep the header field although they store the body decoded. A body that does not start with the size
+/// of a chunk is therefore passed through unchanged.
 struct ChunkedDecoder {
     private enum State {
         case size
@@ -19,10 +19,10 @@ struct ChunkedDecoder {
     private var line: [UInt8] = []
     private var remaining = 0
     private var isFirst = true
-    /// Whether the body does not keep to the coding behind its first chunk; the rest was passed on as it is.
+    /// True if the body violates the coding after its first chunk; the rest was passed through unchanged.
     private(set) var isCorrupt = false
 
-    /// Whether the body has come to its end.
+    /// True if the body is complete.
     var isComplete: Bool {
         switch state {
         case .done, .plain: true
@@ -47,7 +47,7 @@ struct ChunkedDecoder {
                 position = end
                 if remaining == 0 { state = .dataEnd }
             case .dataEnd:
-                // The line end behind the data.
+                // The line end after the data.
                 if bytes[position] == 0x0A { state = .size }
                 if bytes[position] != 0x0A, bytes[position] != 0x0D { state = .size } else { position += 1 }
             case .size:
@@ -70,7 +70,7 @@ struct ChunkedDecoder {
         }
     }
 
-    /// Passes on what may be the start of a body that is not chunked.
+    /// Passes through bytes that may be the start of a body that is not chunked.
     mutating func finish(to output: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         guard case .size = state, isFirst, !line.isEmpty else { return }
         state = .plain

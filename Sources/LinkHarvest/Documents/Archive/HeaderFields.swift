@@ -4,23 +4,23 @@ import Markup
 package struct HeaderField: Sendable, Hashable {
     /// The name as it was received.
     package var name: String
-    /// The value, without white space around it.
+    /// The value without surrounding white space.
     package var value: String
 
-    /// Makes a field.
+    /// Creates a field.
     package init(name: String, value: String) {
         self.name = name
         self.value = value
     }
 }
 
-/// Header fields as HTTP and WARC write them.
+/// The header fields of HTTP and WARC.
 enum HeaderFields {
-    /// Reads header fields.
+    /// Parses header fields.
     ///
-    /// - Parameter bytes: Lines that end with CR LF or LF, in UTF-8, else ISO 8859-1; a line that starts with white space
-    ///   goes on with the one before (RFC 9112, 5.2).
-    /// - Returns: The fields; a line without a colon is left out.
+    /// - Parameter bytes: Lines that end with CR LF or LF, in UTF-8, else ISO 8859-1. A line that starts with white
+    ///   space continues the previous one (RFC 9112, section 5.2).
+    /// - Returns: The fields; a line without a colon is ignored.
     static func parse(_ bytes: some Collection<UInt8>) -> [HeaderField] {
         var fields: [HeaderField] = []
         for line in bytes.split(separator: 0x0A) {
@@ -46,7 +46,7 @@ enum HeaderFields {
 }
 
 extension [HeaderField] {
-    /// The value of the first field with a name, whatever its case.
+    /// The value of the first field with a name, ignoring case.
     package subscript(name: String) -> String? {
         let name = ASCII.lowercase(name)
         return first { ASCII.lowercase($0.name) == name }?.value

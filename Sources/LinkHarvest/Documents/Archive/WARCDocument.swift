@@ -1,6 +1,6 @@
 import Markup
 
-/// The document of a record that is being read.
+/// The document of the current record of a web archive.
 final class WARCDocument {
     private let targetURI: String
     private let byte: Int
@@ -8,20 +8,20 @@ final class WARCDocument {
     private var response: ArchivedResponse?
     private var hasBegun = false
 
-    /// Begins a document.
+    /// Starts a document.
     ///
-    /// It is nil for a record that holds none: a request, a revisit, metadata, a part of a segmented record.
+    /// The result is nil for a record without one: a request, a revisit, metadata, or a part of a segmented record.
     ///
     /// - Parameters:
     ///   - fields: The fields of the record.
-    ///   - targetURI: The document's address.
-    ///   - byte: Where the record starts.
-    ///   - handler: Takes the document.
+    ///   - targetURI: The document's URL.
+    ///   - byte: The offset of the record in the archive.
+    ///   - handler: Receives the document.
     init?(fields: [HeaderField], targetURI: String, byte: Int, handler: any WARCHandler) {
         self.targetURI = targetURI
         self.byte = byte
         self.handler = handler
-        // What a crawler writes of itself, such as wget's arguments and log.
+        // Records that a crawler writes about itself, such as wget's arguments and log.
         guard !targetURI.hasPrefix("metadata:") else { return nil }
         let type = ASCII.lowercase(fields["WARC-Type"] ?? "")
         let mediaType = ContentSniffing.essence(of: fields["Content-Type"] ?? "")
@@ -41,7 +41,7 @@ final class WARCDocument {
         try response?.finish(to: handler.body)
     }
 
-    /// Ends the document, if it has begun.
+    /// Ends the document, if it has started.
     func end() {
         if hasBegun { handler.recordEnded() }
         hasBegun = false

@@ -1,17 +1,17 @@
 import Glibc
 
-/// Looks for the first line of a record.
+/// The first line of a record, which marks its start.
 enum WARCMarker {
-    /// The line, with a zero for any byte.
+    /// The line, with a zero that matches any byte.
     private static let line = Array("WARC/1.\u{0}\r\n".utf8)
 
-    /// How long the line is.
+    /// The length of the line.
     static var byteCount: Int { line.count }
 
-    /// Finds the line, or what may be its start at the end.
+    /// Returns the offset of the line, or of what may be its start at the end of the bytes.
     ///
-    /// - Parameter bytes: Where to look.
-    /// - Returns: The offset of the first place where the bytes are those of the line as far as they go, or nil.
+    /// - Parameter bytes: The bytes to search.
+    /// - Returns: The first offset at which the bytes match the line as far as they go; nil if there is none.
     static func firstCandidate(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
         var position = 0

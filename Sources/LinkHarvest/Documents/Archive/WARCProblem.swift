@@ -1,4 +1,4 @@
-/// What is wrong with a record of an archive.
+/// A problem of a record in an archive.
 enum WARCProblem: Error, Hashable, CustomStringConvertible {
     case malformedHeader
     case cut
@@ -7,7 +7,7 @@ enum WARCProblem: Error, Hashable, CustomStringConvertible {
     case compressed(CompressionError)
     case garbage
 
-    /// What is wrong, for a line that names the record.
+    /// The problem, for a line that names the record.
     var description: String {
         switch self {
         case .malformedHeader: "its header is malformed"

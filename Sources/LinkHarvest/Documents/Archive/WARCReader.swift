@@ -1,38 +1,38 @@
 import CLibZ
 
-/// Reads the documents of a web archive that comes in parts: WARC 1.0 and 1.1, plain or compressed by gzip, with one
-/// member for each record or one for all.
+/// A reader of the documents in a web archive that arrives in parts.
 ///
-/// Documents are those of `response` and `resource` records. A record that is cut or damaged costs one warning; reading
-/// goes on at the next one. Memory does not grow with the archive.
+/// Archives are WARC 1.0 or 1.1, uncompressed, or compressed with one gzip member for each record or one for all.
+/// Documents are those of `response` and `resource` records. A truncated or damaged record causes one warning, and
+/// reading continues at the next one. Memory does not grow with the archive.
 package final class WARCReader {
-    /// How much of a member is kept, to look for the next one should it be damaged.
+    /// The number of bytes of a member that are kept to search for the next one if it is damaged.
     private static let keptByteCount = 4 << 20
-    /// How often a member is looked for in one that does not end; more would let a hostile archive take long.
+    /// The number of searches for a member inside of one that does not end, so that a hostile archive cannot take long.
     private static let triesAtTheEnd = 8
 
     private let records: WARCRecordParser
     private var isCompressed: Bool?
     private var inflater: Inflater?
-    /// The bytes of the member, as far as they are kept, and where they start in the archive.
+    /// The kept bytes of the member; see the next property for their offset in the archive.
     private var member: [UInt8] = []
     private var memberStart = 0
-    /// Where in `member` the bytes begin that are not done with; those before go away together.
+    /// The offset in `member` of the first byte that is still needed; earlier ones are removed together.
     private var first = 0
-    /// Bytes in front of a member: its magic number, as far as it has come.
+    /// Bytes before a member: the part of its magic number that has arrived.
     private var isInMember = false
     private var isLost = false
 
-    /// Makes a reader at the start of an archive.
+    /// Creates a reader.
     ///
     /// - Parameters:
-    ///   - source: How warnings name the archive.
-    ///   - handler: Takes the documents; it must outlive the reader.
+    ///   - source: The name of the archive in warnings.
+    ///   - handler: Receives the documents; it must outlive the reader.
     package init(source: String, handler: any WARCHandler) {
         records = WARCRecordParser(source: source, handler: handler)
     }
 
-    /// Takes the next bytes of the archive.
+    /// Processes the next bytes of the archive.
     ///
     /// - Parameter bytes: The bytes as they were received.
     package func push(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -52,7 +52,7 @@ package final class WARCReader {
         first = 0
     }
 
-    /// Ends the archive.
+    /// Processes the end of the archive.
     package func finish() {
         if isCompressed == nil, !member.isEmpty {
             member.withUnsafeBufferPointer(records.push)
@@ -71,9 +71,9 @@ package final class WARCReader {
         records.finish()
     }
 
-    /// Decompresses what has come, member by member.
+    /// Decompresses the bytes received so far, member by member.
     ///
-    /// - Parameter start: Where in `member` the bytes start that the inflater has not seen.
+    /// - Parameter start: The offset in `member` of the first byte that has not been decompressed.
     private func inflate(from start: Int) {
         var position = isInMember ? start : first
         while position < member.count {
@@ -112,7 +112,7 @@ package final class WARCReader {
 
     private func begin(at offset: Int) {
         discard(offset - first)
-        // Making one takes longer than a small record.
+        // Creating one takes longer than a small record.
         if let inflater { inflater.begin() } else { inflater = try? Inflater(LEFTOFF_INFLATE_GZIP) }
         isInMember = true
         records.memberOffset = memberStart
@@ -123,7 +123,7 @@ package final class WARCReader {
         memberStart += count
     }
 
-    /// Where the next member starts: magic number, method, and flags that exist.
+    /// Returns the start of the next member: magic number, method, and valid flags.
     private func nextMember(from start: Int) -> Int? {
         var index = start
         while index + 3 < member.count {
@@ -135,7 +135,7 @@ package final class WARCReader {
         return nil
     }
 
-    /// Keeps what may be the start of a magic number.
+    /// Keeps bytes that may be the start of a magic number.
     private func keepTail() {
         let count = member.count - first
         if count > 3 {

@@ -1,26 +1,26 @@
-/// A record of a web archive that holds a document.
+/// A record of a web archive that contains a document.
 package struct WARCRecord: Sendable, Hashable {
-    /// The address of the document, as the archive writes it.
+    /// The URL of the document as written in the archive.
     package var targetURI: String
     /// The status of the archived response; nil for a resource.
     package var status: Int?
     /// The fields of the archived response; those of the record for a resource.
     package var fields: [HeaderField]
-    /// Where the record starts in the archive, or its member in a compressed one; in bytes, from 0.
+    /// The offset in the archive of the record, or of its member in a compressed archive, in bytes from 0.
     package var byte: Int
 
     /// The document's media type.
     package var contentType: String? { fields["Content-Type"] }
 }
 
-/// What takes the documents of a web archive as they come.
+/// A receiver of the documents in a web archive.
 package protocol WARCHandler: AnyObject {
-    /// A document begins.
+    /// Starts a document.
     func recordBegan(_ record: WARCRecord)
-    /// A part of the document, transfer and content codings undone. Valid during the call.
+    /// Receives a part of the document, with transfer and content codings decoded; valid during the call.
     func body(_ bytes: UnsafeBufferPointer<UInt8>)
-    /// The document has ended, or what could be read of it.
+    /// Ends the document, or the part of it that could be read.
     func recordEnded()
-    /// Something is wrong with a record, on one line; other records are read all the same.
+    /// Receives a problem of a record in one line; other records are read nevertheless.
     func warning(_ message: String)
 }

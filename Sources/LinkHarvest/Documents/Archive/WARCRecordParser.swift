@@ -1,9 +1,9 @@
 import Markup
 
-/// Parts the text of a web archive into records, and hands on the documents in them.
+/// A parser that splits a web archive into records and reports the documents in them.
 final class WARCRecordParser {
     private enum State {
-        /// In front of a record; its first line, as far as it has come, is in `line`.
+        /// Before a record; the part of its first line that has arrived is in `line`.
         case between
         case header
         case block(remaining: Int)
@@ -11,9 +11,9 @@ final class WARCRecordParser {
 
     private static let start = Array("WARC/".utf8)
     private static let longestHeader = 1 << 18
-    /// How much of a block is kept from what looks like another record in it.
+    /// The number of bytes of a block that are kept if another record seems to start in it.
     private static let keptByteCount = 8 << 20
-    /// Where the member starts that is being read; nil in an archive that is not compressed.
+    /// The offset of the current member in the archive; nil in an uncompressed archive.
     var memberOffset: Int?
 
     private let source: String
@@ -26,12 +26,12 @@ final class WARCRecordParser {
     private var recordOffset = 0
     private var targetURI: String?
     private var isLost = false
-    /// Whether a block has ended whose document has not, since its end is held back.
+    /// True if a block has ended but its document has not, because the block's end is held back.
     private var isBehindBlock = false
-    /// The end of the block as far as it is held back, since another record may start in it.
+    /// The end of the block that is held back because another record may start in it.
     private var held: [UInt8] = []
     private var isHolding = false
-    /// What has come behind the block.
+    /// The bytes after the block.
     private var behind: [UInt8] = []
 
     init(source: String, handler: any WARCHandler) {
@@ -59,9 +59,9 @@ final class WARCRecordParser {
         }
     }
 
-    /// Notes that the record being read is damaged, and looks for the next one.
+    /// Reports that the current record is damaged, and searches for the next one.
     func fail(_ problem: WARCProblem) {
-        // What follows from a damage is not told again.
+        // The consequences of a reported problem are not reported.
         if isLost, case .between = state { return }
         warn(problem)
         endDocument()
@@ -69,14 +69,14 @@ final class WARCRecordParser {
         isLost = true
     }
 
-    /// A member of a compressed archive has ended, and with it a record.
+    /// Processes the end of a member of a compressed archive, and with it of a record.
     func memberEnded() {
         switch state {
         case .block: cut()
         case .header: fail(.malformedHeader)
         case .between: releaseHeld()
         }
-        // One member may hold many records, but none goes on in the next one.
+        // A member may contain many records, but no record continues in the next member.
         line = []
         isLost = false
     }
@@ -103,7 +103,7 @@ final class WARCRecordParser {
         if byte == 0x0A { return endLine() }
         if case .between = state {
             if line.isEmpty { recordOffset = offset - 1 }
-            // Of garbage without line ends only the start matters.
+            // Only the start of garbage without line ends matters.
             if line.count < 64 { line.append(byte) }
         } else {
             line.append(byte)
@@ -111,7 +111,7 @@ final class WARCRecordParser {
         }
     }
 
-    /// Whether the line with one more byte may be the first of a record.
+    /// Returns true if the line with one more byte may be the first line of a record.
     private func beginsLikeRecord(_ byte: UInt8) -> Bool {
         guard line.count < Self.start.count else { return true }
         return byte == Self.start[line.count] && Self.start.starts(with: line)
@@ -143,7 +143,7 @@ final class WARCRecordParser {
     private func endHeader() {
         let fields = HeaderFields.parse(header)
         targetURI = fields["WARC-Target-URI"].map { uri in
-            // WARC 1.0 was often read as asking for angle brackets.
+            // WARC 1.0 was often understood to require angle brackets.
             uri.hasPrefix("<") && uri.hasSuffix(">") ? String(uri.dropFirst().dropLast()) : uri
         }
         guard let length = fields["Content-Length"].flatMap({ Int($0) }), length >= 0 else {
@@ -172,7 +172,7 @@ final class WARCRecordParser {
         }
     }
 
-    /// Passes on what is held and is no record after all.
+    /// Passes on held bytes that turned out not to be a record.
     private func sift() {
         let passed = held.withUnsafeBufferPointer { bytes in
             if isHolding { return bytes.count > Self.keptByteCount ? bytes.count : 0 }
@@ -200,11 +200,11 @@ final class WARCRecordParser {
         line.removeAll(keepingCapacity: true)
         isBehindBlock = true
         behind.removeAll(keepingCapacity: true)
-        // What looks like a record waits until it is sure that the block ends here.
+        // Bytes that look like a record are held until it is certain that the block ends here.
         if !isHolding { releaseHeld() }
     }
 
-    /// Ends the document of a block that was whole.
+    /// Ends the document of a block that was complete.
     private func releaseHeld() {
         guard isBehindBlock else { return }
         held.withUnsafeBufferPointer(pass)
@@ -222,7 +222,7 @@ final class WARCRecordParser {
         document = nil
     }
 
-    /// The archive or the member ends within a block.
+    /// Processes the end of the archive or member within a block.
     private func cut() {
         let rest = isHolding ? held : []
         if !isHolding { held.withUnsafeBufferPointer(pass) }
@@ -231,7 +231,7 @@ final class WARCRecordParser {
         rest.withUnsafeBufferPointer(push)
     }
 
-    /// The block was shorter than its header says: another record starts in it.
+    /// Processes a block that is shorter than its header says because another record starts in it.
     private func replay() {
         guard isHolding else {
             releaseHeld()

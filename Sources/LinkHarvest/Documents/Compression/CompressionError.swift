@@ -1,17 +1,17 @@
-/// Why compressed data could not be read to its end.
+/// An error that prevents compressed data from being read to their end.
 ///
-/// What came out before is right.
+/// Everything decompressed before the error is valid.
 package enum CompressionError: Error, Hashable, CustomStringConvertible {
-    /// The data is no compressed data, or damaged.
+    /// The data are not compressed or are damaged.
     case corrupt(byte: Int)
-    /// The data ends too early.
+    /// The data end too early.
     case truncated
-    /// The data grows so much that it was made to do harm.
+    /// The data grow so much that they must be malicious.
     case bomb(ratio: Int)
-    /// There was no memory.
+    /// Memory could not be allocated.
     case outOfMemory
 
-    /// What is wrong, on one line.
+    /// The error in one line.
     package var description: String {
         switch self {
         case .corrupt(let byte): "the compressed data is damaged before byte \(byte)"

@@ -1,14 +1,14 @@
 import CLibZ
 
-/// Decompresses gzip that comes in parts, one member after another (RFC 1952).
+/// A decompressor of gzip data that arrive in parts, with any number of members (RFC 1952).
 ///
-/// Zeros and other bytes behind a member that start no further one are ignored, as gzip does.
+/// Like gzip, it ignores zeros and other bytes after a member that do not start another one.
 package final class GunzipStream {
     private enum State {
-        /// At the start of a member; so much of its magic number has come.
+        /// At the start of a member, after this many bytes of its magic number.
         case start(matched: Int)
         case member
-        /// Behind the last member.
+        /// After the last member.
         case trailer
     }
 
@@ -19,19 +19,19 @@ package final class GunzipStream {
     private var isFirst = true
     private var byteCount = 0
 
-    /// Makes a stream at its start.
+    /// Creates a decompressor.
     ///
     /// - Throws: ``CompressionError/outOfMemory``.
     package init() throws {
         inflater = try Inflater(LEFTOFF_INFLATE_GZIP)
     }
 
-    /// Takes the next bytes.
+    /// Processes the next bytes.
     ///
     /// - Parameters:
     ///   - bytes: Compressed bytes.
-    ///   - output: Takes what comes out, in parts.
-    /// - Throws: ``CompressionError``, or what `output` throws. No more must be pushed then.
+    ///   - output: Receives the decompressed bytes in parts.
+    /// - Throws: ``CompressionError``, or the errors of `output`. The decompressor must not be used afterwards.
     package func push(
         _ bytes: UnsafeBufferPointer<UInt8>, to output: (UnsafeBufferPointer<UInt8>) throws -> Void
     ) throws {
@@ -64,9 +64,9 @@ package final class GunzipStream {
         byteCount += bytes.count
     }
 
-    /// Ends the stream.
+    /// Processes the end of the data.
     ///
-    /// - Throws: ``CompressionError/truncated`` if it ends within a member.
+    /// - Throws: ``CompressionError/truncated`` if they end within a member.
     package func finish() throws {
         switch state {
         case .trailer: break

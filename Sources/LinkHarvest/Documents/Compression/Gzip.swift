@@ -1,17 +1,17 @@
 import CLibZ
 
-/// Compression into the format of gzip (RFC 1952).
+/// Compression in the gzip format (RFC 1952).
 package enum Gzip {
-    /// Compresses bytes as much as zlib can, which takes a millisecond for some 20 KB.
+    /// Returns bytes compressed with zlib's best compression, which takes a millisecond for about 20 KB.
     ///
-    /// - Parameter bytes: What is compressed, at most 2 GB.
-    /// - Returns: One member; nil where there is no memory.
+    /// - Parameter bytes: The bytes to compress, at most 2 GB.
+    /// - Returns: One member; nil if memory could not be allocated.
     package static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         let room = leftoff_gzip_bound(bytes.count)
         let member = [UInt8](unsafeUninitializedCapacity: room) { output, count in
             guard let start = output.baseAddress else { return }
             count = bytes.withUnsafeBufferPointer { input in
-                // An empty array may have no address; nothing is read there.
+                // An empty array may have no base address; nothing is read then.
                 leftoff_gzip(input.baseAddress ?? UnsafePointer(start), input.count, start, room)
             }
         }

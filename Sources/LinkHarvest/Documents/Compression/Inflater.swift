@@ -1,27 +1,27 @@
 import CLibZ
 
-/// Decompresses one stream after another, by zlib.
+/// A zlib decompressor for one stream after another.
 final class Inflater {
-    /// What a step came to.
+    /// The result of a step.
     struct Step {
-        /// How many bytes of the input are used up.
+        /// The number of input bytes consumed.
         var read: Int
-        /// Whether the stream has ended.
+        /// True if the stream has ended.
         var isEnd: Bool
     }
 
-    /// Data that grows more than this was made to do harm: real pages stay below 60 times, deflate reaches 1032.
+    /// The maximum growth: real pages stay below 60 times, deflate reaches 1032 times.
     static let ratioLimit = 250
-    /// So much output is harmless however little it came from.
+    /// A size of output in bytes that is harmless however small the input is.
     private static let freeByteCount = 16 << 20
 
     private let handle: OpaquePointer
     private var readCount = 0
     private var writtenCount = 0
 
-    /// Makes an inflater.
+    /// Creates a decompressor.
     ///
-    /// - Parameter wrapper: How the data is wrapped.
+    /// - Parameter wrapper: The format around the compressed data.
     /// - Throws: ``CompressionError/outOfMemory``.
     init(_ wrapper: leftoff_inflate_wrapper) throws {
         guard let handle = leftoff_inflater_create(wrapper) else { throw CompressionError.outOfMemory }
@@ -35,10 +35,10 @@ final class Inflater {
     /// Decompresses up to the end of the input or of the stream.
     ///
     /// - Parameters:
-    ///   - input: The next bytes.
-    ///   - output: Takes what comes out, in parts.
-    /// - Returns: What it came to.
-    /// - Throws: ``CompressionError``, or what `output` throws.
+    ///   - input: The next compressed bytes.
+    ///   - output: Receives the decompressed bytes in parts.
+    /// - Returns: The bytes consumed, and whether the stream has ended.
+    /// - Throws: ``CompressionError``, or the errors of `output`.
     func run(_ input: UnsafeBufferPointer<UInt8>, to output: (UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Step
     {
         guard let start = input.baseAddress else { return Step(read: 0, isEnd: false) }
@@ -67,14 +67,14 @@ final class Inflater {
         }
     }
 
-    /// Begins with a stream that has nothing to do with those before.
+    /// Starts an unrelated stream.
     func begin() {
         readCount = 0
         writtenCount = 0
         reset()
     }
 
-    /// Goes to the start of another stream.
+    /// Starts the next stream of the same data.
     func reset() {
         leftoff_inflater_reset(handle)
     }

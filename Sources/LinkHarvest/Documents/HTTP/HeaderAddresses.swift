@@ -1,20 +1,21 @@
 import Markup
 import WHATWGURL
 
-/// Takes the links out of the header fields of a response: `Link`, `Location`, `Content-Location`, `Refresh`.
+/// The links in the header fields of a response: `Link`, `Location`, `Content-Location`, `Refresh`.
 package enum HeaderAddresses {
-    /// Finds links.
+    /// Returns the links in fields.
     ///
-    /// They come resolved against the origin's base, which must be the response's address. The element is `http`, the
-    /// attribute the field's name in lower case. They stand nowhere in the document: line, column and byte are 0.
+    /// They are resolved against the origin's base, which must be the response's URL. Their element is `http`, and
+    /// their attribute the field's name in lower case. They have no position in the document: line, column and byte are
+    /// 0.
     ///
     /// - Parameters:
-    ///   - fields: The response's fields, in order.
-    ///   - origin: Where the response comes from.
-    /// - Returns: The links; `url` is nil where the value is no address.
+    ///   - fields: The response's fields in order.
+    ///   - origin: The response's name and URL.
+    /// - Returns: The links; `url` is nil if the value is not a valid URL.
     package static func links(in fields: [HeaderField], origin: DocumentOrigin) -> [HarvestedLink] {
         fields.flatMap { field -> [HarvestedLink] in
-            // The lengths of the names below: most fields are others.
+            // The lengths of the names below; most fields have others.
             guard [4, 7, 8, 16].contains(field.name.utf8.count) else { return [] }
             let name = ASCII.lowercase(field.name)
             func link(_ raw: String, _ kind: LinkKind) -> HarvestedLink {

@@ -1,44 +1,44 @@
 import Markup
 
-/// A value of the `Link` header field (RFC 8288, 3).
+/// A value of the `Link` header field (RFC 8288, section 3).
 struct LinkField: Hashable {
     /// A parameter of a link.
     struct Parameter: Hashable {
         /// The name in lower case.
         var name: String
-        /// The value, quotation marks removed; empty if it has none.
+        /// The value without quotation marks; empty if there is none.
         var value: String
     }
 
-    /// What stands between `<` and `>`.
+    /// The text between `<` and `>`.
     var target: String
     /// The parameters in order.
     var parameters: [Parameter]
 
-    /// The value of the first parameter with a name; only the first counts (3.4).
+    /// The value of the first parameter with a name; later ones are ignored (section 3.4).
     subscript(name: String) -> String? {
         parameters.first { $0.name == name }?.value
     }
 
-    /// The title, by `title*` if it can be read (RFC 8187), else by `title`.
+    /// The title: `title*` if it can be decoded (RFC 8187), else `title`.
     var title: String? {
         self["title*"].flatMap(Self.extendedValue) ?? self["title"]
     }
 
-    /// Reads a field (RFC 8288, appendix B.2).
+    /// Parses a field (RFC 8288, appendix B.2).
     ///
-    /// - Parameter value: The field's value; it may hold several links.
-    /// - Returns: The links. What is malformed ends the reading, and what stands before it counts.
+    /// - Parameter value: The field's value, which may contain several links.
+    /// - Returns: The links before the first syntax error.
     static func parse(_ value: String) -> [LinkField] {
         var reader = Reader(bytes: Array(value.utf8))
         var links: [LinkField] = []
         while true {
             reader.skip { ASCII.isWhitespace($0) || $0 == UInt8(ascii: ",") }
-            guard reader.take(UInt8(ascii: "<")), let target = reader.text(before: UInt8(ascii: ">")) else {
+            guard reader.consume(UInt8(ascii: "<")), let target = reader.text(before: UInt8(ascii: ">")) else {
                 return links
             }
             links.append(LinkField(target: target, parameters: reader.parameters()))
-            // Up to the next link, whatever there is.
+            // Everything up to the next link is skipped.
             reader.skip { $0 != UInt8(ascii: ",") }
         }
     }
@@ -77,7 +77,7 @@ struct LinkField: Hashable {
             while position < bytes.count, condition(bytes[position]) { position += 1 }
         }
 
-        mutating func take(_ byte: UInt8) -> Bool {
+        mutating func consume(_ byte: UInt8) -> Bool {
             guard position < bytes.count, bytes[position] == byte else { return false }
             position += 1
             return true
@@ -93,14 +93,14 @@ struct LinkField: Hashable {
             var parameters: [Parameter] = []
             while true {
                 skip(while: ASCII.isWhitespace)
-                guard take(UInt8(ascii: ";")) else { return parameters }
+                guard consume(UInt8(ascii: ";")) else { return parameters }
                 skip(while: ASCII.isWhitespace)
                 let start = position
                 skip { !ASCII.isWhitespace($0) && ![0x3D, 0x3B, 0x2C].contains($0) }
                 let name = ASCII.lowercase(String(decoding: bytes[start..<position], as: UTF8.self))
                 skip(while: ASCII.isWhitespace)
                 var value = ""
-                if take(UInt8(ascii: "=")) {
+                if consume(UInt8(ascii: "=")) {
                     skip(while: ASCII.isWhitespace)
                     value = parameterValue()
                 }
@@ -110,7 +110,7 @@ struct LinkField: Hashable {
 
         private mutating func parameterValue() -> String {
             var value: [UInt8] = []
-            if take(UInt8(ascii: "\"")) {
+            if consume(UInt8(ascii: "\"")) {
                 while position < bytes.count, bytes[position] != UInt8(ascii: "\"") {
                     if bytes[position] == UInt8(ascii: "\\"), position + 1 < bytes.count { position += 1 }
                     value.append(bytes[position])

@@ -1,14 +1,14 @@
-/// Which members of JSON are addresses.
+/// A rule stating that a member of a JSON object is a URL.
 struct JSONAddressRule: Sendable {
-    /// What a value must be like.
+    /// The condition on the value.
     enum Condition: Sendable {
-        /// Anything.
+        /// None.
         case any
-        /// It looks like an address: other text stands there too.
+        /// The value must look like a URL, because the member may also contain other text.
         case likely
     }
 
-    /// The key, and that of the object around it; nil for any.
+    /// The key of the member, and of the object around it; nil for any.
     var key: String
     var parent: String?
     var kind: LinkKind
@@ -106,13 +106,13 @@ struct JSONAddressRule: Sendable {
         Dictionary(grouping: rules, by: \.key)
     }
 
-    /// The rule of a member.
+    /// Returns the rule of a member.
     ///
     /// - Parameters:
     ///   - key: The member's key.
-    ///   - parent: The key of the object around it.
-    ///   - vocabulary: What the document is.
-    /// - Returns: The rule, or nil if the member is no address.
+    ///   - parent: The key of the object around it; nil for the outermost.
+    ///   - vocabulary: The vocabulary of the document.
+    /// - Returns: The rule; nil if the member is not a URL.
     static func rule(for key: String, in parent: String?, of vocabulary: JSONVocabulary) -> JSONAddressRule? {
         guard let rules = index[vocabulary]?[key] else { return nil }
         return rules.first { $0.parent != nil && $0.parent == parent } ?? rules.first { $0.parent == nil }

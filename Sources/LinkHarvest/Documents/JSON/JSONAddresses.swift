@@ -1,29 +1,29 @@
 import Markup
 
-/// An address in JSON.
+/// A URL in JSON.
 struct JSONAddress: Hashable {
     /// The key of the member.
     var key: String
     /// The member's value.
     var value: String
-    /// Where the value's quotation mark stands in the text.
+    /// The offset of the value's quotation mark in the text.
     var offset: Int
-    /// What the link is for.
+    /// The kind of the link.
     var kind: LinkKind
-    /// The name of what the address belongs to: `name`, `headline` or `title` of the same object.
+    /// The name of the object that the URL belongs to: its `name`, `headline` or `title`.
     var text: String?
-    /// The media type that the same object names.
+    /// The media type in the same object.
     var type: String?
 }
 
-/// Finds the addresses in JSON, in the order of the text.
+/// A scan for the URLs in JSON, in the order of the text.
 enum JSONAddresses {
-    /// What was found.
+    /// The result of a scan.
     struct Result {
         var addresses: [JSONAddress] = []
-        /// The HTML of a feed's items, and where it stands.
+        /// The HTML of a feed's items, with the offset of each.
         var html: [(value: String, offset: Int)] = []
-        /// What was wrong with the text; what stands before it was found.
+        /// The problem that ended the scan; nil if there was none.
         var problem: JSONScanner.Problem?
     }
 
@@ -36,17 +36,17 @@ enum JSONAddresses {
 
     private static let nameKeys: Set<String> = ["name", "headline", "title", "short_name"]
     private static let typeKeys: Set<String> = ["encodingFormat", "mime_type", "type"]
-    /// Objects whose `url` and `contentUrl` are images.
+    /// The keys of objects whose `url` and `contentUrl` are images.
     private static let imageKeys: Set<String> = [
         "image", "logo", "photo", "thumbnail", "screenshot", "primaryImageOfPage",
     ]
 
-    /// Finds addresses.
+    /// Finds URLs.
     ///
     /// - Parameters:
     ///   - text: JSON in UTF-8.
-    ///   - vocabulary: What it is. In other JSON the strings that are absolute http addresses count.
-    /// - Returns: What was found.
+    ///   - vocabulary: The vocabulary of the document. In other JSON, every string that is an absolute http URL counts.
+    /// - Returns: The findings, and the problem that ended the scan.
     static func find(in text: UnsafeBufferPointer<UInt8>, vocabulary: JSONVocabulary) -> Result {
         var result = Result()
         var scopes: [Scope] = []
@@ -98,7 +98,7 @@ enum JSONAddresses {
             && !value.utf8.contains(where: ASCII.isWhitespace)
     }
 
-    /// Whether a value looks like an address rather than a text or a template of one.
+    /// Returns true if a value looks like a URL rather than a text or a template.
     private static func isLikely(_ value: String) -> Bool {
         var hasMark = false
         for byte in value.utf8 {

@@ -1,19 +1,19 @@
 import Markup
 import WHATWGURL
 
-/// Takes the links out of a JSON document: JSON-LD, JSON Feed, a web application's manifest, or any other.
+/// A scanner for the links of a JSON document: JSON-LD, JSON Feed, a web application manifest, or any other.
 package enum JSONDocumentScanner {
-    /// Scans a whole document.
+    /// Scans a complete document.
     ///
-    /// Links come resolved against the origin's base, in the order of the text. The element is `json`, the attribute the
-    /// member's key; the place is that of the value.
+    /// Links are resolved against the origin's base and reported in the order of the text. Their element is `json`,
+    /// their attribute is the member's key, and their position is that of the value.
     ///
     /// - Parameters:
     ///   - bytes: The document as it was received.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - name: The document's file name, path or address; nil if it has none.
-    ///   - origin: Where the document comes from.
-    ///   - sink: Takes what is found.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - name: The document's file name, path or URL; nil if it has none.
+    ///   - origin: The document's name and base URL.
+    ///   - sink: Receives the findings.
     /// - Throws: `MarkupError`.
     package static func scan(
         _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, name: String?, origin: DocumentOrigin,

@@ -1,11 +1,11 @@
-/// Finds the addresses in JSON-LD, such as the content of `<script type=application/ld+json>`.
+/// The URLs in JSON-LD, such as the content of `<script type=application/ld+json>`.
 enum JSONLDAddresses {
-    /// Finds addresses.
+    /// Finds URLs.
     ///
-    /// What is malformed is passed over; of a text that is cut, what stands before the cut is found.
+    /// Malformed parts are skipped. In a truncated text, everything before the end is found.
     ///
     /// - Parameter text: JSON-LD in UTF-8.
-    /// - Returns: The addresses in the order of the text.
+    /// - Returns: The URLs in the order of the text.
     static func find(in text: UnsafeBufferPointer<UInt8>) -> [JSONAddress] {
         JSONAddresses.find(in: text, vocabulary: .jsonLD).addresses
     }

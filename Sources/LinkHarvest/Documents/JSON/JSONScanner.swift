@@ -1,21 +1,20 @@
 import Markup
 
-/// Goes through JSON and tells objects and strings as they come.
+/// A tolerant scanner that reports the objects and strings of JSON in order.
 ///
-/// It takes what people write for JSON: what is malformed
-/// is passed over, and what stands before the end of a cut text is told.
+/// It accepts what people publish as JSON: malformed parts are skipped, and a truncated text is reported up to its end.
 struct JSONScanner {
-    /// What the scanner reports.
+    /// A finding of the scanner.
     enum Event {
-        /// An object begins, under the key of the object around it; arrays between them don't show.
+        /// The start of an object, with its key in the object around it; arrays between them are not reported.
         case open(key: String?)
-        /// An object ends.
+        /// The end of an object.
         case close
-        /// A string that is a value. The offset is that of its quotation mark.
+        /// A string that is a value, with the offset of its quotation mark.
         case string(key: String?, value: String, offset: Int)
     }
 
-    /// Why not all of a text was understood.
+    /// The reason why a text was not understood completely.
     enum Problem: String {
         case truncated = "the JSON ends too early"
         case tooDeep = "more than 512 objects and arrays inside each other"
@@ -26,9 +25,9 @@ struct JSONScanner {
 
     private struct Level {
         var isObject: Bool
-        /// The key under which the value comes that is expected next.
+        /// The key of the next value.
         var key: String?
-        /// In an object: whether a key comes next.
+        /// In an object, true if a key comes next.
         var expectsKey: Bool
     }
 
@@ -36,8 +35,8 @@ struct JSONScanner {
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8.
-    ///   - report: Takes what is found, and says whether to go on.
-    /// - Returns: What was wrong, or nil.
+    ///   - report: Receives the findings, and returns false to stop.
+    /// - Returns: The problem; nil if there was none.
     static func scan(_ bytes: UnsafeBufferPointer<UInt8>, report: (Event) -> Bool) -> Problem? {
         var levels: [Level] = []
         var position = 0
@@ -77,7 +76,7 @@ struct JSONScanner {
         return levels.isEmpty ? (hasRoot ? nil : .noJSON) : .truncated
     }
 
-    /// The offset of the quotation mark that ends a string, or nil.
+    /// Returns the offset of the quotation mark that ends a string; nil if there is none.
     private static func stringEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var index = start
         while index < bytes.count {

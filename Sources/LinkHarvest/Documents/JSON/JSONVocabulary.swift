@@ -1,14 +1,14 @@
 import Markup
 
-/// What a JSON document is, by its media type, its name and its members.
+/// The vocabulary of a JSON document, by its media type, its name and its members.
 package enum JSONVocabulary: String, Sendable, Hashable, CaseIterable {
     case jsonLD, jsonFeed, webManifest, other
 
-    /// Tells the vocabulary of a document.
+    /// Determines the vocabulary of a document.
     ///
     /// - Parameters:
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - name: The document's file name, path or address; nil if it has none.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - name: The document's file name, path or URL; nil if it has none.
     ///   - text: The document in UTF-8.
     init(contentType: String?, name: String?, text: UnsafeBufferPointer<UInt8>) {
         switch contentType.map({ ContentSniffing.essence(of: $0) }) {

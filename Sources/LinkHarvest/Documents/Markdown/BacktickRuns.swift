@@ -1,4 +1,4 @@
-/// The runs of backticks in a text, by length, so that each is looked at a bounded number of times.
+/// The runs of backticks in a text by length, so that each is examined a bounded number of times.
 struct BacktickRuns {
     private var starts: [Int: [Int]] = [:]
     private var next: [Int: Int] = [:]
@@ -16,12 +16,12 @@ struct BacktickRuns {
         }
     }
 
-    /// The next run of a length.
+    /// Returns the next run of a length.
     ///
     /// - Parameters:
-    ///   - count: The length.
-    ///   - position: Where to start; it must not decrease.
-    /// - Returns: Where the run starts, or nil.
+    ///   - count: The number of backticks in the run.
+    ///   - position: The offset at which to start; it must not decrease.
+    /// - Returns: The offset of the run; nil if there is none.
     mutating func next(of count: Int, after position: Int) -> Int? {
         guard let starts = starts[count] else { return nil }
         var index = next[count] ?? 0

@@ -1,13 +1,13 @@
 import Markup
 
-/// Autolinks in angle brackets (CommonMark 6.5).
+/// The autolinks in angle brackets (CommonMark, section 6.5).
 enum MarkdownAutolink {
-    /// The offset behind the `>` of the autolink at a `<`, or nil.
+    /// Returns the offset after the `>` of the autolink at a `<`; nil if there is none.
     static func end(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         hasScheme(bytes, from: start + 1) ? addressEnd(bytes, from: start + 1) : mailEnd(bytes, from: start + 1)
     }
 
-    /// Whether a scheme of 2 to 32 characters and a colon follow.
+    /// Returns true if a scheme of 2 to 32 characters and a colon follow.
     static func hasScheme(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Bool {
         let name = bytes[start...].prefix(33).prefix {
             ASCII.isAlphanumeric($0) || [0x2B, 0x2D, 0x2E].contains($0)

@@ -1,10 +1,10 @@
 import Markup
 
-/// Parts Markdown into blocks (CommonMark 0.31, 4 and 5, and appendix A).
+/// A parser that splits Markdown into blocks (CommonMark 0.31, sections 4 and 5, and appendix A).
 struct MarkdownBlocks {
     private enum Container {
         case quote
-        /// A list item, with the indentation of its content, and whether nothing has come yet but its mark.
+        /// A list item with the indentation of its content; empty if only its marker has been read.
         case item(indent: Int, isEmpty: Bool)
     }
 
@@ -15,9 +15,9 @@ struct MarkdownBlocks {
         case html(MarkdownLeaf, MarkdownHTML.BlockEnd)
     }
 
-    /// Deeper blocks are text.
+    /// The maximum depth of blocks; deeper ones are text.
     ///
-    /// People write few levels; each costs time at every line.
+    /// People write few levels, and each costs time for every line.
     private static let deepest = 128
 
     private(set) var leaves: [MarkdownLeaf] = []
@@ -25,7 +25,7 @@ struct MarkdownBlocks {
     private var containers: [Container] = []
     private var leaf = Leaf.none
 
-    /// Parts a text.
+    /// Splits a text into blocks.
     ///
     /// - Parameter bytes: The text in UTF-8.
     init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -47,7 +47,7 @@ struct MarkdownBlocks {
         var matched = match(&line)
         var isMatched = matched == containers.count
         if isMatched, continues(line) { return }
-        // A paragraph may go on though the marks around it are missing; nothing else may.
+        // Only a paragraph may continue without the markers of the blocks around it.
         if !isMatched, !isInParagraph || line.isBlank {
             close(to: matched)
             isMatched = true
@@ -82,7 +82,7 @@ struct MarkdownBlocks {
                 leaf = .html(MarkdownLeaf(kind: .html), end)
                 _ = continues(line)
                 return
-            } else if isMatched, isInParagraph, MarkdownMarks.isUnderline(text), takeReferences() {
+            } else if isMatched, isInParagraph, MarkdownMarks.isUnderline(text), removeReferences() {
                 return closeLeaf()
             } else if MarkdownMarks.isThematicBreak(text) {
                 return opening()
@@ -105,7 +105,7 @@ struct MarkdownBlocks {
         addText(line)
     }
 
-    /// Passes over the marks of the open blocks, and says how many are there.
+    /// Skips the markers of the open blocks, and returns how many are present.
     private func match(_ line: inout MarkdownLine) -> Int {
         for (index, container) in containers.enumerated() {
             switch container {
@@ -126,7 +126,7 @@ struct MarkdownBlocks {
         return containers.count
     }
 
-    /// Whether a line belongs to the open code or HTML.
+    /// Returns true if a line belongs to the open code or HTML.
     private mutating func continues(_ line: MarkdownLine) -> Bool {
         switch leaf {
         case .none, .paragraph: return false
@@ -175,15 +175,15 @@ struct MarkdownBlocks {
         case .none, .fence: break
         case .html(let html, _): leaves.append(html)
         case .paragraph:
-            if takeReferences(), case .paragraph(let rest) = leaf { leaves.append(rest) }
+            if removeReferences(), case .paragraph(let rest) = leaf { leaves.append(rest) }
         }
         leaf = .none
     }
 
-    /// Takes the link reference definitions off the start of the open paragraph.
+    /// Removes the link reference definitions from the start of the open paragraph.
     ///
-    /// - Returns: Whether anything is left.
-    private mutating func takeReferences() -> Bool {
+    /// - Returns: True if anything remains.
+    private mutating func removeReferences() -> Bool {
         guard case .paragraph(var paragraph) = leaf else { return false }
         leaf = .none
         var taken = 0

@@ -1,25 +1,25 @@
 import Markup
 import WHATWGURL
 
-/// Takes the links out of a Markdown document: those of CommonMark, and bare addresses as GitHub links them.
+/// A scanner for the links of a Markdown document: those of CommonMark, and bare URLs as in GitHub's dialect.
 package enum MarkdownDocumentScanner {
-    /// Scans a whole document.
+    /// Scans a complete document.
     ///
-    /// Links come resolved against the origin's base, in document order: as `a` with `href` and `img` with `src`, which
-    /// they are in HTML. HTML blocks and tags in text are handed on.
+    /// Links are resolved against the origin's base and reported in document order, as `a` with `href` and `img` with
+    /// `src`, which they are in HTML. HTML blocks and tags in text are reported as HTML.
     ///
     /// - Parameters:
     ///   - bytes: The document as it was received.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - origin: Where the document comes from.
-    ///   - sink: Takes what is found.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - origin: The document's name and base URL.
+    ///   - sink: Receives the findings.
     /// - Throws: `MarkupError`.
     package static func scan(
         _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, origin: DocumentOrigin, sink: any DocumentSink
     ) throws {
         var text = try LocatedText(bytes, contentType: contentType)
         let blocks = text.bytes.withUnsafeBufferPointer { MarkdownBlocks($0) }
-        // A long definition that is used often makes more of a document than was sent, so there is a bound.
+        // A long definition that is used often would turn a small document into a large one, so there is a limit.
         var budget = max(text.bytes.count, 100_000)
         for leaf in blocks.leaves {
             guard leaf.kind == .text else {

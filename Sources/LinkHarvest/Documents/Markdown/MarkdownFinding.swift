@@ -1,4 +1,4 @@
-/// What a block of Markdown holds.
+/// A finding in a block of Markdown.
 struct MarkdownFinding {
     enum Kind {
         case link(MarkdownReferences.Target, text: String?)
@@ -7,8 +7,8 @@ struct MarkdownFinding {
     }
 
     var kind: Kind
-    /// Where it starts in the block.
+    /// The offset in the block.
     var offset: Int
-    /// Whether a reference names it, so that its text is not its own.
+    /// True if a reference names it, so that its text is not its own.
     var isReference = false
 }

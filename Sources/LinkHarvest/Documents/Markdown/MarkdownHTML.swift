@@ -1,13 +1,13 @@
 import Markup
 
-/// Raw HTML in Markdown (CommonMark 4.6 and 6.6).
+/// The raw HTML in Markdown (CommonMark, sections 4.6 and 6.6).
 enum MarkdownHTML {
     typealias Text = Slice<UnsafeBufferPointer<UInt8>>
 
-    /// What ends a block of HTML.
+    /// The end condition of a block of HTML.
     enum BlockEnd: Equatable {
         case blankLine
-        /// One of these in a line, whatever its case.
+        /// A line that contains one of these texts, ignoring case.
         case text([String])
 
         func isReached(by line: Text) -> Bool {
@@ -29,12 +29,12 @@ enum MarkdownHTML {
         "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "title", "tr", "track", "ul",
     ]
 
-    /// What ends the block of HTML that starts with a line; nil if none starts.
+    /// Returns the end condition of the HTML block that starts with a line; nil if none starts.
     ///
     /// - Parameters:
-    ///   - line: The line.
-    ///   - mayInterrupt: Whether a paragraph is open, which a lone tag does not interrupt.
-    /// - Returns: What ends it.
+    ///   - line: The line without indentation.
+    ///   - mayInterrupt: True if a paragraph is open, which a lone tag does not interrupt.
+    /// - Returns: The end condition.
     static func blockEnd(_ line: Text, mayInterrupt: Bool) -> BlockEnd? {
         guard line.first == UInt8(ascii: "<") else { return nil }
         let rest = line.dropFirst()
@@ -55,13 +55,13 @@ enum MarkdownHTML {
         return line[end...].allSatisfy { $0 == 0x20 || $0 == 0x09 } ? .blankLine : nil
     }
 
-    /// The offset behind an open or closing tag, or nil.
+    /// Returns the offset after an opening or closing tag; nil if there is none.
     ///
     /// - Parameters:
-    ///   - bytes: The text.
-    ///   - start: The offset of its `<`.
-    ///   - limit: Where to stop.
-    /// - Returns: The offset.
+    ///   - bytes: The text of the block.
+    ///   - start: The offset of the tag in the text.
+    ///   - limit: The offset at which to stop.
+    /// - Returns: The offset after the `>`.
     static func tagEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, before limit: Int) -> Int? {
         var index = start + 1
         func skipSpace() { while index < limit, MarkdownSyntax.isSpace(bytes[index]) { index += 1 } }

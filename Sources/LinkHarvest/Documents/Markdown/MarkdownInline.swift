@@ -1,6 +1,7 @@
 import Markup
 
-/// Finds the links in a block of Markdown (CommonMark 0.31, 6; GitHub Flavored Markdown 0.29, 6.9).
+/// A scanner for the links in a block of Markdown (CommonMark 0.31, section 6; GitHub Flavored Markdown 0.29, section
+/// 6.9).
 struct MarkdownInline {
     private struct Opener {
         var position: Int
@@ -14,24 +15,24 @@ struct MarkdownInline {
     private let references: MarkdownReferences
     private(set) var findings: [MarkdownFinding] = []
     private var position = 0
-    /// The text without its markup, of which links take their part.
+    /// The text without its markup, from which links take theirs.
     private var plain: [UInt8] = []
     private var openers: [Opener] = []
-    /// Openers below this index start no link, since a link ends behind them.
+    /// The index below which openers start no link, because a link ends after them.
     ///
-    /// Images may hold links.
+    /// Images may contain links.
     private var closedOpeners = 0
-    /// What is code, HTML or a link already.
+    /// The ranges that are code, HTML or a link already.
     private var taken: [Range<Int>] = []
     private var backticks: BacktickRuns
     private var openTag: (html: String, plainStart: Int, offset: Int)?
-    /// Ends of raw HTML that were looked for in vain.
+    /// The ends of raw HTML that were searched for without success.
     private var missing: Set<String> = []
 
-    /// Goes through a block.
+    /// Scans a block.
     ///
     /// - Parameters:
-    ///   - bytes: The block's text.
+    ///   - bytes: The text of the block.
     ///   - references: The definitions of the document.
     init(_ bytes: UnsafeBufferPointer<UInt8>, references: MarkdownReferences) {
         self.bytes = bytes
@@ -103,7 +104,7 @@ struct MarkdownInline {
         closedOpeners = min(closedOpeners, openers.count)
         guard isActive, let (target, end, isReference) = target(behind: opener) else { return keep(1) }
         var text = LinkText()
-        // More than the text may hold is not looked at: descriptions may be nested in descriptions.
+        // Nothing beyond the text's limit is examined: descriptions may be nested in descriptions.
         text.append(plain[opener.plainStart...].prefix(20 * LinkText.maximumByteCount))
         // Links in the description of an image are only its text.
         if opener.isImage { while let last = findings.last, last.offset > opener.position { findings.removeLast() } }
@@ -111,7 +112,7 @@ struct MarkdownInline {
             MarkdownFinding(
                 kind: opener.isImage ? .image(target, text: text.value) : .link(target, text: text.value),
                 offset: opener.position, isReference: isReference))
-        // What the label of an image holds is its alternative text, and no bare address either.
+        // The label of an image is its alternative text and contains no bare URL.
         while let last = taken.last, last.lowerBound > opener.position { taken.removeLast() }
         taken.append(opener.position..<end)
         if !opener.isImage { closedOpeners = openers.count }
@@ -165,7 +166,7 @@ struct MarkdownInline {
             plain.append(contentsOf: content.utf8)
             position = end
         } else if let end = MarkdownHTML.tagEnd(bytes, from: position, before: bytes.count) {
-            noteTag(position..<end)
+            addTag(position..<end)
             taken.append(position..<end)
             position = end
         } else if let end = otherHTMLEnd() {
@@ -176,7 +177,7 @@ struct MarkdownInline {
         }
     }
 
-    /// The end of a comment, an instruction, a declaration or CDATA.
+    /// Returns the end of a comment, an instruction, a declaration or CDATA.
     private mutating func otherHTMLEnd() -> Int? {
         let rest = bytes[position...]
         if rest.starts(with: "<!-->".utf8) { return position + 5 }
@@ -202,8 +203,8 @@ struct MarkdownInline {
         return nil
     }
 
-    /// Notes a tag; one of `a` waits for its end, so that it gets its text.
-    private mutating func noteTag(_ range: Range<Int>) {
+    /// Reports a tag; a tag of `a` is held until its end, so that it gets its text.
+    private mutating func addTag(_ range: Range<Int>) {
         let html = String(decoding: bytes[range], as: UTF8.self)
         let name = bytes[(range.lowerBound + 1)...].prefix { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "/") }
         switch String(decoding: name.map(ASCII.lowercase), as: UTF8.self) {
@@ -226,7 +227,7 @@ struct MarkdownInline {
         findings.append(MarkdownFinding(kind: .html(html + String(escaped) + "</a>"), offset: offset))
     }
 
-    // Addresses without any mark.
+    // Bare URLs.
 
     private mutating func findBareAddresses() {
         taken.sort { $0.lowerBound < $1.lowerBound }

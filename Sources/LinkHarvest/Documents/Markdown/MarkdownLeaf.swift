@@ -1,4 +1,4 @@
-/// A block of Markdown that holds no other blocks: a paragraph, a heading, or HTML.
+/// A block of Markdown that contains no other blocks: a paragraph, a heading, or HTML.
 struct MarkdownLeaf {
     enum Kind {
         /// Text with inline markup.
@@ -7,16 +7,16 @@ struct MarkdownLeaf {
     }
 
     var kind: Kind
-    /// The text, lines parted by line feeds, without the marks of the blocks around it.
+    /// The text, with lines separated by line feeds, without the markers of the blocks around it.
     private(set) var bytes: [UInt8] = []
-    /// Where lines start, in the text and in the document.
+    /// The starts of lines, in the text and in the document.
     private var lines: [(start: Int, source: Int)] = []
 
     init(kind: Kind) {
         self.kind = kind
     }
 
-    /// Whether there is nothing but white space.
+    /// True if there is nothing but white space.
     var isBlank: Bool { bytes.allSatisfy { $0 <= 0x20 } }
 
     mutating func append(_ line: some Sequence<UInt8>, source: Int) {
@@ -25,7 +25,7 @@ struct MarkdownLeaf {
         bytes.append(contentsOf: line)
     }
 
-    /// Drops the beginning of the text.
+    /// Removes the start of the text.
     mutating func removeFirst(_ count: Int) {
         guard count > 0 else { return }
         let source = sourceOffset(of: count)
@@ -33,7 +33,7 @@ struct MarkdownLeaf {
         lines = [(0, source)] + lines.filter { $0.start > count }.map { ($0.start - count, $0.source) }
     }
 
-    /// Where something of the text stands in the document.
+    /// Returns the offset in the document of an offset in the text.
     func sourceOffset(of offset: Int) -> Int {
         var low = 0
         var high = lines.count

@@ -1,4 +1,4 @@
-/// A line of Markdown, while the marks at its start are read.
+/// A line of Markdown while the markers at its start are read.
 ///
 /// Tabs reach to the next multiple of four columns.
 struct MarkdownLine {
@@ -13,7 +13,7 @@ struct MarkdownLine {
         end = range.upperBound
     }
 
-    /// How many columns of white space follow.
+    /// The number of columns of white space that follow.
     var indent: Int {
         var (index, column) = (position, column)
         while index < end, bytes[index] == 0x20 || bytes[index] == 0x09 {
@@ -23,7 +23,7 @@ struct MarkdownLine {
         return column - self.column
     }
 
-    /// The offset of the next byte that is no white space.
+    /// The offset of the next byte that is not white space.
     var textStart: Int {
         var index = position
         while index < end, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
@@ -32,10 +32,10 @@ struct MarkdownLine {
 
     var isBlank: Bool { textStart == end }
 
-    /// What follows the white space.
+    /// The text after the white space.
     var text: Slice<UnsafeBufferPointer<UInt8>> { bytes[textStart..<end] }
 
-    /// Passes over columns of white space, as many as there are.
+    /// Skips columns of white space, as many as there are.
     mutating func skip(columns: Int) {
         var left = columns
         while left > 0, position < end, bytes[position] == 0x20 || bytes[position] == 0x09 {
@@ -46,7 +46,7 @@ struct MarkdownLine {
         }
     }
 
-    /// Passes over bytes that are one column wide.
+    /// Skips bytes that are one column wide.
     mutating func skip(bytes count: Int) {
         position += count
         column += count

@@ -1,10 +1,10 @@
 import Markup
 
-/// The marks that start blocks of Markdown.
+/// The markers that start blocks of Markdown.
 enum MarkdownMarks {
     typealias Text = Slice<UnsafeBufferPointer<UInt8>>
 
-    /// The content of an ATX heading (CommonMark 4.2), or nil.
+    /// Returns the content of an ATX heading (CommonMark, section 4.2); nil if the line is none.
     static func heading(_ text: Text) -> Range<Int>? {
         let level = text.prefix { $0 == UInt8(ascii: "#") }.count
         guard 1...6 ~= level, isSpace(text.dropFirst(level).first) else { return nil }
@@ -17,7 +17,7 @@ enum MarkdownMarks {
         return rest.startIndex..<rest.endIndex
     }
 
-    /// The length of an opening code fence (4.5), or nil.
+    /// Returns the length of an opening code fence (section 4.5); nil if the line is none.
     static func fence(_ text: Text) -> Int? {
         guard let mark = text.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else { return nil }
         let count = text.prefix { $0 == mark }.count
@@ -30,13 +30,13 @@ enum MarkdownMarks {
         return length >= count && text.dropFirst(length).allSatisfy { isSpace($0) }
     }
 
-    /// Whether a line makes a heading of the paragraph above it (4.3).
+    /// Returns true if a line makes the paragraph above it a heading (section 4.3).
     static func isUnderline(_ text: Text) -> Bool {
         guard let mark = text.first, mark == UInt8(ascii: "=") || mark == UInt8(ascii: "-") else { return false }
         return text.drop { $0 == mark }.allSatisfy { isSpace($0) }
     }
 
-    /// Whether a line is a thematic break (4.1).
+    /// Returns true if a line is a thematic break (section 4.1).
     static func isThematicBreak(_ text: Text) -> Bool {
         guard let mark = text.first, [UInt8(ascii: "*"), UInt8(ascii: "-"), UInt8(ascii: "_")].contains(mark) else {
             return false
@@ -44,11 +44,11 @@ enum MarkdownMarks {
         return text.allSatisfy { $0 == mark || isSpace($0) } && text.count { $0 == mark } >= 3
     }
 
-    /// The length of the mark of a list item (5.2), or nil.
+    /// Returns the length of the marker of a list item (section 5.2); nil if there is none.
     ///
     /// - Parameters:
-    ///   - text: The line.
-    ///   - mayInterrupt: Whether a paragraph is open, which few list items may interrupt.
+    ///   - text: The line without indentation.
+    ///   - mayInterrupt: True if a paragraph is open, which few list items may interrupt.
     /// - Returns: The length.
     static func listMark(_ text: Text, mayInterrupt: Bool) -> Int? {
         guard let first = text.first else { return nil }
@@ -69,7 +69,7 @@ enum MarkdownMarks {
         return mayInterrupt && rest.allSatisfy { isSpace($0) } ? nil : length
     }
 
-    /// White space, or the end of the line.
+    /// Returns true for white space and for the end of the line.
     private static func isSpace(_ byte: UInt8?) -> Bool {
         byte == nil || byte == 0x20 || byte == 0x09
     }

@@ -1,33 +1,33 @@
 import Markup
 
-/// The link reference definitions of a document (CommonMark 4.7).
+/// The link reference definitions of a document (CommonMark, section 4.7).
 struct MarkdownReferences {
-    /// What a reference stands for.
+    /// The target of a reference.
     struct Target {
         var destination: String
         var title: String? = nil
     }
 
-    /// The longest label.
+    /// The maximum length of a label.
     static let labelLimit = 999
 
     private var targets: [String: Target] = [:]
 
-    /// Whether there are none.
+    /// True if there are no definitions.
     var isEmpty: Bool { targets.isEmpty }
 
-    /// The target of a label; nil if it is not defined.
+    /// Returns the target of a label; nil if it is not defined.
     func target(of label: UnsafeBufferPointer<UInt8>) -> Target? {
         guard !targets.isEmpty, label.count <= Self.labelLimit else { return nil }
         return targets[Self.key(label)]
     }
 
-    /// Reads a definition.
+    /// Parses a definition.
     ///
     /// - Parameters:
-    ///   - bytes: A paragraph.
-    ///   - start: Where the definition starts.
-    /// - Returns: Where the line behind it starts, or nil if there is no definition.
+    ///   - bytes: The text of a paragraph.
+    ///   - start: The offset of the definition.
+    /// - Returns: The start of the line after it; nil if there is no definition.
     mutating func define(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard let labelEnd = MarkdownSyntax.labelEnd(bytes, from: start), labelEnd + 1 < bytes.count,
             bytes[labelEnd + 1] == UInt8(ascii: ":")
@@ -53,7 +53,7 @@ struct MarkdownReferences {
         return end
     }
 
-    /// The offset behind the line end, if nothing but white space is before it.
+    /// Returns the offset after the line end, if nothing but white space precedes it.
     private static func lineEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var index = start
         while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
@@ -61,10 +61,10 @@ struct MarkdownReferences {
         return bytes[index] == 0x0A ? index + 1 : nil
     }
 
-    /// Labels match whatever their case and white space.
+    /// Returns the normalized form of a label: labels match regardless of case and white space.
     private static func key(_ label: UnsafeBufferPointer<UInt8>) -> String {
         let text = String(decoding: label, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        // Case folding, as far as the standard library has it: "ẞ", "ß" and "SS" are one.
+        // Case folding, as far as the standard library has it: "ẞ", "ß" and "SS" are equal.
         return text.lowercased().uppercased()
     }
 }

@@ -1,13 +1,13 @@
 import Markup
 
-/// The parts of links in Markdown (CommonMark 6.3).
+/// The parts of links in Markdown (CommonMark, section 6.3).
 enum MarkdownSyntax {
     typealias Bytes = UnsafeBufferPointer<UInt8>
 
-    /// How deep parentheses may be nested in a destination; the standard asks for at least three.
+    /// The maximum nesting of parentheses in a destination; the standard requires at least three.
     private static let deepestParenthesis = 32
 
-    /// The offset of the `]` that ends a label which starts at a `[`.
+    /// Returns the offset of the `]` that ends the label starting at a `[`.
     static func labelEnd(_ bytes: Bytes, from start: Int) -> Int? {
         guard start < bytes.count, bytes[start] == UInt8(ascii: "[") else { return nil }
         var index = start + 1
@@ -22,19 +22,19 @@ enum MarkdownSyntax {
         return nil
     }
 
-    /// Passes over white space.
+    /// Returns the offset after white space.
     static func skipSpace(_ bytes: Bytes, from start: Int) -> Int {
         var index = start
         while index < bytes.count, isSpace(bytes[index]) { index += 1 }
         return index
     }
 
-    /// Reads a destination.
+    /// Parses a destination.
     ///
     /// - Parameters:
-    ///   - bytes: The text.
-    ///   - start: Where it starts.
-    /// - Returns: The destination and the offset behind it, or nil.
+    ///   - bytes: The text of the block.
+    ///   - start: The offset at which it starts.
+    /// - Returns: The destination and the offset after it; nil if there is none.
     static func destination(_ bytes: Bytes, from start: Int) -> (String, Int)? {
         guard start < bytes.count else { return nil }
         var index = start
@@ -69,12 +69,12 @@ enum MarkdownSyntax {
         return (MarkdownText.unescaped(bytes[start..<index]), index)
     }
 
-    /// Reads a title.
+    /// Parses a title.
     ///
     /// - Parameters:
-    ///   - bytes: The text.
-    ///   - start: Where it starts.
-    /// - Returns: The title and the offset behind it, or nil.
+    ///   - bytes: The text of the block.
+    ///   - start: The offset at which it starts.
+    /// - Returns: The title and the offset after it; nil if there is none.
     static func title(_ bytes: Bytes, from start: Int) -> (String, Int)? {
         guard start < bytes.count else { return nil }
         let open = bytes[start]

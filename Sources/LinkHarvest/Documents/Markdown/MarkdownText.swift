@@ -1,11 +1,8 @@
 import Markup
 
-/// Text in Markdown: backslash escapes and character references (CommonMark 2.4 and 2.5).
+/// Text in Markdown, with backslash escapes and character references (CommonMark, sections 2.4 and 2.5).
 enum MarkdownText {
-    /// Replaces escapes and references.
-    ///
-    /// - Parameter bytes: Text as it stands in the document.
-    /// - Returns: The text that is meant.
+    /// Returns a text with escapes and references replaced.
     static func unescaped(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> String {
         guard bytes.contains(where: { $0 == UInt8(ascii: "\\") || $0 == UInt8(ascii: "&") }) else {
             return String(decoding: bytes, as: UTF8.self)
@@ -28,7 +25,7 @@ enum MarkdownText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Reads a character reference at the start of a text; nil if there is none that is known.
+    /// Parses a character reference at the start of a text; nil if there is none that is known.
     static func reference(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> (Unicode.Scalar, Int)? {
         let name = bytes.dropFirst().prefix(32).prefix { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "#") }
         guard !name.isEmpty, name.endIndex < bytes.endIndex, bytes[name.endIndex] == UInt8(ascii: ";") else {

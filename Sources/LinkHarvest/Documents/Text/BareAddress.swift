@@ -1,17 +1,17 @@
 import Markup
 
-/// An address that stands in text without any mark (GitHub Flavored Markdown 0.29, 6.9).
+/// A URL in text without any markup (GitHub Flavored Markdown 0.29, section 6.9).
 struct BareAddress {
-    /// Where text comes from, which decides what ends an address and what stands before it.
+    /// The kind of text, which determines what may precede a URL and what ends it.
     enum Style {
         case markdown
-        /// Quotation marks and brackets end an address, and anything but a letter or a digit may stand before it.
+        /// Quotation marks and brackets end a URL, and anything except a letter or a digit may precede it.
         case plain
     }
 
-    /// Where it stands.
+    /// The range of the URL in the text.
     var range: Range<Int>
-    /// What is to be put before it to make it an address: a scheme, or nothing.
+    /// The text to insert before it to make it a URL: a scheme, or nothing.
     var prefix: String
 
     private static let starts: [(text: [UInt8], prefix: String)] = [
@@ -19,13 +19,13 @@ struct BareAddress {
         (Array("mailto:".utf8), ""), (Array("www.".utf8), "http://"),
     ]
 
-    /// Finds addresses.
+    /// Finds URLs.
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8.
-    ///   - range: Where to look.
-    ///   - style: What the text is.
-    /// - Returns: The addresses in order.
+    ///   - range: The range to search.
+    ///   - style: The kind of text.
+    /// - Returns: The URLs in order.
     static func find(in bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, style: Style) -> [BareAddress] {
         var found: [BareAddress] = []
         var index = range.lowerBound
@@ -89,7 +89,7 @@ struct BareAddress {
         return true
     }
 
-    /// Whether a host or a mailbox may start with a byte.
+    /// Returns true if a host or a mailbox may start with a byte.
     private static func isHost(_ byte: UInt8) -> Bool {
         ASCII.isAlphanumeric(byte) || byte >= 0x80 || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "_")
     }
@@ -99,7 +99,7 @@ struct BareAddress {
         return style == .plain && [0x22, 0x3E, 0x60].contains(byte)
     }
 
-    /// White space and punctuation outside of ASCII that no address holds unencoded.
+    /// Returns true for white space and punctuation outside of ASCII that no URL contains unencoded.
     private static func isForeignEnd(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x85, 0xA0, 0xAB, 0xBB, 0x1680, 0x2000...0x200B, 0x201C...0x201E, 0x2028, 0x2029, 0x202F, 0x205F,
@@ -110,7 +110,7 @@ struct BareAddress {
         }
     }
 
-    /// Leaves out the punctuation at the end that belongs to the sentence.
+    /// Removes trailing punctuation that belongs to the sentence.
     private static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: Style) -> Int {
         var end = range.upperBound
         var surplus: [UInt8: Int] = [:]

@@ -1,11 +1,11 @@
 import Markup
 
-/// A mail address in text (GitHub Flavored Markdown 0.29, 6.9).
+/// A mail address in text (GitHub Flavored Markdown 0.29, section 6.9).
 enum MailAddress {
-    /// The longest part before the `@` (RFC 5321, 4.5.3.1.1), which bounds the work.
+    /// The maximum length of the part before the `@` (RFC 5321, section 4.5.3.1.1), which bounds the work.
     private static let localLimit = 64
 
-    /// The address around an `@`, or nil.
+    /// Returns the range of the address around an `@`; nil if there is none.
     static func range(in bytes: UnsafeBufferPointer<UInt8>, around at: Int, within range: Range<Int>) -> Range<Int>? {
         var start = at
         while start > range.lowerBound, at - start < localLimit, isLocal(bytes[start - 1]) { start -= 1 }

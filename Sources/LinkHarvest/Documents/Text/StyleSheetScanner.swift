@@ -1,17 +1,17 @@
 import Markup
 import WHATWGURL
 
-/// Takes the addresses out of a style sheet.
+/// A scanner for the URLs in a style sheet.
 enum StyleSheetScanner {
-    /// Scans a whole style sheet.
+    /// Scans a complete style sheet.
     ///
-    /// The element is `css`, the attribute `text()`. Queries are in UTF-8 (CSS Values 4, 4.5).
+    /// The element of the links is `css`, the attribute `text()`. Queries are in UTF-8 (CSS Values 4, section 4.5).
     ///
     /// - Parameters:
     ///   - bytes: The style sheet as it was received.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - origin: Where it comes from.
-    ///   - sink: Takes what is found.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - origin: The style sheet's name and base URL.
+    ///   - sink: Receives the findings.
     /// - Throws: `MarkupError`.
     static func scan(
         _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, origin: DocumentOrigin, sink: any DocumentSink
@@ -21,7 +21,7 @@ enum StyleSheetScanner {
         text.bytes.withUnsafeBufferPointer { css in
             var offset = 0
             CSSAddresses.find(in: css) { address in
-                // One with escapes is a copy, which stands behind the one before.
+                // A URL with escapes is a copy, whose position is that of the previous one.
                 if let start = css.baseAddress, let here = address.baseAddress, here >= start, here < start + css.count
                 {
                     offset = here - start

@@ -1,39 +1,39 @@
 import Markup
 import WHATWGURL
 
-/// Takes the addresses out of plain text that comes in parts: those of http, https, ftp and mailto, and those that start
-/// with `www`.
+/// A scanner for the URLs in plain text that arrives in parts.
 ///
-/// The element is `text`, the attribute `text()`.
+/// It finds URLs of http, https, ftp and mailto, and those that start with `www`. The element of the links is `text`,
+/// the attribute `text()`.
 package final class TextDocumentScanner {
-    /// How much text is looked at together; it ends between words.
+    /// The amount of text that is scanned at a time; it ends between words.
     private static let pieceByteCount = 1 << 18
 
     private let origin: DocumentOrigin
     private unowned let sink: any DocumentSink
     private var text: LocatedTextStream
-    /// Whether the text that comes goes on with a word that is too long for an address.
+    /// True if the next text continues a word that is too long for a URL.
     private var isInLongWord = false
 
-    /// Begins a document.
+    /// Creates a scanner.
     ///
     /// - Parameters:
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - origin: Where the document comes from.
-    ///   - sink: Takes what is found; it must outlive the scanner.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - origin: The document's name and base URL.
+    ///   - sink: Receives the findings; it must outlive the scanner.
     package init(contentType: String?, origin: DocumentOrigin, sink: any DocumentSink) {
         self.origin = origin
         self.sink = sink
         text = LocatedTextStream(contentType: contentType)
     }
 
-    /// Scans a whole document.
+    /// Scans a complete document.
     ///
     /// - Parameters:
     ///   - bytes: The document as it was received.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - origin: Where the document comes from.
-    ///   - sink: Takes what is found.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - origin: The document's name and base URL.
+    ///   - sink: Receives the findings.
     /// - Throws: `MarkupError`.
     package static func scan(
         _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, origin: DocumentOrigin, sink: any DocumentSink
@@ -43,7 +43,7 @@ package final class TextDocumentScanner {
         try scanner.finish()
     }
 
-    /// Takes the next bytes of the document.
+    /// Processes the next bytes of the document.
     ///
     /// - Parameter bytes: The bytes as they were received.
     /// - Throws: `MarkupError`.
@@ -57,7 +57,7 @@ package final class TextDocumentScanner {
         }
     }
 
-    /// Ends the document.
+    /// Processes the end of the document.
     ///
     /// - Throws: `MarkupError`.
     package func finish() throws {
@@ -65,12 +65,12 @@ package final class TextDocumentScanner {
         scan(isLast: true)
     }
 
-    /// Takes the addresses out of the text up to the last space, and forgets it.
+    /// Reports the URLs in the text up to the last space, and discards that text.
     private func scan(isLast: Bool) {
         var end = text.bytes.count
         if !isLast {
             while end > 0, text.bytes[end - 1] > 0x20 { end -= 1 }
-            // A word that goes on is kept while it may be an address.
+            // A word that continues is kept as long as it may be a URL.
             if end == 0 {
                 guard text.bytes.count > LinkLimits.addressByteCount else { return }
                 isInLongWord = true

@@ -1,15 +1,15 @@
 import Markup
 import WHATWGURL
 
-/// The content of an element of a feed, while it is being collected.
+/// The content of an element of a feed while it is being collected.
 struct ElementContent {
-    /// What it is taken for.
+    /// The purpose of the content.
     enum Purpose: Equatable {
         case address(LinkKind)
         case html
         case title
 
-        /// How many bytes are taken at most: more than any address or item has, little enough to keep.
+        /// The maximum length in bytes: more than any URL or item has, and little enough to keep.
         var byteLimit: Int {
             switch self {
             case .address: 1 << 16
@@ -23,12 +23,12 @@ struct ElementContent {
     let name: XMLElementName
     let base: WebURL?
     let position: SourcePosition?
-    /// How many elements were open when it began.
+    /// The number of open elements when it started.
     let depth: Int
-    /// Whether it stands outside of the elements that are wanted.
+    /// True if it is outside of the selected elements.
     let isOutOfScope: Bool
     private var bytes: [UInt8] = []
-    /// Whether it is longer than what is taken.
+    /// True if it was truncated.
     private(set) var isCut = false
 
     init(
@@ -42,7 +42,7 @@ struct ElementContent {
         self.isOutOfScope = isOutOfScope
     }
 
-    /// What was collected.
+    /// The text collected so far.
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     mutating func append(_ part: UnsafeBufferPointer<UInt8>) {

@@ -1,12 +1,12 @@
 import Markup
 
-/// What a link of a feed is for.
+/// The kinds of the links of a feed.
 enum FeedLinkKind {
-    /// Tells the kind of a link from its element.
+    /// Returns the kind of an element's link.
     ///
     /// - Parameters:
-    ///   - element: The element.
-    ///   - rule: How its rule says to tell.
+    ///   - element: The start tag.
+    ///   - rule: The way in which its rule determines the kind.
     /// - Returns: The kind.
     static func kind(of element: XMLElement, by rule: XMLAddressRule.Kind) -> LinkKind {
         let type = ASCII.lowercase(element.value(of: "type") ?? "")
@@ -18,7 +18,7 @@ enum FeedLinkKind {
             let relations = ASCII.tokens(ASCII.lowercase(element.value(of: "rel") ?? "alternate"))
             if element.name.namespace == XMLNamespace.xhtml { return LinkKind(relations: relations, type: type) }
             if relations.contains("enclosure") { return isImage(element, type: type) ? .image : .media }
-            // RFC 4287, 4.2.7.2 and RFC 5005: the feed itself and its parts.
+            // RFC 4287, section 4.2.7.2 and RFC 5005: the feed itself and its parts.
             let parts: Set<String> = [
                 "self", "first", "last", "next", "previous", "prev-archive", "next-archive", "current",
             ]
@@ -31,9 +31,9 @@ enum FeedLinkKind {
         }
     }
 
-    /// Whether the `type` of an Atom text says that it is HTML with its tags escaped (RFC 4287, 3.1.1 and 4.1.3).
+    /// Returns true if the `type` of an Atom text is escaped HTML (RFC 4287, sections 3.1.1 and 4.1.3).
     ///
-    /// - Parameter type: The attribute's value.
+    /// - Parameter type: The attribute's value; nil if it is absent.
     /// - Returns: True for `html` and `text/html`.
     static func isHTML(_ type: String?) -> Bool {
         guard let type else { return false }

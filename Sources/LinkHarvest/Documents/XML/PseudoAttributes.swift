@@ -1,11 +1,11 @@
 import Markup
 
-/// The pseudo-attributes of `<?xml-stylesheet ?>` (Associating Style Sheets with XML documents 1.0, 4).
+/// The pseudo-attributes of `<?xml-stylesheet ?>` (Associating Style Sheets with XML documents 1.0, section 4).
 enum PseudoAttributes {
-    /// Reads pseudo-attributes.
+    /// Parses pseudo-attributes.
     ///
-    /// - Parameter data: What follows the instruction's target.
-    /// - Returns: The values by name. What follows a syntax error is left out.
+    /// - Parameter data: The text after the instruction's target.
+    /// - Returns: The values by name, up to the first syntax error.
     static func parse(_ data: String) -> [String: String] {
         let bytes = Array(data.utf8)
         var found: [String: String] = [:]

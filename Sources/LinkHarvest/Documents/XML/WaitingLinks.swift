@@ -1,7 +1,7 @@
 import Markup
 import WHATWGURL
 
-/// What was found in an item, until its title is known.
+/// The findings in an item, which are held until its title is known.
 struct WaitingLinks {
     enum Finding {
         case link(HarvestedLink)
@@ -16,12 +16,12 @@ struct WaitingLinks {
     private var findings: [Finding] = []
     private var scopes: [Scope] = []
 
-    /// How many may wait, and how long they may be together, in bytes.
+    /// The maximum number of findings, and their maximum total length in bytes.
     private static let limit = (count: 10_000, byteCount: LinkLimits.pendingByteCount)
 
     private var byteCount = 0
 
-    /// Whether so many wait that they must be handed on without a title.
+    /// True if so many are held that they must be reported without a title.
     var areTooMany: Bool { findings.count >= Self.limit.count || byteCount >= Self.limit.byteCount }
 
     mutating func add(_ finding: Finding) {
@@ -32,26 +32,26 @@ struct WaitingLinks {
         findings.append(finding)
     }
 
-    /// Opens an element whose title is the text of the links in it.
+    /// Starts an element whose title is the text of the links in it.
     mutating func open() {
         scopes.append(Scope(title: nil, start: findings.count))
     }
 
-    /// Closes the last one that was opened.
+    /// Ends the innermost element.
     mutating func close() {
         guard let scope = scopes.popLast() else { return }
         setText(scope.title, from: scope.start)
     }
 
-    /// Sets the title of the innermost open element, unless it has one.
+    /// Sets the title of the innermost element, unless it has one.
     mutating func setTitle(_ title: String?) {
         guard let last = scopes.indices.last, scopes[last].title == nil else { return }
         scopes[last].title = title
     }
 
-    /// Hands everything on.
+    /// Reports all findings.
     ///
-    /// - Parameter sink: Takes it.
+    /// - Parameter sink: Receives the findings.
     mutating func flush(into sink: any DocumentSink) {
         guard !findings.isEmpty else { return }
         for index in scopes.indices.reversed() {

@@ -1,20 +1,20 @@
 import Markup
 
-/// Where an element of a feed, a site map or an outline holds an address or HTML.
+/// A rule stating that an element of a feed, a site map or an outline contains a URL or HTML.
 struct XMLAddressRule: Sendable {
-    /// What stands there.
+    /// The part of the element that the rule is about.
     enum Place: Sendable, Hashable {
-        /// The attribute's value is an address.
+        /// The value of an attribute, which is a URL.
         case attribute(String)
-        /// The content is an address.
+        /// The content, which is a URL.
         case content
-        /// The content is HTML.
+        /// The content, which is HTML.
         case html
-        /// The content is the title of what is around.
+        /// The content, which is the title of the element around it.
         case title
     }
 
-    /// How the kind of a link is told.
+    /// The way in which the kind of a link is determined.
     enum Kind: Sendable {
         case fixed(LinkKind)
         /// By `type` or `medium`: an image, or media.
@@ -25,7 +25,7 @@ struct XMLAddressRule: Sendable {
         case outline
     }
 
-    /// Which elements the rule is for, and only inside of which.
+    /// The element that the rule is for, and the element that must contain it.
     var element: String
     var parent: String?
     var place: Place
@@ -38,7 +38,7 @@ struct XMLAddressRule: Sendable {
         self.kind = kind
     }
 
-    /// Every rule.
+    /// The rules.
     ///
     /// The prefixes are those of ``XMLNamespace/prefixes``.
     static let all: [XMLAddressRule] = [
@@ -54,7 +54,7 @@ struct XMLAddressRule: Sendable {
         XMLAddressRule("rss:description", .html),
         XMLAddressRule("content:encoded", .html),
 
-        // What comes with RSS and Atom.
+        // Extensions of RSS and Atom.
         XMLAddressRule("media:content", .attribute("url"), .media),
         XMLAddressRule("media:thumbnail", .attribute("url"), .fixed(.image)),
         XMLAddressRule("media:player", .attribute("url"), .fixed(.frame)),
@@ -113,17 +113,17 @@ struct XMLAddressRule: Sendable {
         "atom:source", "media:group", "media:content", "sitemap:url", "image:image", "video:video", "opml:head",
     ]
 
-    /// The elements that stand for a page of their own, one after another.
+    /// The elements of a list, each of which represents a page.
     static let items: Set<String> = ["rss:item", "atom:entry", "sitemap:url", "sitemap:sitemap"]
 
     private static let index = Dictionary(grouping: all, by: \.element)
 
-    /// The rules of an element.
+    /// Returns the rules of an element.
     ///
     /// - Parameters:
     ///   - element: Its name with the rules' prefix.
-    ///   - parent: The name of the element around it.
-    /// - Returns: The rules, at most one for each place; those for this parent go first.
+    ///   - parent: The name of the element around it; nil for the root.
+    /// - Returns: The rules, at most one for each part; those for this parent take precedence.
     static func rules(for element: String, in parent: String?) -> [XMLAddressRule] {
         guard let rules = index[element] else { return [] }
         let fitting = rules.filter { $0.parent == nil || $0.parent == parent }

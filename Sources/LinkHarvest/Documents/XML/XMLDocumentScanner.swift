@@ -1,14 +1,14 @@
 package import Markup
 import WHATWGURL
 
-/// Takes the links out of an XML document that comes in parts: feeds, site maps, outlines, and XLink in any XML.
+/// A scanner for the links of an XML document that arrives in parts: feeds, site maps, outlines, and XLink in any XML.
 ///
-/// Links come resolved against every `xml:base` around them, else against the origin's base, queries in UTF-8. Elements
-/// of XHTML, SVG and MathML are handed on for the rules of HTML.
+/// Links are resolved against every `xml:base` around them, else against the origin's base, with queries in UTF-8.
+/// Elements of XHTML, SVG and MathML are reported for the rules of HTML.
 package final class XMLDocumentScanner: XMLHandler {
-    /// What the root element says the document is; nil before it.
+    /// The vocabulary of the document, determined by its root element; nil before it.
     package private(set) var vocabulary: XMLVocabulary?
-    /// The document's encoding; nil until enough has come to tell it.
+    /// The document's encoding; nil until enough bytes have arrived.
     package var encoding: CharacterEncoding? { parser?.encoding }
 
     private let origin: DocumentOrigin
@@ -21,17 +21,18 @@ package final class XMLDocumentScanner: XMLHandler {
     private var waiting = WaitingLinks()
     private var content: ElementContent?
     private var forwarded = 0
-    /// For each start tag whether it is in scope; nil where all are.
+    /// For each start tag, true if it is in scope; nil if all are.
     private let startTagsInScope: [Bool]?
     private var startTagCount = 0
 
-    /// Makes a scanner at the start of a document.
+    /// Creates a scanner.
     ///
     /// - Parameters:
-    ///   - origin: Where the document comes from.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - sink: Takes what is found; it must outlive the scanner.
-    ///   - startTagsInScope: For each start tag whether what it stands for is wanted; what is not comes marked. Nil for all.
+    ///   - origin: The document's name and base URL.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - sink: Receives the findings; it must outlive the scanner.
+    ///   - startTagsInScope: For each start tag, true if it is in scope; findings outside of the scope are marked. Nil
+    ///     if all are in scope.
     package init(
         origin: DocumentOrigin, contentType: String?, sink: any DocumentSink, startTagsInScope: [Bool]? = nil
     ) {
@@ -41,15 +42,15 @@ package final class XMLDocumentScanner: XMLHandler {
         self.sink = sink
     }
 
-    /// Takes the next bytes of the document as they were received.
+    /// Processes the next bytes of the document.
     ///
-    /// - Parameter bytes: The bytes.
+    /// - Parameter bytes: The bytes as they were received.
     /// - Throws: `MarkupError`.
     package func push(_ bytes: UnsafeBufferPointer<UInt8>) throws {
         try started().push(bytes)
     }
 
-    /// Ends the document.
+    /// Processes the end of the document.
     ///
     /// - Throws: `MarkupError`.
     package func finish() throws {
@@ -59,13 +60,13 @@ package final class XMLDocumentScanner: XMLHandler {
         if let failure { sink.warning("\(origin.source): \(failure)") }
     }
 
-    /// Scans a whole document.
+    /// Scans a complete document.
     ///
     /// - Parameters:
     ///   - bytes: The document as it was received.
-    ///   - contentType: The value of the HTTP `Content-Type` field, if there was one.
-    ///   - origin: Where the document comes from.
-    ///   - sink: Takes what is found.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    ///   - origin: The document's name and base URL.
+    ///   - sink: Receives the findings.
     /// - Throws: `MarkupError`.
     package static func scan(
         _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, origin: DocumentOrigin, sink: any DocumentSink
@@ -82,7 +83,7 @@ package final class XMLDocumentScanner: XMLHandler {
         return parser
     }
 
-    // What the parser reports.
+    // The parser's events.
 
     package func startElement(_ element: XMLElement, position: () -> SourcePosition) {
         if vocabulary == nil {
@@ -121,7 +122,7 @@ package final class XMLDocumentScanner: XMLHandler {
         for rule in rules { apply(rule, in: context) }
         if let value = xlink {
             let kind: LinkKind = element.value(of: "show", in: XMLNamespace.xlink) == "embed" ? .object : .anchor
-            note(value, attribute: "xlink:href", kind: kind, in: context)
+            addLink(value, attribute: "xlink:href", kind: kind, in: context)
         }
     }
 
@@ -150,12 +151,12 @@ package final class XMLDocumentScanner: XMLHandler {
             url: resolve(href, nil), raw: href, element: target, attribute: "href", kind: .style,
             title: attributes["title"], type: attributes["type"], line: place.line, column: place.column,
             byte: place.byte, source: origin.source)
-        // It stands in no element.
+        // An instruction is not part of any element.
         link.isOutOfScope = startTagsInScope != nil
         sink.link(link)
     }
 
-    /// Counts a start tag, and tells whether it is not wanted.
+    /// Counts a start tag, and returns true if it is out of scope.
     private func isNextOutOfScope() -> Bool {
         guard let startTagsInScope else { return false }
         defer { startTagCount += 1 }
@@ -170,7 +171,7 @@ package final class XMLDocumentScanner: XMLHandler {
         case .attribute(let attribute):
             guard let value = element.value(of: attribute), !value.utf8.allSatisfy(ASCII.isWhitespace) else { return }
             let kind = FeedLinkKind.kind(of: element, by: rule.kind)
-            note(value, attribute: ASCII.lowercase(attribute), kind: kind, in: context)
+            addLink(value, attribute: ASCII.lowercase(attribute), kind: kind, in: context)
         case .content:
             if context.name.key == "rss:guid", element.value(of: "isPermaLink") == "false" { return }
             begin(.address(FeedLinkKind.kind(of: element, by: rule.kind)), in: context)
@@ -182,7 +183,7 @@ package final class XMLDocumentScanner: XMLHandler {
         }
     }
 
-    private func note(_ value: String, attribute: String, kind: LinkKind, in context: Context) {
+    private func addLink(_ value: String, attribute: String, kind: LinkKind, in context: Context) {
         let element = context.element
         let place = context.position
         let isOutline = context.name.key == "opml:outline"
@@ -208,7 +209,7 @@ package final class XMLDocumentScanner: XMLHandler {
         _ purpose: ElementContent.Purpose, of name: XMLElementName, base: WebURL?, at position: SourcePosition?,
         isOutOfScope: Bool
     ) {
-        // Of elements inside each other the outer one counts.
+        // Of nested elements, the outer one counts.
         guard content == nil else { return }
         content = ElementContent(
             purpose: purpose, name: name, base: base, position: position, depth: open.count, isOutOfScope: isOutOfScope)
@@ -234,7 +235,7 @@ package final class XMLDocumentScanner: XMLHandler {
             let value = text.trimmingASCIIWhitespace()
             guard let place = content.position, !value.isEmpty, !content.isCut else { return }
             let url = resolve(value, content.base)
-            // Many a guid is no address, though nothing says so.
+            // Many a guid is not a URL, although nothing says so.
             if content.name.key == "rss:guid", WebURL(value) == nil { return }
             var link = HarvestedLink(
                 url: url, raw: value, element: content.name.shown, attribute: "text()", kind: kind,
@@ -267,7 +268,7 @@ package final class XMLDocumentScanner: XMLHandler {
     private func elementName(_ name: XMLName) -> XMLElementName {
         if let known = names[ObjectIdentifier(name)] { return known.made }
         let made = XMLElementName(name, vocabulary: vocabulary ?? .other, rootNamespace: rootNamespace)
-        // Names without end fill no memory.
+        // The number of names is limited, so that hostile documents cannot fill the memory.
         if names.count < 4096 { names[ObjectIdentifier(name)] = (name, made) }
         return made
     }

@@ -1,18 +1,18 @@
 import Markup
 
-/// An element's name as the rules know it.
+/// The name of an element in the form that the rules use.
 final class XMLElementName {
     /// The name with the prefix of the rules, such as `atom:link`.
     let key: String
-    /// The name as links show it: without a prefix in the document's own vocabulary.
+    /// The name in the output: without a prefix in the document's own vocabulary.
     let shown: String
-    /// Whether it is of XHTML, SVG or MathML.
+    /// True if the element belongs to XHTML, SVG or MathML.
     let isMarkup: Bool
-    /// Whether its title is the text of the links in it.
+    /// True if the element's title is the text of the links in it.
     let isTitled: Bool
-    /// Whether it stands for a page of its own.
+    /// True if the element represents a page of its own.
     let isItem: Bool
-    /// The rules inside of the element that was last around it.
+    /// The rules inside of the most recent parent element.
     private var rules: (parent: String?, rules: [XMLAddressRule])?
 
     init(_ name: XMLName, vocabulary: XMLVocabulary, rootNamespace: String?) {
@@ -26,7 +26,7 @@ final class XMLElementName {
             if let namespace = name.namespace, let known = XMLNamespace.prefixes[namespace] {
                 known
             } else if name.namespace == rootNamespace && (name.namespace != nil || name.prefix == nil) {
-                // Also where the namespace is misspelt.
+                // Also applies if the namespace is misspelt.
                 vocabulary.prefix ?? ""
             } else if name.namespace == nil, name.prefix == nil {
                 vocabulary.prefix ?? ""
@@ -41,10 +41,10 @@ final class XMLElementName {
         shown = prefix.isEmpty || prefix == vocabulary.prefix ? local : "\(ASCII.lowercase(prefix)):\(local)"
     }
 
-    /// The rules of the element.
+    /// Returns the rules of the element.
     ///
-    /// - Parameter parent: The element around it.
-    /// - Returns: The rules, as ``XMLAddressRule/rules(for:in:)`` finds them.
+    /// - Parameter parent: The element around it; nil for the root.
+    /// - Returns: The rules, as in ``XMLAddressRule/rules(for:in:)``.
     func rules(in parent: XMLElementName?) -> [XMLAddressRule] {
         if let rules, rules.parent == parent?.key { return rules.rules }
         let found = XMLAddressRule.rules(for: key, in: parent?.key)

@@ -8,7 +8,7 @@ enum XMLNamespace {
     static let xlink = "http://www.w3.org/1999/xlink"
     static let xml = "http://www.w3.org/XML/1998/namespace"
 
-    /// The prefix by which the rules name a namespace, whatever prefix the document has for it.
+    /// The prefixes by which the rules name namespaces, whatever prefixes a document uses.
     static let prefixes = [
         "http://www.w3.org/2005/Atom": "atom",
         "http://purl.org/atom/ns#": "atom",

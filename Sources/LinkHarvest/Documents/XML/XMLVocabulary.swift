@@ -1,14 +1,14 @@
 package import Markup
 
-/// What an XML document is, by its root element.
+/// The vocabulary of an XML document, determined by its root element.
 package enum XMLVocabulary: String, Sendable, Hashable {
     case rss, rdf, atom, sitemap, sitemapIndex, opml, xhtml, svg, mathML, other
 
-    /// Tells the vocabulary from the root element.
+    /// Determines the vocabulary.
     ///
-    /// A known name counts without its namespace too, as feeds forget it.
+    /// A known name counts without its namespace too, because feeds often lack it.
     ///
-    /// - Parameter root: The root element's name.
+    /// - Parameter root: The name of the root element.
     package init(root: XMLName) {
         switch (root.local, root.namespace) {
         case (_, XMLNamespace.xhtml): self = .xhtml
@@ -26,7 +26,7 @@ package enum XMLVocabulary: String, Sendable, Hashable {
 
     private static let atomNamespace = "http://www.w3.org/2005/Atom"
 
-    /// The prefix by which the rules name the vocabulary's own elements; nil for those that have no rules.
+    /// The prefix by which the rules name the vocabulary's own elements; nil for a vocabulary without rules.
     var prefix: String? {
         switch self {
         case .rss, .rdf: "rss"
