@@ -178,7 +178,7 @@ let package = Package(
         .testTarget(
             name: "ImportExportTests",
             dependencies: ["DownloadQueue", "ImportExport", "Snapshots", "Transfer", "WHATWGURL"]),
-        .testTarget(name: "MotionTests", dependencies: ["Motion"]),
+        .testTarget(name: "MotionTests", dependencies: ["Motion"], exclude: ["Fixtures"]),
         .testTarget(
             name: "TerminalHUDTests", dependencies: ["CTerminal", "Motion", "TerminalHUD", "TestSupport"],
             exclude: ["Fixtures"]),

@@ -24,23 +24,23 @@ typedef struct {
 // Two slots: one is live while the other is filled, so a handler never reads bytes that are being changed.
 static restore_bytes slots[2];
 static _Atomic int live_slot = 0;
-static _Atomic int prepared_slot = -1;  // the one that the next write makes live
+static _Atomic int prepared_slot = -1;  // the slot that the next write makes live
 static _Atomic int guarded = -1;
 static _Atomic bool is_shown = false;  // a frame is on the screen and the cursor is hidden
-static _Atomic bool is_torn = false;   // the last frame was written in part
+static _Atomic bool is_torn = false;   // the last frame is incomplete
 static _Atomic bool is_writing = false;
 static _Atomic bool is_finishing = false;
 static _Atomic bool is_interrupted = false;
 static _Atomic bool is_stopping = false;  // the process stops, crashes or exits
 static _Atomic bool is_resumed = false;
-static _Atomic int asked = -1;  // the terminal whose modes are changed while an answer is awaited
-static struct termios asked_modes;
-static _Atomic int muted = -1;  // the terminal that echoes nothing while a frame is on it
+static _Atomic int queried = -1;  // the terminal whose modes are changed during a query
+static struct termios queried_modes;
+static _Atomic int muted = -1;  // the terminal whose echo is off while a frame is on the screen
 static _Atomic bool may_mute = false;
 static _Atomic bool never_blocks = false;
 
-// Those after the requests mean that the process has crashed, or is to: it ends whatever it was doing. Those after the crashes
-// end it just as well where nobody handles them.
+// The first REQUESTS signals ask the process to end or stop. The signals up to CRASHES mean that it has crashed. The
+// rest end a process that does not handle them.
 enum { SIGNALS = 15, REQUESTS = 4, CRASHES = 11 };
 static const int guarded_signals[SIGNALS] = {SIGINT, SIGTERM, SIGHUP,  SIGTSTP, SIGQUIT, SIGABRT, SIGSEGV, SIGBUS,
                                              SIGILL, SIGFPE,  SIGTRAP, SIGXCPU, SIGALRM, SIGUSR1, SIGUSR2};
@@ -55,8 +55,8 @@ static _Atomic bool is_screen_changed = false;
 // Only async-signal-safe calls: atomics and write.
 static void report_change(void) {
     atomic_store(&is_screen_changed, true);
-    int ringer = atomic_load(&watcher);
-    if (ringer >= 0) cterminal_bell_ring(ringer);
+    int writer = atomic_load(&watcher);
+    if (writer >= 0) cterminal_wakeup_signal(writer);
 }
 
 static void handle_size(int number) {
@@ -66,19 +66,19 @@ static void handle_size(int number) {
     errno = saved;
 }
 
-void cterminal_watch_screen(int ringer) {
-    atomic_store(&watcher, ringer);
+void cterminal_watch_screen(int writer) {
+    atomic_store(&watcher, writer);
     struct sigaction action = {.sa_handler = handle_size, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
     sigaction(SIGWINCH, &action, NULL);
 }
 
-bool cterminal_take_screen_changed(void) { return atomic_exchange(&is_screen_changed, false); }
+bool cterminal_consume_screen_changed(void) { return atomic_exchange(&is_screen_changed, false); }
 
 static void guarded_set(sigset_t *set) {
     sigemptyset(set);
     for (int i = 0; i < REQUESTS; i++) sigaddset(set, guarded_signals[i]);
-    // Else changing a terminal's modes from the background would stop the process.
+    // Otherwise changing a terminal's modes from the background would stop the process.
     sigaddset(set, SIGTTOU);
 }
 
@@ -86,7 +86,7 @@ static void install(int index) {
     struct sigaction action;
     memset(&action, 0, sizeof action);
     action.sa_sigaction = handle;
-    // A stack that has overflowed has no room; where the runtime has set another one aside, that is used.
+    // A stack that has overflowed has no space for a handler, so an alternate signal stack is used if there is one.
     action.sa_flags = SA_SIGINFO | SA_RESTART | SA_ONSTACK;
     guarded_set(&action.sa_mask);
     sigaction(guarded_signals[index], &action, NULL);
@@ -94,15 +94,15 @@ static void install(int index) {
 
 // Async-signal-safe: an atomic and tcsetattr.
 static void restore_modes(void) {
-    int descriptor = atomic_exchange(&asked, -1);
-    if (descriptor >= 0) tcsetattr(descriptor, TCSANOW, &asked_modes);
+    int descriptor = atomic_exchange(&queried, -1);
+    if (descriptor >= 0) tcsetattr(descriptor, TCSANOW, &queried_modes);
 }
 
-// What is typed while a frame is on the screen would be echoed into it and move the cursor. It stays readable for whoever
-// reads next. Lines are read and keys send signals as before.
+// Text typed while a frame is on the screen would be echoed into it and move the cursor. It stays readable for the next
+// program. Line editing and the keys that send signals work as before.
 static void mute(int descriptor) {
     struct termios modes;
-    if (!atomic_load(&may_mute) || atomic_load(&muted) >= 0 || atomic_load(&asked) >= 0) return;
+    if (!atomic_load(&may_mute) || atomic_load(&muted) >= 0 || atomic_load(&queried) >= 0) return;
     if (!cterminal_is_foreground(descriptor) || tcgetattr(descriptor, &modes) != 0) return;
     if (!(modes.c_lflag & ICANON) || !(modes.c_lflag & ECHO)) return;
     atomic_store(&muted, descriptor);
@@ -114,14 +114,14 @@ static void mute(int descriptor) {
 static void unmute(void) {
     struct termios modes;
     int descriptor = atomic_exchange(&muted, -1);
-    // Who has the terminal by now, or reads keys by itself, has set its own modes.
+    // A program that now owns the terminal, or reads single keys, has set its own modes.
     if (descriptor < 0 || !cterminal_is_foreground(descriptor) || tcgetattr(descriptor, &modes) != 0) return;
     if (!(modes.c_lflag & ICANON)) return;
     modes.c_lflag |= ECHO;
     tcsetattr(descriptor, TCSANOW, &modes);
 }
 
-// Whoever is at the other end of a pipe may use the same terminal and take its modes for the usual ones.
+// A program at the other end of a pipe may use the same terminal and save its modes as the normal ones.
 static bool is_shared(int descriptor) {
     struct stat status;
     return fstat(descriptor, &status) == 0 && (S_ISFIFO(status.st_mode) || S_ISSOCK(status.st_mode));
@@ -129,23 +129,23 @@ static bool is_shared(int descriptor) {
 
 // Only async-signal-safe calls: atomics, poll, write, and those above.
 static void restore(void) {
-    // Another thread may be in the middle of a write, or of changing modes. It never waits, so it is soon done, unless the machine
-    // is so busy that it doesn't get on; only where the terminal could not be opened for itself it may wait for long.
-    int patience = atomic_load(&never_blocks) ? 2000 : 50;
-    for (int i = 0; i < patience && atomic_load(&is_writing); i++) {
+    // Another thread may be in the middle of a write or a change of modes. A nonblocking write ends soon, even on a
+    // busy machine within 2 s; a write to a shared, blocking descriptor may take arbitrarily long, so 50 ms must do.
+    int timeout = atomic_load(&never_blocks) ? 2000 : 50;
+    for (int i = 0; i < timeout && atomic_load(&is_writing); i++) {
         poll(NULL, 0, 1);
     }
     restore_modes();
     unmute();
     int descriptor = atomic_load(&guarded);
     if (descriptor < 0) return;
-    // Only now, since that write may have been the first.
+    // This is checked after the wait, because that write may have been the first.
     if (!atomic_exchange(&is_shown, false)) return;
     const restore_bytes *slot = &slots[atomic_load(&live_slot)];
     bool torn = atomic_load(&is_torn) || atomic_load(&is_writing);
     const uint8_t *bytes = torn ? slot->torn : slot->parked;
     size_t left = torn ? slot->tornCount : slot->parkedCount;
-    // A terminal that takes nothing for a quarter of a second is given up, so that a signal always ends the process.
+    // A terminal that accepts nothing for a quarter of a second is given up, so that a signal always ends the process.
     while (left > 0) {
         ssize_t count = write(descriptor, bytes, left);
         if (count > 0) {
@@ -168,7 +168,7 @@ static void handle(int number, siginfo_t *info, void *context) {
     int index = 0;
     while (index < SIGNALS - 1 && guarded_signals[index] != number) index++;
     bool isEnd = number != SIGTSTP && index < REQUESTS;
-    // Before the screen is restored: whoever begins a write from now on sees it, and whoever has begun one is waited for.
+    // Set before the screen is restored: later writes see it, and `restore` waits for a write in progress.
     atomic_store(isEnd ? &is_interrupted : &is_stopping, true);
     restore();
     if (isEnd && atomic_load(&is_finishing)) {
@@ -183,9 +183,9 @@ static void handle(int number, siginfo_t *info, void *context) {
     } else if (!isDefault) {
         before->sa_handler(number);
     }
-    // A handler for crashes, such as the runtime's, which writes a backtrace, leaves the end to the system.
+    // A crash handler, such as the runtime's, which writes a backtrace, does not end the process itself.
     if (isDefault || index >= REQUESTS) {
-        // The default action, so that the shell sees an end by this signal.
+        // The default action, so that the shell sees that this signal ended the process.
         struct sigaction action;
         memset(&action, 0, sizeof action);
         action.sa_handler = SIG_DFL;
@@ -196,7 +196,7 @@ static void handle(int number, siginfo_t *info, void *context) {
         sigaddset(&set, number);
         raise(number);
         pthread_sigmask(SIG_UNBLOCK, &set, NULL);
-        // Only SIGTSTP comes back here, once the process is continued.
+        // Only SIGTSTP returns here, after the process has continued.
         pthread_sigmask(SIG_BLOCK, &set, NULL);
         install(index);
     }
@@ -213,7 +213,7 @@ void cterminal_guard_restore(void) {
     restore();
 }
 
-// Changes modes where no handler can come in between: one that runs elsewhere waits until it is done.
+// Changes modes without a handler in between: on this thread signals are blocked, on others `restore` waits.
 static void change_modes(void (*body)(void)) {
     sigset_t set, before;
     guarded_set(&set);
@@ -243,7 +243,7 @@ bool cterminal_guard_begin(int descriptor) {
         sigaction(guarded_signals[i], NULL, &previous[i]);
         bool isHandled = (previous[i].sa_flags & SA_SIGINFO) || previous[i].sa_handler != SIG_DFL;
         bool isIgnored = !(previous[i].sa_flags & SA_SIGINFO) && previous[i].sa_handler == SIG_IGN;
-        // What ends nothing has no end to look after.
+        // An ignored signal does not end the process, so there is nothing to restore.
         is_installed[i] = i < CRASHES ? !isIgnored : !isHandled;
         if (is_installed[i]) install(i);
     }
@@ -252,12 +252,12 @@ bool cterminal_guard_begin(int descriptor) {
 
 void cterminal_guard_end(void) {
     if (atomic_load(&guarded) < 0) return;
-    cterminal_ask_end();
+    cterminal_query_end();
     change_modes(unmute);
     for (int i = 0; i < SIGNALS; i++) {
         struct sigaction now;
         sigaction(guarded_signals[i], NULL, &now);
-        // A handler that was set after ours stays.
+        // A handler that was installed after ours stays.
         bool isOurs = (now.sa_flags & SA_SIGINFO) && now.sa_sigaction == handle;
         if (is_installed[i] && isOurs) sigaction(guarded_signals[i], &previous[i], NULL);
         is_installed[i] = false;
@@ -281,17 +281,17 @@ void cterminal_guard_set_finishing(bool finishing) { atomic_store(&is_finishing,
 
 bool cterminal_guard_is_interrupted(void) { return atomic_load(&is_interrupted); }
 
-bool cterminal_guard_take_resumed(void) { return atomic_exchange(&is_resumed, false); }
+bool cterminal_guard_consume_resumed(void) { return atomic_exchange(&is_resumed, false); }
 
 ptrdiff_t cterminal_write(int descriptor, const uint8_t *bytes, size_t count, bool isWhole) {
     sigset_t set, before;
     guarded_set(&set);
-    // Held back in this thread, so that a handler that runs here never waits for the write that it interrupts.
+    // Blocked on this thread, so that a handler that runs here never waits for the write that it interrupts.
     pthread_sigmask(SIG_BLOCK, &set, &before);
     bool isGuarded = atomic_load(&guarded) == descriptor;
     if (isGuarded) {
         atomic_store(&is_writing, true);
-        // The screen was or is being restored: what was made for the one before has no place on it.
+        // The screen was or is being restored, so this frame, which assumes the earlier contents, must not be written.
         if (atomic_load(&is_interrupted) || atomic_load(&is_stopping) || atomic_load(&is_resumed)) {
             atomic_store(&is_writing, false);
             pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -308,7 +308,7 @@ ptrdiff_t cterminal_write(int descriptor, const uint8_t *bytes, size_t count, bo
     while ((size_t)total < count) {
         size_t part = count - (size_t)total;
         if (!isNonblocking) {
-            // A descriptor that blocks is asked first and given little, so that it rarely does.
+            // A blocking descriptor is polled first and gets few bytes at a time, so that it rarely blocks.
             struct pollfd ready = {descriptor, POLLOUT, 0};
             if (poll(&ready, 1, 0) <= 0) break;
             if (part > PIPE_BUF / 8) part = PIPE_BUF / 8;
@@ -334,17 +334,17 @@ ptrdiff_t cterminal_write(int descriptor, const uint8_t *bytes, size_t count, bo
     return total;
 }
 
-bool cterminal_ask_begin(int descriptor, bool takesTyped) {
+bool cterminal_query_begin(int descriptor, bool includesTypeahead) {
     struct termios modes;
     int waiting = 0;
     int flags = fcntl(descriptor, F_GETFL);
-    if (flags < 0 || (flags & O_ACCMODE) != O_RDWR || !(flags & O_NONBLOCK) || atomic_load(&asked) >= 0) return false;
-    // What was typed already belongs to whoever reads next.
-    if (!takesTyped && (ioctl(descriptor, FIONREAD, &waiting) != 0 || waiting > 0)) return false;
+    if (flags < 0 || (flags & O_ACCMODE) != O_RDWR || !(flags & O_NONBLOCK) || atomic_load(&queried) >= 0) return false;
+    // Text that was typed earlier belongs to the next program.
+    if (!includesTypeahead && (ioctl(descriptor, FIONREAD, &waiting) != 0 || waiting > 0)) return false;
     if (tcgetattr(descriptor, &modes) != 0) return false;
-    // A program that has set its own modes reads by itself.
+    // Without canonical mode another program has set its own modes and reads the input itself.
     if (!(modes.c_lflag & ICANON)) return false;
-    asked_modes = modes;
+    queried_modes = modes;
     modes.c_lflag &= ~(tcflag_t)(ICANON | ECHO);
     modes.c_cc[VMIN] = 0;
     modes.c_cc[VTIME] = 0;
@@ -352,25 +352,25 @@ bool cterminal_ask_begin(int descriptor, bool takesTyped) {
     guarded_set(&set);
     pthread_sigmask(SIG_BLOCK, &set, &before);
     atomic_store(&is_writing, true);
-    // A handler that has restored the modes already would not do so again.
+    // A handler that has restored the modes already would not restore them again.
     bool isChanged = false;
     if (!atomic_load(&is_interrupted) && !atomic_load(&is_stopping)) {
-        atomic_store(&asked, descriptor);
+        atomic_store(&queried, descriptor);
         isChanged = tcsetattr(descriptor, TCSANOW, &modes) == 0;
-        if (!isChanged) atomic_store(&asked, -1);
+        if (!isChanged) atomic_store(&queried, -1);
     }
     atomic_store(&is_writing, false);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     return isChanged;
 }
 
-ptrdiff_t cterminal_ask_read(int descriptor, uint8_t *bytes, size_t capacity) {
-    if (atomic_load(&asked) != descriptor) return -1;
+ptrdiff_t cterminal_query_read(int descriptor, uint8_t *bytes, size_t capacity) {
+    if (atomic_load(&queried) != descriptor) return -1;
     ptrdiff_t count = read(descriptor, bytes, capacity);
     return count > 0 ? count : 0;
 }
 
-void cterminal_ask_end(void) { change_modes(restore_modes); }
+void cterminal_query_end(void) { change_modes(restore_modes); }
 
 bool cterminal_wait_readable(int descriptor, int milliseconds) {
     struct pollfd ready = {descriptor, POLLIN, 0};
@@ -406,25 +406,25 @@ bool cterminal_size(int descriptor, int *columns, int *rows) {
     return true;
 }
 
-int cterminal_bell_create(int *ringer) {
+int cterminal_wakeup_create(int *writer) {
     int ends[2];
     if (pipe(ends) != 0) return -1;
     for (int i = 0; i < 2; i++) {
         fcntl(ends[i], F_SETFL, O_NONBLOCK);
         fcntl(ends[i], F_SETFD, FD_CLOEXEC);
     }
-    *ringer = ends[1];
+    *writer = ends[1];
     return ends[0];
 }
 
-void cterminal_bell_ring(int ringer) {
+void cterminal_wakeup_signal(int writer) {
     uint8_t byte = 0;
-    // A pipe that is full has been rung often enough.
-    while (write(ringer, &byte, 1) < 0 && errno == EINTR) {}
+    // A full pipe wakes the thread anyway.
+    while (write(writer, &byte, 1) < 0 && errno == EINTR) {}
 }
 
-void cterminal_bell_wait(int bell, int64_t nanoseconds) {
-    struct pollfd ready = {bell, POLLIN, 0};
+void cterminal_wakeup_wait(int reader, int64_t nanoseconds) {
+    struct pollfd ready = {reader, POLLIN, 0};
 #ifdef __linux__
     struct timespec span = {nanoseconds / 1000000000, nanoseconds % 1000000000};
     int count = ppoll(&ready, 1, nanoseconds < 0 ? NULL : &span, NULL);
@@ -432,10 +432,10 @@ void cterminal_bell_wait(int bell, int64_t nanoseconds) {
     int count = poll(&ready, 1, nanoseconds < 0 ? -1 : (int)((nanoseconds + 999999) / 1000000));
 #endif
     uint8_t bytes[64];
-    while (count > 0 && read(bell, bytes, sizeof bytes) == (ssize_t)sizeof bytes) {}
+    while (count > 0 && read(reader, bytes, sizeof bytes) == (ssize_t)sizeof bytes) {}
 }
 
-static _Thread_local bool is_own_thread = false;
+static _Thread_local bool is_dedicated_thread = false;
 
 typedef struct {
     void (*body)(void *);
@@ -445,7 +445,7 @@ typedef struct {
 static void *run_thread(void *argument) {
     thread_start start = *(thread_start *)argument;
     free(argument);
-    is_own_thread = true;
+    is_dedicated_thread = true;
     start.body(start.context);
     return NULL;
 }
@@ -455,7 +455,7 @@ bool cterminal_thread_start(void (*body)(void *), void *context) {
     if (start == NULL) return false;
     start->body = body;
     start->context = context;
-    // Signals are for the other threads: this one may be in the middle of a write. Its own crash must be seen.
+    // Other threads handle signals, because this one may be in the middle of a write. Its own crashes are not blocked.
     sigset_t all, before;
     sigfillset(&all);
     for (int i = REQUESTS; i < SIGNALS; i++) sigdelset(&all, guarded_signals[i]);
@@ -468,4 +468,4 @@ bool cterminal_thread_start(void (*body)(void *), void *context) {
     return isStarted;
 }
 
-bool cterminal_thread_is_own(void) { return is_own_thread; }
+bool cterminal_thread_is_dedicated(void) { return is_dedicated_thread; }

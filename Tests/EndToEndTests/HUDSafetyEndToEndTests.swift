@@ -38,7 +38,7 @@ struct HUDSafetyEndToEndTests {
         return screen
     }
 
-    /// Whether the cursor is shown, nothing is half done, and text has its usual look.
+    /// Whether the cursor is shown, nothing is half done, and text has its usual appearance.
     func isRestored(_ screen: VirtualScreen) -> Bool {
         screen.isCursorVisible && !screen.isSynchronizing && !screen.isInSequence && screen.pen == .plain
     }
@@ -82,7 +82,7 @@ struct HUDSafetyEndToEndTests {
         let terminal = try PseudoTerminal()
         let modes = terminal.modes
         let process = try start(terminal, ["square", "--duration", "60"])
-        #expect(terminal.waits { $0.contains(TerminalInquiry.question) })
+        #expect(terminal.waits { $0.contains(TerminalQuery.modeRequest) })
         #expect(terminal.waits { _ in terminal.readsLines })
         // It did not answer, so no frame is held back.
         #expect(!terminal.text.contains("\u{1B}[?2026h"))
@@ -129,7 +129,7 @@ struct HUDSafetyEndToEndTests {
     func synchronized() throws {
         // The program waits some tenths of a second for the answer.
         let terminal = try PseudoTerminal(
-            question: TerminalInquiry.question, answer: "\u{1B}[?2026;2$y\u{1B}[?62c")
+            question: TerminalQuery.modeRequest, answer: "\u{1B}[?2026;2$y\u{1B}[?62c")
         let process = try start(terminal, ["square", "--duration", "60"])
         #expect(terminal.waits { $0.ranges(of: "\u{1B}[?2026h").count > 3 })
         #expect(!terminal.text.contains("62c"))
@@ -244,8 +244,8 @@ struct HUDSafetyEndToEndTests {
         screen.write(terminal.bytes[seen...])
         #expect(isRestored(screen))
         let scene = try #require(HUDScene.named("square"))
-        let look = HUDLook(glyphs: .braille, usesColor: false)
-        var last = scene.grid(at: .seconds(8), columns: 16, rows: 8, look: look).lines
+        let appearance = HUDAppearance(glyphs: .braille, usesColor: false)
+        var last = scene.grid(at: .seconds(8), columns: 16, rows: 8, appearance: appearance).lines
         while last.last == "" { last.removeLast() }
         let shown = Array(screen.transcript.suffix(last.count))
         #expect(shown == last)
@@ -284,8 +284,8 @@ struct HUDSafetyEndToEndTests {
         let screen = screen(terminal, columns: 120, rows: 40)
         #expect(isRestored(screen) && screen.unknownSequences.isEmpty)
         let scene = try #require(HUDScene.named("cube"))
-        let look = HUDLook(glyphs: .braille, usesColor: false)
-        let last = scene.grid(at: .seconds(3), columns: 110, rows: 36, look: look).lines
+        let appearance = HUDAppearance(glyphs: .braille, usesColor: false)
+        let last = scene.grid(at: .seconds(3), columns: 110, rows: 36, appearance: appearance).lines
         #expect(Array(screen.transcript.suffix(36)) == last)
     }
 }

@@ -17,7 +17,7 @@ struct ArcLengthTests {
 
     /// Closed forms where there are any, otherwise midpoint sums of two million steps made apart from this code.
     @Test(
-        "A segment's length is right to 1e-9",
+        "The length of a segment is accurate to 1e-9",
         arguments: known)
     func lengths(segment: PathSegment, length: Double) {
         #expect(abs(segment.length() - length) < 1e-9 * max(length, 1))
@@ -29,7 +29,9 @@ struct ArcLengthTests {
         .arc(center: Point(1, 2), u: Point(4, 1), v: Point(-1, 2), start: 0.3, sweep: 4),
     ]
 
-    @Test("The parameter at a length leads back to that length", arguments: segments, [0.01, 0.25, 0.5, 0.9])
+    @Test(
+        "The parameter at a length is the inverse of the length at a parameter", arguments: segments,
+        [0.01, 0.25, 0.5, 0.9])
     func inverse(segment: PathSegment, fraction: Double) {
         let total = segment.length()
         let t = segment.parameter(atLength: total * fraction, of: total)
@@ -60,7 +62,7 @@ struct ArcLengthTests {
         #expect(points.last == segment.end)
     }
 
-    @Test("A turn keeps lengths, and a circle stays a circle")
+    @Test("A rotation keeps lengths, and a circle stays a circle")
     func transforms() {
         let turn = Transform.rotation(1.2, about: Point(3, 4)).then(.translation(7, -2))
         for segment in Self.segments {

@@ -10,7 +10,7 @@ struct BadgeTests {
         badge.copies(at: time, from: item, to: place, top: 4, lineWidth: 1).count
     }
 
-    @Test("What is thrown flies for 0.8 s, and only then the badge counts one up")
+    @Test("An item flies for 0.8 s, and the badge counts up when it lands")
     func one() {
         var badge = BadgeTimeline(count: 3)
         badge.set(4, at: 1)
@@ -23,7 +23,7 @@ struct BadgeTests {
         #expect(after.old == 4 && after.new == 4 && badge.end == 2.0)
     }
 
-    @Test("It starts where the item is and ends in the badge, never larger than it")
+    @Test("A copy starts at the item and ends in the badge, no larger than the badge")
     func way() throws {
         var badge = BadgeTimeline(count: 0)
         badge.set(1, at: 0)
@@ -37,20 +37,20 @@ struct BadgeTests {
     }
 
     @Test(
-        "Several fly one after the other, four at most, and the last one brings the rest",
+        "At most four items fly one after the other, and the last one stands for the rest",
         arguments: [1, 2, 4, 5, 1000])
     func several(number: Int) {
         var badge = BadgeTimeline(count: 10)
         badge.set(10 + number, at: 0)
         #expect(badge.steps.compactMap(\.flight).count == min(number, 4))
-        #expect(badge.goal == 10 + number && badge.count(at: badge.end).new == 10 + number)
+        #expect(badge.finalCount == 10 + number && badge.count(at: badge.end).new == 10 + number)
         #expect(abs(badge.end - (0.8 + 0.2 * Double(min(number, 4)))) < 1e-9)
         // The count never falls on its way up.
         let counts = stride(from: 0, through: badge.end, by: 0.01).map { badge.count(at: $0).new }
         #expect(zip(counts, counts.dropFirst()).allSatisfy { $0 <= $1 })
     }
 
-    @Test("What comes while four fly goes with the last one")
+    @Test("Items added while four are flying are counted with the last one")
     func flood() {
         var badge = BadgeTimeline(count: 0)
         for count in 1...200 { badge.set(count, at: Double(count) * 0.001) }
@@ -61,7 +61,7 @@ struct BadgeTests {
         #expect(badge.count(at: badge.end).new == 2_000)
     }
 
-    @Test("Fewer only turn, after what is still flying")
+    @Test("A decrease only turns the digits, after the items in flight have landed")
     func fewer() {
         var badge = BadgeTimeline(count: 5)
         badge.set(4, at: 1)
@@ -73,7 +73,7 @@ struct BadgeTests {
         #expect(numbers.contains(5) && numbers.last == 3)
     }
 
-    @Test("A rounded rectangle goes round once, clockwise, and is closed")
+    @Test("A rounded rectangle is a closed, clockwise contour")
     func roundedRect() throws {
         var path = Path()
         path.addRoundedRect(Rect(x: 2, y: 3, width: 20, height: 10), radius: 2)

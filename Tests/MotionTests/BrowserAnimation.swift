@@ -1,6 +1,6 @@
 import Foundation
 
-/// An animation read from JSON and played as the Web Animations API does it.
+/// An animation decoded from JSON and evaluated like the Web Animations API does.
 struct BrowserAnimation: Decodable {
     struct Keyframe: Decodable {
         var offset: Double
@@ -15,7 +15,7 @@ struct BrowserAnimation: Decodable {
     var fill: String
     var keyframes: [Keyframe]
 
-    /// The value at an instant in milliseconds; nil where the element's own style counts.
+    /// Returns the value at a time in milliseconds; nil if the element's own style applies.
     func value(at time: Double) -> Double? {
         let local = time - delay
         if local < 0 { return fill == "backwards" ? keyframes.first?.value : nil }
@@ -29,7 +29,7 @@ struct BrowserAnimation: Decodable {
         return a.value + (b.value - a.value) * (progress - a.offset) / (b.offset - a.offset)
     }
 
-    /// The part of each stroke of several that is drawn, as CSS would have it: keyframes of its own, the same easing.
+    /// Returns the drawn fraction of one of several strokes.
     func share(from: Double, to: Double, at time: Double) -> Double {
         let reached = value(at: time) ?? 1
         return min(max((reached - from) / (to - from), 0), 1)

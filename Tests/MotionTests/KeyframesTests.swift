@@ -9,7 +9,7 @@ struct KeyframesTests {
 
     /// Linear ones by proportion; discrete ones hold a third of the time each.
     @Test(
-        "Linear keys are joined by lines, discrete ones hold",
+        "Linear keys are joined by lines, and discrete ones hold their values",
         arguments: [
             (linear, 0, 0), (linear, 0.25, 5), (linear, 0.5, 10), (linear, 0.75, 25), (linear, 1, 40), (uneven, 0.1, 5),
             (uneven, 0.2, 10), (uneven, 0.6, 25), (uneven, 1, 40), (discrete, 0, 1), (discrete, 0.333, 1),
@@ -27,15 +27,15 @@ struct KeyframesTests {
     /// + (20 − 30)/8. A tension of 1 makes the middle tangent 0; a bias of 1 makes it 10, the way come; a continuity of
     /// 1 leaves with 10 and arrives with 30.
     @Test(
-        "A cubic goes as Kochanek and Bartels say",
+        "A cubic curve follows the formula of Kochanek and Bartels",
         arguments: [
-            (Keyframes<Double>.Bend(), 0.25, 3.75), (.init(), 0.5, 10), (.init(), 0.75, 23.75),
+            (Keyframes<Double>.SplineParameters(), 0.25, 3.75), (.init(), 0.5, 10), (.init(), 0.75, 23.75),
             (.init(tension: 1), 0.25, 6.25), (.init(tension: 1), 0.75, 21.25), (.init(bias: 1), 0.25, 5),
             (.init(bias: 1), 0.75, 22.5), (.init(bias: -1), 0.25, 2.5), (.init(continuity: 1), 0.25, 2.5),
             (.init(continuity: 1), 0.75, 22.5), (.init(continuity: -1), 0.25, 5), (.init(continuity: -1), 0.75, 25),
-        ] as [(Keyframes<Double>.Bend, Double, Double)])
-    func cubic(bend: Keyframes<Double>.Bend, fraction: Double, value: Double) {
-        let frames = Keyframes<Double>([0, 10, 40], mode: .cubic(bends: [.init(), bend]))
+        ] as [(Keyframes<Double>.SplineParameters, Double, Double)])
+    func cubic(parameters: Keyframes<Double>.SplineParameters, fraction: Double, value: Double) {
+        let frames = Keyframes<Double>([0, 10, 40], mode: .cubic(parameters: [.init(), parameters]))
         #expect(abs(frames.value(at: fraction) - value) < 1e-12)
     }
 
@@ -53,17 +53,17 @@ struct KeyframesTests {
         }
     }
 
-    @Test("Each part has its own timing function, and the animation's bends the whole")
+    @Test("Each part has its own timing function, and the animation's applies to the whole")
     func functions() {
         let frames = Keyframes<Double>([0, 10, 20], functions: [.easeIn])
         #expect(abs(frames.value(at: 0.25) - 3.15356812573) < 1e-6)
         #expect(abs(frames.value(at: 0.75) - 15) < 1e-9)
         let animation = Animation<Double>(
-            timing: MediaTiming(duration: 2), course: .keyframes(Keyframes([0, 10])), function: .easeIn)
+            timing: MediaTiming(duration: 2), interpolation: .keyframes(Keyframes([0, 10])), function: .easeIn)
         #expect(abs((animation.value(at: 1) ?? -1) - 3.15356812573) < 1e-6)
     }
 
-    @Test("Points go along both axes")
+    @Test("Points are interpolated along both axes")
     func points() {
         let frames = Keyframes([Point(0, 0), Point(2, 4), Point(4, 0)])
         #expect(frames.value(at: 0.25) == Point(1, 2))

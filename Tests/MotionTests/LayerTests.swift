@@ -14,11 +14,12 @@ struct LayerTests {
         .number(.opacity, Animation(from: from, to: to, timing: MediaTiming(begin: begin, duration: duration)))
     }
 
-    /// The layer's time is (t − 1) · 2; the group begins at 1 of it and runs at half speed; the fade begins at 0.5 of the group's time and takes 1.
+    /// The layer's time is (t − 1) · 2; the group begins at 1 of it and runs at half speed; the fade begins at 0.5 of
+    /// the group's time and takes 1.
     ///
     /// So the fade begins at layer time 2, at 2 on the screen, and ends at layer time 4, at 3.
     @Test(
-        "Times are those of the parents, all the way up",
+        "Every time counts in the time of its parent",
         arguments: [(1.9, 0.25), (2.0, 0), (2.25, 0.25), (2.5, 0.5), (2.75, 0.75), (3.0, 0.25)])
     func nested(time: Double, opacity: Double) {
         var layer = line("a")
@@ -27,10 +28,10 @@ struct LayerTests {
         let group = AnimationGroup(
             timing: MediaTiming(begin: 1, duration: 1.5, speed: 0.5), animations: [fade(begin: 0.5, duration: 1)])
         layer.animations = [.group(group)]
-        #expect(abs(layer.presented(at: time).opacity - opacity) < 1e-12)
+        #expect(abs(layer.presentation(at: time).opacity - opacity) < 1e-12)
     }
 
-    @Test("A drag coefficient on the root makes all below it slower", arguments: [1, 2, 10.0])
+    @Test("A drag coefficient on the root slows down all layers below it", arguments: [1, 2, 10.0])
     func drag(coefficient: Double) {
         var root = Layer("root")
         root.timing.speed = 1 / coefficient
@@ -43,19 +44,19 @@ struct LayerTests {
     }
 
     /// Ease-in at half of the time is 0.315 356 8, so at 1 s of 2 the group shows its children 0.630 713 6 s.
-    @Test("A group's function bends the time of what is in it, and its end cuts that off")
+    @Test("A group applies its timing function to its animations, and ends them")
     func group() {
         var layer = line("a")
         layer.animations = [
             .group(AnimationGroup(timing: MediaTiming(duration: 2), function: .easeIn, animations: [fade(duration: 4)]))
         ]
-        #expect(abs(layer.presented(at: 1).opacity - 0.315356812573 / 2) < 1e-6)
-        #expect(layer.presented(at: 2).opacity == 1)
+        #expect(abs(layer.presentation(at: 1).opacity - 0.315356812573 / 2) < 1e-6)
+        #expect(layer.presentation(at: 2).opacity == 1)
     }
 
     /// 0 to 1 in 1 s, a gap of half a second in which it stays, then 1 to 0.2 in 2 s.
     @Test(
-        "A sequence runs one after the other and keeps what it has reached",
+        "The animations of a sequence run one after the other and keep their final values",
         arguments: [(0.5, 0.5), (1, 1), (1.25, 1), (1.5, 1), (2.5, 0.6), (3.5, 0.7), (99, 0.7)])
     func sequence(time: Double, opacity: Double) {
         var layer = line("a")
@@ -63,10 +64,10 @@ struct LayerTests {
         let sequence = AnimationGroup.sequence([fade(duration: 1), fade(begin: 0.5, duration: 2, from: 1, to: 0.2)])
         #expect(sequence.timing.duration == 3.5)
         layer.animations = [.group(sequence)]
-        #expect(abs(layer.presented(at: time).opacity - opacity) < 1e-12)
+        #expect(abs(layer.presentation(at: time).opacity - opacity) < 1e-12)
     }
 
-    @Test("Nothing follows what never ends")
+    @Test("No animation follows an endless one")
     func endless() {
         let turn = LayerAnimation.number(
             .rotation, Animation(from: 0, to: 1, timing: MediaTiming(duration: 1, repeatCount: .infinity)))
@@ -74,10 +75,10 @@ struct LayerTests {
         #expect(sequence.animations.count == 1 && sequence.timing.duration == .infinity)
         var layer = line("a")
         layer.animations = [.group(sequence)]
-        #expect(abs(layer.presented(at: 7.25).rotation - 0.25) < 1e-12)
+        #expect(abs(layer.presentation(at: 7.25).rotation - 0.25) < 1e-12)
     }
 
-    @Test("A sublayer is moved, turned and dimmed with its parent, and strokes grow with the scale")
+    @Test("A sublayer is moved, rotated and dimmed with its parent, and strokes grow with the scale")
     func tree() throws {
         var parent = line("parent")
         parent.model.position = Point(100, 50)
@@ -100,7 +101,7 @@ struct LayerTests {
         #expect((segment.begin - Point(100, 40)).length < 1e-9 && (segment.end - Point(100, 50)).length < 1e-9)
     }
 
-    @Test("What is invisible is not drawn, nor what is in it")
+    @Test("An invisible layer and its sublayers are not drawn")
     func invisible() {
         var parent = Layer("parent")
         parent.model.opacity = 0
@@ -108,10 +109,10 @@ struct LayerTests {
         #expect(parent.shapes(at: 0).isEmpty)
     }
 
-    @Test("A stroke's time follows its length: the check mark takes its half second")
+    @Test("The duration of a stroke follows its length, and the check mark takes half a second")
     func pace() {
         let frame = Rect(x: 0, y: 0, width: 44, height: 44)
-        let pace = PathPace()
+        let pace = DrawingSpeed()
         #expect(abs(pace.duration(of: Symbol.checkmark.path(in: frame), in: frame) - 0.5) < 0.001)
         // Two diagonals of 0.977 28 · √2 sides.
         #expect(

@@ -60,7 +60,7 @@ struct MediaTimingTests {
         (MediaTiming(begin: 1, duration: 2, speed: -0.5, offset: 2), 5), (.clock(begin: 3), nil),
     ]
 
-    @Test("It ends when its own time has run out", arguments: ends)
+    @Test("A timing ends when its own time has run out", arguments: ends)
     func ending(timing: MediaTiming, end: Double?) {
         #expect(timing.end == end)
         guard let end else { return }
@@ -69,13 +69,13 @@ struct MediaTimingTests {
     }
 
     @Test(
-        "Progress counts runs, turns back where it must, and fills only where that is asked for",
+        "Progress repeats, reverses, and fills only if a fill mode is set",
         arguments: known)
     func progress(timing: MediaTiming, parent: Double, progress: Double?) {
         #expect(timing.progress(at: parent) == progress)
     }
 
-    @Test("The last effective animation covers the others and the model")
+    @Test("The last active animation covers the others and the model")
     func covering() {
         let first = Animation<Double>(from: 0, to: 10, timing: MediaTiming(duration: 4))
         let second = Animation<Double>(from: 100, to: 200, timing: MediaTiming(begin: 1, duration: 1))

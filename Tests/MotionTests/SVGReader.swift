@@ -1,6 +1,6 @@
 import Motion
 
-/// Reads the data of SVG paths, as far as paths are emitted: absolute M, L, Q, C and Z.
+/// A parser of SVG path data with the commands that Motion writes: absolute M, L, Q, C and Z.
 enum SVGReader {
     struct Unreadable: Error {
         var data: String

@@ -13,7 +13,7 @@ struct SpringTests {
         Spring(mass: 1, stiffness: 4, damping: 0),
     ]
 
-    /// Runge-Kutta's fourth order with steps of 1/20 000 s: another way to the same curve.
+    /// Integrates the equation by the fourth-order Runge-Kutta method in 20 000 steps, independently of the closed form.
     private func integrated(_ spring: Spring, from: Double, velocity: Double, time: Double) -> Double {
         var (x, v) = (from, velocity)
         let steps = 20_000
@@ -30,11 +30,13 @@ struct SpringTests {
         return x
     }
 
-    @Test("The closed form is the equation's solution, for every damping", arguments: springs, [0.01, 0.1, 0.5, 1])
+    @Test("The closed form solves the equation for every damping", arguments: springs, [0.01, 0.1, 0.5, 1])
     func solution(spring: Spring, time: Double) {
         for (from, velocity) in [(1.0, 0.0), (0, 1), (-2, 7)] {
-            let course = SpringInterpolation(from: from, to: 0, velocity: velocity, spring: spring)
-            #expect(abs(course.value(at: time) - integrated(spring, from: from, velocity: velocity, time: time)) < 1e-7)
+            let interpolation = SpringInterpolation(from: from, to: 0, velocity: velocity, spring: spring)
+            #expect(
+                abs(interpolation.value(at: time) - integrated(spring, from: from, velocity: velocity, time: time))
+                    < 1e-7)
         }
     }
 
@@ -50,18 +52,18 @@ struct SpringTests {
     }
 
     @Test(
-        "After the settling duration it stays near its place, and shortly before it did not",
+        "A spring stays near rest after the settling duration, but not shortly before it",
         arguments: springs.dropLast())
     func settling(spring: Spring) {
         let duration = spring.settlingDuration(within: 0.001)
-        let course = SpringInterpolation(from: 1.0, to: 0, spring: spring)
-        for step in 0..<200 { #expect(abs(course.value(at: duration + Double(step) * 0.01)) <= 0.001_000_1) }
+        let interpolation = SpringInterpolation(from: 1.0, to: 0, spring: spring)
+        for step in 0..<200 { #expect(abs(interpolation.value(at: duration + Double(step) * 0.01)) <= 0.001_000_1) }
         let period = 2 * Double.pi / spring.naturalFrequency
-        let before = (0..<200).map { abs(course.value(at: duration - period * Double($0) / 200)) }
+        let before = (0..<200).map { abs(interpolation.value(at: duration - period * Double($0) / 200)) }
         #expect((before.max() ?? 0) > 0.001)
     }
 
-    @Test("Without a damper it never settles")
+    @Test("Without damping a spring never settles")
     func free() {
         #expect(Spring(damping: 0).settlingDuration() == .infinity)
     }

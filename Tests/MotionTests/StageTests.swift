@@ -10,13 +10,13 @@ struct StageTests {
         return (stage, layer)
     }
 
-    @Test("A value that is set is the model's at once, and what is seen goes there")
+    @Test("Setting a value changes the model at once, and the presentation moves there")
     func implicit() {
         var (stage, layer) = stage()
         stage.transaction(at: 10, duration: 2, function: .linear) { $0.set(.opacity, of: layer, to: 0) }
         #expect(stage[layer].model.opacity == 0)
         for (time, opacity) in [(10, 1), (10.5, 0.75), (11, 0.5), (12, 0), (99, 0)] {
-            #expect(abs(stage.presented(layer, at: time).opacity - opacity) < 1e-12)
+            #expect(abs(stage.presentation(layer, at: time).opacity - opacity) < 1e-12)
         }
     }
 
@@ -26,13 +26,13 @@ struct StageTests {
         stage.transaction(at: 0, duration: 1, function: .linear, delay: 0.5) {
             $0.set(.position, of: layer, to: Point(8, 4))
         }
-        #expect(stage.presented(layer, at: 0.4).position == .zero)
-        #expect(stage.presented(layer, at: 1).position == Point(4, 2))
+        #expect(stage.presentation(layer, at: 0.4).position == .zero)
+        #expect(stage.presentation(layer, at: 1).position == Point(4, 2))
         #expect(stage.nextMotion(after: 0.1) == 0.5 && stage.nextMotion(after: 0.7) == 0.7)
         #expect(stage.nextMotion(after: 1.5) == nil)
     }
 
-    @Test("Completions come once each, in the order of their ends, an inner one before the outer one")
+    @Test("Each completion is returned once, in the order of the ends, inner before outer")
     func order() {
         var (stage, layer) = stage()
         var inner: [Transaction.ID] = []
@@ -46,7 +46,7 @@ struct StageTests {
         let empty = stage.transaction(at: 0, duration: 9) { _ in }
         func ids(_ completions: [Stage.Completion]) -> [Transaction.ID] { completions.map(\.transaction) }
         #expect(ids(stage.advance(to: 0)) == [none, empty])
-        #expect(stage.presented(layer, at: 0).position == Point(1, 1))
+        #expect(stage.presentation(layer, at: 0).position == Point(1, 1))
         #expect(stage.advance(to: 0.4).isEmpty)
         let last = stage.advance(to: 5)
         #expect(ids(last) == [short, inner[0], inner[1], long])
@@ -67,13 +67,13 @@ struct StageTests {
         #expect(completions.last?.transaction == outer)
     }
 
-    @Test("A new change goes on from what is seen, and the one it replaces is over, not finished")
+    @Test("A new change continues from the presentation, and the replaced one ends unfinished")
     func interruption() {
         var (stage, layer) = stage()
         let first = stage.transaction(at: 0, duration: 2, function: .linear) { $0.set(.opacity, of: layer, to: 0) }
         let second = stage.transaction(at: 1, duration: 1, function: .linear) { $0.set(.opacity, of: layer, to: 1) }
         for (time, opacity) in [(0.5, 0.5), (1, 0.5), (1.5, 0.75), (2, 1), (3, 1)] where time >= 1 {
-            #expect(abs(stage.presented(layer, at: time).opacity - opacity) < 1e-12)
+            #expect(abs(stage.presentation(layer, at: time).opacity - opacity) < 1e-12)
         }
         let due = stage.advance(to: 3)
         #expect(
@@ -83,7 +83,7 @@ struct StageTests {
             ])
     }
 
-    @Test("What a transaction still moves is waited for when a part of it is replaced")
+    @Test("A transaction with a replaced change still waits for its other changes")
     func partlyReplaced() {
         var (stage, layer) = stage()
         let first = stage.transaction(at: 0, duration: 4) {
@@ -95,7 +95,7 @@ struct StageTests {
         #expect(due.last == Stage.Completion(transaction: first, time: 4, isFinished: false))
     }
 
-    @Test("A spring that is interrupted goes on at its speed")
+    @Test("An interrupted spring continues with its velocity")
     func springs() {
         var (stage, layer) = stage()
         stage.transaction(at: 0) {
@@ -103,7 +103,7 @@ struct StageTests {
             $0.set(.rotation, of: layer, to: 10)
         }
         func speed(_ time: Double) -> Double {
-            (stage.presented(layer, at: time).rotation - stage.presented(layer, at: time - 1e-5).rotation) / 1e-5
+            (stage.presentation(layer, at: time).rotation - stage.presentation(layer, at: time - 1e-5).rotation) / 1e-5
         }
         let before = speed(0.1)
         stage.transaction(at: 0.1) {
@@ -111,10 +111,10 @@ struct StageTests {
             $0.set(.rotation, of: layer, to: -10)
         }
         #expect(before > 30 && abs(speed(0.1 + 1e-5) - before) < 0.1)
-        #expect(abs(stage.presented(layer, at: 20).rotation + 10) < 1e-9)
+        #expect(abs(stage.presentation(layer, at: 20).rotation + 10) < 1e-9)
     }
 
-    @Test("A cancelled transaction jumps to the model and is over at once, with all inside it")
+    @Test("A cancelled transaction jumps to the model and ends at once, with all inner ones")
     func cancel() {
         var (stage, layer) = stage()
         var inner: Transaction.ID?
@@ -123,7 +123,7 @@ struct StageTests {
             inner = outer.nested { $0.set(.rotation, of: layer, to: 1) }
         }
         stage.cancel(outer, at: 1)
-        #expect(stage.presented(layer, at: 1).opacity == 0 && stage.presented(layer, at: 1).rotation == 1)
+        #expect(stage.presentation(layer, at: 1).opacity == 0 && stage.presentation(layer, at: 1).rotation == 1)
         let due = stage.advance(to: 1)
         #expect(due.map(\.transaction) == [inner, outer])
         #expect(due.allSatisfy { !$0.isFinished && $0.time == 1 })
@@ -139,11 +139,11 @@ struct StageTests {
                 layer,
                 .number(.rotation, Animation(from: 0, to: 4, timing: MediaTiming(duration: 2, repeatCount: .infinity))))
         }
-        #expect(stage.presented(layer, at: 1001.5).rotation == 1)
+        #expect(stage.presentation(layer, at: 1001.5).rotation == 1)
         #expect(stage.advance(to: 1e9).isEmpty && stage.nextMotion(after: 50) == 50)
         stage.cancel(turning, at: 2e9)
         #expect(stage.advance(to: 2e9).map(\.isFinished) == [false] && stage.nextMotion(after: 2e9) == nil)
-        #expect(stage.presented(layer, at: 2e9).rotation == 0)
+        #expect(stage.presentation(layer, at: 2e9).rotation == 0)
     }
 
     /// 2 s at a drag of 4 are 0.5 s of the stage; then at a drag of 1 the rest takes 1.5 s.
@@ -152,13 +152,13 @@ struct StageTests {
         var stage = Stage(dragCoefficient: 4)
         let layer = stage.add(Layer("a"))
         stage.transaction(at: 0, duration: 2, function: .linear) { $0.set(.opacity, of: layer, to: 0) }
-        #expect(stage.presented(layer, at: 2).opacity == 0.75)
+        #expect(stage.presentation(layer, at: 2).opacity == 0.75)
         stage.setDragCoefficient(1, at: 2)
-        #expect(stage.presented(layer, at: 2).opacity == 0.75 && stage.presented(layer, at: 3).opacity == 0.25)
+        #expect(stage.presentation(layer, at: 2).opacity == 0.75 && stage.presentation(layer, at: 3).opacity == 0.25)
         #expect(stage.advance(to: 3.4).isEmpty && stage.advance(to: 3.5).first?.time == 2)
     }
 
-    @Test("What is drawn is what is seen, from the lowest up")
+    @Test("The shapes are those of the presentation, from the lowest up")
     func shapes() {
         var stage = Stage()
         var path = Path()

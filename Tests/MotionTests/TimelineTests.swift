@@ -11,7 +11,7 @@ struct TimelineTests {
         #expect(abs(timeline.strokeEnd(at: time) - strokeEnd) < 1e-6)
     }
 
-    @Test("The check mark goes through its figures")
+    @Test("The check mark grows through the expected fractions")
     func checkmark() {
         let path = Symbol.checkmark.path(in: Rect(x: 0, y: 0, width: 44, height: 44))
         let segments = path.contours.first?.segments ?? []
@@ -37,14 +37,14 @@ struct TimelineTests {
         #expect(state.isAtRest == isAtRest)
     }
 
-    @Test("A ring that is not stopped turns for ever")
+    @Test("A ring that is not stopped turns endlessly")
     func endless() {
         let state = RingTimeline().state(at: 3600.5)
         #expect(state.strokeEnd == 0.5 && !state.isAtRest && state.image == 0)
         #expect(abs(state.rotation - 3600.5 * 2 * .pi) < 1e-6)
     }
 
-    @Test("Direction, begin and share of the ring can be chosen")
+    @Test("Direction, start angle and stroked fraction of the ring can be set")
     func choices() {
         var timeline = RingTimeline()
         timeline.angularSpeed = -.pi
@@ -82,7 +82,7 @@ struct TimelineTests {
         return layers.filter { $0.1 - $0.0 > 1e-9 }.map { $0.0...$0.1 }
     }
 
-    @Test("One trim with wrap-around equals the two layers at every instant")
+    @Test("A trim that wraps around equals two layers at every instant")
     func square() {
         let timeline = SquareTimeline()
         for step in 0...4000 {

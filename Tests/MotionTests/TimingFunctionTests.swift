@@ -5,7 +5,7 @@ import Testing
 struct TimingFunctionTests {
     /// Computed apart from this code, by bisection with fifty decimal digits.
     @Test(
-        "A curve bends time as Core Animation does, to 1e-6",
+        "A timing function agrees with Core Animation's to 1e-6",
         arguments: [
             (TimingFunction.easeIn, 0.01, 0.000186853195), (.easeIn, 0.1, 0.017026609652),
             (.easeIn, 0.25, 0.093464650719), (.easeIn, 0.5, 0.315356812573), (.easeIn, 0.75, 0.621861869175),
@@ -25,7 +25,7 @@ struct TimingFunctionTests {
         #expect(abs(function.value(at: time) - value) < 1e-6)
     }
 
-    @Test("Linear changes nothing, and every curve keeps its ends", arguments: [-1, 0, 0.3, 1, 2])
+    @Test("The linear function changes nothing, and every function keeps 0 and 1", arguments: [-1, 0, 0.3, 1, 2])
     func ends(time: Double) {
         #expect(abs(TimingFunction.linear.value(at: time) - min(max(time, 0), 1)) < 1e-9)
         if time <= 0 { #expect(TimingFunction.easeInEaseOut.value(at: time) == 0) }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Trim")
 struct TrimTests {
     @Test(
-        "A trim that runs past the end goes on at the begin",
+        "A trim that runs past the end wraps around to the begin",
         arguments: [
             (Trim(), [0...1]), (Trim(end: 0.5), [0...0.5]), (Trim(start: 0.25, end: 0.5), [0.25...0.5]),
             (Trim(start: 0.5, end: 0.5), []), (Trim(start: 0.6, end: 0.5), []),
@@ -28,7 +28,7 @@ struct TrimTests {
         if fraction > 0, let point, let end { #expect((point - end).length < 1e-8) }
     }
 
-    @Test("Two contours are trimmed one after the other")
+    @Test("Several contours are trimmed one after the other")
     func contours() {
         let measured = MeasuredPath(Symbol.cross.path(in: Rect(x: 0, y: 0, width: 10, height: 10)))
         #expect(measured.trimmed(Trim(end: 0.5)).contours.count == 1)
@@ -36,7 +36,7 @@ struct TrimTests {
         #expect(measured.trimmed(Trim(start: 0.5, end: 0.75)).contours.count == 1)
     }
 
-    @Test("Around a closed contour's begin the stroke is one piece")
+    @Test("A stroke around the begin of a closed contour is one piece")
     func wrapped() {
         let path = SquareTimeline.path(in: Rect(x: 0, y: 0, width: 10, height: 10))
         let visible = MeasuredPath(path).trimmed(Trim(start: 0.875, end: 1.125))
@@ -45,7 +45,7 @@ struct TrimTests {
         #expect(segments == [.line(Point(0, 5), Point(0, 0)), .line(Point(0, 0), Point(5, 0))])
     }
 
-    @Test("A path is built from lines, curves and arcs that hang together")
+    @Test("A path is built from connected lines, curves and arcs")
     func building() {
         var path = Path()
         path.move(to: Point(0, 0))
@@ -66,7 +66,7 @@ struct TrimTests {
         #expect(path.contours[1].segments == [.line(Point(0, 0), Point(0, 7))])
     }
 
-    @Test("An empty path measures nothing and shows nothing")
+    @Test("An empty path has no length and draws nothing")
     func empty() {
         let measured = MeasuredPath(Path())
         #expect(measured.length == 0)

@@ -18,7 +18,7 @@ struct WidgetTests {
         #expect(points.allSatisfy { (10...50).contains($0.x) && (20...50).contains($0.y) })
     }
 
-    @Test("Anybody can add a symbol by a function of its frame")
+    @Test("A symbol can be made from any function of a frame")
     func ownSymbol() {
         let bar = Symbol(name: "bar") { frame in
             var path = Path()
@@ -30,17 +30,17 @@ struct WidgetTests {
         #expect(Symbol.named("bar") == nil)
     }
 
-    @Test("With a pace a longer symbol takes longer")
+    @Test("With a drawing speed a longer symbol takes longer")
     func pace() {
         var slow = SymbolTimeline(symbol: .cross, tint: .failure)
-        slow.pace = PathPace()
+        slow.speed = DrawingSpeed()
         let square = Rect(x: 0, y: 0, width: 30, height: 30)
         let drawn = slow.layers(at: 0.8, in: square, lineWidth: 1).first?.trim.end ?? 1
         #expect(drawn < 0.6)
         #expect(slow.layers(at: 1.4, in: square, lineWidth: 1).first?.trim.end == 1)
     }
 
-    @Test("A ring that is stopped refuses a second stop")
+    @Test("A second stop of a ring has no effect")
     func stopping() {
         var ring = RingTimeline()
         let isFirst = ring.stop(at: 2)
@@ -50,7 +50,7 @@ struct WidgetTests {
         #expect(ring.end == end && ring.state(at: 3.1) == state && end == 3.3)
     }
 
-    @Test("Everything about the ring can be set")
+    @Test("Every property of the ring can be set")
     func ring() throws {
         var ring = RingTimeline()
         ring.angularSpeed = -.pi
@@ -100,7 +100,7 @@ struct WidgetTests {
         #expect(abs(turned.length - (1 + (fit - 1) * share)) < 1e-6)
         // The shadow begins at 0.1 s of the group's own time and takes 0.3 s of it.
         #expect(abs((middle.shadow?.opacity ?? 0) - (share * 0.8 - 0.1) / 0.3) < 1e-6)
-        // The highest point is passed at half of the bent time.
+        // The highest point is passed at half of the eased time.
         let times = stride(from: 0, to: 0.8, by: 0.001)
         let highest = times.min { a, b in
             (copy(a)?.transform.apply(item.center).y ?? 99) < (copy(b)?.transform.apply(item.center).y ?? 99)
@@ -112,13 +112,13 @@ struct WidgetTests {
     }
 
     /// 0.2 until 0.5 s, then to 1 in 0.4 s.
-    @Test("What was thrown comes back to its place", arguments: [(0, 0.2), (0.5, 0.2), (0.7, 0.6), (0.9, 1), (5, 1)])
+    @Test("The original returns after the throw", arguments: [(0, 0.2), (0.5, 0.2), (0.7, 0.6), (0.9, 1), (5, 1)])
     func original(time: Double, opacity: Double) {
         let layers = ThrowTimeline().layers(at: time, in: frame, lineWidth: 2)
         #expect(abs((layers.first { $0.name == "item" }?.opacity ?? 0) - opacity) < 1e-6)
     }
 
-    @Test("The badge counts one up when the copy has landed, and not before")
+    @Test("The badge counts up when the copy has landed, and not before")
     func badge() {
         func names(_ time: Double) -> [String] {
             ThrowTimeline().layers(at: time, in: frame, lineWidth: 2).map(\.name).filter { $0.hasSuffix("-text") }
@@ -156,7 +156,7 @@ struct WidgetTests {
 
     private let cube = Cube(front: 1, back: 6, left: 4, right: 3, top: 2, bottom: 5)
 
-    @Test("A turn says anew which side lies where", arguments: Cube<Int>.Turn.allCases)
+    @Test("A turn permutes the sides", arguments: Cube<Int>.Turn.allCases)
     func cubeTurns(turn: Cube<Int>.Turn) {
         let fronts: [Cube<Int>.Turn: [Int]] = [
             .left: [3, 6, 4, 1], .right: [4, 6, 3, 1], .up: [5, 6, 2, 1], .down: [2, 6, 5, 1],
@@ -178,7 +178,7 @@ struct WidgetTests {
     }
 
     @Test(
-        "While a cube turns both sides share the edge between them", arguments: Cube<String>.Turn.allCases,
+        "During a turn both sides share the edge between them", arguments: Cube<String>.Turn.allCases,
         [0.1, 0.25, 0.4])
     func cubeEdge(turn: Cube<String>.Turn, time: Double) throws {
         let timeline = CubeTurnTimeline(from: "1", to: "3", turn: turn)
@@ -201,7 +201,7 @@ struct WidgetTests {
         #expect(abs(edge.0 - edge.1) < 1e-9)
     }
 
-    @Test("A cube that turns for ever is the same again after twelve rounds")
+    @Test("A repeating cube is in its first state after twelve rounds")
     func cubeRounds() {
         let timeline = CubeTimeline()
         func names(_ time: Double) -> [ShapeLayer] { timeline.layers(at: time, in: frame, lineWidth: 2) }

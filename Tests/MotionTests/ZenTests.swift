@@ -33,7 +33,7 @@ struct ZenTests {
     }
 
     /// Front 1, back 6, left 4, right 3, top 2, bottom 5.
-    @Test("Sides are chosen from the front, wherever they have been turned from")
+    @Test("A side is chosen in front, whichever turns brought it there")
     func choosing() {
         var puzzle = ZenPuzzle(digits: [1, 6, 4, 3, 2, 5])
         puzzle.choose()
@@ -47,7 +47,7 @@ struct ZenTests {
         #expect(puzzle.sum == 4 && puzzle.chosen.count == 2)
     }
 
-    @Test("Ten on one side alone is no solution, and no digit is ten")
+    @Test("A single side is no solution, and no digit is ten")
     func alone() {
         var puzzle = ZenPuzzle(digits: [10])
         puzzle.choose()
@@ -70,7 +70,7 @@ struct ZenTests {
         return solved
     }
 
-    @Test("A cube that is solved gives a point and a new one with ten seconds of its own", arguments: 0..<20)
+    @Test("A solved cube scores a point and is followed by another with ten seconds", arguments: 0..<20)
     func playing(seed: Int) {
         var game = ZenGame(seed: UInt64(seed), mode: seed % 2 == 0 ? .plus : .minus, begin: 1)
         #expect(game.timeLeft(at: 1) == 10 && !game.isOver(at: 10.9) && game.isOver(at: 11))
@@ -84,7 +84,7 @@ struct ZenTests {
         #expect(game.isOver(at: 55) && game.puzzle == last && game.score == 5 && game.timeLeft(at: 99) == 0)
     }
 
-    @Test("The same seed is the same game")
+    @Test("The same seed gives the same game")
     func seeds() {
         #expect(ZenGame(seed: 3, mode: .plus).puzzle == ZenGame(seed: 3, mode: .plus).puzzle)
         #expect(ZenGame(seed: 3, mode: .plus).puzzle != ZenGame(seed: 4, mode: .plus).puzzle)

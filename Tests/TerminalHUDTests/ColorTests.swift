@@ -22,14 +22,14 @@ struct ColorTests {
         #expect(Palette(depth: depth).color(ink) == color)
     }
 
-    @Test("On a light background fading colours become lighter")
+    @Test("On a light background fading colors become lighter")
     func light() {
         let palette = Palette(depth: .full, background: RGBColor(255, 255, 255))
         #expect(palette.color(Self.half) == .rgb(RGBColor(128, 215, 128)))
     }
 
     @Test(
-        "Numbers of the 256 colours are the nearest",
+        "The nearest of the 256 colors is chosen",
         arguments: [
             (RGBColor(0, 0, 0), 16), (RGBColor(255, 255, 255), 231), (RGBColor(128, 128, 128), 244),
             (RGBColor(95, 135, 175), 67),
@@ -40,7 +40,7 @@ struct ColorTests {
     }
 
     @Test(
-        "A change of style is the shortest sequence",
+        "A style is changed by the shortest sequence",
         arguments: [
             (CellStyle.plain, CellStyle(color: .cyan), "\u{1B}[36m"), (CellStyle(color: .cyan), .plain, "\u{1B}[m"),
             (CellStyle(color: .cyan), CellStyle(color: .red), "\u{1B}[31m"),
@@ -54,18 +54,20 @@ struct ColorTests {
         #expect(new.sequence(from: old) == sequence)
     }
 
-    @Test("A fading image is dithered without colours and dimmed with them")
+    @Test("A fading image is dithered without colors and dimmed with them")
     func fading() throws {
         let scene = try #require(HUDScene.named("busy"))
         func grid(_ depth: ColorDepth, _ time: Duration) -> CellGrid {
-            scene.grid(at: time, columns: 16, rows: 8, look: HUDLook(glyphs: .braille, palette: Palette(depth: depth)))
+            scene.grid(
+                at: time, columns: 16, rows: 8,
+                appearance: HUDAppearance(glyphs: .braille, palette: Palette(depth: depth)))
         }
         let shown = grid(.full, .milliseconds(4300))
         #expect(grid(.full, .milliseconds(4200)).lines == shown.lines && grid(.full, .milliseconds(4200)) != shown)
         #expect(grid(.sixteen, .milliseconds(4200)).lines != shown.lines)
     }
 
-    @Test("Two colours in one cell of half blocks are its colour and its background")
+    @Test("Two colors in a half-block cell become its foreground and background")
     func halves() {
         var line = Path()
         line.addLines([Point(0, 1), Point(20, 1)])
@@ -83,7 +85,7 @@ struct ColorTests {
         #expect(grid[0, 1] == Cell("▀", style: CellStyle(color: .green, background: .red)))
     }
 
-    @Test("A shadow shows where colours can be mixed, and nowhere else")
+    @Test("A shadow is drawn only if colors can be mixed")
     func shadows() {
         var line = Path()
         line.addLines([Point(2, 2), Point(18, 2)])
@@ -102,17 +104,17 @@ struct ColorTests {
         (["TERM": "xterm-direct"], .full), (["TERM": "xterm-256color", "NO_COLOR": "1"], .none),
     ]
 
-    @Test("The environment says which colours there are", arguments: environments)
+    @Test("The environment decides the color depth", arguments: environments)
     func depths(environment: [String: String], depth: ColorDepth) {
         let options = HUDOptions(isQuiet: false, motion: .full, environment: environment)
-        guard case .live(let look, _) = DisplayChoice(options: options, isTerminal: true) else {
+        guard case .live(let appearance, _) = DisplayChoice(options: options, isTerminal: true) else {
             Issue.record("not animated")
             return
         }
-        #expect(look.palette.depth == depth)
+        #expect(appearance.palette.depth == depth)
     }
 
-    @Test("In continuous integration nothing moves", arguments: ["true", "1", "woodpecker"])
+    @Test("Under continuous integration the display is plain", arguments: ["true", "1", "woodpecker"])
     func integration(value: String) {
         let options = HUDOptions(isQuiet: false, motion: .full, environment: ["TERM": "xterm", "CI": value])
         guard case .plain = DisplayChoice(options: options, isTerminal: true) else {

@@ -5,18 +5,19 @@ import Testing
 
 @Suite("Demonstrations")
 struct DemoTests {
-    @Test("A demonstration shows the scene's frames at their times and leaves the last one", arguments: HUDScene.names)
+    @Test("A demonstration shows the scene's frames on time and leaves the last one", arguments: HUDScene.names)
     func playing(name: String) async throws {
         let clock = ManualHUDClock()
         let terminal = InMemoryTerminal(columns: 70, rows: 12)
         let scene = try #require(HUDScene.named(name))
-        let look = HUDLook(glyphs: .braille, usesColor: true)
-        async let played: Void = HUDDemo(scene: scene, framesPerSecond: 10).play(on: terminal, look: look, clock: clock)
+        let appearance = HUDAppearance(glyphs: .braille, usesColor: true)
+        async let played: Void = HUDDemo(scene: scene, framesPerSecond: 10).play(
+            on: terminal, appearance: appearance, clock: clock)
         let (columns, rows) = (scene.size.columns, scene.size.rows)
         var times: [Duration] = []
         while !terminal.isGuarded { await Task.yield() }
         while let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) {
-            let grid = scene.grid(at: clock.now, columns: columns, rows: rows, look: look)
+            let grid = scene.grid(at: clock.now, columns: columns, rows: rows, appearance: appearance)
             #expect(Array(terminal.screen.lines.prefix(rows)) == grid.lines)
             times.append(clock.now)
             clock.advance(to: deadline)
@@ -30,7 +31,7 @@ struct DemoTests {
             if let moves, moves <= time.mediaTime { #expect(next <= time + .milliseconds(101)) }
         }
         #expect(clock.now == scene.duration)
-        let last = scene.grid(at: scene.duration, columns: columns, rows: rows, look: look)
+        let last = scene.grid(at: scene.duration, columns: columns, rows: rows, appearance: appearance)
         #expect(Array(terminal.screen.lines.prefix(rows)) == last.lines)
         #expect(terminal.screen.isCursorVisible && terminal.screen.row == rows)
     }

@@ -12,15 +12,16 @@ struct DisplayTests {
     }
 
     private func status(_ done: Int) -> HUDStatus {
-        HUDStatus(title: "Fetching 9 pages", counts: [HUDCount(label: "done", value: done)], fraction: Double(done) / 9)
+        HUDStatus(title: "Fetching 9 pages", counts: [HUDCount(.done, done)], fraction: Double(done) / 9)
     }
 
-    @Test("Plain lines: one after 3 s, then at most every 30 s and only of something new, at last the summary")
+    @Test("A plain display prints a line after 3 s, then changes every 30 s, and the summary")
     func plain() async {
         let clock = ManualHUDClock()
         let lines = Lines()
         let display = PlainDisplay(
-            look: HUDLook(glyphs: .braille, usesColor: false), showsMark: false, clock: clock, write: lines.add)
+            appearance: HUDAppearance(glyphs: .braille, usesColor: false), showsMark: false, clock: clock,
+            write: lines.add)
         display.update(status(1))
         #expect(await clock.nextDeadline() == .seconds(3))
         #expect(lines.all == [])
@@ -43,17 +44,17 @@ struct DisplayTests {
             ])
     }
 
-    @Test("A quick run off a terminal has its summary only, without an escape byte")
+    @Test("A short run without a terminal prints only its summary, without escape sequences")
     func quick() async {
         let lines = Lines()
         let display = PlainDisplay(
-            look: Self.colorless, showsMark: false, clock: ManualHUDClock(), write: lines.add)
+            appearance: Self.colorless, showsMark: false, clock: ManualHUDClock(), write: lines.add)
         display.update(status(9))
         await display.finish(.success, summary: "9 done")
         #expect(lines.all == ["9 done"])
     }
 
-    @Test("A silent display writes what is logged and nothing else")
+    @Test("A silent display prints only logged lines")
     func silent() async {
         let lines = Lines()
         let display = SilentDisplay(write: lines.add)
@@ -63,12 +64,13 @@ struct DisplayTests {
         #expect(lines.all == ["x: refused"])
     }
 
-    @Test("The live display makes 30 frames a second, closes its ring and leaves the summary")
+    @Test("The live display draws 30 frames per second, closes its ring and leaves the summary")
     func live() async {
         let clock = ManualHUDClock()
         let terminal = InMemoryTerminal(columns: 60, rows: 12)
         let display = LiveDisplay(
-            device: terminal, look: HUDLook(glyphs: .braille, usesColor: false), isCalm: false, hidesForOutput: true,
+            device: terminal, appearance: HUDAppearance(glyphs: .braille, usesColor: false), isCalm: false,
+            hidesForOutput: true,
             clock: clock)
         display.update(status(1))
         var frames = 0
@@ -78,7 +80,7 @@ struct DisplayTests {
             clock.advance(to: deadline)
             frames += 1
         }
-        // 0.85 s, after the patience of 0.15 s.
+        // 0.85 s, after the delay of 0.15 s.
         #expect((25...27).contains(frames))
         display.log("a.html: 404")
         display.update(status(9))
@@ -88,7 +90,7 @@ struct DisplayTests {
         let stop = clock.now
         var last = Duration.zero
         while terminal.isGuarded {
-            // Ends once nobody sleeps any more, since the guard ends then.
+            // Ends when no task sleeps any more, because the guard ends then.
             guard let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) else { break }
             last = deadline
             clock.advance(to: deadline)
@@ -103,7 +105,8 @@ struct DisplayTests {
     func short() async {
         let terminal = InMemoryTerminal(columns: 60, rows: 12)
         let display = LiveDisplay(
-            device: terminal, look: HUDLook(glyphs: .ascii, usesColor: true), isCalm: false, hidesForOutput: false,
+            device: terminal, appearance: HUDAppearance(glyphs: .ascii, usesColor: true), isCalm: false,
+            hidesForOutput: false,
             clock: ManualHUDClock())
         display.update(status(9))
         display.log("a — b")
@@ -111,9 +114,9 @@ struct DisplayTests {
         #expect(String(decoding: terminal.written, as: UTF8.self) == "a ? b\r\n\u{1B}[0;31mxx\u{1B}[m failed\r\n")
     }
 
-    private static let unicode = HUDLook(glyphs: .braille, usesColor: true)
-    private static let colorless = HUDLook(glyphs: .braille, usesColor: false)
-    private static let ascii = HUDLook(glyphs: .ascii, usesColor: true)
+    private static let unicode = HUDAppearance(glyphs: .braille, usesColor: true)
+    private static let colorless = HUDAppearance(glyphs: .braille, usesColor: false)
+    private static let ascii = HUDAppearance(glyphs: .ascii, usesColor: true)
     private static let choices: [(String, [String: String], Bool, DisplayChoice)] = [
         ("a terminal", ["TERM": "xterm", "LANG": "de_DE.UTF-8"], true, .live(unicode, isCalm: false)),
         ("no locale", ["TERM": "xterm"], true, .live(unicode, isCalm: false)),

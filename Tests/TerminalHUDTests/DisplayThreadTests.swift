@@ -5,20 +5,20 @@ import Testing
 
 @Suite("Display thread")
 struct DisplayThreadTests {
-    @Test("What it runs and what sleeps there stays on its own thread")
+    @Test("Tasks run and resume on the display's thread")
     func running() async throws {
         let clock = DisplayThreadClock()
         let found = try await Task(executorPreference: clock.executor) {
-            var found = [cterminal_thread_is_own()]
+            var found = [cterminal_thread_is_dedicated()]
             try await clock.sleep(until: clock.now)
-            found.append(cterminal_thread_is_own())
+            found.append(cterminal_thread_is_dedicated())
             try await clock.sleep(until: clock.now + .milliseconds(1))
-            return found + [cterminal_thread_is_own()]
+            return found + [cterminal_thread_is_dedicated()]
         }.value
         #expect(found == [true, true, true])
     }
 
-    @Test("It never wakes early, in the order of the deadlines")
+    @Test("Sleeping tasks never wake before their deadlines")
     func deadlines() async throws {
         let clock = DisplayThreadClock()
         let start = clock.now
@@ -33,7 +33,7 @@ struct DisplayThreadTests {
         }
     }
 
-    @Test("Who is cancelled is woken at once", arguments: [0, 1])
+    @Test("A cancelled task wakes at once", arguments: [0, 1])
     func cancelling(late: Int) async throws {
         let clock = DisplayThreadClock()
         let sleeper = Task(executorPreference: clock.executor) { try await clock.sleep(until: .seconds(3600)) }

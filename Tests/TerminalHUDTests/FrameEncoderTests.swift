@@ -29,7 +29,7 @@ struct FrameEncoderTests {
         return grid
     }
 
-    @Test("After any frames the screen is the last grid", arguments: 0..<40)
+    @Test("After any sequence of frames the screen shows the last grid", arguments: 0..<40)
     func equality(seed: Int) {
         var generator = SplitMix64(seed: UInt64(seed))
         let columns = Int.random(in: 2...30, using: &generator)
@@ -66,7 +66,7 @@ struct FrameEncoderTests {
         #expect(screen.unknownSequences == [])
     }
 
-    @Test("An unchanged frame is no byte, a changed cell only a few")
+    @Test("An unchanged frame takes no bytes, and a changed cell only a few")
     func minimality() {
         var encoder = FrameEncoder()
         var grid = CellGrid(columns: 60, rows: 5)
@@ -82,7 +82,7 @@ struct FrameEncoderTests {
         #expect(String(decoding: encoder.encode(grid), as: UTF8.self) == "\u{B}\u{8}\u{8}\u{1B}[K\u{1B}M")
     }
 
-    @Test("The cursor waits where it wrote last, but never where a narrower screen would wrap a line before it")
+    @Test("The cursor stays at the last change unless a narrower screen could wrap a line before it")
     func waiting() {
         var encoder = FrameEncoder()
         var grid = CellGrid(columns: 60, rows: 6)
@@ -117,7 +117,7 @@ struct FrameEncoderTests {
         #expect(screen.transcript == ["$ leftoff"] && screen.row == 1 && screen.column == 0)
     }
 
-    @Test("On a narrow screen the cursor waits in the region's corner: a line above it is not taken for it")
+    @Test("On a narrow screen the cursor stays in the region's corner, so lines above are kept")
     func narrowScreen() {
         var screen = VirtualScreen(size: TerminalSize(columns: 17, rows: 8))
         var encoder = FrameEncoder()
@@ -137,7 +137,7 @@ struct FrameEncoderTests {
     }
 
     @Test(
-        "Lines above the region are written over it, so that no row is blank between two frames", arguments: [1, 2, 5])
+        "Lines above the region overwrite it without blank rows in between", arguments: [1, 2, 5])
     func linesOver(count: Int) {
         var screen = VirtualScreen(size: TerminalSize(columns: 40, rows: 12))
         var encoder = FrameEncoder()
@@ -162,7 +162,7 @@ struct FrameEncoderTests {
         #expect(screen.transcript == lines + ["last", "lower", "region"])
     }
 
-    @Test("Log lines longer than the screen stay whole above the region")
+    @Test("Log lines that are longer than the screen stay complete above the region")
     func longLines() {
         var screen = VirtualScreen(size: TerminalSize(columns: 20, rows: 6))
         var encoder = FrameEncoder()
@@ -191,7 +191,7 @@ struct FrameEncoderTests {
         #expect(screen.isCursorVisible && screen.row == 1 && screen.column == 0)
     }
 
-    @Test("The key that ends a run is echoed at the parked cursor, and nothing of the display is left beside it")
+    @Test("After the echo of an interrupting key no part of the display remains")
     func echoed() {
         var screen = VirtualScreen(size: TerminalSize(columns: 30, rows: 8))
         var encoder = FrameEncoder()
@@ -221,7 +221,7 @@ struct FrameEncoderTests {
         }
     }
 
-    @Test("After a resize the region is drawn whole and what was wrapped below is gone")
+    @Test("After a resize the region is drawn whole and wrapped lines below it are erased")
     func resize() {
         var screen = VirtualScreen(size: TerminalSize(columns: 40, rows: 10))
         var encoder = FrameEncoder()

@@ -8,21 +8,22 @@ import Testing
 struct LiveSessionTests {
     private let status = HUDStatus(
         title: "Downloading 20 files",
-        counts: [HUDCount(label: "done", value: 9), HUDCount(label: "failed", value: 1, isFailure: true)],
+        counts: [HUDCount(.done, 9), HUDCount(.failed, 1)],
         fraction: 0.5,
         rows: [HUDRow(label: "notes.txt", fraction: 0.25, detail: "1 MB/s")])
 
     private func session(_ terminal: InMemoryTerminal, isCalm: Bool = false) -> LiveSession {
         LiveSession(
-            device: terminal, look: HUDLook(glyphs: .braille, usesColor: false), isCalm: isCalm, start: .zero)
+            device: terminal, appearance: HUDAppearance(glyphs: .braille, usesColor: false), isCalm: isCalm,
+            start: .zero)
     }
 
     private func milliseconds(_ frames: ClosedRange<Int>) -> [Duration] {
         frames.map { .milliseconds($0 * 34) }
     }
 
-    @Test("Nothing is drawn before 150 ms have passed, and no escape byte written")
-    func patience() {
+    @Test("In the first 150 ms nothing is drawn and no escape sequence is written")
+    func appearanceDelay() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
         var session = session(terminal)
         let next1 = session.step(at: .milliseconds(10), status: status) { [] }
@@ -49,7 +50,7 @@ struct LiveSessionTests {
     }
 
     @Test(
-        "It fits every screen from 20 columns up", arguments: Array(stride(from: 20, through: 100, by: 4)),
+        "The display fits every screen from 20 columns up", arguments: Array(stride(from: 20, through: 100, by: 4)),
         [2, 3, 5, 24])
     func sizes(columns: Int, rows: Int) {
         let terminal = InMemoryTerminal(columns: columns, rows: rows)
@@ -63,7 +64,7 @@ struct LiveSessionTests {
         #expect(screen.lines.last == "")
     }
 
-    @Test("The bars of all rows stand in one column, which never moves back", arguments: [60, 80, 120])
+    @Test("The bars of all rows are aligned, and never move to the left", arguments: [60, 80, 120])
     func columns(width: Int) {
         let terminal = InMemoryTerminal(columns: width, rows: 12)
         var session = session(terminal)
@@ -88,10 +89,10 @@ struct LiveSessionTests {
     }
 
     @Test(
-        "From 50 columns on every row has a bar, beside a badge too; names are shortened first",
+        "From 50 columns on every row has a bar, even beside a badge, and names are shortened",
         arguments: [50, 60, 70])
     func narrowBars(width: Int) {
-        let layout = HUDLayout(look: HUDLook(glyphs: .braille, usesColor: false))
+        let layout = HUDLayout(appearance: HUDAppearance(glyphs: .braille, usesColor: false))
         var status = HUDStatus(title: "Downloading", badge: HUDBadge(symbol: .link, count: 120))
         status.rows = [0.25, 1].map {
             HUDRow(label: "debian-12.8.0-amd64-netinst.iso", fraction: $0, detail: "123.4 MiB, 12.5 MiB/s, 40 s left")
@@ -104,9 +105,9 @@ struct LiveSessionTests {
         #expect(rows.last?.contains("⠶⠶⠶⠶⠶⠶⠶⠶") == true && rows.last?.contains("100%") == true, "\(grid?.lines ?? [])")
     }
 
-    @Test("Nobody is told that no time is left")
+    @Test("A time left of zero is not shown")
     func noTimeLeft() {
-        let layout = HUDLayout(look: HUDLook(glyphs: .braille, usesColor: false))
+        let layout = HUDLayout(appearance: HUDAppearance(glyphs: .braille, usesColor: false))
         func text(_ timeLeft: Double) -> String {
             let grid = layout.grid(
                 status, motion: HUDMotion(), size: TerminalSize(columns: 80, rows: 12), timeLeft: timeLeft)
@@ -115,7 +116,7 @@ struct LiveSessionTests {
         #expect(text(3).contains("3 s left") && !text(0).contains("left") && text(0).contains("9 done"))
     }
 
-    @Test("The ring turns in one second, with one write a frame and few bytes")
+    @Test("The ring turns once in one second, with one write per frame and few bytes")
     func turning() {
         let terminal = InMemoryTerminal(columns: 80, rows: 24)
         var session = session(terminal)
@@ -130,7 +131,7 @@ struct LiveSessionTests {
         #expect(terminal.screen.lines == before.lines)
     }
 
-    @Test("In a calm display nothing turns and nothing is written unless something changes")
+    @Test("In a calm display nothing turns, and nothing is written without a change")
     func calm() {
         let terminal = InMemoryTerminal(columns: 80, rows: 24)
         var session = session(terminal, isCalm: true)
@@ -143,7 +144,7 @@ struct LiveSessionTests {
         #expect(end6 == nil)
     }
 
-    @Test("How long it will take is not foretold while nothing is in work, and only from what goes on afterwards")
+    @Test("While a run waits no time left is shown, and afterwards it is estimated anew")
     func waiting() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
         var session = session(terminal)
@@ -159,7 +160,7 @@ struct LiveSessionTests {
         #expect(!isForetold(at: 7, fraction: 0.2) && isForetold(at: 10, fraction: 0.3))
     }
 
-    @Test("A slow terminal drops frames, finishes the one that it has begun, and then shows the newest")
+    @Test("A slow terminal completes the frame in progress, skips others, and then shows the newest")
     func slowReader() {
         let terminal = InMemoryTerminal(columns: 80, rows: 24)
         var session = session(terminal)
@@ -178,7 +179,9 @@ struct LiveSessionTests {
         #expect(terminal.screen.unknownSequences.isEmpty)
     }
 
-    @Test("At any rate of a slow terminal the screen ends right and no line is lost", arguments: [1, 7, 33, 90, 250])
+    @Test(
+        "At any speed of a slow terminal the final screen is correct and no line is lost",
+        arguments: [1, 7, 33, 90, 250])
     func trickle(rate: Int) {
         let terminal = InMemoryTerminal(columns: 50, rows: 12)
         var session = session(terminal)
@@ -197,7 +200,7 @@ struct LiveSessionTests {
         #expect(terminal.screen.isCursorVisible)
     }
 
-    @Test("On finish the ring closes at once, the check mark is drawn, the summary takes the display's place")
+    @Test("At the end the ring closes, the check mark is drawn, and the summary replaces the display")
     func finish() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
         var session = session(terminal)
@@ -216,7 +219,7 @@ struct LiveSessionTests {
         #expect(terminal.screen.isCursorVisible && !terminal.isGuarded)
     }
 
-    @Test("A signal restores the screen, ends all drawing, and leaves what was logged as plain lines")
+    @Test("A signal restores the screen and ends drawing; logged lines are written as plain text")
     func interrupt() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
         var session = session(terminal)
@@ -232,7 +235,7 @@ struct LiveSessionTests {
     }
 
     @Test(
-        "A signal between a frame's making and its writing leaves the cursor visible and loses no line",
+        "A signal before a frame is written leaves the cursor visible and loses no line",
         arguments: [0, 1])
     func interruptWithinFrame(frames: Int) {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
@@ -275,7 +278,7 @@ struct LiveSessionTests {
         #expect(terminal.screen.transcript.dropFirst() == ["$ fg", "logged"])
     }
 
-    @Test("After a stop the display is drawn anew where the cursor is, and not in the background")
+    @Test("After a stop the display is drawn anew at the cursor, but not in the background")
     func stop() {
         let terminal = InMemoryTerminal(columns: 60, rows: 12)
         var session = session(terminal)
@@ -305,7 +308,7 @@ struct LiveSessionTests {
         #expect(terminal.screen.transcript.count <= 4)
     }
 
-    @Test("A terminal that has gone is left alone")
+    @Test("Nothing is written to a terminal that is gone")
     func hangUp() {
         let terminal = InMemoryTerminal(columns: 80, rows: 20)
         var session = session(terminal)
@@ -317,7 +320,7 @@ struct LiveSessionTests {
         #expect(!terminal.isGuarded)
     }
 
-    @Test("Other output finds the screen free, and the display comes back below it")
+    @Test("The display is removed for other output and returns below it")
     func hidden() {
         let terminal = InMemoryTerminal(columns: 60, rows: 12)
         var session = session(terminal)

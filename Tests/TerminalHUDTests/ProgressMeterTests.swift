@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Progress meter")
 struct ProgressMeterTests {
-    @Test("Steady work has its rate and its end")
+    @Test("Steady work has the expected rate and time left")
     func steady() {
         var meter = ProgressMeter()
         for step in 0...50 { meter.update(Double(step), of: 100, at: Double(step) * 0.2) }
@@ -13,7 +13,7 @@ struct ProgressMeterTests {
         #expect(abs((meter.timeLeft(at: 14) ?? 0) - 6) < 1e-9 && meter.timeLeft(at: 99) == 0)
     }
 
-    @Test("Too little says nothing, and nothing comes of nothing")
+    @Test("Too few observations, or none of progress, give no estimate")
     func early() {
         var meter = ProgressMeter()
         for step in 0...9 { meter.update(Double(step), of: 100, at: Double(step) * 0.2) }
@@ -26,7 +26,7 @@ struct ProgressMeterTests {
         #expect(unknown.timeLeft(at: 50) == nil)
     }
 
-    @Test("Work that comes in gusts has a time left that goes down and seldom jumps", arguments: 0..<10)
+    @Test("In bursty work the time left decreases and seldom jumps", arguments: 0..<10)
     func gusts(seed: Int) {
         var generator = SplitMix64(seed: UInt64(seed))
         var meter = ProgressMeter()
@@ -52,7 +52,7 @@ struct ProgressMeterTests {
         #expect(announced <= 12, "\(announced) times")
     }
 
-    @Test("A new rate is noticed")
+    @Test("The estimate follows a new rate")
     func slower() {
         var meter = ProgressMeter()
         for step in 0...100 { meter.update(Double(step), of: 1000, at: Double(step) * 0.1) }
@@ -62,7 +62,7 @@ struct ProgressMeterTests {
     }
 
     @Test(
-        "A time left is said as people say it",
+        "A time left is rounded for people",
         arguments: [
             (0, "0 s"), (0.4, "1 s"), (9.7, "10 s"), (11, "15 s"), (54, "55 s"), (58, "1 min"), (61, "2 min"),
             (3540, "59 min"),

@@ -9,9 +9,9 @@ final class PseudoTerminal {
     /// The same end, for writing without blocking.
     private let marker: Int32
 
-    /// Opens one.
+    /// Opens a pseudo terminal.
     ///
-    /// - Returns: Nil where the system gives none.
+    /// - Returns: The terminal; nil if the system provides none.
     init?() {
         var size = winsize(ws_row: 12, ws_col: 40, ws_xpixel: 0, ws_ypixel: 0)
         var ends: (reader: Int32, writer: Int32) = (-1, -1)
@@ -29,27 +29,23 @@ final class PseudoTerminal {
     }
 
     /// Changes the size.
-    ///
-    /// - Parameters:
-    ///   - columns: How many cells a line has.
-    ///   - rows: How many lines there are.
     func resize(columns: UInt16, rows: UInt16) {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(writer, UInt(TIOCSWINSZ), &size)
     }
 
-    /// How many bytes have come through to the end that a person would read.
+    /// The number of bytes that have arrived at the end that a person would read.
     var unread: Int {
         var count: Int32 = 0
         return ioctl(reader, UInt(FIONREAD), &count) == 0 ? Int(count) : 0
     }
 
-    /// Everything that was written since the last call.
+    /// Reads everything that was written since the last call.
     ///
-    /// What was written reaches the other end through the kernel's work queue, a moment later; so something is written last,
-    /// which nothing can overtake, and read for.
+    /// Written bytes reach the other end through the kernel's work queue, a moment later. Therefore a marker is written
+    /// last, and read until it arrives.
     ///
-    /// - Returns: The bytes; nil if they have not come within a minute.
+    /// - Returns: The bytes; nil if the marker has not arrived within a minute.
     func readAll() -> [UInt8]? {
         var result: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 65536)
@@ -68,6 +64,6 @@ final class PseudoTerminal {
         return nil
     }
 
-    /// What no display writes: separators of records.
+    /// A byte that no display writes: the record separator.
     private static let last = [UInt8](repeating: 0x1E, count: 4)
 }

@@ -16,7 +16,7 @@ struct RasterTests {
         }
     }
 
-    @Test("A stroke covers as much as its width and caps say", arguments: [1.0, 2.5, 4])
+    @Test("A stroke covers the area of its width and caps", arguments: [1.0, 2.5, 4])
     func areas(width: Double) {
         var line = Path()
         line.move(to: Point(8, 10))
@@ -32,7 +32,7 @@ struct RasterTests {
         #expect(abs(ring - 2 * .pi * 8 * width) < 0.01 * 2 * .pi * 8 * width)
     }
 
-    @Test("What overlaps is counted once")
+    @Test("Overlaps are counted once")
     func overlap() {
         var path = Path()
         for _ in 0..<3 {
@@ -44,7 +44,9 @@ struct RasterTests {
         #expect(grid.coverage(column: 1, row: 1) == 0.5)
     }
 
-    @Test("A stroke outside the grid, or at no place at all, draws nothing", arguments: [-100.0, 1e9, .nan, .infinity])
+    @Test(
+        "A stroke outside the grid or without finite coordinates draws nothing",
+        arguments: [-100.0, 1e9, .nan, .infinity])
     func outside(x: Double) {
         var path = Path()
         path.move(to: Point(x, 1))
@@ -52,7 +54,7 @@ struct RasterTests {
         #expect(area(coverage(of: path, style: StrokeStyle(width: 1), columns: 4, rows: 4)) == 0)
     }
 
-    @Test("A ring has no gap however small it is", arguments: [(2, 1), (4, 2), (6, 3), (8, 4), (40, 20)])
+    @Test("A ring has no gaps at any size", arguments: [(2, 1), (4, 2), (6, 3), (8, 4), (40, 20)])
     func gaps(columns: Int, rows: Int) throws {
         var timeline = RingTimeline()
         timeline.stop(at: 0)
@@ -74,7 +76,7 @@ struct RasterTests {
     }
 
     @Test(
-        "Patterns have their characters",
+        "Each pattern has its character",
         arguments: [
             (GlyphSet.braille, 0b0000_0001, "⠁"), (.braille, 0b0000_0010, "⠈"), (.braille, 0b0100_0000, "⡀"),
             (.braille, 0b1000_0000, "⢀"), (.braille, 0b1111_1111, "⣿"), (.braille, 0b0000_0111, "⠋"),
@@ -87,7 +89,7 @@ struct RasterTests {
         #expect(set.glyph(pattern) == glyph)
     }
 
-    @Test("Every pattern has a character of its set, and only the empty one is blank", arguments: GlyphSet.allCases)
+    @Test("Every pattern has a character in each set, and only the empty one is blank", arguments: GlyphSet.allCases)
     func allGlyphs(set: GlyphSet) {
         let count = 1 << (set.dotColumns * set.dotRows)
         let glyphs = (0..<count).map { set.glyph(UInt8($0)) }

@@ -7,12 +7,13 @@ import Testing
 
 @Suite("Recordings")
 struct RecordingTests {
-    private let look = HUDLook(glyphs: .braille, usesColor: true)
+    private let appearance = HUDAppearance(glyphs: .braille, usesColor: true)
 
     @Test("A cast, played back, shows the frames at their times and leaves the last one", arguments: HUDScene.names)
     func cast(name: String) throws {
         let scene = try #require(HUDScene.named(name))
-        let text = CastRecording(look: look, framesPerSecond: 10).text(of: [scene], cells: nil, title: "a \"b\"\n")
+        let text = CastRecording(appearance: appearance, framesPerSecond: 10).text(
+            of: [scene], cells: nil, title: "a \"b\"\n")
         let lines = text.split(separator: "\n").map { Data($0.utf8) }
         let first = try #require(lines.first)
         let header = try #require(try JSONSerialization.jsonObject(with: first) as? [String: Any])
@@ -28,12 +29,14 @@ struct RecordingTests {
             #expect(event[1] as? String == "o" && time > last && time <= scene.duration.mediaTime + 1e-9)
             last = time
             screen.write(data.utf8)
-            let grid = scene.grid(at: .seconds(time), columns: scene.size.columns, rows: scene.size.rows, look: look)
+            let grid = scene.grid(
+                at: .seconds(time), columns: scene.size.columns, rows: scene.size.rows, appearance: appearance)
             #expect(Array(screen.lines.prefix(grid.rows)) == grid.lines, "at \(time)")
         }
         #expect(screen.isCursorVisible && !screen.hasTouchedLastColumn && screen.unknownSequences.isEmpty)
         #expect(
-            CastRecording(look: look, framesPerSecond: 10).text(of: [scene], cells: nil, title: "a \"b\"\n") == text)
+            CastRecording(appearance: appearance, framesPerSecond: 10).text(of: [scene], cells: nil, title: "a \"b\"\n")
+                == text)
     }
 
     @Test("An SVG is well formed, needs nothing from elsewhere, and is the same each time", arguments: HUDScene.names)
@@ -143,7 +146,7 @@ struct RecordingTests {
         // 5 s, and a pause of one.
         #expect(vectors.contains(" 16s linear infinite") && !vectors.contains(" 6s linear infinite"))
         func events(_ drag: Double, _ rate: Int) -> [[Substring]] {
-            CastRecording(look: look, framesPerSecond: rate, dragCoefficient: drag)
+            CastRecording(appearance: appearance, framesPerSecond: rate, dragCoefficient: drag)
                 .text(of: [scene], cells: nil, title: "").split(separator: "\n").dropFirst()
                 .map { $0.split(separator: ",", maxSplits: 1) }
         }

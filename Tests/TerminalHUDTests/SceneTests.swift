@@ -44,7 +44,7 @@ struct SceneTests {
         #expect(text == recorded)
     }
 
-    @Test("Every scene has a frame of the size asked for at any time", arguments: HUDScene.names, GlyphSet.allCases)
+    @Test("Every scene has a frame of the requested size at any time", arguments: HUDScene.names, GlyphSet.allCases)
     func sizes(name: String, glyphs: GlyphSet) throws {
         let scene = try #require(HUDScene.named(name))
         for (columns, rows) in [(1, 1), (7, 2), (3, 9), (0, 0)] {
@@ -56,7 +56,7 @@ struct SceneTests {
         }
     }
 
-    @Test("The ring comes round in a second, and the square in two")
+    @Test("The ring turns once in a second, the square in two")
     func rounds() throws {
         let busy = try #require(HUDScene.named("busy"))
         let square = try #require(HUDScene.named("square"))
@@ -69,14 +69,14 @@ struct SceneTests {
         #expect(picture(square, .milliseconds(250)) != picture(square, .milliseconds(1250)))
     }
 
-    @Test("A bar fills in the time it is given")
+    @Test("A bar fills in the given time")
     func duration() throws {
         let scene = try #require(HUDScene.named("progress", duration: .seconds(10)))
         #expect(scene.frame(at: .seconds(5), columns: 4, rows: 1, glyphs: .half) == ["██  "])
         #expect(scene.frame(at: .seconds(10), columns: 4, rows: 1, glyphs: .half) == ["████"])
     }
 
-    @Test("There is no scene of another name", arguments: ["", "symbol:", "symbol:tick", "Busy"])
+    @Test("An unknown name has no scene", arguments: ["", "symbol:", "symbol:tick", "Busy"])
     func unknown(name: String) {
         #expect(HUDScene.named(name) == nil)
     }

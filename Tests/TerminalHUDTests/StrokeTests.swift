@@ -26,7 +26,7 @@ struct StrokeTests {
     /// A right angle of two lines of 15, 4 wide, overlaps in a square of 2 × 2; what the join adds outside of it is the
     /// corner's square of 4 for a miter, half of that for a bevel, a quarter of a circle for a round one.
     @Test(
-        "A corner is as full as its join says",
+        "A corner has the area of its join",
         arguments: [
             (StrokeStyle.Join.miter, 4.0), (.bevel, 2), (.round, .pi),
         ])
@@ -35,7 +35,7 @@ struct StrokeTests {
         #expect(abs(found - (2 * 15 * 4 - 4 + outside)) < 0.2)
     }
 
-    @Test("A miter that would be longer than its limit is a bevel")
+    @Test("A miter beyond its limit is beveled")
     func miterLimit() {
         var style = StrokeStyle(width: 4, cap: .butt, join: .miter)
         let sharp = corner(Point(6, 22))
@@ -47,7 +47,7 @@ struct StrokeTests {
     }
 
     @Test(
-        "An open end is as long as its cap says",
+        "An open end has the length of its cap",
         arguments: [
             (StrokeStyle.Cap.butt, 0.0), (.square, 16), (.round, 4 * Double.pi),
         ])
@@ -64,7 +64,7 @@ struct StrokeTests {
     }
 
     @Test(
-        "A line without length is a dot where its cap has a shape",
+        "A line without length is a dot if its cap has an area",
         arguments: [
             (StrokeStyle.Cap.butt, 0.0), (.square, 16), (.round, 4 * Double.pi),
         ])
@@ -74,7 +74,7 @@ struct StrokeTests {
         #expect(abs(area(dot, StrokeStyle(width: 4, cap: cap)) - size) < 0.3)
     }
 
-    @Test("A filled path covers its inside; a hole goes round the other way")
+    @Test("A filled path covers its inside, except holes in the opposite direction")
     func fill() {
         var grid = CoverageGrid(columns: 40, rows: 40, pitch: Point(1, 1))
         var path = SquareTimeline.path(in: Rect(x: 5, y: 5, width: 30, height: 30))
@@ -106,7 +106,7 @@ struct StrokeTests {
     }
 
     @Test(
-        "Octants are Unicode's",
+        "Octants have Unicode's code points",
         arguments: [
             (0b0000_0001, "\u{1CEA8}"), (0b0000_0100, "\u{1CD00}"), (0b0000_0101, "▘"), (0b0000_0110, "\u{1CD01}"),
             (0b0001_0100, "\u{1FBE6}"), (0b0001_1011, "\u{1CD13}"), (0b0011_1111, "\u{1FB85}"),

@@ -4,13 +4,14 @@ import Testing
 
 @testable import TerminalHUD
 
-/// One after the other, since signal handlers belong to the whole process.
+/// Serialized, because signal handlers belong to the whole process.
 @Suite("System terminal", .serialized)
 struct SystemTerminalTests {
-    private let status = HUDStatus(title: "Working", counts: [HUDCount(label: "done", value: 3)])
+    private let status = HUDStatus(title: "Working", counts: [HUDCount(.done, 3)])
 
     private func makeSession(_ device: any TerminalDevice) -> LiveSession {
-        LiveSession(device: device, look: HUDLook(glyphs: .braille, usesColor: false), isCalm: false, start: .zero)
+        LiveSession(
+            device: device, appearance: HUDAppearance(glyphs: .braille, usesColor: false), isCalm: false, start: .zero)
     }
 
     private func screen(_ bytes: [UInt8]) -> VirtualScreen {
@@ -19,7 +20,7 @@ struct SystemTerminalTests {
         return screen
     }
 
-    /// Raises a signal in this thread, where the concurrency runtime holds signals back.
+    /// Raises a signal on this thread, on which the concurrency runtime blocks signals.
     private func deliver(_ number: Int32) {
         var set = sigset_t()
         var before = sigset_t()
@@ -32,9 +33,9 @@ struct SystemTerminalTests {
 
     private static let bound = 4_000_000
 
-    /// Writes until the terminal takes nothing more, for good.
+    /// Writes until the terminal accepts no more bytes.
     ///
-    /// The kernel frees some room as long as bytes come through to the other end, whose queue holds 4095 of them.
+    /// The kernel frees space while bytes move to the other end, whose queue holds 4095 bytes.
     private func fill(_ device: SystemTerminal, _ pair: PseudoTerminal) -> Int {
         var taken = 0
         var fullRounds = 0
@@ -52,7 +53,7 @@ struct SystemTerminalTests {
         return taken
     }
 
-    @Test("A descriptor that is no terminal has none")
+    @Test("A descriptor of something else gives no terminal")
     func noTerminal() {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)
@@ -61,7 +62,7 @@ struct SystemTerminalTests {
         #expect(SystemTerminal(descriptor: -1) == nil)
     }
 
-    @Test("The size is asked for anew each time")
+    @Test("The size is always the current one")
     func size() throws {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
@@ -72,7 +73,7 @@ struct SystemTerminalTests {
         #expect(device.size == TerminalSize(columns: 80, rows: 24))
     }
 
-    @Test("A full terminal takes no more and holds nobody up, and others' descriptor still blocks")
+    @Test("A full terminal accepts no more without blocking, and the caller's descriptor still blocks")
     func slow() throws {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
@@ -84,7 +85,7 @@ struct SystemTerminalTests {
         #expect(device.waitUntilWritable(timeout: .seconds(60)))
     }
 
-    @Test("While nobody reads frames are dropped, and the newest one shows afterwards")
+    @Test("While no one reads the terminal frames are dropped, and the newest is shown afterwards")
     func droppedFrames() throws {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
@@ -101,7 +102,7 @@ struct SystemTerminalTests {
         #expect(screen(bytes).isCursorVisible)
     }
 
-    @Test("A signal restores the screen and then goes to the handler that was there before")
+    @Test("A signal restores the screen and then runs the previous handler")
     func signals() throws {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
@@ -116,7 +117,7 @@ struct SystemTerminalTests {
         restored.write(try #require(pair.readAll()))
         #expect(restored.isCursorVisible && restored.transcript == [])
         #expect(device.isInterrupted)
-        // A frame that another thread had made already comes too late.
+        // A frame that another thread has already encoded is too late.
         #expect(device.offer(ArraySlice("\u{1B}[?25l".utf8), isWhole: true) == 0)
         #expect(pair.readAll() == [])
         let next = session.step(at: .seconds(2), status: status) { [] }
@@ -126,7 +127,7 @@ struct SystemTerminalTests {
         #expect(restored.transcript == ["stopped"])
     }
 
-    @Test("While it ends a signal cuts the closing short and does no harm")
+    @Test("During the closing animation a signal only cuts it short")
     func finishing() throws {
         let pair = try #require(PseudoTerminal())
         let device = try #require(SystemTerminal(descriptor: pair.writer))
@@ -142,7 +143,7 @@ struct SystemTerminalTests {
         #expect(screen.transcript == ["✓ done"] && screen.isCursorVisible)
     }
 
-    @Test("One display at a time guards the terminal")
+    @Test("Only one display at a time guards the terminal")
     func exclusive() throws {
         let pair = try #require(PseudoTerminal())
         let first = try #require(SystemTerminal(descriptor: pair.writer))

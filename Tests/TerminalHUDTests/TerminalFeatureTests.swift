@@ -14,16 +14,16 @@ struct TerminalFeatureTests {
         ("\u{1B}[?2027;2$y\u{1B}[?6c", false, true), ("\u{1B}OP\u{1B}[?6", false, false),
     ]
 
-    @Test("An answer is understood, however it is cut", arguments: answers)
-    func inquiry(answer: String, knows: Bool, isComplete: Bool) {
+    @Test("A response is parsed however it is split", arguments: answers)
+    func response(answer: String, knows: Bool, isComplete: Bool) {
         for size in 1...max(answer.utf8.count, 1) {
-            var inquiry = TerminalInquiry()
+            var response = TerminalResponse()
             var rest = Array(answer.utf8)[...]
             while !rest.isEmpty {
-                inquiry.take(rest.prefix(size))
+                response.receive(rest.prefix(size))
                 rest = rest.dropFirst(size)
             }
-            #expect(inquiry.knowsSynchronizedUpdates == knows && inquiry.isComplete == isComplete)
+            #expect(response.supportsSynchronizedUpdates == knows && response.isComplete == isComplete)
         }
     }
 
@@ -40,28 +40,29 @@ struct TerminalFeatureTests {
     ]
 
     @Test(
-        "The background's colour is understood, however the answer is cut, and hinders no other", arguments: backgrounds
+        "The background color is parsed however it is split, and the rest of the response too", arguments: backgrounds
     )
     func background(answer: String, color: RGBColor?) {
         for size in 1...answer.utf8.count {
-            var inquiry = TerminalInquiry()
+            var response = TerminalResponse()
             var rest = Array(answer.utf8)[...]
             while !rest.isEmpty {
-                inquiry.take(rest.prefix(size))
+                response.receive(rest.prefix(size))
                 rest = rest.dropFirst(size)
             }
-            #expect(inquiry.background == color)
-            #expect(inquiry.knowsSynchronizedUpdates && inquiry.isComplete)
+            #expect(response.background == color)
+            #expect(response.supportsSynchronizedUpdates && response.isComplete)
         }
     }
 
-    @Test("What fades is mixed with the background that the terminal has, once it has said so")
+    @Test("Fading colors are mixed with the background that the terminal reports")
     func mixing() {
         func fading(_ answer: String) -> Set<CellStyle.Color> {
             let terminal = InMemoryTerminal(columns: 80, rows: 10)
-            terminal.setAnswer(answer)
+            terminal.setResponse(answer)
             var session = LiveSession(
-                device: terminal, look: HUDLook(glyphs: .braille, palette: Palette(depth: .full)), isCalm: false,
+                device: terminal, appearance: HUDAppearance(glyphs: .braille, palette: Palette(depth: .full)),
+                isCalm: false,
                 start: .zero, features: asking)
             var status = status
             status.badge = HUDBadge(symbol: .page, count: 1)
@@ -85,42 +86,43 @@ struct TerminalFeatureTests {
         #expect(!dark.isEmpty && !light.isEmpty && dark.isDisjoint(with: light), "\(dark) \(light)")
     }
 
-    private let status = HUDStatus(title: "Working", counts: [HUDCount(label: "done", value: 3)], fraction: 0.5)
+    private let status = HUDStatus(title: "Working", counts: [HUDCount(.done, 3)], fraction: 0.5)
 
     private func session(_ terminal: InMemoryTerminal, features: TerminalFeatures) -> LiveSession {
         LiveSession(
-            device: terminal, look: HUDLook(glyphs: .braille, usesColor: false), isCalm: false, start: .zero,
+            device: terminal, appearance: HUDAppearance(glyphs: .braille, usesColor: false), isCalm: false,
+            start: .zero,
             features: features)
     }
 
-    private let asking = TerminalFeatures(showsLinks: false, showsProgress: false, mayBeAsked: true)
+    private let asking = TerminalFeatures(showsLinks: false, showsProgress: false, allowsQueries: true)
 
-    @Test("A terminal is asked once, with the first frame, and its frames are whole once it has answered")
+    @Test("A terminal is queried once, with the first frame; its response enables synchronized updates")
     func asked() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
-        terminal.setAnswer("\u{1B}[?2026;2$y\u{1B}[?6c")
+        terminal.setResponse("\u{1B}[?2026;2$y\u{1B}[?6c")
         var session = session(terminal, features: asking)
         _ = session.step(at: .seconds(1), status: status) { [] }
-        #expect(terminal.isAsking && terminal.screen.questions == ["?2026$p", "c"] && terminal.writes == 1)
+        #expect(terminal.isQueried && terminal.screen.questions == ["?2026$p", "c"] && terminal.writes == 1)
         let before = terminal.written.count
         _ = session.step(at: .milliseconds(1100), status: status) { [] }
         let frame = String(decoding: terminal.written.dropFirst(before), as: UTF8.self)
-        #expect(!terminal.isAsking && frame.hasPrefix("\u{1B}[?2026h") && frame.hasSuffix("\u{1B}[?2026l"))
+        #expect(!terminal.isQueried && frame.hasPrefix("\u{1B}[?2026h") && frame.hasSuffix("\u{1B}[?2026l"))
         terminal.interrupt()
         #expect(!terminal.screen.isSynchronizing)
     }
 
-    @Test("While others write, a terminal that can do so shows nothing until the display is back")
+    @Test("During other output a synchronized update stays open until the display returns")
     func held() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
-        terminal.setAnswer("\u{1B}[?2026;2$y\u{1B}[?6c")
+        terminal.setResponse("\u{1B}[?2026;2$y\u{1B}[?6c")
         var session = session(terminal, features: asking)
         for time in [1000, 1100] { _ = session.step(at: .milliseconds(time), status: status) { [] } }
         let wasShown = session.hide()
         #expect(wasShown && terminal.screen.isSynchronizing && terminal.screen.transcript == [])
         session.show(at: .milliseconds(1200), status: status)
         #expect(!terminal.screen.isSynchronizing && terminal.screen.transcript != [])
-        // So soon after that the next frame is soon enough.
+        // Immediately after a redraw the display returns with the next frame.
         _ = session.hide()
         session.show(at: .milliseconds(1210), status: status)
         let isShownAgain = session.hide()
@@ -134,37 +136,37 @@ struct TerminalFeatureTests {
         #expect(!terminal.screen.isSynchronizing && terminal.screen.isCursorVisible)
     }
 
-    @Test("A terminal that does not answer is let alone after a while", arguments: [0, 1])
+    @Test("A query without a response ends after a timeout", arguments: [0, 1])
     func silent(calm: Int) {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
-        terminal.setAnswer("")
+        terminal.setResponse("")
         var session = session(terminal, features: asking)
         _ = session.step(at: .seconds(1), status: status) { [] }
         _ = session.step(at: .milliseconds(1200), status: status) { [] }
-        #expect(terminal.isAsking)
+        #expect(terminal.isQueried)
         if calm == 0 {
             _ = session.step(at: .milliseconds(1300), status: status) { [] }
         } else {
             session.end(lines: [])
         }
-        #expect(!terminal.isAsking && !String(decoding: terminal.written, as: UTF8.self).contains("2026h"))
+        #expect(!terminal.isQueried && !String(decoding: terminal.written, as: UTF8.self).contains("2026h"))
     }
 
-    @Test("A signal gives the terminal's modes back too")
+    @Test("A signal also restores the terminal's modes")
     func signal() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
-        terminal.setAnswer("")
+        terminal.setResponse("")
         var session = session(terminal, features: asking)
         _ = session.step(at: .seconds(1), status: status) { [] }
         terminal.interrupt()
-        #expect(!terminal.isAsking)
+        #expect(!terminal.isQueried)
     }
 
-    @Test("The window's icon shows the progress, and nothing once the display is gone")
+    @Test("The taskbar shows the progress until the display is removed")
     func progress() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
         var session = session(
-            terminal, features: TerminalFeatures(showsLinks: false, showsProgress: true, mayBeAsked: false))
+            terminal, features: TerminalFeatures(showsLinks: false, showsProgress: true, allowsQueries: false))
         var status = status
         status.fraction = nil
         _ = session.step(at: .seconds(1), status: status) { [] }
@@ -177,11 +179,11 @@ struct TerminalFeatureTests {
         #expect(terminal.screen.unknownSequences.isEmpty)
     }
 
-    @Test("A signal takes the progress from the window's icon")
+    @Test("A signal removes the progress from the taskbar")
     func interruptedProgress() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
         var session = session(
-            terminal, features: TerminalFeatures(showsLinks: false, showsProgress: true, mayBeAsked: false))
+            terminal, features: TerminalFeatures(showsLinks: false, showsProgress: true, allowsQueries: false))
         _ = session.step(at: .seconds(1), status: status) { [] }
         terminal.interrupt()
         #expect(terminal.screen.commands.last == "9;4;0")
@@ -201,13 +203,13 @@ struct TerminalFeatureTests {
     ]
 
     @Test("Only terminals on the list get links and progress", arguments: environments)
-    func allowed(environment: [String: String], links: Bool, progress: Bool, mayBeAsked: Bool) {
-        let expected = TerminalFeatures(showsLinks: links, showsProgress: progress, mayBeAsked: mayBeAsked)
+    func allowed(environment: [String: String], links: Bool, progress: Bool, allowsQueries: Bool) {
+        let expected = TerminalFeatures(showsLinks: links, showsProgress: progress, allowsQueries: allowsQueries)
         #expect(TerminalFeatures(environment: environment) == expected)
     }
 
     @Test(
-        "Addresses in a line become links, and nothing else does",
+        "Only addresses in a line become links",
         arguments: [
             ("plain", "plain"), ("a://b", "a://b"),
             (

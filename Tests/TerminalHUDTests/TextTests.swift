@@ -4,7 +4,7 @@ import Testing
 @Suite("Text")
 struct TextTests {
     @Test(
-        "Text is as wide as terminals show it",
+        "Text has the width that terminals show",
         arguments: [
             ("", 0), ("abc", 3), ("é", 1), ("e\u{301}", 1), ("日本", 4), ("한글", 4), ("ｶﾅ", 2), ("Ｆ", 2), ("😀", 2),
             ("❤\u{FE0F}", 2), ("❤", 1), ("🇩🇪", 2), ("—", 1), ("⣿", 1), ("\u{200B}", 0), ("ไทย", 3), ("\u{AD}", 0),
@@ -14,7 +14,7 @@ struct TextTests {
     }
 
     @Test(
-        "What a terminal could obey is replaced",
+        "Everything that a terminal could interpret is replaced",
         arguments: [
             ("plain", "plain"), ("a\u{1B}[31mb", "a\u{FFFD}[31mb"),
             ("a\u{9B}31mb", "a\u{FFFD}31mb"), ("a\tb\nc\r\nd", "a b c d"),
@@ -26,7 +26,7 @@ struct TextTests {
     }
 
     @Test(
-        "Text is cut at whole graphemes",
+        "Text is truncated at grapheme boundaries",
         arguments: [
             ("abcdef", 6, "abcdef"), ("abcdef", 5, "abcd…"), ("日本語", 5, "日本…"), ("日本語", 4, "日…"), ("日本語", 6, "日本語"),
             ("abc", 1, "a"), ("日本", 1, ""), ("abc", 0, ""), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
@@ -36,7 +36,7 @@ struct TextTests {
         #expect(DisplayWidth.of(TerminalText.cut(text, to: width)) <= width)
     }
 
-    @Test("An ASCII terminal gets ASCII")
+    @Test("An ASCII terminal gets only ASCII")
     func ascii() {
         #expect(TerminalText.ascii("naïve · 日本…\u{1B}") == "na?ve , ??~?")
     }

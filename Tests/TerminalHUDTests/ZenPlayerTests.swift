@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Zen in a terminal")
 struct ZenPlayerTests {
-    @Test("Keys are read however they are cut", arguments: 1...6)
+    @Test("Keys are parsed however they are split", arguments: 1...6)
     func keys(size: Int) {
-        var keys = ZenKeys()
-        var presses: [ZenKeys.Press] = []
+        var keys = ZenKeyParser()
+        var presses: [ZenKeyParser.Press] = []
         var rest = Array("\u{1B}[A\u{1B}OB\u{1B}[C\u{1B}[D hjkl\rxq".utf8)[...]
         while !rest.isEmpty {
-            presses += keys.take(Array(rest.prefix(size)))
+            presses += keys.parse(Array(rest.prefix(size)))
             rest = rest.dropFirst(size)
         }
         let game: [ZenGame.Key] = [.up, .down, .right, .left, .choose, .left, .down, .up, .right, .choose]
@@ -20,7 +20,7 @@ struct ZenPlayerTests {
 
     @Test("The picture fits 20 columns and more, and shows score, sum and time", arguments: [20, 30, 45, 80])
     func picture(columns: Int) {
-        let picture = ZenPicture(look: HUDLook(glyphs: .braille, usesColor: true))
+        let picture = ZenPicture(appearance: HUDAppearance(glyphs: .braille, usesColor: true))
         var game = ZenGame(seed: 1, mode: .plus)
         game.press(.choose, at: 0)
         let grid = picture.game(game, turning: nil, best: 7, at: 5, columns: columns - 1)
@@ -33,9 +33,9 @@ struct ZenPlayerTests {
         #expect(title[7].hasSuffix(columns > 40 ? "q leaves." : "q leaves"))
     }
 
-    @Test("However many sides are chosen, a narrow screen shows their sum")
+    @Test("A narrow screen shows the sum of any number of sides")
     func manySides() {
-        let picture = ZenPicture(look: HUDLook(glyphs: .ascii, usesColor: false))
+        let picture = ZenPicture(appearance: HUDAppearance(glyphs: .ascii, usesColor: false))
         var game = ZenGame(seed: 3, mode: .minus)
         for key in [ZenGame.Key.choose, .left, .choose, .left, .choose, .left, .choose, .up, .choose] {
             game.press(key, at: 0)
@@ -44,12 +44,13 @@ struct ZenPlayerTests {
         #expect(lines[6].hasSuffix(" \(game.puzzle.sum)") && lines[6].count <= 19, "\(lines)")
     }
 
-    @Test("On a low screen the picture is cut, so that nothing scrolls")
+    @Test("On a low screen the picture is truncated, so that nothing scrolls")
     func low() async {
         let clock = ManualHUDClock()
         let terminal = InMemoryTerminal(columns: 60, rows: 6)
-        terminal.setAnswer("\u{1B}[D")
-        let player = ZenPlayer(look: HUDLook(glyphs: .braille, usesColor: false), seed: 1, mode: .plus, best: 0)
+        terminal.setResponse("\u{1B}[D")
+        let player = ZenPlayer(
+            appearance: HUDAppearance(glyphs: .braille, usesColor: false), seed: 1, mode: .plus, best: 0)
         async let score = player.play(on: terminal, clock: clock)
         while !terminal.isGuarded { await Task.yield() }
         while let deadline = await clock.nextDeadline(while: { terminal.isGuarded }) { clock.advance(to: deadline) }
@@ -57,12 +58,13 @@ struct ZenPlayerTests {
         #expect(terminal.screen.transcript == [] && terminal.screen.row == 0)
     }
 
-    @Test("The title is written, ten seconds pass, and the terminal is as before")
+    @Test("After the title and ten seconds the terminal is restored")
     func playing() async {
         let clock = ManualHUDClock()
         let terminal = InMemoryTerminal(columns: 60, rows: 12)
-        terminal.setAnswer("\u{1B}[D")
-        let player = ZenPlayer(look: HUDLook(glyphs: .braille, usesColor: false), seed: 1, mode: .plus, best: 0)
+        terminal.setResponse("\u{1B}[D")
+        let player = ZenPlayer(
+            appearance: HUDAppearance(glyphs: .braille, usesColor: false), seed: 1, mode: .plus, best: 0)
         async let score = player.play(on: terminal, clock: clock)
         while !terminal.isGuarded { await Task.yield() }
         var seen: Set<String> = []
@@ -71,16 +73,17 @@ struct ZenPlayerTests {
             clock.advance(to: deadline)
         }
         let result = await score
-        #expect(result == 0 && !terminal.isAsking && terminal.screen.isCursorVisible)
+        #expect(result == 0 && !terminal.isQueried && terminal.screen.isCursorVisible)
         #expect(seen.contains { $0.contains("score 0") } && terminal.screen.transcript == [])
         // The first key ended the title, so ten seconds and a frame were all.
         #expect((10.0...10.2).contains(clock.now.mediaTime))
     }
 
-    @Test("A terminal whose keys cannot be read is no place to play")
+    @Test("Without readable keys the game does not start")
     func unreadable() async {
         let terminal = InMemoryTerminal(columns: 60, rows: 12)
-        let player = ZenPlayer(look: HUDLook(glyphs: .braille, usesColor: false), seed: 1, mode: .plus, best: 0)
+        let player = ZenPlayer(
+            appearance: HUDAppearance(glyphs: .braille, usesColor: false), seed: 1, mode: .plus, best: 0)
         let score = await player.play(on: terminal, clock: ManualHUDClock())
         #expect(score == nil && !terminal.isGuarded && terminal.written.isEmpty)
     }

@@ -7,96 +7,101 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// Which descriptor is guarded, and what a frame leaves behind. One display at a time.
+// The guard: which descriptor is restored, and with which bytes. There is one display at a time.
 
-/// Starts guarding a terminal: from now on SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, a crash and the process'
-/// end restore it. From the first frame on nothing typed is echoed, unless standard input or output is a pipe.
-/// A signal that the process ignores stays ignored; a handler that was there before runs after the terminal is restored.
-/// Returns false if another terminal is guarded already.
+/// Starts to guard a terminal: from now on SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, a crash and the end of the
+/// process restore it. From the first frame on typed text is not echoed, unless standard input or output is a pipe. A
+/// signal that the process ignores stays ignored. An earlier handler runs after the terminal was restored. Returns
+/// false if another terminal is guarded already.
 bool cterminal_guard_begin(int descriptor);
 
-/// Ends guarding and puts the previous signal handlers back. Writes nothing.
+/// Ends guarding and reinstalls the previous signal handlers. Writes nothing.
 void cterminal_guard_end(void);
 
-/// Restores a guarded terminal now, for a process that ends by an unguarded signal of its own. Nothing is written to it afterwards.
+/// Restores a guarded terminal now, for a process that ends itself by an unguarded signal.
+/// Nothing is written to the terminal afterwards.
 void cterminal_guard_restore(void);
 
-/// Sets the bytes that restore the terminal while no frame is half written, and those for when one is, from the next write on.
-/// Copies both; at most CTERMINAL_RESTORE_CAPACITY bytes each.
+/// Sets the bytes that restore the terminal from the next write on: `parked` if the last frame is complete, `torn` if
+/// it is incomplete. Copies both; each has at most CTERMINAL_RESTORE_CAPACITY bytes.
 bool cterminal_guard_prepare(const uint8_t *_Nonnull parked, size_t parkedCount,
                              const uint8_t *_Nonnull torn, size_t tornCount);
 
-/// While set, a signal to end only marks the guard as skipped: the process has done its work and ends by itself.
+/// While set, a signal that asks the process to end only marks the guard as interrupted: the run is over, and the
+/// process ends by itself.
 void cterminal_guard_set_finishing(bool finishing);
 
-/// True once a signal to end has come since the guard began.
+/// Returns true if a signal has asked the process to end since the guard began.
 bool cterminal_guard_is_interrupted(void);
 
-/// True once after the process was stopped and continued: the screen must be drawn anew.
-bool cterminal_guard_take_resumed(void);
+/// Returns true once after the process was stopped and continued: the screen must be drawn anew.
+bool cterminal_guard_consume_resumed(void);
 
-/// Writes to a terminal without ever waiting for it, with the guarded signals held back meanwhile.
-/// `isWhole` says that a complete write leaves the cursor parked; otherwise the terminal counts as torn.
-/// After a guarded signal the guarded terminal takes nothing, until the guard ends or `cterminal_guard_take_resumed` was told.
-/// Returns how many bytes were taken (0 if the terminal is full), or -1 with errno if it is gone.
+/// Writes to a terminal without waiting for it. The guarded signals are blocked meanwhile.
+/// `isWhole` means that a complete write leaves the cursor parked; otherwise the frame counts as incomplete.
+/// After a guarded signal the guarded terminal accepts nothing until the guard ends or
+/// `cterminal_guard_consume_resumed` has returned true.
+/// Returns the number of accepted bytes (0 if the terminal is full), or -1 with errno if it is gone.
 ptrdiff_t cterminal_write(int descriptor, const uint8_t *_Nonnull bytes, size_t count, bool isWhole);
 
-/// Lets answers of a terminal be read as they come and keeps them off the screen, until `cterminal_ask_end`, a guarded signal or
-/// the process' end. Signals' keys work on. False if that can't be done, or something was typed already that is not to be taken.
-bool cterminal_ask_begin(int descriptor, bool takesTyped);
+/// Makes the terminal's responses readable as they arrive and keeps them off the screen, until `cterminal_query_end`, a
+/// guarded signal or the end of the process. Keys still send signals. Returns false if this is impossible, or if typed
+/// text is waiting and `includesTypeahead` is false.
+bool cterminal_query_begin(int descriptor, bool includesTypeahead);
 
-/// Reads what has come, without waiting. Returns 0 if that is nothing, -1 if nothing is asked any more.
-ptrdiff_t cterminal_ask_read(int descriptor, uint8_t *_Nonnull bytes, size_t capacity);
+/// Reads the bytes that have arrived, without waiting. Returns 0 if there are none, -1 if no query is in progress.
+ptrdiff_t cterminal_query_read(int descriptor, uint8_t *_Nonnull bytes, size_t capacity);
 
-/// Puts the terminal's modes back.
-void cterminal_ask_end(void);
+/// Ends a query and restores the terminal's modes.
+void cterminal_query_end(void);
 
-/// Waits until there is something to read, at most so many milliseconds.
+/// Waits until there is something to read, or the timeout in milliseconds.
 bool cterminal_wait_readable(int descriptor, int milliseconds);
 
-/// Waits until the descriptor takes bytes, at most so many milliseconds (-1: for ever). False on timeout, error or signal.
+/// Waits until the descriptor accepts bytes, or the timeout in milliseconds (-1 for none).
+/// Returns false after a timeout, an error or a signal.
 bool cterminal_wait_writable(int descriptor, int milliseconds);
 
-/// Opens the terminal behind a descriptor a second time, if possible for reading too, without blocking, so that the shared description keeps its
-/// flags. Returns -1 if there is none or it can't be opened.
+/// Opens the terminal that a descriptor refers to a second time, without blocking and if possible for reading too. The
+/// shared file description keeps its flags. Returns -1 if there is no terminal or it cannot be opened.
 int cterminal_reopen(int descriptor);
 
-/// Closes a descriptor that `cterminal_reopen` gave.
+/// Closes a descriptor that `cterminal_reopen` has returned.
 void cterminal_close(int descriptor);
 
-/// Whether a descriptor is a terminal.
+/// Returns true if a descriptor refers to a terminal.
 bool cterminal_is_terminal(int descriptor);
 
-/// Whether the process may draw: true unless the descriptor is its controlling terminal and another group has it.
+/// Returns true if the process may draw: unless the descriptor is its controlling terminal and another process group is
+/// in the foreground.
 bool cterminal_is_foreground(int descriptor);
 
-/// The terminal's size in cells; false if it has none.
+/// Returns the size of the terminal in cells; false if it has none.
 bool cterminal_size(int descriptor, int *_Nonnull columns, int *_Nonnull rows);
 
-// What the thread of the display waits on.
+// The thread of the display, and the pipe that wakes it ("self-pipe").
 
-/// Makes a bell: returns the end to wait on and sets the end to ring. Returns -1 if there is none to be had.
-int cterminal_bell_create(int *_Nonnull ringer);
+/// Creates a pipe that wakes a thread: returns the end to wait on and stores the end to signal. Returns -1 on failure.
+int cterminal_wakeup_create(int *_Nonnull writer);
 
-/// Wakes whoever waits on the bell, or will.
-void cterminal_bell_ring(int ringer);
+/// Wakes the thread that waits on the pipe, or the next one that will. Async-signal-safe.
+void cterminal_wakeup_signal(int writer);
 
-/// Rings a bell whenever the terminal's size changes, and when the process goes on after a stop.
-///
-/// @param ringer The end that `cterminal_bell_create` has given; it stays open for ever.
-void cterminal_watch_screen(int ringer);
+/// Signals a pipe whenever the terminal's size changes and when the process continues after a stop.
+/// The descriptor must stay open until the process ends.
+void cterminal_watch_screen(int writer);
 
-/// Whether the terminal's size has changed, or the process gone on, since the last call.
-bool cterminal_take_screen_changed(void);
+/// Returns true once after the terminal's size has changed or the process has continued.
+bool cterminal_consume_screen_changed(void);
 
-/// Waits until the bell is rung, at most so many nanoseconds (-1: for ever).
-void cterminal_bell_wait(int bell, int64_t nanoseconds);
+/// Waits until the pipe is signalled, or the timeout in nanoseconds (-1 for none).
+void cterminal_wakeup_wait(int reader, int64_t nanoseconds);
 
-/// Runs a function on a thread of its own, on which no signal is handled. Returns false if there is none to be had.
+/// Runs a function on a new thread that handles no signals. Returns false on failure.
 bool cterminal_thread_start(void (*_Nonnull body)(void *_Nonnull), void *_Nonnull context);
 
-/// Whether this is such a thread.
-bool cterminal_thread_is_own(void);
+/// Returns true if `cterminal_thread_start` has created the current thread.
+bool cterminal_thread_is_dedicated(void);
 
 enum { CTERMINAL_RESTORE_CAPACITY = 1024 };
 

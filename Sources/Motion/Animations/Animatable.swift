@@ -1,22 +1,22 @@
-/// What can be animated: values that have a sum and multiples.
+/// A value that can be interpolated: it has sums, differences and multiples.
 package protocol Animatable: Sendable, Hashable {
-    /// What changes nothing when it is added.
+    /// The neutral element of addition.
     static var zero: Self { get }
-    /// The sum.
+    /// Returns the sum of two values.
     static func + (a: Self, b: Self) -> Self
-    /// The difference.
+    /// Returns the difference between two values.
     static func - (a: Self, b: Self) -> Self
-    /// The multiple.
+    /// Returns a multiple of a value.
     static func * (a: Self, factor: Double) -> Self
 }
 
 extension Animatable {
-    /// The value between two others, and beyond them where the fraction is.
+    /// Returns a value between this one and another, or beyond them for fractions outside 0 to 1.
     ///
     /// - Parameters:
-    ///   - other: Where the fraction is 1, exactly.
-    ///   - fraction: How far along; 0 is this value.
-    /// - Returns: The value at that fraction.
+    ///   - other: The value at fraction 1, which is returned exactly.
+    ///   - fraction: The position between the two values; 0 is this value.
+    /// - Returns: The interpolated value.
     package func mixed(with other: Self, _ fraction: Double) -> Self {
         fraction == 1 ? other : self + (other - self) * fraction
     }

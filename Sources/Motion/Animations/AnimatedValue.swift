@@ -1,24 +1,20 @@
-/// A value with animations over it.
+/// A model value together with the animations that cover it.
 package struct AnimatedValue<Value: Animatable>: Sendable, Hashable {
-    /// The value while no animation has an effect.
+    /// The value while no animation is active.
     package var model: Value
-    /// The animations; one that comes later covers those before it.
+    /// The animations; a later one covers those before it.
     package var animations: [Animation<Value>]
 
-    /// Makes a value.
-    ///
-    /// - Parameters:
-    ///   - model: The value while no animation has an effect.
-    ///   - animations: The animations; one that comes later covers those before it.
+    /// Creates a value.
     package init(_ model: Value, animations: [Animation<Value>] = []) {
         self.model = model
         self.animations = animations
     }
 
-    /// The value at an instant.
+    /// Returns the value of the last animation that is active at an instant, or the model's value.
     ///
-    /// - Parameter time: The time of the clock that the animations run in.
-    /// - Returns: The last effective animation's value, else the model's.
+    /// - Parameter time: The time of the clock that the animations run on.
+    /// - Returns: The value of the last animation that is active, or the model's value.
     package func value(at time: MediaTime) -> Value {
         for animation in animations.reversed() {
             if let value = animation.value(at: time) { return value }

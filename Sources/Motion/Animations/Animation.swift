@@ -1,52 +1,41 @@
-/// A value that changes: when, and by which course.
+/// A change of one value over time, as Core Animation's `CABasicAnimation`, `CAKeyframeAnimation` and
+/// `CASpringAnimation` define it.
 package struct Animation<Value: Animatable>: Sendable, Hashable {
-    /// How the value goes within one run.
-    package enum Course: Sendable, Hashable {
+    /// The way in which the value changes during one run.
+    package enum Interpolation: Sendable, Hashable {
         /// From one value to another.
         case basic(from: Value, to: Value)
         /// Through several values.
         case keyframes(Keyframes<Value>)
-        /// As a weight on a spring; its time is the run's, and no function bends it.
+        /// Like a weight on a spring.
+        ///
+        /// Its time is the time of the run, and the timing function is not applied.
         case spring(SpringInterpolation<Value>)
     }
 
-    /// When, how long and how fast.
+    /// The begin, duration, speed and repetition.
     package var timing: MediaTiming
-    /// How the value goes within one run.
-    package var course: Course
-    /// How time is bent within one run.
+    /// The way in which the value changes during one run.
+    package var interpolation: Interpolation
+    /// The timing function of each run.
     package var function: TimingFunction
 
-    /// Makes an animation.
-    ///
-    /// - Parameters:
-    ///   - timing: When, how long and how fast.
-    ///   - course: How the value goes within one run.
-    ///   - function: How time is bent within one run.
-    package init(timing: MediaTiming, course: Course, function: TimingFunction = .linear) {
+    /// Creates an animation.
+    package init(timing: MediaTiming, interpolation: Interpolation, function: TimingFunction = .linear) {
         self.timing = timing
-        self.course = course
+        self.interpolation = interpolation
         self.function = function
     }
 
-    /// Makes an animation from one value to another.
-    ///
-    /// - Parameters:
-    ///   - from: The value at the begin.
-    ///   - to: The value at the end.
-    ///   - timing: When, how long and how fast.
-    ///   - function: How time is bent within one run.
+    /// Creates an animation from one value to another.
     package init(from: Value, to: Value, timing: MediaTiming, function: TimingFunction = .linear) {
-        self.init(timing: timing, course: .basic(from: from, to: to), function: function)
+        self.init(timing: timing, interpolation: .basic(from: from, to: to), function: function)
     }
 
-    /// The value at an instant.
-    ///
-    /// - Parameter time: The parent's time.
-    /// - Returns: The value, or nil while the animation has no effect.
+    /// Returns the value at an instant of the parent's time, or nil while the animation is not active.
     package func value(at time: MediaTime) -> Value? {
         guard let progress = timing.progress(at: time) else { return nil }
-        switch course {
+        switch interpolation {
         case .basic(let from, let to): return from.mixed(with: to, function.value(at: progress))
         case .keyframes(let frames): return frames.value(at: function.value(at: progress))
         case .spring(let spring): return spring.value(at: progress * timing.duration)

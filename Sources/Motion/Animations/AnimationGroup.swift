@@ -1,31 +1,27 @@
-/// Animations that share a clock: their times are the group's, and they end with it.
+/// Animations that run on a common clock and end with it, as Core Animation's `CAAnimationGroup` defines it.
 package struct AnimationGroup: Sendable, Hashable {
-    /// When, how long and how fast.
+    /// The begin, duration, speed and repetition of the group.
     package var timing: MediaTiming
-    /// How the group's time is bent within one run.
+    /// The timing function of each run of the group.
     package var function: TimingFunction
-    /// The animations; one that comes later covers those before it.
+    /// The animations, in the group's time; a later one covers those before it.
     package var animations: [LayerAnimation]
 
-    /// Makes a group.
-    ///
-    /// - Parameters:
-    ///   - timing: When, how long and how fast.
-    ///   - function: How the group's time is bent within one run.
-    ///   - animations: The animations, in the group's time.
+    /// Creates a group.
     package init(timing: MediaTiming, function: TimingFunction = .linear, animations: [LayerAnimation]) {
         self.timing = timing
         self.function = function
         self.animations = animations
     }
 
-    /// Makes a group in which each animation begins when the one before it has ended.
+    /// Creates a group in which each animation begins when the previous one has ended.
     ///
     /// - Parameters:
-    ///   - animations: The animations; their own begins are gaps before them. After one that never ends none begins.
-    ///   - begin: When the first begins.
-    ///   - fill: What shows outside the active time.
-    /// - Returns: The group, as long as all of them.
+    ///   - animations: The animations; the begin of each is a delay after the previous one. Nothing follows an
+    ///     animation that never ends.
+    ///   - begin: The begin of the first animation, in the parent's time.
+    ///   - fill: The values that are shown outside the active time.
+    /// - Returns: A group that lasts as long as all animations together.
     package static func sequence(
         _ animations: [LayerAnimation], begin: MediaTime = 0, fill: MediaTiming.Fill = []
     ) -> AnimationGroup {
@@ -33,7 +29,7 @@ package struct AnimationGroup: Sendable, Hashable {
         var placed: [LayerAnimation] = []
         for var animation in animations {
             animation.timing.begin += reached
-            // What was reached stays, so that nothing falls back between two parts.
+            // The final value stays until the next animation begins.
             animation.timing.fill.insert(.forwards)
             placed.append(animation)
             reached = animation.timing.end ?? .infinity
@@ -42,14 +38,10 @@ package struct AnimationGroup: Sendable, Hashable {
         return AnimationGroup(timing: MediaTiming(begin: begin, duration: reached, fill: fill), animations: placed)
     }
 
-    /// Changes what the animations have an effect on.
-    ///
-    /// - Parameters:
-    ///   - state: The layer's properties.
-    ///   - time: The parent's time.
+    /// Applies the animations that are active at an instant of the parent's time to a layer's properties.
     func apply(to state: inout LayerState, at time: MediaTime) {
         guard let progress = timing.progress(at: time) else { return }
-        // A group without an end is its parent's clock, moved.
+        // Without an end there is no progress, so the group's clock runs linearly.
         let own =
             timing.duration < .infinity ? function.value(at: progress) * timing.duration : timing.localTime(at: time)
         for animation in animations { animation.apply(to: &state, at: own) }

@@ -1,20 +1,17 @@
-/// Values to go through, and how, as Core Animation's `CAKeyframeAnimation` defines it.
+/// Values that an animation passes through, as Core Animation's `CAKeyframeAnimation` defines it.
 package struct Keyframes<Value: Animatable>: Sendable, Hashable {
-    /// How the way bends at a key, after Kochanek and Bartels; all 0 is a Catmull-Rom spline.
-    package struct Bend: Sendable, Hashable {
-        /// 1 is a sharp corner, −1 a slack one.
+    /// The shape of a cubic curve at a key, by the parameters of Kochanek and Bartels.
+    ///
+    /// All 0 is a Catmull-Rom spline.
+    package struct SplineParameters: Sendable, Hashable {
+        /// The tension: 1 makes a sharp corner, −1 a slack one.
         package var tension: Double
-        /// Away from 0 the direction changes at the key.
+        /// The continuity: any value but 0 changes the direction at the key.
         package var continuity: Double
-        /// 1 overshoots the key, −1 cuts the way to it short.
+        /// The bias: 1 overshoots the key, −1 undershoots it.
         package var bias: Double
 
-        /// Makes a bend.
-        ///
-        /// - Parameters:
-        ///   - tension: 1 is a sharp corner.
-        ///   - continuity: Away from 0 the direction changes at the key.
-        ///   - bias: 1 overshoots the key.
+        /// Creates parameters.
         package init(tension: Double = 0, continuity: Double = 0, bias: Double = 0) {
             self.tension = tension
             self.continuity = continuity
@@ -22,34 +19,36 @@ package struct Keyframes<Value: Animatable>: Sendable, Hashable {
         }
     }
 
-    /// What lies between keys.
+    /// The interpolation between keys.
     package enum Mode: Sendable, Hashable {
         /// Straight lines.
         case linear
-        /// Nothing: a value stays until the next one's time.
+        /// No interpolation: each value lasts until the time of the next one.
         case discrete
-        /// A smooth curve; a key without a bend has a plain one.
-        case cubic(bends: [Bend] = [])
+        /// A smooth curve.
+        ///
+        /// A key without parameters has those of a Catmull-Rom spline.
+        case cubic(parameters: [SplineParameters] = [])
     }
 
     /// The values.
     package var values: [Value]
-    /// When each is reached, 0 to 1, rising.
+    /// The time of each value, from 0 to 1, ascending.
     ///
     /// Discrete ones: when each begins, with or without a last 1 for the end.
     package var times: [Double]
-    /// How time is bent between a key and the next; linear where there are fewer.
+    /// The timing functions between a key and the next one; linear for the remaining keys if there are fewer.
     package var functions: [TimingFunction]
-    /// What lies between keys.
+    /// The interpolation between keys.
     package var mode: Mode
 
-    /// Makes keyframes.
+    /// Creates keyframes.
     ///
     /// - Parameters:
-    ///   - values: The values.
-    ///   - times: When each is reached; nil for even spaces.
-    ///   - functions: How time is bent between a key and the next.
-    ///   - mode: What lies between keys.
+    ///   - values: The values, one for each key.
+    ///   - times: The time of each value, from 0 to 1; nil for equal intervals.
+    ///   - functions: The timing functions between a key and the next one; linear where one is missing.
+    ///   - mode: The interpolation between keys.
     package init(
         _ values: [Value], times: [Double]? = nil, functions: [TimingFunction] = [], mode: Mode = .linear
     ) {
@@ -60,45 +59,44 @@ package struct Keyframes<Value: Animatable>: Sendable, Hashable {
         self.mode = mode
     }
 
-    /// The value at a fraction of the duration.
+    /// Returns the value at a fraction of the duration, from 0 to 1.
     ///
-    /// - Parameter fraction: 0 to 1.
-    /// - Returns: The value; zero if there is none, the first or last one outside the keys' times.
+    /// Outside the keys' times it is the first or last value, and zero if there are none.
     package func value(at fraction: Double) -> Value {
         guard let first = values.first, let last = values.last else { return .zero }
         let count = min(values.count, times.count)
         guard count > 0, fraction >= times[0] else { return first }
-        // The last key whose time has come.
+        // The last key that has been reached.
         let index = times.prefix(count).lastIndex { $0 <= fraction } ?? 0
         if mode == .discrete { return values[index] }
         guard index + 1 < count else { return count == values.count ? last : values[count - 1] }
         let span = times[index + 1] - times[index]
         let part = span > 0 ? (fraction - times[index]) / span : 1
-        let bent = index < functions.count ? functions[index].value(at: part) : part
-        guard case .cubic(let bends) = mode else { return values[index].mixed(with: values[index + 1], bent) }
-        return hermite(index, bent, bends, count)
+        let eased = index < functions.count ? functions[index].value(at: part) : part
+        guard case .cubic(let parameters) = mode else { return values[index].mixed(with: values[index + 1], eased) }
+        return hermite(index, eased, parameters, count)
     }
 
-    private func hermite(_ index: Int, _ t: Double, _ bends: [Bend], _ count: Int) -> Value {
-        let leaving = tangent(index, isLeaving: true, bends, count)
-        let arriving = tangent(index + 1, isLeaving: false, bends, count)
+    private func hermite(_ index: Int, _ t: Double, _ parameters: [SplineParameters], _ count: Int) -> Value {
+        let leaving = tangent(index, isLeaving: true, parameters, count)
+        let arriving = tangent(index + 1, isLeaving: false, parameters, count)
         let squared = t * t
         let cubed = squared * t
         return values[index] * (2 * cubed - 3 * squared + 1) + leaving * (cubed - 2 * squared + t)
             + values[index + 1] * (3 * squared - 2 * cubed) + arriving * (cubed - squared)
     }
 
-    /// The tangent of the segment that leaves or reaches a key, by that segment's parameter.
+    /// Returns the tangent at a key of the segment that leaves or reaches it, by that segment's parameter.
     ///
-    /// Before the first and after the last key the way is taken to go on straight. Where two segments take different times,
-    /// the tangents are scaled so that the speed is the same on both sides of the key.
-    private func tangent(_ index: Int, isLeaving: Bool, _ bends: [Bend], _ count: Int) -> Value {
-        let bend = index < bends.count ? bends[index] : Bend()
+    /// The curve continues straight before the first and after the last key. If the two segments at a key have
+    /// different durations, the tangents are scaled so that the speed is the same on both sides.
+    private func tangent(_ index: Int, isLeaving: Bool, _ parameters: [SplineParameters], _ count: Int) -> Value {
+        let shape = index < parameters.count ? parameters[index] : SplineParameters()
         let after = index + 1 < count ? values[index + 1] - values[index] : values[index] - values[index - 1]
         let before = index > 0 ? values[index] - values[index - 1] : after
-        let continuity = isLeaving ? bend.continuity : -bend.continuity
-        let fromBefore = (1 - bend.tension) * (1 + continuity) * (1 + bend.bias) / 2
-        let fromAfter = (1 - bend.tension) * (1 - continuity) * (1 - bend.bias) / 2
+        let continuity = isLeaving ? shape.continuity : -shape.continuity
+        let fromBefore = (1 - shape.tension) * (1 + continuity) * (1 + shape.bias) / 2
+        let fromAfter = (1 - shape.tension) * (1 - continuity) * (1 - shape.bias) / 2
         let tangent = before * fromBefore + after * fromAfter
         guard index > 0, index + 1 < count else { return tangent }
         let spanBefore = times[index] - times[index - 1]

@@ -1,13 +1,13 @@
-/// An animation of one of a layer's properties, or of several.
+/// An animation of one or several properties of a layer.
 package enum LayerAnimation: Sendable, Hashable {
-    /// Of a number.
+    /// Of a property that is a number.
     case number(LayerState.NumberKey, Animation<Double>)
-    /// Of a point.
+    /// Of a property that is a point.
     case point(LayerState.PointKey, Animation<Point>)
-    /// Of several, together.
+    /// Of several properties, on a common clock.
     case group(AnimationGroup)
 
-    /// When, how long and how fast.
+    /// The begin, duration, speed and repetition.
     package var timing: MediaTiming {
         get {
             switch self {
@@ -31,11 +31,7 @@ package enum LayerAnimation: Sendable, Hashable {
         }
     }
 
-    /// Changes what the animation has an effect on.
-    ///
-    /// - Parameters:
-    ///   - state: The layer's properties.
-    ///   - time: The layer's time.
+    /// Applies the animation to a layer's properties if it is active at an instant of the layer's time.
     func apply(to state: inout LayerState, at time: MediaTime) {
         switch self {
         case .number(let key, let animation):

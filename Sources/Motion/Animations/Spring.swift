@@ -7,35 +7,35 @@
 #endif
 
 /// A weight on a spring with a damper: m·x″ + c·x′ + k·x = 0, solved in closed form.
+///
+/// Its parameters are those of Core Animation's `CASpringAnimation`.
 package struct Spring: Sendable, Hashable {
-    /// The weight; more than 0.
+    /// The mass of the weight; greater than 0.
     package var mass: Double
-    /// How strongly the spring pulls; more than 0.
+    /// The stiffness of the spring; greater than 0.
     package var stiffness: Double
-    /// How strongly the damper holds; 0 or more.
+    /// The damping coefficient; 0 or greater.
     package var damping: Double
 
-    /// Makes a spring; the defaults are Core Animation's.
-    ///
-    /// - Parameters:
-    ///   - mass: The weight.
-    ///   - stiffness: How strongly the spring pulls.
-    ///   - damping: How strongly the damper holds.
+    /// Creates a spring; the defaults are Core Animation's.
     package init(mass: Double = 1, stiffness: Double = 100, damping: Double = 10) {
         self.mass = mass
         self.stiffness = stiffness
         self.damping = damping
     }
 
-    /// Radians a second without a damper.
+    /// The undamped angular frequency, in radians per second.
     package var naturalFrequency: Double { (stiffness / mass).squareRoot() }
 
-    /// Below 1 it swings, at 1 it comes to rest soonest without swinging, above 1 it creeps.
+    /// The damping ratio.
+    ///
+    /// Below 1 the weight oscillates, at 1 it comes to rest in the shortest time without oscillating, above 1 it
+    /// comes to rest more slowly.
     package var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
 
-    /// What is left of the distance and of the speed at the begin: x(t) = distance · x(0) + speed · x′(0).
+    /// Returns the factors of the initial distance and velocity at a time: x(t) = distance · x(0) + speed · x′(0).
     ///
-    /// - Parameter time: Since the begin, in seconds.
+    /// - Parameter time: The time since the begin, in seconds.
     /// - Returns: The two factors.
     package func response(at time: MediaTime) -> (distance: Double, speed: Double) {
         let frequency = naturalFrequency
@@ -57,14 +57,14 @@ package struct Spring: Sendable, Hashable {
         return ((slow * quickly - fast * slowly) / (slow - fast), (slowly - quickly) / (slow - fast))
     }
 
-    /// How long it takes until the weight stays nearer to rest than a fraction of the distance it began at.
+    /// Returns the time after which the weight stays within a fraction of its initial distance from rest.
     ///
     /// Found by the curve that bounds the swings, so it is never too short and at most one swing too long.
     ///
     /// - Parameters:
-    ///   - fraction: How near, more than 0.
-    ///   - velocity: The speed at the begin, in distances a second away from rest.
-    /// - Returns: Seconds; infinity without a damper.
+    ///   - fraction: The fraction of the initial distance; greater than 0.
+    ///   - velocity: The initial velocity in initial distances per second, away from rest.
+    /// - Returns: The time in seconds; infinity without damping.
     package func settlingDuration(within fraction: Double = 0.001, velocity: Double = 0) -> MediaTime {
         guard damping > 0 else { return .infinity }
         func bound(_ time: MediaTime) -> Double {
@@ -78,7 +78,7 @@ package struct Spring: Sendable, Hashable {
             let sine = (ratio * frequency + velocity) / swing
             return exp(-ratio * frequency * time) * (1 + sine * sine).squareRoot()
         }
-        // Doubled until it is near enough, then halved between; the bound falls once the speed is spent.
+        // An exponential search for an upper bound, then bisection; the envelope decreases once the velocity is spent.
         var high = 1 / naturalFrequency
         for _ in 0..<60 where bound(high) > fraction { high *= 2 }
         var low = 0.0

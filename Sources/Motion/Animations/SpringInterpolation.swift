@@ -1,21 +1,15 @@
-/// A value that a spring pulls to its place.
+/// A value that a spring moves to its resting value.
 package struct SpringInterpolation<Value: Animatable>: Sendable, Hashable {
     /// The value at the begin.
     package var from: Value
     /// The value at rest.
     package var to: Value
-    /// How fast the value changes at the begin, a second.
+    /// The rate of change at the begin, per second.
     package var velocity: Value
-    /// The spring.
+    /// The spring that moves the value.
     package var spring: Spring
 
-    /// Makes a course.
-    ///
-    /// - Parameters:
-    ///   - from: The value at the begin.
-    ///   - to: The value at rest.
-    ///   - velocity: How fast the value changes at the begin, a second.
-    ///   - spring: The spring.
+    /// Creates an interpolation.
     package init(from: Value, to: Value, velocity: Value = .zero, spring: Spring = Spring()) {
         self.from = from
         self.to = to
@@ -23,10 +17,7 @@ package struct SpringInterpolation<Value: Animatable>: Sendable, Hashable {
         self.spring = spring
     }
 
-    /// The value at an instant.
-    ///
-    /// - Parameter time: Since the begin, in seconds.
-    /// - Returns: The value, a function of the time alone.
+    /// Returns the value at a time in seconds since the begin, a function of that time alone.
     package func value(at time: MediaTime) -> Value {
         let response = spring.response(at: max(time, 0))
         return to + (from - to) * response.distance + velocity * response.speed

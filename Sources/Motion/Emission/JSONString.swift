@@ -1,9 +1,6 @@
 /// Text as JSON writes it (RFC 8259, section 7).
 package enum JSONString {
-    /// Quotes a text.
-    ///
-    /// - Parameter text: The text.
-    /// - Returns: The same in quotes, control characters escaped.
+    /// Returns a text in quotation marks with its special characters escaped.
     package static func quoted(_ text: String) -> String {
         var result = "\""
         for scalar in text.unicodeScalars {

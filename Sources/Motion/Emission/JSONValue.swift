@@ -1,17 +1,17 @@
-/// What a JSON text says, its members in the order in which they are given.
+/// A JSON value whose members keep their order.
 enum JSONValue: Sendable {
-    /// Nothing.
+    /// The value null.
     case null
-    /// A number, to four digits after the point.
+    /// A number, written with at most four decimals.
     case number(Double)
-    /// A text.
+    /// A string.
     case text(String)
-    /// Several values.
+    /// An array.
     case list([JSONValue])
-    /// Values with names.
+    /// An object.
     case object([(name: String, value: JSONValue)])
 
-    /// The text, without a space that it does not need.
+    /// The JSON text without optional spaces.
     var text: String {
         switch self {
         case .null: "null"

@@ -1,34 +1,36 @@
-/// The widgets' paths and timings as JSON, for what draws them outside the terminal.
+/// The paths and timings of the widgets as JSON, for renderers outside the terminal such as the web page.
 ///
-/// Everything comes from the timelines themselves. Times are in milliseconds, angles in radians, and an element's own style
-/// is how it ends: an animation only covers it while it runs.
+/// Everything comes from the timelines themselves. Times are in milliseconds, angles in radians, and an element's own
+/// style is how it ends: an animation only covers it while it runs.
 package struct MotionDocument: Sendable {
-    /// The symbols that are told.
+    /// The symbols to include.
     package var symbols = Symbol.library
-    /// The symbol that draws itself; each takes its time.
+    /// The timing with which each symbol is drawn.
     package var drawing = SymbolTimeline(symbol: .checkmark, tint: .success)
-    /// The ring.
+    /// The busy ring.
     package var ring = RingTimeline()
-    /// The square.
+    /// The indeterminate square.
     package var square = SquareTimeline()
-    /// The throw.
+    /// The throw on to a badge.
     package var flight = ThrowTimeline()
     /// The title.
     package var title = TitleTimeline()
 
-    /// What a symbol fills, in the units of all paths.
+    /// The frame of a symbol, in the units of all paths.
     package static let symbolFrame = Rect(x: 0, y: 0, width: 88, height: 88)
-    /// What a ring or square fills, strokes included, and what a symbol and its stroke stay in.
+    /// The frame of a ring or square including its stroke, and of a symbol including its stroke.
     package static let frame = Rect(x: -8, y: -8, width: 104, height: 104)
-    /// The stroke's width: the reference one, a twelfth of the frame.
+    /// The width of strokes: a twelfth of the frame, the reference width.
     package static let lineWidth = 104.0 / 12
-    /// What the title fills, strokes included.
+    /// The frame of the title including its strokes.
     package static let titleFrame = Rect(x: 0, y: 0, width: 420, height: 88)
 
-    /// Makes the document of the widgets as they are where nothing is said.
+    /// Creates a document of the widgets with their default settings.
     package init() {}
 
-    /// The JSON text; the same widgets give the same bytes.
+    /// The JSON text.
+    ///
+    /// The same widgets give the same bytes.
     package var text: String {
         let value: JSONValue = [
             "version": .number(1), "viewBox": Self.json(Self.frame), "strokeWidth": .number(Self.lineWidth),
@@ -53,7 +55,7 @@ package struct MotionDocument: Sendable {
         }
         return [
             "d": .text(path.svgData), "length": .number(whole), "strokes": .list(strokes),
-            "draw": EmittedAnimation("strokeEnd", drawing.drawing).json,
+            "draw": WebAnimation("strokeEnd", drawing.drawing).json,
         ]
     }
 
@@ -63,11 +65,11 @@ package struct MotionDocument: Sendable {
         return [
             "d": .text(circle.svgData), "length": .number(MeasuredPath(circle).length),
             "center": .list([.number(center.x), .number(center.y)]), "strokeEnd": .number(ring.startFraction),
-            "turn": EmittedAnimation("rotation", ring.turning).json,
-            "close": EmittedAnimation("strokeEnd", ring.closing).json,
+            "turn": WebAnimation("rotation", ring.turning).json,
+            "close": WebAnimation("strokeEnd", ring.closing).json,
             "image": [
                 "frame": Self.json(ring.imageFrame(in: Self.frame)),
-                "fade": EmittedAnimation("opacity", ring.imageComing).json,
+                "fade": WebAnimation("opacity", ring.imageComing).json,
             ],
             "end": .number((ring.endDuration + ring.fadeDuration) * 1000),
         ]
@@ -78,7 +80,7 @@ package struct MotionDocument: Sendable {
         return [
             "d": .text(path.svgData), "length": .number(MeasuredPath(path).length),
             "strokeLength": .number(square.visibleFraction),
-            "run": EmittedAnimation("strokeOffset", square.running).json,
+            "run": WebAnimation("strokeOffset", square.running).json,
         ]
     }
 
@@ -86,32 +88,34 @@ package struct MotionDocument: Sendable {
         [
             "symbol": .text(flight.symbol.name), "rise": .number(ThrowTimeline.freeRise),
             "flight": .list(flightAnimations.map(\.json)),
-            "source": EmittedAnimation("opacity", flight.returning).json,
+            "source": WebAnimation("opacity", flight.returning).json,
             "landing": .number(flight.duration * 1000), "count": Self.json(flight.counting),
         ]
     }
 
-    /// The flight taken apart: its way is a sum of multiples of where its points are, so one flight between points of 0
-    /// and 1 says how much of each there is.
-    private var flightAnimations: [EmittedAnimation] {
+    /// The animations of a flight, independent of its points.
+    ///
+    /// The path of a flight is a linear combination of its points, so a flight between points with coordinates 0 and
+    /// 1 yields the coefficients.
+    private var flightAnimations: [WebAnimation] {
         let ways = flight.flight(
             from: .zero, over: Point(flight.topFraction, 0), to: Point(1, 1), fit: 0, angle: flight.tilt)
         let rise = flight.flight(from: .zero, over: Point(0, 1), to: .zero, fit: 0, angle: 0)
-        var emitted: [EmittedAnimation] = []
+        var emitted: [WebAnimation] = []
         for animation in ways.animations {
             switch animation {
             case .point(.position, let way):
-                emitted.append(EmittedAnimation("across", way, in: ways, number: \.x))
-                emitted.append(EmittedAnimation("down", way, in: ways, number: \.y))
+                emitted.append(WebAnimation("across", way, in: ways, number: \.x))
+                emitted.append(WebAnimation("down", way, in: ways, number: \.y))
             case .point(let key, let point):
-                emitted.append(EmittedAnimation(key.rawValue, point, in: ways, number: \.x))
+                emitted.append(WebAnimation(key.rawValue, point, in: ways, number: \.x))
             case .number(let key, let number):
-                emitted.append(EmittedAnimation(key.rawValue, number, in: ways) { $0 })
+                emitted.append(WebAnimation(key.rawValue, number, in: ways) { $0 })
             case .group: continue
             }
         }
         for case .point(.position, let way) in rise.animations {
-            emitted.append(EmittedAnimation("up", way, in: rise, number: \.y))
+            emitted.append(WebAnimation("up", way, in: rise, number: \.y))
         }
         return emitted
     }
@@ -123,7 +127,7 @@ package struct MotionDocument: Sendable {
         let old = Animation<Double>(from: 1, to: 0, timing: new.timing, function: new.function)
         return [
             "duration": .number(turn.duration * 1000), "easing": .text(new.function.css),
-            "old": EmittedAnimation("scaleAlong", old).json, "new": EmittedAnimation("scaleAlong", new).json,
+            "old": WebAnimation("scaleAlong", old).json, "new": WebAnimation("scaleAlong", new).json,
         ]
     }
 
@@ -131,7 +135,7 @@ package struct MotionDocument: Sendable {
         let lines = title.lines(in: Self.titleFrame, lineWidth: Self.lineWidth).map { line -> JSONValue in
             [
                 "d": .text(line.path.svgData), "length": .number(MeasuredPath(line.path).length),
-                "draw": EmittedAnimation("strokeEnd", line.growth).json,
+                "draw": WebAnimation("strokeEnd", line.growth).json,
             ]
         }
         return [

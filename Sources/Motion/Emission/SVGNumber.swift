@@ -1,11 +1,11 @@
-/// Numbers as SVG and CSS write them, without more digits than are seen.
+/// A formatter of numbers for SVG and CSS.
 package enum SVGNumber {
-    /// Writes a number.
+    /// Returns a number as text, without trailing zeros.
     ///
     /// - Parameters:
-    ///   - value: The number.
-    ///   - digits: How many digits after the point there are at most.
-    /// - Returns: Such as `0.5`, `12` or `-3.25`; 0 for what is no number.
+    ///   - value: The number; anything that is not finite is written as 0.
+    ///   - digits: The greatest number of decimals.
+    /// - Returns: Text such as `0.5`, `12` or `-3.25`.
     package static func text(_ value: Double, digits: Int = 3) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return "0" }
         var power = 1

@@ -1,5 +1,5 @@
 extension TimingFunction {
-    /// The function as CSS writes it (CSS Easing Functions, section 2).
+    /// The function in CSS notation (CSS Easing Functions, section 2).
     package var css: String {
         if self == .linear { return "linear" }
         let (first, second) = controls

@@ -1,24 +1,23 @@
-/// A path whose segments' lengths are known.
+/// A path together with the lengths of its segments.
 package struct MeasuredPath: Sendable {
     /// The path.
     package let path: Path
-    /// The length of all contours together.
+    /// The total length of all contours.
     package let length: Double
     private let lengths: [[Double]]
 
     /// Measures a path.
-    ///
-    /// - Parameter path: The path.
     package init(_ path: Path) {
         self.path = path
         lengths = path.contours.map { contour in contour.segments.map { $0.length() } }
         length = lengths.reduce(0) { $1.reduce($0, +) }
     }
 
-    /// The part of the path that a trim shows.
+    /// Returns the part of the path that a trim selects.
     ///
-    /// - Parameter trim: Which part, by arc length over all contours.
-    /// - Returns: The part. Where a trim runs past the end of a single closed contour, its two pieces are one contour.
+    /// - Parameter trim: The part, by arc length over all contours.
+    /// - Returns: The part. If a trim wraps around the end of a single closed contour, both of its pieces form one
+    ///   contour.
     package func trimmed(_ trim: Trim) -> Path {
         let pieces = trim.intervals.map { contours(from: $0.lowerBound * length, to: $0.upperBound * length) }
         if pieces.count == 2, path.contours.count == 1, path.contours[0].isClosed,
@@ -29,10 +28,7 @@ package struct MeasuredPath: Sendable {
         return Path(contours: pieces.flatMap { $0 })
     }
 
-    /// The point at a fraction of the length.
-    ///
-    /// - Parameter fraction: 0 to 1; brought into that range.
-    /// - Returns: The point; nil if the path has no segment.
+    /// Returns the point at a fraction of the length, clamped to 0...1, or nil if the path has no segment.
     package func point(atFraction fraction: Double) -> Point? {
         var left = min(max(fraction, 0), 1) * length
         var last: Point?
@@ -56,7 +52,7 @@ package struct MeasuredPath: Sendable {
             var isWhole = true
             for (segment, segmentLength) in zip(contour.segments, lengths) {
                 defer { reached += segmentLength }
-                // Rounding of the sums must neither cut a sliver off a whole segment nor leave one.
+                // Rounding errors of the sums must not cut a sliver off a whole segment or leave one.
                 let slack = segmentLength * 1e-12
                 let low = begin - reached
                 let high = end - reached

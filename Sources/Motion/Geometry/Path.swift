@@ -1,81 +1,64 @@
-/// Lines and curves, in one or more contours.
+/// A path of lines and curves in one or more contours.
 package struct Path: Sendable, Hashable {
-    /// A run of segments that hang together.
+    /// A sequence of connected segments, called a subpath in SVG and PostScript.
     package struct Contour: Sendable, Hashable {
-        /// The segments; each begins where the one before it ends.
+        /// The segments; each begins at the end of the previous one.
         package var segments: [PathSegment]
-        /// Whether the end is joined to the begin.
+        /// True if the end is joined to the begin.
         package var isClosed: Bool
     }
 
-    /// The contours in the order in which they were drawn.
+    /// The contours in drawing order.
     package private(set) var contours: [Contour] = []
     private var origin: Point?
     private var current: Point?
 
-    /// Makes an empty path.
+    /// Creates an empty path.
     package init() {}
 
-    /// Makes a path of contours.
-    ///
-    /// - Parameter contours: The contours.
+    /// Creates a path from contours.
     package init(contours: [Contour]) {
         self.contours = contours
         current = contours.last?.segments.last?.end
         origin = current
     }
 
-    /// Begins a new contour.
-    ///
-    /// - Parameter point: Where.
+    /// Begins a new contour at a point.
     package mutating func move(to point: Point) {
         origin = point
         current = point
         contours.append(Contour(segments: [], isClosed: false))
     }
 
-    /// Adds a straight line.
-    ///
-    /// - Parameter point: Its end.
+    /// Adds a straight line to a point.
     package mutating func addLine(to point: Point) {
         append(end: point) { .line($0, point) }
     }
 
-    /// Begins a new contour of straight lines.
-    ///
-    /// - Parameter points: Where it begins, and where each line ends.
+    /// Begins a new contour of straight lines through the points.
     package mutating func addLines(_ points: [Point]) {
         guard let first = points.first else { return }
         move(to: first)
         for point in points.dropFirst() { addLine(to: point) }
     }
 
-    /// Adds a quadratic curve.
-    ///
-    /// - Parameters:
-    ///   - point: Its end.
-    ///   - control: Its control point.
+    /// Adds a quadratic Bézier curve to a point.
     package mutating func addQuadratic(to point: Point, control: Point) {
         append(end: point) { .quadratic($0, control, point) }
     }
 
-    /// Adds a cubic curve.
-    ///
-    /// - Parameters:
-    ///   - point: Its end.
-    ///   - control1: The control point near its begin.
-    ///   - control2: The control point near its end.
+    /// Adds a cubic Bézier curve to a point.
     package mutating func addCurve(to point: Point, control1: Point, control2: Point) {
         append(end: point) { .cubic($0, control1, control2, point) }
     }
 
-    /// Adds part of a circle, after a straight line to its begin unless the path is there already.
+    /// Adds an arc of a circle, preceded by a straight line if the path does not end at the begin of the arc.
     ///
     /// - Parameters:
-    ///   - center: The circle's centre.
-    ///   - radius: Its radius.
-    ///   - start: The angle of its begin in radians; 0 is to the right.
-    ///   - sweep: How far it goes in radians; clockwise on the screen if positive.
+    ///   - center: The center of the circle.
+    ///   - radius: The radius of the circle.
+    ///   - start: The angle of the begin in radians; 0 is to the right.
+    ///   - sweep: The extent of the arc in radians; clockwise on the screen if positive.
     package mutating func addArc(center: Point, radius: Double, start: Double, sweep: Double) {
         let arc = PathSegment.arc(
             center: center, u: Point(radius, 0), v: Point(0, radius), start: start, sweep: sweep)
@@ -84,11 +67,11 @@ package struct Path: Sendable, Hashable {
         append(end: arc.end) { _ in arc }
     }
 
-    /// Adds a rectangle with round corners, clockwise from the end of the top left one.
+    /// Adds a rectangle with rounded corners as a closed contour, clockwise from the end of the top left corner.
     ///
     /// - Parameters:
-    ///   - frame: The rectangle.
-    ///   - radius: The corners' radius; at most half of the shorter side.
+    ///   - frame: The rectangle including its corners.
+    ///   - radius: The radius of the corners, reduced to half of the shorter side if it is greater.
     package mutating func addRoundedRect(_ frame: Rect, radius: Double) {
         let radius = min(radius, frame.shorterSide / 2)
         let corners = [(1.0, 0.0), (1, 1), (0, 1), (0, 0)]
@@ -110,10 +93,7 @@ package struct Path: Sendable, Hashable {
         self.current = origin
     }
 
-    /// The path moved, turned or scaled.
-    ///
-    /// - Parameter transform: The transform.
-    /// - Returns: The transformed path.
+    /// Returns the transformed path.
     package func transformed(by transform: Transform) -> Path {
         var result = self
         result.contours = contours.map { contour in
@@ -125,10 +105,10 @@ package struct Path: Sendable, Hashable {
         return result
     }
 
-    /// The contours as polylines.
+    /// Returns the contours as polylines.
     ///
-    /// - Parameter tolerance: How far a polyline may depart from its curve.
-    /// - Returns: One list of points a contour; a closed one ends at its begin. A contour without segments is left out.
+    /// - Parameter tolerance: The greatest distance of a polyline from its curve.
+    /// - Returns: The points of each contour; a closed one ends at its begin. A contour without segments is left out.
     package func flattened(tolerance: Double) -> [[Point]] {
         contours.compactMap { contour in
             guard let first = contour.segments.first else { return nil }
@@ -137,7 +117,8 @@ package struct Path: Sendable, Hashable {
     }
 
     private mutating func append(end: Point, _ make: (Point) -> PathSegment) {
-        // Without a begin the first point is one, as in Core Graphics; after a close the contour's begin is.
+        // Without a current point, the first point is one, as in Core Graphics. After a close it is the contour's
+        // begin.
         let begin = current ?? end
         if current == nil || contours.last?.isClosed != false { move(to: begin) }
         contours[contours.count - 1].segments.append(make(begin))

@@ -1,11 +1,13 @@
 extension PathSegment {
-    /// The arc length between two parameters, to about ten digits: Gauss-Legendre, halved until both halves agree with the
-    /// whole, since a curve with a cusp has a derivative that no polynomial follows.
+    /// Returns the arc length between two parameters, to about ten digits.
+    ///
+    /// Gauss-Legendre quadrature, halved until both halves agree with the whole, because the derivative of a curve
+    /// with a cusp cannot be approximated by a polynomial.
     ///
     /// - Parameters:
-    ///   - t0: Where to begin.
-    ///   - t1: Where to end; not before `t0`.
-    /// - Returns: The length.
+    ///   - t0: The lower parameter.
+    ///   - t1: The upper parameter; not less than `t0`.
+    /// - Returns: The length in the units of the path.
     package func length(from t0: Double = 0, to t1: Double = 1) -> Double {
         guard t1 > t0 else { return 0 }
         switch self {
@@ -18,19 +20,19 @@ extension PathSegment {
         }
     }
 
-    /// The parameter at which a length is reached.
+    /// Returns the parameter at an arc length.
     ///
     /// - Parameters:
-    ///   - target: The length from the segment's begin.
-    ///   - total: The whole segment's length.
-    /// - Returns: 0 to 1.
+    ///   - target: The length from the begin of the segment.
+    ///   - total: The length of the whole segment.
+    /// - Returns: The parameter, from 0 to 1.
     package func parameter(atLength target: Double, of total: Double) -> Double {
         guard target > 0, total > 0 else { return 0 }
         guard target < total else { return 1 }
         if case .line = self { return target / total }
         var low = 0.0
         var high = 1.0
-        // The length up to `low` is known, so that each step integrates only what is new.
+        // Newton's method within a bracket, with bisection where a step would leave it.
         var t = target / total
         for _ in 0..<60 {
             let error = length(from: 0, to: t) - target
@@ -63,7 +65,7 @@ extension PathSegment {
         return sum * half
     }
 
-    /// The positive nodes and the weights of the rule with ten points.
+    /// The positive nodes and the weights of the ten-point Gauss-Legendre rule.
     private static let gaussLegendre: [(Double, Double)] = [
         (0.148_874_338_981_631_21, 0.295_524_224_714_752_87),
         (0.433_395_394_129_247_19, 0.269_266_719_309_996_36),

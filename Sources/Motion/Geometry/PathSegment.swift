@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// One piece of a path, with a parameter from 0 to 1.
+/// A line or curve of a path, with a parameter from 0 to 1.
 package enum PathSegment: Sendable, Hashable {
     /// A straight line.
     case line(Point, Point)
@@ -14,20 +14,18 @@ package enum PathSegment: Sendable, Hashable {
     case quadratic(Point, Point, Point)
     /// A cubic Bézier curve: begin, two controls, end.
     case cubic(Point, Point, Point, Point)
-    /// Part of an ellipse: center + u·cos θ + v·sin θ for θ from `start` over `sweep` radians. Closed under transforms, so
-    /// a circle stays exact.
+    /// An arc of an ellipse: center + u·cos θ + v·sin θ, for θ from `start` over `sweep` radians.
+    ///
+    /// This form is closed under affine transforms, so a circle stays exact.
     case arc(center: Point, u: Point, v: Point, start: Double, sweep: Double)
 
-    /// Where the segment begins.
+    /// The first point.
     package var begin: Point { point(at: 0) }
 
-    /// Where the segment ends.
+    /// The last point.
     package var end: Point { point(at: 1) }
 
-    /// The point at a parameter.
-    ///
-    /// - Parameter t: 0 to 1.
-    /// - Returns: The point.
+    /// Returns the point at a parameter from 0 to 1.
     package func point(at t: Double) -> Point {
         let s = 1 - t
         switch self {
@@ -44,10 +42,7 @@ package enum PathSegment: Sendable, Hashable {
         }
     }
 
-    /// The derivative at a parameter.
-    ///
-    /// - Parameter t: 0 to 1.
-    /// - Returns: The change of the point by the parameter.
+    /// Returns the derivative of the point with respect to the parameter, at a parameter from 0 to 1.
     package func derivative(at t: Double) -> Point {
         let s = 1 - t
         switch self {
@@ -63,11 +58,11 @@ package enum PathSegment: Sendable, Hashable {
         }
     }
 
-    /// The part between two parameters.
+    /// Returns the part between two parameters.
     ///
     /// - Parameters:
-    ///   - t0: Where the part begins.
-    ///   - t1: Where it ends; not before `t0`.
+    ///   - t0: The lower parameter.
+    ///   - t1: The upper parameter; not less than `t0`.
     /// - Returns: A segment of the same kind.
     package func part(from t0: Double, to t1: Double) -> PathSegment {
         if t0 <= 0 && t1 >= 1 { return self }
@@ -75,7 +70,7 @@ package enum PathSegment: Sendable, Hashable {
         case .line:
             return .line(point(at: t0), point(at: t1))
         case .quadratic:
-            // The control lies where the tangents meet, a half of the derivative away.
+            // The control point lies at the intersection of the tangents, half of the derivative away.
             let begin = point(at: t0)
             return .quadratic(begin, begin + derivative(at: t0) * ((t1 - t0) / 2), point(at: t1))
         case .cubic:
@@ -88,10 +83,7 @@ package enum PathSegment: Sendable, Hashable {
         }
     }
 
-    /// The segment moved, turned or scaled.
-    ///
-    /// - Parameter transform: The transform.
-    /// - Returns: The transformed segment.
+    /// Returns the transformed segment.
     package func transformed(by transform: Transform) -> PathSegment {
         switch self {
         case .line(let a, let b):
@@ -107,10 +99,10 @@ package enum PathSegment: Sendable, Hashable {
         }
     }
 
-    /// Points along the segment that a polyline through them departs from by no more than a tolerance.
+    /// Returns points on the segment such that the polyline through them approximates it.
     ///
-    /// - Parameter tolerance: The largest distance; must be positive.
-    /// - Returns: The points after the first, the end among them.
+    /// - Parameter tolerance: The greatest distance between polyline and segment; greater than 0.
+    /// - Returns: The points after the first one, including the end.
     package func flattened(tolerance: Double) -> [Point] {
         let count: Double
         switch self {
@@ -125,7 +117,7 @@ package enum PathSegment: Sendable, Hashable {
             let radius = max(u.length, v.length)
             count = abs(sweep) / (2 * acos(max(1 - tolerance / max(radius, tolerance), 0)))
         }
-        // The cap keeps absurd sizes from absurd work; a screen never needs as many.
+        // The limit bounds the work for absurd sizes; no screen needs as many points.
         let steps = count.isFinite ? Int(min(max(count.rounded(.up), 1), 1024)) : 1
         return (1...steps).map { point(at: Double($0) / Double(steps)) }
     }

@@ -8,18 +8,10 @@
 
 /// An affine transform of the plane: x′ = a·x + c·y + tx, y′ = b·x + d·y + ty.
 package struct Transform: Sendable, Hashable {
-    /// The matrix' entries.
+    /// The coefficients.
     package var a, b, c, d, tx, ty: Double
 
-    /// Makes a transform by its matrix.
-    ///
-    /// - Parameters:
-    ///   - a: How x′ follows x.
-    ///   - b: How y′ follows x.
-    ///   - c: How x′ follows y.
-    ///   - d: How y′ follows y.
-    ///   - tx: What is added to x′.
-    ///   - ty: What is added to y′.
+    /// Creates a transform from its coefficients.
     package init(a: Double, b: Double, c: Double, d: Double, tx: Double, ty: Double) {
         self.a = a
         self.b = b
@@ -29,35 +21,25 @@ package struct Transform: Sendable, Hashable {
         self.ty = ty
     }
 
-    /// Changes nothing.
+    /// The identity, which leaves every point where it is.
     package static let identity = Transform(a: 1, b: 0, c: 0, d: 1, tx: 0, ty: 0)
 
-    /// Moves.
-    ///
-    /// - Parameters:
-    ///   - x: How far to the right.
-    ///   - y: How far down.
-    /// - Returns: The transform.
+    /// Returns a translation to the right and down.
     package static func translation(_ x: Double, _ y: Double) -> Transform {
         Transform(a: 1, b: 0, c: 0, d: 1, tx: x, ty: y)
     }
 
-    /// Scales about the origin.
-    ///
-    /// - Parameters:
-    ///   - x: The factor across.
-    ///   - y: The factor down.
-    /// - Returns: The transform.
+    /// Returns a scaling about the origin, by a horizontal and a vertical factor.
     package static func scale(_ x: Double, _ y: Double) -> Transform {
         Transform(a: x, b: 0, c: 0, d: y, tx: 0, ty: 0)
     }
 
-    /// Rotates.
+    /// Returns a rotation.
     ///
     /// - Parameters:
-    ///   - angle: Radians; clockwise on the screen, since y grows downward.
-    ///   - center: The point that stays.
-    /// - Returns: The transform.
+    ///   - angle: The angle in radians; clockwise on the screen, because y grows downward.
+    ///   - center: The fixed point.
+    /// - Returns: The rotation about `center`.
     package static func rotation(_ angle: Double, about center: Point = Point(0, 0)) -> Transform {
         let cosine = cos(angle)
         let sine = sin(angle)
@@ -66,10 +48,7 @@ package struct Transform: Sendable, Hashable {
             ty: center.y - sine * center.x - cosine * center.y)
     }
 
-    /// This transform followed by another.
-    ///
-    /// - Parameter next: What is applied after.
-    /// - Returns: Both in one.
+    /// Returns this transform followed by another one.
     package func then(_ next: Transform) -> Transform {
         Transform(
             a: next.a * a + next.c * b, b: next.b * a + next.d * b, c: next.a * c + next.c * d,
@@ -77,22 +56,16 @@ package struct Transform: Sendable, Hashable {
         )
     }
 
-    /// Moves a point.
-    ///
-    /// - Parameter point: The point.
-    /// - Returns: Where it comes to lie.
+    /// Returns the image of a point.
     package func apply(_ point: Point) -> Point {
         Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
     }
 
-    /// Turns and scales a direction without moving it.
-    ///
-    /// - Parameter vector: The direction.
-    /// - Returns: The new direction.
+    /// Returns the image of a vector, without the translation.
     package func apply(vector: Point) -> Point {
         Point(a * vector.x + c * vector.y, b * vector.x + d * vector.y)
     }
 
-    /// By how much areas grow, as a factor on lengths.
+    /// The square root of the factor by which areas grow: the mean factor of lengths.
     package var meanScale: Double { abs(a * d - b * c).squareRoot() }
 }

@@ -1,8 +1,8 @@
-/// Something that is drawn, with animations over its properties and layers above it.
+/// A drawing with animations of its properties and with sublayers, as Core Animation's `CALayer` defines it.
 package struct Layer: Sendable, Hashable {
-    /// What a layer shows.
+    /// The contents of a layer.
     package enum Contents: Sendable, Hashable {
-        /// Nothing but its sublayers.
+        /// No contents of its own, only sublayers.
         case nothing
         /// A stroked path, in the layer's coordinates.
         case stroke(Path)
@@ -10,35 +10,35 @@ package struct Layer: Sendable, Hashable {
         case fill(Path)
     }
 
-    /// What the layer is called, for formats in which layers keep their identity over time.
+    /// A name by which file formats follow a layer from frame to frame.
     package var name: String
-    /// How its time goes against its parent's.
+    /// The relation of the layer's time to its parent's.
     package var timing = MediaTiming.clock()
-    /// What it shows.
+    /// The contents.
     package var contents: Contents
-    /// The point of its own coordinates that lies at its position.
+    /// The point of the layer's own coordinates that lies at its position.
     package var anchor: Point
-    /// Its properties while no animation has an effect.
+    /// The properties while no animation is active (the model layer).
     package var model = LayerState()
-    /// The animations, in the layer's time; one that comes later covers those before it.
+    /// The animations, in the layer's time; a later one covers those before it.
     package var animations: [LayerAnimation] = []
-    /// How open ends and corners are stroked.
+    /// The shape of open ends.
     package var cap = StrokeStyle.Cap.round
-    /// How corners are stroked.
+    /// The shape of corners.
     package var join = StrokeStyle.Join.round
-    /// What its colour means.
+    /// The meaning of the color.
     package var tint: Tint
-    /// The layers above its contents, in its coordinates, each over those before it.
+    /// The layers above the contents, in the layer's coordinates, from the lowest up.
     package var sublayers: [Layer] = []
 
-    /// Makes a layer that lies where its path does.
+    /// Creates a layer whose coordinates are those of its parent.
     ///
     /// - Parameters:
-    ///   - name: What it is called.
-    ///   - contents: What it shows.
-    ///   - anchor: The point that scaling and turning leave where it is; also the model's position.
-    ///   - lineWidth: The stroke's width.
-    ///   - tint: What its colour means.
+    ///   - name: A name by which file formats follow the layer from frame to frame.
+    ///   - contents: The path to stroke or fill.
+    ///   - anchor: The fixed point of scaling and rotation, which is also the position.
+    ///   - lineWidth: The width of strokes.
+    ///   - tint: The meaning of the color.
     package init(
         _ name: String, contents: Contents = .nothing, anchor: Point = .zero, lineWidth: Double = 1,
         tint: Tint = .active
@@ -51,28 +51,26 @@ package struct Layer: Sendable, Hashable {
         model.lineWidth = lineWidth
     }
 
-    /// The properties that are seen at an instant.
-    ///
-    /// - Parameter time: The parent's time.
-    /// - Returns: The model's properties, changed by the animations that have an effect.
-    package func presented(at time: MediaTime) -> LayerState {
+    /// Returns the properties at an instant of the parent's time: the model's, changed by the active animations (the
+    /// presentation layer).
+    package func presentation(at time: MediaTime) -> LayerState {
         let own = timing.localTime(at: time)
         var state = model
         for animation in animations { animation.apply(to: &state, at: own) }
         return state
     }
 
-    /// What is to be drawn at an instant: the layer and its sublayers, from the lowest up.
+    /// Returns the shapes of the layer and its sublayers at an instant, from the lowest up.
     ///
     /// - Parameters:
     ///   - time: The parent's time.
-    ///   - transform: How the parent's coordinates become the screen's.
+    ///   - transform: The transform from the parent's coordinates to the screen's.
     ///   - opacity: The parent's opacity.
-    /// - Returns: The shapes; none for what is invisible.
+    /// - Returns: The shapes; none if the layer is invisible.
     package func shapes(
         at time: MediaTime, transform: Transform = .identity, opacity: Double = 1
     ) -> [ShapeLayer] {
-        shapes(presented(at: time), at: timing.localTime(at: time), transform: transform, opacity: opacity)
+        shapes(presentation(at: time), at: timing.localTime(at: time), transform: transform, opacity: opacity)
     }
 
     func shapes(_ state: LayerState, at own: MediaTime, transform: Transform, opacity: Double) -> [ShapeLayer] {

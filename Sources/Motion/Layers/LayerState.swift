@@ -10,49 +10,49 @@ package struct LayerState: Sendable, Hashable {
         case position, scale, shadowOffset
     }
 
-    /// Where the anchor comes to lie in the parent.
+    /// The position of the anchor in the parent's coordinates.
     package var position = Point.zero
-    /// The factors across and down.
+    /// The horizontal and vertical scale factors.
     package var scale = Point(1, 1)
-    /// By how much it is turned about its anchor, in radians; clockwise on the screen.
+    /// The rotation about the anchor in radians; clockwise on the screen.
     package var rotation = 0.0
-    /// 0 is invisible, 1 covers.
+    /// The opacity, from 0 (invisible) to 1 (opaque).
     package var opacity = 1.0
-    /// Where the stroke begins, as a fraction of the arc length.
+    /// The begin of the stroke, as a fraction of the arc length.
     package var strokeStart = 0.0
-    /// Where it ends.
+    /// The end of the stroke, as a fraction of the arc length.
     package var strokeEnd = 1.0
-    /// By how much both are moved along.
+    /// An offset that is added to the begin and the end of the stroke.
     package var strokeOffset = 0.0
-    /// The stroke's width.
+    /// The width of the stroke.
     package var lineWidth = 1.0
-    /// How strong the shadow is: 0 is none.
+    /// The opacity of the shadow; 0 for none.
     package var shadowOpacity = 0.0
-    /// Where the shadow lies.
+    /// The offset of the shadow.
     package var shadowOffset = Point.zero
 
-    /// Makes the properties of a layer that lies where its path does, stroked from begin to end.
+    /// Creates the properties of an opaque layer at the origin whose whole path is stroked.
     package init() {}
 
-    /// A number by its name.
+    /// The number with the given key.
     package subscript(key: NumberKey) -> Double {
         get { self[keyPath: key.path] }
         set { self[keyPath: key.path] = newValue }
     }
 
-    /// A point by its name.
+    /// The point with the given key.
     package subscript(key: PointKey) -> Point {
         get { self[keyPath: key.path] }
         set { self[keyPath: key.path] = newValue }
     }
 
-    /// Which part is stroked.
+    /// The part of the path that is stroked.
     package var trim: Trim { Trim(start: strokeStart, end: strokeEnd, offset: strokeOffset) }
 
-    /// How the layer's own coordinates become its parent's.
+    /// Returns the transform from the layer's own coordinates to its parent's.
     ///
-    /// - Parameter anchor: The point that scaling and turning leave where it is.
-    /// - Returns: The transform.
+    /// - Parameter anchor: The fixed point of scaling and rotation.
+    /// - Returns: The transform from the layer's own coordinates to its parent's.
     package func transform(anchor: Point) -> Transform {
         Transform.translation(-anchor.x, -anchor.y).then(.scale(scale.x, scale.y)).then(.rotation(rotation))
             .then(.translation(position.x, position.y))

@@ -1,51 +1,39 @@
-/// A stroked or filled path at one instant.
+/// A stroked or filled path at one instant, as Core Animation's `CAShapeLayer` shows it.
 package struct ShapeLayer: Sendable, Hashable {
-    /// What a shape throws behind itself.
+    /// The shadow of a shape.
     package struct Shadow: Sendable, Hashable {
-        /// Where it lies.
+        /// The offset from the shape.
         package var offset: Point
-        /// How strong it is: 0 is none.
+        /// The opacity; 0 for none.
         package var opacity: Double
 
-        /// Makes a shadow.
-        ///
-        /// - Parameters:
-        ///   - offset: Where it lies.
-        ///   - opacity: How strong it is.
+        /// Creates a shadow.
         package init(offset: Point, opacity: Double) {
             self.offset = offset
             self.opacity = opacity
         }
     }
 
-    /// What the shape is called; the same at every instant.
+    /// A name that stays the same at every instant.
     package var name = ""
     /// The path in square units.
     package var path: Path
-    /// How it is stroked.
+    /// The style of the stroke.
     package var style: StrokeStyle
-    /// Which part is stroked.
+    /// The part of the path that is stroked.
     package var trim: Trim
-    /// How the stroked part is moved and turned.
+    /// The transform of the stroked part.
     package var transform: Transform
-    /// 0 is invisible, 1 covers.
+    /// The opacity, from 0 (invisible) to 1 (opaque).
     package var opacity: Double
-    /// What its colour means.
+    /// The meaning of the color.
     package var tint: Tint
-    /// Whether its inside is covered instead of its line.
+    /// True if the path is filled instead of stroked.
     package var isFilled = false
-    /// What it throws behind itself; nil for nothing.
+    /// The shadow; nil for none.
     package var shadow: Shadow?
 
-    /// Makes a layer.
-    ///
-    /// - Parameters:
-    ///   - path: The path in square units.
-    ///   - style: How it is stroked.
-    ///   - trim: Which part is stroked.
-    ///   - transform: How the stroked part is moved and turned.
-    ///   - opacity: 0 is invisible, 1 covers.
-    ///   - tint: What its colour means.
+    /// Creates a stroked shape.
     package init(
         path: Path, style: StrokeStyle, trim: Trim = .whole, transform: Transform = .identity, opacity: Double = 1,
         tint: Tint = .active
@@ -58,23 +46,20 @@ package struct ShapeLayer: Sendable, Hashable {
         self.tint = tint
     }
 
-    /// The path that is seen: trimmed by arc length, then transformed.
+    /// The visible path: trimmed by arc length, then transformed.
     package var visiblePath: Path {
         let visible = trim == .whole || isFilled ? path : MeasuredPath(path).trimmed(trim)
         return transform == .identity ? visible : visible.transformed(by: transform)
     }
 
-    /// How it is stroked on the screen: scaled as the path is, evenly in all directions.
+    /// The style of the stroke after the transform; its width is scaled evenly in all directions.
     package var visibleStyle: StrokeStyle {
         var style = style
         style.width *= transform.meanScale
         return style
     }
 
-    /// The shape as it is called.
-    ///
-    /// - Parameter name: What to call it.
-    /// - Returns: The same shape with that name.
+    /// Returns the same shape with a name.
     package func named(_ name: String) -> ShapeLayer {
         var shape = self
         shape.name = name

@@ -1,6 +1,6 @@
-/// How a path is stroked.
+/// The width of a stroke and the shape of its ends and corners.
 package struct StrokeStyle: Sendable, Hashable {
-    /// How an open end looks.
+    /// The shape of an open end.
     package enum Cap: Sendable, Hashable {
         /// A half circle beyond the end.
         case round
@@ -10,11 +10,11 @@ package struct StrokeStyle: Sendable, Hashable {
         case square
     }
 
-    /// How a corner looks.
+    /// The shape of a corner.
     package enum Join: Sendable, Hashable {
         /// A circle about the corner.
         case round
-        /// Both edges go on until they meet, unless that is farther than the limit.
+        /// Both edges are extended until they meet, unless that is beyond the miter limit.
         case miter
         /// Cut off.
         case bevel
@@ -22,19 +22,14 @@ package struct StrokeStyle: Sendable, Hashable {
 
     /// The width in square units.
     package var width: Double
-    /// How an open end looks.
+    /// The shape of an open end.
     package var cap: Cap
-    /// How a corner looks.
+    /// The shape of a corner.
     package var join: Join
-    /// How long a miter may be, in widths, before the corner is cut off; as in PostScript and SVG.
+    /// The greatest length of a miter in stroke widths, beyond which the corner is beveled; 10 as in PostScript.
     package var miterLimit = 10.0
 
-    /// Makes a style.
-    ///
-    /// - Parameters:
-    ///   - width: The width in square units.
-    ///   - cap: How an open end looks.
-    ///   - join: How a corner looks.
+    /// Creates a style.
     package init(width: Double, cap: Cap = .round, join: Join = .round) {
         self.width = width
         self.cap = cap

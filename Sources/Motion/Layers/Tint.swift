@@ -1,15 +1,17 @@
-/// What a layer's colour means; what it looks like is the display's affair.
+/// The meaning of a color.
+///
+/// The display decides how it looks.
 package enum Tint: Sendable, Hashable {
-    /// At work.
+    /// Work in progress.
     case active
-    /// All went well.
+    /// Complete success.
     case success
-    /// Some went wrong.
+    /// Partial failure.
     case warning
-    /// It went wrong.
+    /// Failure.
     case failure
-    /// Neither good nor bad: the terminal's own colour.
+    /// Neither good nor bad; shown in the terminal's default color.
     case neutral
-    /// A colour of somebody's choice.
+    /// A given color.
     case custom(RGBColor)
 }

@@ -1,25 +1,26 @@
 extension Stage {
-    /// Begins a transaction's changes.
+    /// Starts the animations of a transaction.
     ///
     /// - Parameters:
-    ///   - transaction: The changes.
+    ///   - transaction: The transaction with its changes.
     ///   - parent: The transaction that waits for it; nil for none.
-    ///   - depth: How many do.
+    ///   - depth: The number of transactions around it.
     ///   - time: The stage's time.
     mutating func commit(_ transaction: Transaction, parent: Transaction.ID?, depth: Int, at time: MediaTime) {
         pending[transaction.id] = Pending(parent: parent, depth: depth, end: time)
         for change in transaction.changes {
             switch change {
             case .number(let layer, let key, let value):
-                let from = presented(layer, time)[key]
-                let velocity = transaction.spring == nil ? 0 : (from - presented(layer, time - Self.instant)[key])
+                let from = presentation(layer, time)[key]
+                let velocity = transaction.spring == nil ? 0 : (from - presentation(layer, time - Self.instant)[key])
                 replace(layer, at: time) { if case .number(key, _) = $0 { true } else { false } }
                 changeModel(layer) { $0[key] = value }
                 let animation = transaction.animation(from: from, to: value, change: velocity, at: time)
                 start(.number(key, animation), layer, transaction.id)
             case .point(let layer, let key, let value):
-                let from = presented(layer, time)[key]
-                let velocity = transaction.spring == nil ? .zero : (from - presented(layer, time - Self.instant)[key])
+                let from = presentation(layer, time)[key]
+                let velocity =
+                    transaction.spring == nil ? .zero : (from - presentation(layer, time - Self.instant)[key])
                 replace(layer, at: time) { if case .point(key, _) = $0 { true } else { false } }
                 changeModel(layer) { $0[key] = value }
                 let animation = transaction.animation(from: from, to: value, change: velocity, at: time)
@@ -34,11 +35,7 @@ extension Stage {
         wait(transaction.id)
     }
 
-    /// Moves the end of a transaction, and of those that wait for it, on to an instant.
-    ///
-    /// - Parameters:
-    ///   - transaction: The transaction.
-    ///   - end: When something inside it ends.
+    /// Extends a transaction, and those that wait for it, to an instant at which something inside it ends.
     mutating func extend(_ transaction: Transaction.ID, to end: MediaTime) {
         var next: Transaction.ID? = transaction
         while let id = next, var entry = pending[id] {
@@ -48,11 +45,7 @@ extension Stage {
         }
     }
 
-    /// Ends animations before their time.
-    ///
-    /// - Parameters:
-    ///   - time: The stage's time.
-    ///   - isStopped: Which.
+    /// Removes running animations that match a predicate, and marks their transactions as not finished.
     mutating func stop(at time: MediaTime, where isStopped: (Running) -> Bool) {
         var touched: Set<Transaction.ID> = []
         for running in running where isStopped(running) {
@@ -74,12 +67,7 @@ extension Stage {
         for (id, entry) in pending where entry.parent != nil { extend(id, to: entry.end) }
     }
 
-    /// Whether a transaction is another one or inside it.
-    ///
-    /// - Parameters:
-    ///   - transaction: The inner one.
-    ///   - outer: The outer one.
-    /// - Returns: Whether it is.
+    /// Returns true if a transaction is `outer` or inside it.
     func isInside(_ transaction: Transaction.ID, _ outer: Transaction.ID) -> Bool {
         var next: Transaction.ID? = transaction
         while let id = next {
@@ -89,7 +77,7 @@ extension Stage {
         return false
     }
 
-    /// How far back to look for the speed at which something was going, in seconds.
+    /// The interval for measuring the velocity of a value, in seconds.
     fileprivate static let instant = 1e-5
 
     private mutating func replace(_ layer: Int, at time: MediaTime, _ isSame: (LayerAnimation) -> Bool) {
@@ -114,7 +102,8 @@ extension Transaction {
         var timing = MediaTiming(begin: time + delay, duration: duration, fill: .backwards)
         guard let spring else { return Animation(from: from, to: to, timing: timing, function: function) }
         timing.duration = spring.settlingDuration()
-        let course = SpringInterpolation(from: from, to: to, velocity: change * (1 / Stage.instant), spring: spring)
-        return Animation(timing: timing, course: .spring(course))
+        let interpolation = SpringInterpolation(
+            from: from, to: to, velocity: change * (1 / Stage.instant), spring: spring)
+        return Animation(timing: timing, interpolation: .spring(interpolation))
     }
 }

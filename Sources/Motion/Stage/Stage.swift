@@ -1,111 +1,109 @@
-/// Layers that change by transactions, and the completions of these: a value that is moved by nothing but what it is told.
+/// Layers that change by transactions, and the completions of these.
 ///
-/// What is seen is a function of the time. Only completions have an order, and each is handed out once.
+/// A stage has no clock of its own: the presentation at an instant is a pure function of the layers, the transactions
+/// and that instant. Completions are returned in order, each once.
+///
+/// ```swift
+/// var stage = Stage()
+/// let box = stage.add(Layer("box", contents: .stroke(path)))
+/// stage.transaction(at: 0, duration: 0.5, function: .easeIn) { change in
+///     change.set(.opacity, of: box, to: 0)
+/// }
+/// let shapes = stage.shapes(at: 0.25)
+/// let completions = stage.advance(to: 0.5)
+/// ```
 package struct Stage: Sendable {
-    /// What a layer is found by.
+    /// The identifier of a layer on a stage.
     package struct LayerID: Sendable, Hashable {
         let index: Int
     }
 
-    /// That all of a transaction's animations have ended.
+    /// A notice that all animations of a transaction have ended.
     package struct Completion: Sendable, Hashable {
-        /// The transaction.
+        /// The identifier of the transaction.
         package var transaction: Transaction.ID
-        /// When, in the stage's time.
+        /// The end, in the stage's time.
         package var time: MediaTime
-        /// Whether all ran to their ends; false where one was cancelled or another took its place.
+        /// True if all animations ran to their ends; false if one was cancelled or replaced.
         package var isFinished: Bool
     }
 
     struct Running: Sendable {
         var layer: Int
         var transaction: Transaction.ID
-        /// In the stage's time.
+        /// The animation, in the stage's time.
         var animation: LayerAnimation
     }
 
     struct Pending: Sendable {
         var parent: Transaction.ID?
         var depth: Int
-        /// The end of what is no longer running; the begin until then.
+        /// The latest end of the animations that have ended; at first the begin of the transaction.
         var end: MediaTime
         var isFinished = true
     }
 
-    /// How the stage's time goes against the host's: its speed is 1 / drag coefficient.
+    /// The relation of the stage's time to the host's: its speed is 1 / drag coefficient.
     package private(set) var timing = MediaTiming.clock()
     private var layers: [Layer] = []
     var running: [Running] = []
     var pending: [Transaction.ID: Pending] = [:]
     private var nextNumber = 0
 
-    /// Makes an empty stage.
+    /// Creates an empty stage.
     ///
-    /// - Parameter dragCoefficient: How many times slower everything is; more than 0.
+    /// - Parameter dragCoefficient: The factor by which everything is slowed down; greater than 0.
     package init(dragCoefficient: Double = 1) {
         timing.speed = 1 / dragCoefficient
     }
 
-    /// Makes everything slower or faster from an instant on, without a jump.
+    /// Changes the speed from an instant on, without a jump.
     ///
     /// - Parameters:
-    ///   - dragCoefficient: How many times slower everything is; more than 0.
-    ///   - host: The host's time.
+    ///   - dragCoefficient: The factor by which everything is slowed down; greater than 0.
+    ///   - host: The instant in the host's time.
     package mutating func setDragCoefficient(_ dragCoefficient: Double, at host: MediaTime) {
         timing = .clock(begin: host, speed: 1 / dragCoefficient, offset: time(at: host))
     }
 
-    /// Adds a layer over the others.
-    ///
-    /// - Parameter layer: The layer, with animations of its own in the stage's time if it has any.
-    /// - Returns: What it is found by.
+    /// Adds a layer above the others and returns its identifier.
     package mutating func add(_ layer: Layer) -> LayerID {
         layers.append(layer)
         return LayerID(index: layers.count - 1)
     }
 
-    /// A layer as its model says.
+    /// The layer with the model values of its properties.
     package subscript(layer: LayerID) -> Layer { layers[layer.index] }
 
-    /// The stage's time.
-    ///
-    /// - Parameter host: The host's time.
-    /// - Returns: What its own clock shows.
+    /// Returns the stage's time for a time of the host.
     package func time(at host: MediaTime) -> MediaTime { timing.localTime(at: host) }
 
-    /// What is seen of a layer.
-    ///
-    /// - Parameters:
-    ///   - layer: The layer.
-    ///   - host: The host's time.
-    /// - Returns: Its properties at that instant.
-    package func presented(_ layer: LayerID, at host: MediaTime) -> LayerState {
-        presented(layer.index, time(at: host))
+    /// Returns the properties that a layer shows at an instant of the host's time.
+    package func presentation(_ layer: LayerID, at host: MediaTime) -> LayerState {
+        presentation(layer.index, time(at: host))
     }
 
-    /// What is to be drawn at an instant, from the lowest up.
-    ///
-    /// - Parameter host: The host's time.
-    /// - Returns: The shapes.
+    /// Returns the shapes to draw at an instant of the host's time, from the lowest up.
     package func shapes(at host: MediaTime) -> [ShapeLayer] {
         let time = time(at: host)
         return layers.indices.flatMap { index in
             layers[index].shapes(
-                presented(index, time), at: layers[index].timing.localTime(at: time), transform: .identity, opacity: 1)
+                presentation(index, time), at: layers[index].timing.localTime(at: time), transform: .identity,
+                opacity: 1)
         }
     }
 
-    /// Changes layers.
+    /// Changes layers in a transaction.
     ///
     /// A value that is set goes there from what is seen now, and takes the place of what moved it before.
     ///
     /// - Parameters:
     ///   - host: The host's time.
-    ///   - duration: How long a change takes, in seconds; 0 changes at once.
-    ///   - function: How time is bent within a change.
-    ///   - delay: How long after the transaction its changes begin, in seconds.
+    ///   - duration: The duration of each change, in seconds; 0 changes at once.
+    ///   - function: The timing function of each change.
+    ///   - delay: The delay before the changes begin, in seconds.
     ///   - body: Makes the changes.
-    /// - Returns: What gets its completion.
+    /// - Returns: The identifier that the completion will have.
     @discardableResult
     package mutating func transaction(
         at host: MediaTime, duration: MediaTime = 0.25, function: TimingFunction = .standard, delay: MediaTime = 0,
@@ -118,10 +116,10 @@ package struct Stage: Sendable {
         return transaction.id
     }
 
-    /// Ends a transaction and those inside it early: its values jump to the model's.
+    /// Cancels a transaction and those inside it: their values jump to the model's.
     ///
     /// - Parameters:
-    ///   - transaction: The transaction; one that has completed is left alone.
+    ///   - transaction: The transaction; ignored if it has completed.
     ///   - host: The host's time.
     package mutating func cancel(_ transaction: Transaction.ID, at host: MediaTime) {
         guard pending[transaction] != nil else { return }
@@ -131,16 +129,14 @@ package struct Stage: Sendable {
         for id in inside { pending[id]?.isFinished = false }
     }
 
-    /// Hands out the completions that are due, each once: in the order of their times, inner ones before outer ones.
-    ///
-    /// - Parameter host: The host's time.
-    /// - Returns: The completions.
+    /// Removes and returns the completions that are due at an instant of the host's time, ordered by their times;
+    /// inner transactions complete before outer ones.
     package mutating func advance(to host: MediaTime) -> [Completion] {
         let time = time(at: host)
         for running in running { extend(running.transaction, to: running.animation.timing.end ?? .infinity) }
         running.removeAll { running in
             guard let end = running.animation.timing.end else { return false }
-            // What fills forwards stays until something takes its place.
+            // An animation that fills forwards stays until another one replaces it.
             return end <= time && !running.animation.timing.fill.contains(.forwards)
         }
         let due = pending.filter { $0.value.end <= time }.sorted { a, b in
@@ -152,11 +148,11 @@ package struct Stage: Sendable {
         return due.map { Completion(transaction: $0.key, time: $0.value.end, isFinished: $0.value.isFinished) }
     }
 
-    /// When something moves next.
+    /// Returns the next time at which a frame is due.
     ///
     /// - Parameter host: The host's time.
-    /// - Returns: The host's time at which a frame is due: that same time while something moves, later if something has yet to
-    ///   begin, nil if nothing will ever move.
+    /// - Returns: The host's time of the frame: `host` itself while something moves, later if an animation has yet to
+    ///   begin, nil if nothing will move any more.
     package func nextMotion(after host: MediaTime) -> MediaTime? {
         guard timing.speed > 0 else { return nil }
         let now = time(at: host)
@@ -170,17 +166,13 @@ package struct Stage: Sendable {
         return next.map { max((($0 - timing.offset) / timing.speed) + timing.begin, host) }
     }
 
-    func presented(_ layer: Int, _ time: MediaTime) -> LayerState {
-        var state = layers[layer].presented(at: time)
+    func presentation(_ layer: Int, _ time: MediaTime) -> LayerState {
+        var state = layers[layer].presentation(at: time)
         for running in running where running.layer == layer { running.animation.apply(to: &state, at: time) }
         return state
     }
 
-    /// Changes a layer's model.
-    ///
-    /// - Parameters:
-    ///   - layer: The layer's place.
-    ///   - change: Changes the properties.
+    /// Changes the model values of the layer at an index.
     mutating func changeModel(_ layer: Int, _ change: (inout LayerState) -> Void) {
         change(&layers[layer].model)
     }

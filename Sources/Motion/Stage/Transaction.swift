@@ -1,11 +1,12 @@
-/// Changes that belong together: they begin at once, and one completion follows when all of them have ended.
+/// A group of changes that begin at once, with one completion after the last of them has ended; like Core Animation's
+/// `CATransaction`.
 package struct Transaction: Sendable {
-    /// A transaction's number; one that began later has a higher one.
+    /// The number of a transaction; later transactions have greater numbers.
     package struct ID: Sendable, Hashable, Comparable {
         /// The number.
         package let number: Int
 
-        /// Whether the first began before the second.
+        /// Returns true if the first transaction began before the second.
         package static func < (a: ID, b: ID) -> Bool { a.number < b.number }
     }
 
@@ -16,15 +17,16 @@ package struct Transaction: Sendable {
         case nested(Transaction)
     }
 
-    /// What gets its completion.
+    /// The identifier that the completion has.
     package let id: ID
-    /// How long a change takes, in seconds.
+    /// The duration of each change, in seconds.
     package var duration: MediaTime
-    /// How time is bent within a change.
+    /// The timing function of each change.
     package var function: TimingFunction
-    /// How long after the transaction its changes begin, in seconds.
+    /// The delay before the changes begin, in seconds.
     package var delay: MediaTime
-    /// A spring that pulls values to their places, for as long as it takes; nil for the function.
+    /// A spring that moves the values, for as long as it takes to settle; nil to use the timing function and
+    /// duration.
     package var spring: Spring?
     private(set) var changes: [Change] = []
     private(set) var nextNumber: Int
@@ -37,43 +39,35 @@ package struct Transaction: Sendable {
         self.delay = delay
     }
 
-    /// Gives a layer's number another value, to which it goes from what is seen now.
+    /// Changes a number of a layer.
     ///
-    /// - Parameters:
-    ///   - key: The property.
-    ///   - layer: The layer.
-    ///   - value: The new value of the model.
+    /// The presentation moves to it from its current value.
     package mutating func set(_ key: LayerState.NumberKey, of layer: Stage.LayerID, to value: Double) {
         changes.append(.number(layer.index, key, value))
     }
 
-    /// Gives a layer's point another value, to which it goes from what is seen now.
+    /// Changes a point of a layer.
     ///
-    /// - Parameters:
-    ///   - key: The property.
-    ///   - layer: The layer.
-    ///   - value: The new value of the model.
+    /// The presentation moves to it from its current value.
     package mutating func set(_ key: LayerState.PointKey, of layer: Stage.LayerID, to value: Point) {
         changes.append(.point(layer.index, key, value))
     }
 
-    /// Adds an animation over a layer's properties, which leaves the model as it is.
+    /// Adds an animation to a layer without changing the model.
     ///
-    /// - Parameters:
-    ///   - layer: The layer.
-    ///   - animation: The animation; its begin counts from the transaction.
+    /// Its begin counts from the transaction's.
     package mutating func animate(_ layer: Stage.LayerID, _ animation: LayerAnimation) {
         changes.append(.animation(layer.index, animation))
     }
 
-    /// Adds a transaction whose end this one waits for.
+    /// Adds a transaction that must end before this one completes.
     ///
     /// - Parameters:
-    ///   - duration: How long a change takes; nil for this one's.
-    ///   - function: How time is bent within a change; nil for this one's.
-    ///   - delay: How long after the transaction its changes begin.
+    ///   - duration: The duration of each change; nil for this transaction's.
+    ///   - function: The timing function of each change; nil for this transaction's.
+    ///   - delay: The delay before the changes begin, in seconds.
     ///   - body: Makes the changes.
-    /// - Returns: What gets its completion.
+    /// - Returns: The identifier that the completion will have.
     @discardableResult
     package mutating func nested(
         duration: MediaTime? = nil, function: TimingFunction? = nil, delay: MediaTime = 0,

@@ -1,4 +1,4 @@
-/// Seconds on some layer's clock.
+/// A time in seconds on the clock of a layer or an animation.
 package typealias MediaTime = Double
 
 extension Duration {

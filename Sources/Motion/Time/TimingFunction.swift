@@ -1,15 +1,12 @@
-/// A cubic Bézier from (0, 0) to (1, 1) that bends time, as Core Animation's `CAMediaTimingFunction` does.
+/// A cubic Bézier curve from (0, 0) to (1, 1) that maps elapsed time to progress, as Core Animation's
+/// `CAMediaTimingFunction` does.
 package struct TimingFunction: Sendable, Hashable {
     private let ax, bx, cx: Double
     private let ay, by, cy: Double
 
-    /// Makes a curve by its two control points.
+    /// Creates a curve from the coordinates of its two control points.
     ///
-    /// - Parameters:
-    ///   - x1: The first control point's time, 0 to 1; brought into that range.
-    ///   - y1: The first control point's value.
-    ///   - x2: The second control point's time, 0 to 1; brought into that range.
-    ///   - y2: The second control point's value.
+    /// The times `x1` and `x2` are clamped to 0...1.
     package init(_ x1: Double, _ y1: Double, _ x2: Double, _ y2: Double) {
         let x1 = min(max(x1, 0), 1)
         let x2 = min(max(x2, 0), 1)
@@ -21,12 +18,12 @@ package struct TimingFunction: Sendable, Hashable {
         ay = 1 - cy - by
     }
 
-    /// Both control points.
+    /// The two control points.
     package var controls: (first: Point, second: Point) {
         (Point(cx / 3, cy / 3), Point((bx + 2 * cx) / 3, (by + 2 * cy) / 3))
     }
 
-    /// No bend.
+    /// Constant speed.
     package static let linear = TimingFunction(0, 0, 1, 1)
     /// Begins slowly.
     package static let easeIn = TimingFunction(0.42, 0, 1, 1)
@@ -34,13 +31,12 @@ package struct TimingFunction: Sendable, Hashable {
     package static let easeOut = TimingFunction(0, 0, 0.58, 1)
     /// Begins and ends slowly.
     package static let easeInEaseOut = TimingFunction(0.42, 0, 0.58, 1)
-    /// What Core Animation uses where nothing is said.
+    /// Core Animation's default curve.
     package static let standard = TimingFunction(0.25, 0.1, 0.25, 1)
 
-    /// The bent fraction, right to 1e-6.
+    /// Returns the progress at a fraction of the duration, with an error below 1e-6.
     ///
-    /// - Parameter time: The fraction of the duration; brought into 0 to 1.
-    /// - Returns: The fraction of the way.
+    /// Fractions are clamped to 0...1.
     package func value(at time: Double) -> Double {
         guard time > 0 else { return 0 }
         guard time < 1 else { return 1 }
@@ -49,7 +45,9 @@ package struct TimingFunction: Sendable, Hashable {
         return ((ay * s + by) * s + cy) * s
     }
 
-    /// Newton's steps, kept inside a bracket that shrinks: x grows with the parameter, so bisection can always go on.
+    /// Returns the curve parameter at a time, by Newton's method within a shrinking bracket.
+    ///
+    /// The time grows with the parameter, so bisection always works where a Newton step would leave the bracket.
     private func parameter(at time: Double) -> Double {
         var low = 0.0
         var high = 1.0

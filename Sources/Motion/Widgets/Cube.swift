@@ -1,24 +1,18 @@
-/// A cube with six sides that is turned by quarters; a turn only says anew which side lies where.
+/// A cube with six sides that is turned by quarters.
+///
+/// A turn changes which side lies where.
 package struct Cube<Side: Sendable & Hashable>: Sendable, Hashable {
-    /// Where the front side goes.
+    /// The direction in which the front side moves.
     package enum Turn: String, Sendable, Hashable, CaseIterable {
         case left, right, up, down
     }
 
-    /// The side that is seen.
+    /// The visible side.
     package private(set) var front: Side
-    /// The sides around it, and behind it.
+    /// The hidden sides.
     package private(set) var back, left, right, top, bottom: Side
 
-    /// Makes a cube.
-    ///
-    /// - Parameters:
-    ///   - front: The side that is seen.
-    ///   - back: The one behind it.
-    ///   - left: The one to its left.
-    ///   - right: The one to its right.
-    ///   - top: The one above it.
-    ///   - bottom: The one below it.
+    /// Creates a cube from its sides.
     package init(front: Side, back: Side, left: Side, right: Side, top: Side, bottom: Side) {
         self.front = front
         self.back = back
@@ -31,9 +25,7 @@ package struct Cube<Side: Sendable & Hashable>: Sendable, Hashable {
     /// All sides: front, back, left, right, top, bottom.
     package var sides: [Side] { [front, back, left, right, top, bottom] }
 
-    /// Turns the cube by a quarter.
-    ///
-    /// - Parameter turn: Where the front side goes.
+    /// Turns the cube by a quarter in the direction in which the front side moves.
     package mutating func turn(_ turn: Turn) {
         switch turn {
         case .left: (front, left, back, right) = (right, front, left, back)
@@ -43,10 +35,7 @@ package struct Cube<Side: Sendable & Hashable>: Sendable, Hashable {
         }
     }
 
-    /// The cube after a turn.
-    ///
-    /// - Parameter turn: Where the front side goes.
-    /// - Returns: The turned cube.
+    /// Returns the cube after a turn.
     package func turned(_ turn: Turn) -> Cube {
         var copy = self
         copy.turn(turn)

@@ -1,30 +1,22 @@
-/// A side of a cube that gives way to the next: one layer folds to its edge while another unfolds from the other edge.
+/// A quarter turn of a cube: one side is compressed towards its edge while the next one expands from the opposite
+/// edge.
 package struct CubeTurnTimeline: Sendable, Hashable {
-    /// The text on the side that goes.
+    /// The text on the side that disappears.
     package var old: String
-    /// The text on the side that comes.
+    /// The text on the side that appears.
     package var new: String
-    /// Where the old side goes.
+    /// The direction in which the old side moves.
     package var turn: Cube<String>.Turn
-    /// When it begins, in seconds.
+    /// The begin, in seconds.
     package var begin: MediaTime
-    /// How long it takes, in seconds.
+    /// The duration, in seconds.
     package var duration: MediaTime
-    /// Whether the sides have an outline.
+    /// True if the sides have an outline.
     package var isFramed: Bool
-    /// What the colour means.
+    /// The meaning of the color.
     package var tint: Tint
 
-    /// Makes a timeline.
-    ///
-    /// - Parameters:
-    ///   - old: The text on the side that goes.
-    ///   - new: The text on the side that comes.
-    ///   - turn: Where the old side goes.
-    ///   - begin: When it begins, in seconds.
-    ///   - duration: How long it takes, in seconds.
-    ///   - isFramed: Whether the sides have an outline.
-    ///   - tint: What the colour means.
+    /// Creates a timeline.
     package init(
         from old: String, to new: String, turn: Cube<String>.Turn, begin: MediaTime = 0, duration: MediaTime = 0.5,
         isFramed: Bool = true, tint: Tint = .active
@@ -38,27 +30,24 @@ package struct CubeTurnTimeline: Sendable, Hashable {
         self.tint = tint
     }
 
-    /// How far the edge between both sides has come.
-    ///
-    /// - Parameter time: The timeline's time.
-    /// - Returns: 0 to 1.
+    /// Returns the progress of the turn at an instant, from 0 to 1.
     package func fraction(at time: MediaTime) -> Double {
         AnimatedValue(1, animations: [unfolding]).value(at: time)
     }
 
-    /// How wide the new side is against its whole width; the old one has the rest.
+    /// The width of the new side as a fraction of its full width; the old side takes the rest.
     package var unfolding: Animation<Double> {
         let timing = MediaTiming(begin: begin, duration: duration, fill: .backwards)
         return Animation(from: 0, to: 1, timing: timing, function: .easeInEaseOut)
     }
 
-    /// The layers at an instant.
+    /// Returns the layers of both sides at an instant.
     ///
     /// - Parameters:
     ///   - time: The timeline's time.
-    ///   - frame: The rectangle in which the side is as large as it can be.
-    ///   - lineWidth: The stroke's width.
-    /// - Returns: The layers of both sides, as far as they are seen.
+    ///   - frame: The rectangle in which a side is fitted.
+    ///   - lineWidth: The width of strokes.
+    /// - Returns: The layers of both sides.
     package func layers(at time: MediaTime, in frame: Rect, lineWidth: Double) -> [ShapeLayer] {
         let share = fraction(at: time)
         let square = frame.centeredSquare
@@ -81,8 +70,8 @@ package struct CubeTurnTimeline: Sendable, Hashable {
         var lineWidth = lineWidth
         let margin = 0.22
         if isFramed {
-            // The outline stays inside: folded, so that it ends at the edge between both. A side that is hardly seen has thinner
-            // lines, which else would reach beyond it.
+            // The outline stays inside: folded, so that it ends at the edge between both. A side that is hardly seen
+            // has thinner lines, which else would reach beyond it.
             let side = folded(square, share, anchor, isSideways)
             let outlineWidth = min(lineWidth, side.shorterSide / 2)
             let outline = SquareTimeline.path(in: side.inset(by: outlineWidth / 2))

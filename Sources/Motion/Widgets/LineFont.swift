@@ -1,16 +1,16 @@
-/// Letters and digits made of straight lines, two units wide and four high.
+/// A font of straight lines for letters and digits, each two units wide and four high.
 package enum LineFont {
-    /// How wide a letter is, in units of its drawing.
+    /// The width of a letter, in units of the font.
     package static let width = 2.0
-    /// How high it is.
+    /// The height of a letter, in units of the font.
     package static let height = 4.0
-    /// How far the next letter is from it.
+    /// The gap between two letters, in units of the font.
     package static let gap = 1.0
 
-    /// The lines of a letter, each from its begin to its end as a hand would write it.
+    /// Returns the lines of a letter in the order of handwriting.
     ///
     /// - Parameter letter: A letter of either case, a digit, or one of + − -.
-    /// - Returns: The lines; none for any other character.
+    /// - Returns: The lines from begin to end; none for any other character.
     package static func lines(_ letter: Character) -> [(from: Point, to: Point)] {
         guard let strokes = strokes[Character(letter.uppercased().first.map(String.init) ?? " ")] else { return [] }
         return strokes.split(separator: " ").flatMap { stroke in
@@ -22,12 +22,7 @@ package enum LineFont {
         }
     }
 
-    /// The path of a text in a rectangle, as large as fits, in its middle.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - frame: The rectangle that it must stay in.
-    /// - Returns: The lines, one list a letter.
+    /// Returns the lines of a text that is fitted into a rectangle and centered, one array for each letter.
     package static func lines(of text: String, in frame: Rect) -> [[(from: Point, to: Point)]] {
         let advance = width + gap
         let total = max(Double(text.count) * advance - gap, width)
@@ -40,12 +35,7 @@ package enum LineFont {
         }
     }
 
-    /// The path of a text in a rectangle, all lines in one.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - frame: The rectangle that it must stay in.
-    /// - Returns: The path.
+    /// Returns the path of a text that is fitted into a rectangle and centered.
     package static func path(of text: String, in frame: Rect) -> Path {
         var path = Path()
         var last: Point?
@@ -57,7 +47,9 @@ package enum LineFont {
         return path
     }
 
-    /// Points as two digits, x and y, joined to strokes by hyphens.
+    /// The strokes of each character, separated by spaces.
+    ///
+    /// Each point is two digits, x and y; hyphens join points.
     private static let strokes: [Character: String] = [
         "A": "04-01-10-21-24 02-22", "B": "00-04-14-23-12-02 12-21-10-00", "C": "20-00-04-24",
         "D": "00-04-14-23-21-10-00", "E": "20-00-04-24 02-12", "F": "20-00-04 02-12", "G": "20-00-04-24-22-12",

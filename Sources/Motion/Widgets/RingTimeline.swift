@@ -1,63 +1,65 @@
-/// A half ring that turns while something is busy; stopped, it closes to a full ring, then its centre image changes.
+/// A half ring that turns while work is in progress.
+///
+/// When it is stopped it closes to a full ring, then its center image changes.
 package struct RingTimeline: Sendable, Hashable {
-    /// What the centre shows after the stop, and how it comes.
+    /// The transition to the final center image.
     package enum ImageEntrance: Sendable, Hashable {
-        /// By opacity, as one image fades into another.
+        /// The image fades in.
         case fade
-        /// By its stroke, from begin to end.
+        /// The image is drawn from begin to end.
         case stroke
     }
 
-    /// The ring at one instant.
+    /// The state of the ring at an instant.
     package struct State: Sendable, Hashable {
-        /// By how much it is turned, in radians.
+        /// The rotation, in radians.
         package var rotation: Double
-        /// How much of the circle is stroked.
+        /// The stroked fraction of the circle.
         package var strokeEnd: Double
-        /// How much of the centre image has come, 0 to 1.
+        /// The progress of the center image's transition, from 0 to 1.
         package var image: Double
-        /// Whether nothing moves any more.
+        /// True if nothing moves any more.
         package var isAtRest: Bool
     }
 
-    /// Radians a second; clockwise if positive.
+    /// The angular speed in radians per second; clockwise if positive.
     package var angularSpeed = 2 * Double.pi
-    /// The angle at which the stroke begins, in radians; 0 is to the right, −π/2 at the top.
+    /// The angle of the stroke's begin in radians; 0 is to the right, −π/2 at the top.
     package var startAngle = -Double.pi / 2
-    /// How much of the circle is stroked while it turns.
+    /// The stroked fraction of the circle while the ring turns.
     package var startFraction = 0.5
-    /// How long the closing takes, in seconds.
+    /// The duration of closing, in seconds.
     package var endDuration: MediaTime = 1
-    /// How long the centre image takes to come, in seconds.
+    /// The duration of the center image's transition, in seconds.
     package var fadeDuration: MediaTime = 0.3
-    /// The line's width; nil for the width that the frame is given.
+    /// The width of the stroke; nil for the width passed with the frame.
     package var lineWidth: Double?
-    /// What the line's colour means while it turns.
+    /// The meaning of the color while the ring turns.
     package var tint = Tint.active
-    /// What the colours mean once it is stopped.
+    /// The meaning of the color after the stop.
     package var finalTint: Tint = .success
-    /// What the ring throws behind itself; nil for nothing.
+    /// The shadow of the ring; nil for none.
     package var shadow: ShapeLayer.Shadow?
-    /// The image in the centre while it turns.
+    /// The center image while the ring turns; nil for none.
     package var busyImage: Symbol?
-    /// The image in the centre after the stop.
+    /// The center image after the stop; nil for none.
     package var image: Symbol? = .checkmark
-    /// How the image comes.
+    /// The transition to the final center image.
     package var entrance: ImageEntrance = .fade
-    /// How wide and high the images are, as a fraction of the ring's frame.
+    /// The size of the center images, as a fraction of the ring's frame.
     package var imageFraction = 0.45
-    /// How far the ring stays away from the frame's edges.
+    /// The distance between the ring and the frame's edges.
     package var padding = 0.0
-    /// When it was stopped; nil while it is busy.
+    /// The time of the stop; nil while the ring turns.
     package private(set) var stopTime: MediaTime?
 
-    /// Makes the timeline of a ring that is busy.
+    /// Creates the timeline of a ring that turns.
     package init() {}
 
     /// Stops the ring: it closes, its image changes, then nothing moves any more.
     ///
-    /// - Parameter time: When, since it began to turn.
-    /// - Returns: Whether this was the first stop; a second one changes nothing.
+    /// - Parameter time: The time since the ring began to turn.
+    /// - Returns: True if this was the first stop; later ones have no effect.
     @discardableResult
     package mutating func stop(at time: MediaTime) -> Bool {
         guard stopTime == nil else { return false }
@@ -65,13 +67,10 @@ package struct RingTimeline: Sendable, Hashable {
         return true
     }
 
-    /// When nothing moves any more, and the caller's completion is due; nil while it is busy.
+    /// The time after which nothing moves any more; nil while the ring turns.
     package var end: MediaTime? { stopTime.map { $0 + endDuration + fadeDuration } }
 
-    /// The ring at an instant.
-    ///
-    /// - Parameter time: Since it began to turn.
-    /// - Returns: The state, a function of the time alone.
+    /// Returns the state at a time since the ring began to turn.
     package func state(at time: MediaTime) -> State {
         let turned = min(time, end ?? time)
         guard let stopTime, let end else {
@@ -83,30 +82,30 @@ package struct RingTimeline: Sendable, Hashable {
             image: AnimatedValue(1, animations: [imageComing]).value(at: sinceStop), isAtRest: time >= end)
     }
 
-    /// One turn after the other, without an end.
+    /// The endless rotation.
     package var turning: Animation<Double> {
         let turn = angularSpeed < 0 ? -2 * Double.pi : 2 * Double.pi
         let timing = MediaTiming(duration: turn / angularSpeed, repeatCount: .infinity)
         return Animation(from: 0, to: turn, timing: timing)
     }
 
-    /// How the stroke's end closes the ring; its time counts from the stop.
+    /// The closing of the ring; its time counts from the stop.
     package var closing: Animation<Double> {
         Animation(from: startFraction, to: 1, timing: MediaTiming(duration: endDuration, fill: .backwards))
     }
 
-    /// How the centre image comes; its time counts from the stop.
+    /// The transition of the center image; its time counts from the stop.
     package var imageComing: Animation<Double> {
         let timing = MediaTiming(begin: endDuration, duration: fadeDuration, fill: .backwards)
         return Animation(from: 0, to: 1, timing: timing, function: .easeIn)
     }
 
-    /// The circle, from the stroke's begin on in the direction in which it turns.
+    /// Returns the path of the ring, from the begin of the stroke in the direction of rotation.
     ///
     /// - Parameters:
-    ///   - frame: The rectangle in which the ring is as large as it can be.
-    ///   - lineWidth: The stroke's width.
-    /// - Returns: The path.
+    ///   - frame: The rectangle in which the ring is fitted.
+    ///   - lineWidth: The width of the stroke.
+    /// - Returns: The path of the ring, from the begin of the stroke in the direction of rotation.
     package func circle(in frame: Rect, lineWidth: Double) -> Path {
         let square = frame.centeredSquare.inset(by: padding)
         var circle = Path()
@@ -116,22 +115,19 @@ package struct RingTimeline: Sendable, Hashable {
         return circle
     }
 
-    /// Where the images are.
-    ///
-    /// - Parameter frame: The rectangle in which the ring is as large as it can be.
-    /// - Returns: A square in its middle.
+    /// Returns the square of the center images in the frame of the ring.
     package func imageFrame(in frame: Rect) -> Rect {
         let square = frame.centeredSquare.inset(by: padding)
         return square.inset(by: square.width * (1 - imageFraction) / 2)
     }
 
-    /// The layers at an instant.
+    /// Returns the layers of the ring and its visible images at an instant.
     ///
     /// - Parameters:
-    ///   - time: Since it began to turn.
-    ///   - frame: The rectangle in which the ring is as large as it can be.
-    ///   - lineWidth: The stroke's width, unless the ring has its own.
-    /// - Returns: The ring and the images that are seen.
+    ///   - time: The time since the ring began to turn.
+    ///   - frame: The rectangle in which the ring is fitted.
+    ///   - lineWidth: The width of strokes if the ring has no width of its own.
+    /// - Returns: The layers of the ring and its visible images.
     package func layers(at time: MediaTime, in frame: Rect, lineWidth: Double) -> [ShapeLayer] {
         let state = state(at: time)
         let lineWidth = self.lineWidth ?? lineWidth

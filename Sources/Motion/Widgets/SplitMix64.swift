@@ -1,11 +1,10 @@
-/// Random numbers that come again with the same seed, on every machine (Steele, Lea and Flood, "Fast splittable pseudorandom
-/// number generators", 2014).
+/// A random number generator whose sequence depends on the seed alone, on every machine.
+///
+/// SplitMix64 by Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Begins a sequence.
-    ///
-    /// - Parameter seed: What tells it from others.
+    /// Creates a generator.
     package init(seed: UInt64) {
         state = seed
     }

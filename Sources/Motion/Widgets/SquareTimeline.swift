@@ -1,43 +1,33 @@
-/// A square of which a quarter is stroked and goes round.
+/// A square with a stroked quarter that moves along the perimeter.
 package struct SquareTimeline: Sendable, Hashable {
-    /// How long one round takes, in seconds.
+    /// The duration of one round, in seconds.
     package var period: MediaTime
-    /// Which part of the perimeter is stroked.
+    /// The stroked fraction of the perimeter.
     package var visibleFraction: Double
-    /// Where the stroke begins at rest; before the top left corner, so that it goes round that corner.
+    /// The begin of the stroke at rest, as a fraction of the perimeter; before the top left corner, so that the
+    /// stroke bends around that corner.
     package var restStart: Double
 
-    /// Makes a timeline.
-    ///
-    /// - Parameters:
-    ///   - period: How long one round takes, in seconds.
-    ///   - visibleFraction: Which part of the perimeter is stroked.
-    ///   - restStart: Where the stroke begins at rest.
+    /// Creates a timeline.
     package init(period: MediaTime = 2, visibleFraction: Double = 0.25, restStart: Double = 0.875) {
         self.period = period
         self.visibleFraction = visibleFraction
         self.restStart = restStart
     }
 
-    /// Where the stroke begins, round after round.
+    /// The begin of the stroke, round after round.
     package var running: Animation<Double> {
         let timing = MediaTiming(duration: period, repeatCount: .infinity)
         return Animation(from: restStart, to: restStart + 1, timing: timing)
     }
 
-    /// The stroked part at an instant.
-    ///
-    /// - Parameter time: Since it began to move.
-    /// - Returns: The trim, which runs past the end of the path where it must.
+    /// Returns the stroked part at an instant, which wraps around the end of the path if necessary.
     package func trim(at time: MediaTime) -> Trim {
         let round = (time / period).truncatingRemainder(dividingBy: 1)
         return Trim(start: restStart, end: restStart + visibleFraction, offset: round)
     }
 
-    /// The square's path, clockwise from its top left corner.
-    ///
-    /// - Parameter frame: The rectangle that it goes round.
-    /// - Returns: The closed path.
+    /// Returns the closed path along the edges of a rectangle, clockwise from the top left corner.
     package static func path(in frame: Rect) -> Path {
         var path = Path()
         path.move(to: frame.point(0, 0))
@@ -48,13 +38,13 @@ package struct SquareTimeline: Sendable, Hashable {
         return path
     }
 
-    /// The layers at an instant.
+    /// Returns the layer of the square at an instant.
     ///
     /// - Parameters:
-    ///   - time: Since it began to move.
-    ///   - frame: The rectangle in which the square is as large as it can be.
-    ///   - lineWidth: The stroke's width.
-    /// - Returns: One layer.
+    ///   - time: The time since the square began to move.
+    ///   - frame: The rectangle in which the square is fitted.
+    ///   - lineWidth: The width of the stroke.
+    /// - Returns: The layer of the square.
     package func layers(at time: MediaTime, in frame: Rect, lineWidth: Double) -> [ShapeLayer] {
         let square = frame.centeredSquare.inset(by: lineWidth / 2)
         return [

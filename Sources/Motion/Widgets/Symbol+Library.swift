@@ -4,13 +4,10 @@ extension Symbol {
         checkmark, cross, arrowDown, warning, pause, question, link, bookmark, eye, disk, page,
     ]
 
-    /// Finds a symbol of the library.
-    ///
-    /// - Parameter name: Its name.
-    /// - Returns: The symbol; nil if there is none of that name.
+    /// Returns the symbol with a name, or nil if the library has none.
     package static func named(_ name: String) -> Symbol? { library.first { $0.name == name } }
 
-    /// Done.
+    /// A check mark, for success.
     package static let checkmark = Symbol(name: "checkmark") { frame in
         var path = Path()
         path.move(to: frame.point(0.01136, 0.53409))
@@ -21,7 +18,7 @@ extension Symbol {
         return path
     }
 
-    /// Failed.
+    /// A cross, for failure.
     package static let cross = Symbol(name: "cross") { frame in
         var path = Path()
         path.move(to: frame.point(0.01136, 0.01136))
@@ -31,7 +28,7 @@ extension Symbol {
         return path
     }
 
-    /// Downloads.
+    /// An arrow that points down, for downloads.
     package static let arrowDown = Symbol(
         name: "arrow-down",
         unit: { path in
@@ -39,7 +36,7 @@ extension Symbol {
             path.addLines([Point(0.14, 0.58), Point(0.5, 0.94), Point(0.86, 0.58)])
         })
 
-    /// Take care.
+    /// A warning sign.
     package static let warning = Symbol(
         name: "warning",
         unit: { path in
@@ -49,7 +46,7 @@ extension Symbol {
             path.addLines([Point(0.5, 0.75), Point(0.5, 0.76)])
         })
 
-    /// Held.
+    /// Two bars, for paused items.
     package static let pause = Symbol(
         name: "pause",
         unit: { path in
@@ -57,7 +54,7 @@ extension Symbol {
             path.addLines([Point(0.7, 0.1), Point(0.7, 0.9)])
         })
 
-    /// Unknown, or asked of the reader.
+    /// A question mark.
     package static let question = Symbol(
         name: "question",
         unit: { path in
@@ -66,7 +63,7 @@ extension Symbol {
             path.addLines([Point(0.5, 0.92), Point(0.5, 0.93)])
         })
 
-    /// A link.
+    /// A link of a chain.
     package static let link = Symbol(
         name: "link",
         unit: { path in
@@ -81,7 +78,7 @@ extension Symbol {
             path.addLine(to: Point(0.58, 0.7))
         })
 
-    /// A place that is kept.
+    /// A bookmark, for a stored place.
     package static let bookmark = Symbol(
         name: "bookmark",
         unit: { path in
@@ -91,7 +88,7 @@ extension Symbol {
             path.close()
         })
 
-    /// Looked at.
+    /// An eye, for pages that are being read.
     package static let eye = Symbol(
         name: "eye",
         unit: { path in
@@ -104,7 +101,7 @@ extension Symbol {
             path.close()
         })
 
-    /// Written to the disk.
+    /// A disk, for stored data.
     package static let disk = Symbol(
         name: "disk",
         unit: { path in

@@ -1,26 +1,31 @@
-/// A sign that is drawn in code, its path a function of its frame.
+/// A symbol that is drawn in code: its path is a function of its frame.
 ///
-/// Anyone can make a further one with a name and such a function.
+/// Any function that returns a path makes a symbol:
+///
+/// ```swift
+/// let slash = Symbol(name: "slash") { frame in
+///     var path = Path()
+///     path.addLines([frame.point(0, 1), frame.point(1, 0)])
+///     return path
+/// }
+/// let path = slash.path(in: Rect(x: 0, y: 0, width: 88, height: 88))
+/// ```
 package struct Symbol: Sendable, Hashable, CustomStringConvertible {
-    /// What it is called; symbols of one name are the same.
+    /// The name; symbols with the same name are equal.
     package let name: String
     private let draw: @Sendable (Rect) -> Path
 
-    /// Makes a symbol.
+    /// Creates a symbol.
     ///
     /// - Parameters:
-    ///   - name: What it is called.
-    ///   - draw: Its path in a frame, drawn from its begin to its end as a hand would.
+    ///   - name: The name, by which symbols are compared.
+    ///   - draw: Returns the path in a frame, in the order of handwriting.
     package init(name: String, draw: @escaping @Sendable (Rect) -> Path) {
         self.name = name
         self.draw = draw
     }
 
-    /// Makes a symbol by its path in a square of side 1.
-    ///
-    /// - Parameters:
-    ///   - name: What it is called.
-    ///   - build: Draws the path.
+    /// Creates a symbol from its path in a square of side 1.
     package init(name: String, unit build: @escaping @Sendable (inout Path) -> Void) {
         self.init(name: name) { frame in
             var path = Path()
@@ -29,10 +34,7 @@ package struct Symbol: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The path.
-    ///
-    /// - Parameter frame: The rectangle that the path fills.
-    /// - Returns: The path.
+    /// Returns the path that fills a frame.
     package func path(in frame: Rect) -> Path { draw(frame) }
 
     package var description: String { name }

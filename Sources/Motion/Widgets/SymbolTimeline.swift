@@ -1,23 +1,17 @@
-/// A symbol that draws itself: its `strokeEnd` goes from 0 to 1.
+/// A symbol that is drawn as if by hand: its `strokeEnd` grows from 0 to 1.
 package struct SymbolTimeline: Sendable, Hashable {
     /// The symbol.
     package var symbol: Symbol
-    /// How long after the appearance the stroke begins.
+    /// The delay before the stroke begins, in seconds.
     package var delay: MediaTime
-    /// How long the stroke takes.
+    /// The duration of the stroke, in seconds.
     package var duration: MediaTime
-    /// What the colour means.
+    /// The meaning of the color.
     package var tint: Tint
-    /// Chooses the stroke's time by the path's length instead; nil for the duration.
-    package var pace: PathPace?
+    /// A speed that derives the duration from the length of the path; nil to use `duration`.
+    package var speed: DrawingSpeed?
 
-    /// Makes a timeline.
-    ///
-    /// - Parameters:
-    ///   - symbol: The symbol.
-    ///   - delay: How long after the appearance the stroke begins, in seconds.
-    ///   - duration: How long the stroke takes, in seconds.
-    ///   - tint: What the colour means.
+    /// Creates a timeline.
     package init(symbol: Symbol, delay: MediaTime = 0.3, duration: MediaTime = 0.5, tint: Tint) {
         self.symbol = symbol
         self.delay = delay
@@ -25,27 +19,24 @@ package struct SymbolTimeline: Sendable, Hashable {
         self.tint = tint
     }
 
-    /// The stroke's way from the path's begin to its end.
+    /// The growth of the stroke.
     package var drawing: Animation<Double> { drawing(duration: duration) }
 
-    /// How much of the path is drawn at an instant.
-    ///
-    /// - Parameter time: Since the appearance.
-    /// - Returns: 0 to 1.
+    /// Returns the drawn fraction of the path at an instant, from 0 to 1.
     package func strokeEnd(at time: MediaTime) -> Double {
         AnimatedValue(1, animations: [drawing]).value(at: time)
     }
 
-    /// The layers at an instant.
+    /// Returns the layer of the symbol at an instant.
     ///
     /// - Parameters:
-    ///   - time: Since the appearance.
+    ///   - time: The time since the symbol appeared.
     ///   - frame: The rectangle that the symbol fills.
-    ///   - lineWidth: The stroke's width.
-    /// - Returns: One layer.
+    ///   - lineWidth: The width of the stroke.
+    /// - Returns: The layer of the symbol.
     package func layers(at time: MediaTime, in frame: Rect, lineWidth: Double) -> [ShapeLayer] {
         let path = symbol.path(in: frame)
-        let drawing = drawing(duration: pace?.duration(of: path, in: frame) ?? duration)
+        let drawing = drawing(duration: speed?.duration(of: path, in: frame) ?? duration)
         let strokeEnd = AnimatedValue(1, animations: [drawing]).value(at: time)
         return [
             ShapeLayer(path: path, style: StrokeStyle(width: lineWidth), trim: Trim(end: strokeEnd), tint: tint)
@@ -54,7 +45,7 @@ package struct SymbolTimeline: Sendable, Hashable {
     }
 
     private func drawing(duration: MediaTime) -> Animation<Double> {
-        // The model is at its end already, so nothing snaps back when the animation is over.
+        // The model has the final value already, so nothing snaps back after the animation.
         let timing = MediaTiming(begin: delay, duration: duration, fill: .backwards)
         return Animation(from: 0, to: 1, timing: timing, function: .easeInEaseOut)
     }

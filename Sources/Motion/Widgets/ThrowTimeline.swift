@@ -1,32 +1,23 @@
-/// A copy of an item that flies along a curve on to a badge, which then counts one up.
+/// A copy of an item that flies along a curve on to a badge, which then counts up by one.
 package struct ThrowTimeline: Sendable, Hashable {
-    /// What is thrown.
+    /// The symbol that is thrown.
     package var symbol: Symbol
-    /// The badge's count before.
+    /// The badge's count before the throw.
     package var count: Int
-    /// How long the flight takes, in seconds.
+    /// The duration of the flight, in seconds.
     package var duration: MediaTime
-    /// Where the curve is highest, as a fraction of the way.
+    /// The position of the highest point, as a fraction of the horizontal distance.
     package var topFraction: Double
-    /// How high above the start, as a fraction of what the frame has above it.
+    /// The height of the flight, as a fraction of the space above the start.
     ///
-    /// Stands for the points of a flight that no frame bounds.
+    /// Without a frame, `freeRise` is the height.
     package var rise: Double
-    /// By how much the copy is turned toward its flight, in radians.
+    /// The rotation of the copy in the direction of flight, in radians.
     package var tilt: Double
-    /// How long the badge's digit takes to turn, in seconds.
+    /// The duration of the badge's turning digits, in seconds.
     package var countDuration: MediaTime
 
-    /// Makes a timeline.
-    ///
-    /// - Parameters:
-    ///   - symbol: What is thrown.
-    ///   - count: The badge's count before.
-    ///   - duration: How long the flight takes, in seconds.
-    ///   - topFraction: Where the curve is highest, as a fraction of the way.
-    ///   - rise: How high above the start, as a fraction of what the frame has above it.
-    ///   - tilt: By how much the copy is turned toward its flight, in radians.
-    ///   - countDuration: How long the badge's digit takes to turn, in seconds.
+    /// Creates a timeline.
     package init(
         symbol: Symbol = .page, count: Int = 2, duration: MediaTime = 0.8, topFraction: Double = 0.35, rise: Double = 1,
         tilt: Double = .pi / 30, countDuration: MediaTime = 0.25
@@ -40,15 +31,15 @@ package struct ThrowTimeline: Sendable, Hashable {
         self.countDuration = countDuration
     }
 
-    /// When nothing moves any more, in seconds.
+    /// The time after which nothing moves any more, in seconds.
     package var end: MediaTime { max(duration + countDuration, Self.returnBegin + Self.returnDuration) }
 
-    /// Where the item, the curve's top and the badge are.
+    /// Returns the frames of the item and the badge, and the highest point of the flight.
     ///
     /// - Parameters:
     ///   - frame: The rectangle that the flight fills.
-    ///   - lineWidth: The stroke's width.
-    /// - Returns: The item's and the badge's rectangles, and the highest point of the flight.
+    ///   - lineWidth: The width of strokes.
+    /// - Returns: The frames of the item and the badge, and the highest point of the flight.
     package func places(in frame: Rect, lineWidth: Double) -> (item: Rect, top: Point, badge: Rect) {
         let inner = frame.inset(by: lineWidth / 2)
         let side = min(inner.height * 0.5, inner.width * 0.3)
@@ -63,16 +54,16 @@ package struct ThrowTimeline: Sendable, Hashable {
         return (item, top, badge)
     }
 
-    /// The layers at an instant.
+    /// Returns the layers of the item, the badge and its count, and of the copy while it flies.
     ///
     /// - Parameters:
-    ///   - time: Since the throw.
+    ///   - time: The time since the throw.
     ///   - frame: The rectangle that the flight fills.
-    ///   - lineWidth: The stroke's width.
-    /// - Returns: The item, the badge and its count, and the copy while it flies.
+    ///   - lineWidth: The width of strokes.
+    /// - Returns: The layers of the item, the badge and its count, and of the copy while it flies.
     package func layers(at time: MediaTime, in frame: Rect, lineWidth: Double) -> [ShapeLayer] {
         let (item, top, badge) = places(in: frame, lineWidth: lineWidth)
-        // What is smaller than the frame has a stroke as much thinner, or it would be a blot.
+        // An item that is smaller than the frame gets a proportionally thinner stroke.
         let lineWidth = lineWidth * item.width / max(frame.shorterSide, 1e-9)
         let drawing = symbol.path(in: item.inset(by: lineWidth / 2))
         var original = Layer("item", contents: .stroke(drawing), lineWidth: lineWidth)
@@ -91,13 +82,13 @@ package struct ThrowTimeline: Sendable, Hashable {
         return original.shapes(at: time) + circle.shapes(at: time) + digits + flight.shapes(at: time)
     }
 
-    /// How the original, of which a copy flies, comes back.
+    /// The return of the original, which is dimmed while its copy flies.
     package var returning: Animation<Double> {
         let timing = MediaTiming(begin: Self.returnBegin, duration: Self.returnDuration, fill: .backwards)
         return Animation(from: 0.2, to: 1, timing: timing, function: .easeInEaseOut)
     }
 
-    /// How the badge's count turns to the next one, once the copy has landed.
+    /// The turn of the badge's digits after the landing.
     package var counting: CubeTurnTimeline {
         var turn = CubeTurnTimeline(
             from: String(count), to: String(count + 1), turn: .up, begin: duration, duration: countDuration)
@@ -105,15 +96,15 @@ package struct ThrowTimeline: Sendable, Hashable {
         return turn
     }
 
-    /// How the copy flies.
+    /// Returns the animations of the copy's position, scale, rotation, opacity and shadow.
     ///
     /// - Parameters:
-    ///   - start: The original's middle.
-    ///   - top: Where the curve is highest.
-    ///   - target: The badge's middle.
-    ///   - fit: What it is scaled to.
-    ///   - angle: What it is turned to, in radians.
-    /// - Returns: The animations of its position, scale, rotation, opacity and shadow.
+    ///   - start: The center of the original.
+    ///   - top: The highest point of the flight.
+    ///   - target: The center of the badge.
+    ///   - fit: The scale at the landing.
+    ///   - angle: The rotation at the landing, in radians.
+    /// - Returns: The animations of the copy's position, scale, rotation, opacity and shadow.
     package func flight(from start: Point, over top: Point, to target: Point, fit: Double, angle: Double)
         -> AnimationGroup
     {
@@ -123,7 +114,7 @@ package struct ThrowTimeline: Sendable, Hashable {
             timing: whole, function: .easeIn,
             animations: [
                 .number(.opacity, Animation(from: 1, to: 1, timing: whole)),
-                .point(.position, Animation(timing: whole, course: .keyframes(way))),
+                .point(.position, Animation(timing: whole, interpolation: .keyframes(way))),
                 .point(.scale, Animation(from: Point(1, 1), to: Point(fit, fit), timing: whole)),
                 .number(.rotation, Animation(from: 0, to: angle, timing: whole)),
                 .number(
@@ -132,28 +123,28 @@ package struct ThrowTimeline: Sendable, Hashable {
             ])
     }
 
-    /// How high above the start the curve goes where no frame bounds it, in points.
+    /// The height of a flight that no frame limits, in points.
     package static let freeRise = 100.0
     private static let returnBegin: MediaTime = 0.5
     private static let returnDuration: MediaTime = 0.4
 
-    /// The copy on its way.
+    /// Returns the layer of the copy, which is invisible before and after the flight.
     ///
     /// - Parameters:
-    ///   - path: What is thrown.
-    ///   - start: Its middle.
-    ///   - top: Where the flight is highest.
-    ///   - badge: Where it lands, scaled to fit.
-    ///   - lineWidth: The stroke's width.
-    ///   - side: How wide it is.
-    /// - Returns: The layer, invisible before and after the flight.
+    ///   - path: The path of the original.
+    ///   - start: The center of the original.
+    ///   - top: The highest point of the flight.
+    ///   - badge: The frame of the badge; the copy is scaled to fit it.
+    ///   - lineWidth: The width of the stroke.
+    ///   - side: The width of the original.
+    /// - Returns: The layer of the copy, which is invisible before and after the flight.
     func copy(
         of path: Path, from start: Point, over top: Point, to badge: Rect, lineWidth: Double, side: Double
     ) -> Layer {
         var copy = Layer("copy", contents: .stroke(path), anchor: start, lineWidth: lineWidth)
         copy.model.opacity = 0
         copy.model.shadowOffset = Point(lineWidth / 2, lineWidth)
-        // Fitted into the badge, never made larger.
+        // Fitted into the badge, never enlarged.
         let fit = min(1, side > 0 ? badge.width / side : 1)
         let toward = badge.center.x < start.x ? -tilt : tilt
         copy.animations = [.group(flight(from: start, over: top, to: badge.center, fit: fit, angle: toward))]

@@ -1,21 +1,15 @@
-/// A text that is written by lines, each growing along its longer axis.
+/// A text that is drawn line by line; each line grows along its longer axis.
 package struct TitleTimeline: Sendable, Hashable {
     /// The text.
     package var text: String
-    /// How long after one line the next begins, in seconds.
+    /// The interval between the begins of two lines, in seconds.
     package var stagger: MediaTime
-    /// How far a line's end goes in a second, in heights of a letter.
+    /// The speed of a line's end, in letter heights per second.
     package var heightsPerSecond: Double
-    /// What the colour means.
+    /// The meaning of the color.
     package var tint: Tint
 
-    /// Makes a timeline.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - stagger: How long after one line the next begins, in seconds.
-    ///   - heightsPerSecond: How far a line's end goes in a second, in heights of a letter.
-    ///   - tint: What the colour means.
+    /// Creates a timeline.
     package init(
         text: String = "LEFTOFF", stagger: MediaTime = 0.08, heightsPerSecond: Double = 2.5, tint: Tint = .active
     ) {
@@ -25,19 +19,19 @@ package struct TitleTimeline: Sendable, Hashable {
         self.tint = tint
     }
 
-    /// When all is written, in seconds.
+    /// The time at which the text is complete, in seconds.
     package var end: MediaTime {
         let lengths = text.flatMap { LineFont.lines($0) }.map { ($0.to - $0.from).length / LineFont.height }
         return lengths.enumerated().map { stagger * Double($0.offset) + $0.element / heightsPerSecond }.max() ?? 0
     }
 
-    /// The layers at an instant.
+    /// Returns the layers of the lines that have begun at an instant.
     ///
     /// - Parameters:
-    ///   - time: Since the first line began.
-    ///   - frame: The rectangle in which the text is as large as it can be.
-    ///   - lineWidth: The stroke's width.
-    /// - Returns: One layer for each line that has begun.
+    ///   - time: The time since the begin of the first line.
+    ///   - frame: The rectangle in which the text is fitted.
+    ///   - lineWidth: The width of strokes.
+    /// - Returns: The layers of the lines that have begun.
     package func layers(at time: MediaTime, in frame: Rect, lineWidth: Double) -> [ShapeLayer] {
         lines(in: frame, lineWidth: lineWidth).enumerated().compactMap { index, line in
             let reached = AnimatedValue(1, animations: [line.growth]).value(at: time)
@@ -48,12 +42,7 @@ package struct TitleTimeline: Sendable, Hashable {
         }
     }
 
-    /// All lines, and how each grows.
-    ///
-    /// - Parameters:
-    ///   - frame: The rectangle in which the text is as large as it can be.
-    ///   - lineWidth: The stroke's width.
-    /// - Returns: The lines in the order in which they begin, each with the way of its end.
+    /// Returns the lines in the order of their begins, each with its growth.
     package func lines(in frame: Rect, lineWidth: Double) -> [(path: Path, growth: Animation<Double>)] {
         let inner = frame.inset(by: lineWidth / 2)
         let height = max(letterHeight(in: inner), 1e-9)

@@ -1,28 +1,30 @@
-/// The game around the cube: ten seconds for each, then the next; the first that is not solved in its time ends it.
+/// A game with ten seconds for each cube.
+///
+/// It ends with the first cube that is not solved in time.
 package struct ZenGame: Sendable {
-    /// What a player does.
+    /// A move of the player.
     package enum Key: String, Sendable, Hashable, CaseIterable {
         case left, right, up, down, choose
     }
 
-    /// How long one cube may take, in seconds.
+    /// The time for one cube, in seconds.
     package static let limit: MediaTime = 10
 
-    /// The cube.
+    /// The current cube.
     package private(set) var puzzle: ZenPuzzle
-    /// How many cubes have been solved.
+    /// The number of solved cubes.
     package private(set) var score = 0
-    /// When the time for this cube began.
+    /// The begin of the time for the current cube.
     package private(set) var begin: MediaTime
     private let mode: ZenPuzzle.Mode
     private var generator: SplitMix64
 
-    /// Makes a game.
+    /// Creates a game.
     ///
     /// - Parameters:
-    ///   - seed: What all cubes follow from.
-    ///   - mode: Which digits there are.
-    ///   - begin: When the first cube's time begins, in seconds.
+    ///   - seed: The seed from which all cubes are generated.
+    ///   - mode: The digits on the cubes.
+    ///   - begin: The begin of the first cube's time, in seconds.
     package init(seed: UInt64, mode: ZenPuzzle.Mode, begin: MediaTime = 0) {
         self.mode = mode
         self.begin = begin
@@ -30,24 +32,18 @@ package struct ZenGame: Sendable {
         puzzle = ZenPuzzle(mode: mode, using: &generator)
     }
 
-    /// How much of the time for this cube is left.
-    ///
-    /// - Parameter time: The time, in seconds.
-    /// - Returns: Seconds; 0 once the game is over.
+    /// Returns the remaining time for the current cube in seconds; 0 once the game is over.
     package func timeLeft(at time: MediaTime) -> MediaTime { max(begin + Self.limit - time, 0) }
 
-    /// Whether the time has run out.
-    ///
-    /// - Parameter time: The time, in seconds.
-    /// - Returns: Whether it has.
+    /// Returns true if the time has run out.
     package func isOver(at time: MediaTime) -> Bool { time >= begin + Self.limit }
 
-    /// Takes a key; once the game is over none does anything.
+    /// Plays a move, unless the game is over.
     ///
     /// - Parameters:
-    ///   - key: What was pressed.
-    ///   - time: When, in seconds.
-    /// - Returns: Whether it solved the cube, so that there is another one.
+    ///   - key: The move of the player.
+    ///   - time: The time of the move, in seconds.
+    /// - Returns: True if the move solved the cube, so that the next one has begun.
     @discardableResult
     package mutating func press(_ key: Key, at time: MediaTime) -> Bool {
         guard !isOver(at: time) else { return false }

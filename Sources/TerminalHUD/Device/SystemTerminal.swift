@@ -1,16 +1,16 @@
 import CTerminal
 
-/// The terminal behind a descriptor of this process.
+/// The terminal that a descriptor of this process refers to.
 package final class SystemTerminal: TerminalDevice {
     private let descriptor: Int32
     private let isOwned: Bool
 
-    /// Opens the terminal behind a descriptor a second time; nil if it is no terminal.
+    /// Opens the terminal that a descriptor refers to a second time; nil if it refers to none.
     ///
-    /// So writing without blocking changes nothing for others who share the descriptor. Where that can't be done, the
-    /// descriptor itself is used and little is written at a time.
+    /// Nonblocking writes then do not affect other programs that share the descriptor. If it cannot be opened again,
+    /// the descriptor itself is used, with few bytes at a time.
     ///
-    /// - Parameter descriptor: The descriptor, such as 2 for stderr.
+    /// - Parameter descriptor: The descriptor, such as 2 for standard error; it stays open.
     package init?(descriptor: Int32) {
         guard cterminal_is_terminal(descriptor) else { return nil }
         let own = cterminal_reopen(descriptor)
@@ -25,7 +25,7 @@ package final class SystemTerminal: TerminalDevice {
     package var size: TerminalSize {
         var columns: Int32 = 0
         var rows: Int32 = 0
-        // A terminal that was never told its size is taken for the classic one.
+        // A terminal without a size is assumed to have the traditional one.
         guard cterminal_size(descriptor, &columns, &rows) else { return TerminalSize(columns: 80, rows: 24) }
         return TerminalSize(columns: Int(columns), rows: Int(rows))
     }
@@ -47,7 +47,7 @@ package final class SystemTerminal: TerminalDevice {
 
     package func beginGuard() -> Bool { cterminal_guard_begin(descriptor) }
 
-    /// Restores the terminal that is guarded, if one is, for a process that is about to end itself by a signal.
+    /// Restores the guarded terminal, if there is one, before the process ends itself by a signal.
     package static func restoreGuarded() { cterminal_guard_restore() }
 
     package func endGuard() { cterminal_guard_end() }
@@ -60,22 +60,22 @@ package final class SystemTerminal: TerminalDevice {
 
     package var isInterrupted: Bool { cterminal_guard_is_interrupted() }
 
-    package func takeResumed() -> Bool { cterminal_guard_take_resumed() }
+    package func consumeResumption() -> Bool { cterminal_guard_consume_resumed() }
 
-    package func beginAsking(takesTyped: Bool) -> Bool {
-        isOwned && cterminal_is_foreground(descriptor) && cterminal_ask_begin(descriptor, takesTyped)
+    package func beginQuery(includesTypeahead: Bool) -> Bool {
+        isOwned && cterminal_is_foreground(descriptor) && cterminal_query_begin(descriptor, includesTypeahead)
     }
 
-    package func takeAnswer(waiting timeout: Duration) -> [UInt8]? {
+    package func readResponse(timeout: Duration) -> [UInt8]? {
         if timeout > .zero {
             let (seconds, attoseconds) = timeout.components
             _ = cterminal_wait_readable(
                 descriptor, Int32(clamping: seconds * 1000 + attoseconds / 1_000_000_000_000_000))
         }
         var bytes = [UInt8](repeating: 0, count: 256)
-        let count = cterminal_ask_read(descriptor, &bytes, bytes.count)
+        let count = cterminal_query_read(descriptor, &bytes, bytes.count)
         return count < 0 ? nil : Array(bytes.prefix(count))
     }
 
-    package func endAsking() { cterminal_ask_end() }
+    package func endQuery() { cterminal_query_end() }
 }

@@ -1,64 +1,64 @@
-/// A terminal as the display sees it: something with a size that takes bytes, perhaps not all at once.
+/// A terminal that accepts bytes, perhaps not all at once, and that is restored when the process ends.
 package protocol TerminalDevice: Sendable {
-    /// The size now; asked before every frame.
+    /// The current size.
     var size: TerminalSize { get }
 
-    /// Whether the process may draw now: not while it is in the background.
+    /// True if the process may draw, which it may not in the background.
     var isForeground: Bool { get }
 
     /// Offers bytes without waiting.
     ///
     /// - Parameters:
-    ///   - bytes: What to write.
-    ///   - isWhole: Whether a complete write leaves the cursor where `prepareRestore` expects it.
-    /// - Returns: How many of the bytes were taken; nil once the terminal is gone.
+    ///   - bytes: The bytes to write.
+    ///   - isWhole: True if a complete write leaves the cursor at the position that `prepareRestore` assumes.
+    /// - Returns: The number of accepted bytes; nil once the terminal is gone.
     func offer(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int?
 
-    /// Waits until the terminal takes bytes again.
+    /// Waits until the terminal accepts bytes again.
     ///
-    /// - Parameter timeout: How long to wait at most.
-    /// - Returns: False if it still takes none, or is gone.
+    /// - Parameter timeout: The longest time to wait.
+    /// - Returns: False if it still accepts none, or is gone.
     func waitUntilWritable(timeout: Duration) -> Bool
 
-    /// Starts to restore the terminal on signals and at the process' end.
+    /// Starts to restore the terminal on signals and at the end of the process.
     ///
-    /// - Returns: False if that can't be done, so that nothing may be drawn.
+    /// - Returns: False if that is impossible, so that nothing may be drawn.
     func beginGuard() -> Bool
 
-    /// Ends what `beginGuard` began.
+    /// Ends the guard that `beginGuard` began.
     func endGuard()
 
-    /// Sets what is written if the process ends now.
+    /// Sets the bytes that restore the terminal if the process ends now.
     ///
     /// - Parameters:
-    ///   - parked: The bytes for when the last frame was written whole.
-    ///   - torn: The bytes for when it was written in part.
+    ///   - parked: The bytes to write if the last frame is complete.
+    ///   - torn: The bytes to write if the last frame is incomplete.
     func prepareRestore(parked: [UInt8], torn: [UInt8])
 
-    /// Says that the work is done: from now on a signal only cuts the closing animation short.
+    /// Announces that the run has ended.
+    ///
+    /// From now on a signal only cuts the closing animation short.
     func beginFinishing()
 
-    /// Whether a signal to end has come.
+    /// True if a signal has asked the process to end.
     var isInterrupted: Bool { get }
 
-    /// Says once after each stop of the process that it goes on.
-    ///
-    /// - Returns: Whether the screen must be drawn anew.
-    func takeResumed() -> Bool
+    /// Returns true once after each stop of the process, when the screen must be drawn anew.
+    func consumeResumption() -> Bool
 
-    /// Lets the terminal's answers be read and keeps them off the screen, until `endAsking` or a signal.
+    /// Starts to read the terminal's responses and to keep them off the screen, until `endQuery` or a signal.
     ///
-    /// - Parameter takesTyped: Whether what was typed before is read too; otherwise it belongs to whoever reads next, and
-    ///   nothing is asked.
-    /// - Returns: False if that can't be done, so that nothing may be asked.
-    func beginAsking(takesTyped: Bool) -> Bool
+    /// - Parameter includesTypeahead: True to read text that was typed earlier too. Otherwise such text belongs to
+    ///   the next program, and a query is refused while there is any.
+    /// - Returns: False if that is impossible, so that no request may be sent.
+    func beginQuery(includesTypeahead: Bool) -> Bool
 
-    /// Takes what the terminal has answered.
+    /// Reads the bytes that the terminal has sent.
     ///
-    /// - Parameter timeout: How long to wait at most if there is nothing yet.
-    /// - Returns: The bytes; nil once nothing can come any more.
-    func takeAnswer(waiting timeout: Duration) -> [UInt8]?
+    /// - Parameter timeout: The longest time to wait if there are none.
+    /// - Returns: The bytes; nil if no more can arrive.
+    func readResponse(timeout: Duration) -> [UInt8]?
 
-    /// Puts the terminal's modes back.
-    func endAsking()
+    /// Restores the terminal's modes.
+    func endQuery()
 }

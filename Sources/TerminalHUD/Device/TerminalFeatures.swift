@@ -1,33 +1,26 @@
-/// What a terminal understands beyond the common sequences, by what the environment says of it.
+/// The abilities of a terminal beyond the common control sequences, as far as the environment reveals them.
 ///
-/// Both sequences do harm elsewhere: some terminals take OSC 9 for a notification, some print what they don't know. So only
-/// terminals that are known to understand them get them, and none behind tmux or screen.
+/// OSC 8 and OSC 9;4 do harm elsewhere: some terminals show OSC 9 as a notification, some print sequences that they
+/// do not know. Therefore only terminals that are known to support them get them, and none behind tmux or screen.
 package struct TerminalFeatures: Sendable, Hashable {
-    /// Whether links can be followed (OSC 8).
+    /// True if the terminal makes links clickable (OSC 8).
     package var showsLinks: Bool
-    /// Whether the window's icon shows progress (OSC 9;4).
+    /// True if the terminal shows progress in the taskbar (OSC 9;4).
     package var showsProgress: Bool
-    /// Whether it may be asked what it can do.
-    package var mayBeAsked: Bool
+    /// True if the terminal may be queried for its abilities.
+    package var allowsQueries: Bool
 
-    /// A terminal of which nothing is known.
-    package static let none = TerminalFeatures(showsLinks: false, showsProgress: false, mayBeAsked: false)
+    /// The features of an unknown terminal.
+    package static let none = TerminalFeatures(showsLinks: false, showsProgress: false, allowsQueries: false)
 
-    /// Makes features.
-    ///
-    /// - Parameters:
-    ///   - showsLinks: Whether links can be followed.
-    ///   - showsProgress: Whether the window's icon shows progress.
-    ///   - mayBeAsked: Whether it may be asked what it can do.
-    package init(showsLinks: Bool, showsProgress: Bool, mayBeAsked: Bool) {
+    /// Creates features.
+    package init(showsLinks: Bool, showsProgress: Bool, allowsQueries: Bool) {
         self.showsLinks = showsLinks
         self.showsProgress = showsProgress
-        self.mayBeAsked = mayBeAsked
+        self.allowsQueries = allowsQueries
     }
 
-    /// Finds the features by the environment.
-    ///
-    /// - Parameter environment: The process' environment.
+    /// Determines the features from the environment of the process.
     package init(environment: [String: String]) {
         func value(_ name: String) -> String { environment[name] ?? "" }
         let terminal = value("TERM")
@@ -46,8 +39,8 @@ package struct TerminalFeatures: Sendable, Hashable {
             !isNested
             && (isWindows || value("ConEmuANSI") == "ON" || vte >= 8000 || program == "ghostty"
                 || (program == "iTerm.app" && Self.isAtLeast(value("TERM_PROGRAM_VERSION"), 3, 6)))
-        // The console of Linux answers, but has no such mode.
-        mayBeAsked = !terminal.isEmpty && terminal != "linux" && terminal != "dumb"
+        // The Linux console responds, but supports none of these features.
+        allowsQueries = !terminal.isEmpty && terminal != "linux" && terminal != "dumb"
     }
 
     private static func isAtLeast(_ version: String, _ major: Int, _ minor: Int) -> Bool {

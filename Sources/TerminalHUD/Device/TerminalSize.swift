@@ -1,15 +1,11 @@
-/// A terminal's size in cells.
+/// The size of a terminal in cells.
 package struct TerminalSize: Sendable, Hashable {
-    /// How many cells a line has.
+    /// The number of cells in a line.
     package var columns: Int
-    /// How many lines there are.
+    /// The number of lines.
     package var rows: Int
 
-    /// Makes a size.
-    ///
-    /// - Parameters:
-    ///   - columns: How many cells a line has.
-    ///   - rows: How many lines there are.
+    /// Creates a size.
     package init(columns: Int, rows: Int) {
         self.columns = columns
         self.rows = rows

@@ -2,19 +2,15 @@
 package struct Cell: Sendable, Hashable {
     /// The grapheme; empty in the second cell of a wide one.
     package var text: String
-    /// How it looks.
+    /// The style of the grapheme.
     package var style: CellStyle
 
-    /// Makes a cell.
-    ///
-    /// - Parameters:
-    ///   - text: The grapheme; empty in the second cell of a wide one.
-    ///   - style: How it looks.
+    /// Creates a cell.
     package init(_ text: String, style: CellStyle = .plain) {
         self.text = text
         self.style = style
     }
 
-    /// A cell without ink.
+    /// A blank cell in the default style.
     package static let blank = Cell(" ")
 }

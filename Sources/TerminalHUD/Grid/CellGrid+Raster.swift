@@ -1,11 +1,11 @@
 extension CellGrid {
-    /// Draws a raster.
+    /// Draws a raster over the grid.
     ///
     /// - Parameters:
-    ///   - raster: What to draw; cells without ink leave the grid as it is.
-    ///   - palette: How its tints look.
-    ///   - row: The row of the grid in which its first one lies.
-    ///   - column: The column of the grid in which its first one lies.
+    ///   - raster: The dots to draw; cells without a dot leave the grid as it is.
+    ///   - palette: The colors of the tints.
+    ///   - row: The row of the grid for the first row of the raster.
+    ///   - column: The column of the grid for the first column of the raster.
     package mutating func draw(_ raster: DotRaster, palette: Palette, row: Int = 0, column: Int = 0) {
         for y in 0..<max(min(raster.rows, rows - row), 0) {
             for x in 0..<max(min(raster.columns, columns - column), 0) {

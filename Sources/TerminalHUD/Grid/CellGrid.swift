@@ -1,35 +1,31 @@
 /// A rectangle of cells.
 package struct CellGrid: Sendable, Hashable {
-    /// How many cells a row has.
+    /// The number of cells in a row.
     package let columns: Int
-    /// How many rows there are.
+    /// The number of rows.
     package let rows: Int
     private var cells: [Cell]
 
-    /// Makes a blank grid.
-    ///
-    /// - Parameters:
-    ///   - columns: How many cells a row has.
-    ///   - rows: How many rows there are.
+    /// Creates a blank grid.
     package init(columns: Int, rows: Int) {
         self.columns = max(columns, 0)
         self.rows = max(rows, 0)
         cells = Array(repeating: .blank, count: self.columns * self.rows)
     }
 
-    /// A cell of the grid.
+    /// The cell at a row and column.
     package subscript(row: Int, column: Int) -> Cell {
         get { cells[row * columns + column] }
         set { cells[row * columns + column] = newValue }
     }
 
-    /// Writes text into one row; what does not fit is left out.
+    /// Writes text into one row, as far as it fits.
     ///
     /// - Parameters:
-    ///   - text: The sanitised text.
-    ///   - row: The row.
-    ///   - column: Where the first grapheme stands.
-    ///   - style: How it looks.
+    ///   - text: The sanitized text.
+    ///   - row: The row; ignored if the grid has no such row.
+    ///   - column: The column of the first grapheme.
+    ///   - style: The style of the text.
     /// - Returns: The column after the text.
     @discardableResult
     package mutating func write(_ text: String, row: Int, column: Int, style: CellStyle = .plain) -> Int {
@@ -46,25 +42,19 @@ package struct CellGrid: Sendable, Hashable {
         return column
     }
 
-    /// The cells of one row.
-    ///
-    /// - Parameter row: The row.
-    /// - Returns: Its cells from left to right.
+    /// Returns the cells of one row from left to right.
     package func row(_ row: Int) -> ArraySlice<Cell> {
         cells[row * columns..<(row + 1) * columns]
     }
 
-    /// The first rows.
-    ///
-    /// - Parameter rows: How many at most.
-    /// - Returns: A grid of them.
+    /// Returns a grid of the first rows, at least one and at most `rows`.
     package func prefix(rows: Int) -> CellGrid {
         var grid = CellGrid(columns: columns, rows: min(max(rows, 1), self.rows))
         grid.cells = Array(cells.prefix(columns * grid.rows))
         return grid
     }
 
-    /// The rows as text, without the spaces at their ends.
+    /// The rows as text, without trailing spaces.
     package var lines: [String] {
         (0..<rows).map { index in
             var text = row(index).map(\.text).joined()

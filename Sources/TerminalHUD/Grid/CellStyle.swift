@@ -1,20 +1,18 @@
 package import Motion
 
-/// How a cell's character looks.
+/// The style of a cell.
 package struct CellStyle: Sendable, Hashable {
-    /// A colour that a terminal can be asked for.
+    /// A color that a terminal can show.
     package enum Color: Sendable, Hashable {
-        /// Of the terminal's own colours, which follow its theme.
+        /// A color of the terminal's theme.
         case red, green, yellow, cyan
-        /// Of the 256 colours, by number.
+        /// A color of the 256-color palette, by number.
         case indexed(UInt8)
-        /// Any.
+        /// A 24-bit color.
         case rgb(RGBColor)
 
-        /// The codes after `38` or `48`, or the whole code of one of the terminal's own colours.
-        ///
-        /// - Parameter isBackground: Whether it is to be behind the character.
-        /// - Returns: The parameters of the sequence.
+        /// Returns the parameters of the SGR sequence that selects the color, for the character or for its
+        /// background.
         func codes(isBackground: Bool) -> String {
             let base = isBackground ? 40 : 30
             switch self {
@@ -28,22 +26,16 @@ package struct CellStyle: Sendable, Hashable {
         }
     }
 
-    /// The character's colour; nil for the default one.
+    /// The color of the character; nil for the default.
     package var color: Color?
-    /// What is behind it; nil for the default.
+    /// The color of the background; nil for the default.
     package var background: Color?
-    /// Whether it is bold.
+    /// True if the character is bold.
     package var isBold: Bool
-    /// Whether it is dim.
+    /// True if the character is dim.
     package var isDim: Bool
 
-    /// Makes a style.
-    ///
-    /// - Parameters:
-    ///   - color: The character's colour; nil for the default one.
-    ///   - background: What is behind it; nil for the default.
-    ///   - isBold: Whether it is bold.
-    ///   - isDim: Whether it is dim.
+    /// Creates a style.
     package init(color: Color? = nil, background: Color? = nil, isBold: Bool = false, isDim: Bool = false) {
         self.color = color
         self.background = background
@@ -51,23 +43,20 @@ package struct CellStyle: Sendable, Hashable {
         self.isDim = isDim
     }
 
-    /// The default look.
+    /// The default style.
     package static let plain = CellStyle()
 
-    /// The bytes that switch to this style from any other.
+    /// The SGR sequence that switches to this style from any other.
     package var sequence: String {
         let codes = codes(from: .plain)
         return codes.isEmpty ? "\u{1B}[m" : "\u{1B}[0;\(codes.joined(separator: ";"))m"
     }
 
-    /// The bytes that switch to this style from a known one.
-    ///
-    /// - Parameter old: The style before.
-    /// - Returns: The shortest sequence; empty if both are the same.
+    /// Returns the shortest SGR sequence that switches to this style from another one; empty if both are equal.
     func sequence(from old: CellStyle) -> String {
         if self == old { return "" }
         if self == .plain { return "\u{1B}[m" }
-        // What is to be taken away needs a reset.
+        // Removing an attribute needs a reset.
         let loses =
             (old.isBold && !isBold) || (old.isDim && !isDim) || (old.color != nil && color == nil)
             || (old.background != nil && background == nil)

@@ -1,42 +1,43 @@
-/// Writes cells in as few bytes as it can, from wherever the cursor stands.
+/// A writer of cells that uses as few bytes as possible, from any position of the cursor.
 ///
-/// Rows and columns count from the region's top left corner.
+/// Rows and columns count from the top left corner of the region.
 struct CellWriter: Sendable {
-    /// A part of a row that is to be written, and whether all after it becomes blank.
+    /// A part of a row to write, optionally erasing the rest of the row.
     struct Span: Sendable {
         var row: Int
         var columns: Range<Int>
         var erasesRest = false
     }
 
-    /// What is to be sent.
+    /// The bytes to send.
     var output = ""
-    /// The style in which the next character appears.
+    /// The terminal's current style.
     var style = CellStyle.plain
-    /// The cursor's row.
+    /// The row of the cursor.
     private(set) var row = 0
-    /// The cursor's column.
+    /// The column of the cursor.
     private(set) var column = 0
 
-    static let save = "\u{1B}7"
-    static let bringBack = "\u{1B}8"
-    /// The narrowest screen on which a region is laid out for its width has this many columns, the last one not counted.
+    static let saveCursor = "\u{1B}7"
+    static let restoreCursor = "\u{1B}8"
+    /// The width of a narrow region: the narrowest screen with its own layout has this many columns besides the last
+    /// one.
     private static let narrow = 18
 
-    /// Switches the style.
+    /// Switches the terminal's style.
     mutating func set(_ new: CellStyle) {
         output += new.sequence(from: style)
         style = new
     }
 
-    /// Makes a line of its own, at the begin of which the cursor stands then.
+    /// Begins a new line.
     mutating func nextLine() {
         output += "\r\n"
         row += 1
         column = 0
     }
 
-    /// Goes to the region's top left corner.
+    /// Moves the cursor to the top left corner of the region.
     mutating func moveToCorner() {
         if column > 0 {
             output += "\r"
@@ -45,7 +46,7 @@ struct CellWriter: Sendable {
         moveUp(row)
     }
 
-    /// Takes where the cursor stands for the corner of a region.
+    /// Makes the position of the cursor the top left corner of a region.
     mutating func beginRegion() {
         row = 0
         column = 0
@@ -64,20 +65,20 @@ struct CellWriter: Sendable {
         if !span.columns.isEmpty { column = span.columns.upperBound }
         guard span.erasesRest else { return }
         moveCursor(to: span.row, span.columns.upperBound, in: grid)
-        // What is erased takes the background on.
+        // Erased cells get the current background.
         if style.background != nil { set(.plain) }
         output += "\u{1B}[K"
     }
 
-    /// Goes where the cursor may stand between frames.
+    /// Moves the cursor to a position at which it may stay between frames.
     ///
-    /// A screen that becomes narrower wraps its lines. Where that may happen before the cursor, nobody would know any more
-    /// where the region begins: so it stays in the first row, in its left half. Only a narrow region on a screen that is much
-    /// wider is left as it is.
+    /// When a screen becomes narrower, its lines wrap. If that happened before the cursor, the position of the region
+    /// would be lost. Therefore the cursor stays in the left half of the first row. Only in a narrow region on a much
+    /// wider screen it stays where it is.
     ///
     /// - Parameters:
-    ///   - grid: The region.
-    ///   - width: How wide the screen is.
+    ///   - grid: The cells of the region.
+    ///   - width: The width of the screen in cells.
     mutating func park(in grid: CellGrid, width: Int) {
         let isNarrow = grid.columns <= Self.narrow
         if isNarrow && width > 2 * Self.narrow { return }
@@ -90,7 +91,7 @@ struct CellWriter: Sendable {
 
     private mutating func moveUp(_ distance: Int) {
         guard distance > 0 else { return }
-        // A reverse index is the shorter; within the region it does not scroll.
+        // A reverse index (ESC M) is shorter, and does not scroll within the region.
         output += distance == 1 ? "\u{1B}M" : "\u{1B}[\(distance)A"
         row -= distance
     }
@@ -98,7 +99,7 @@ struct CellWriter: Sendable {
     private mutating func moveCursor(to newRow: Int, _ newColumn: Int, in grid: CellGrid) {
         if newRow > row {
             let distance = newRow - row
-            // A vertical tab goes down and keeps the column, by one byte; within the region nothing scrolls.
+            // A vertical tab is one byte, keeps the column, and does not scroll within the region.
             output += distance < 4 ? String(repeating: "\u{B}", count: distance) : "\u{1B}[\(distance)B"
             row = newRow
         } else {
@@ -115,7 +116,7 @@ struct CellWriter: Sendable {
         column = newColumn
     }
 
-    /// Steps over cells, or writes them anew where that is shorter.
+    /// Moves the cursor over cells, or writes them again if that is shorter.
     private func forward(from start: Int, to end: Int, in grid: CellGrid) -> String {
         guard end > start else { return "" }
         let gap = end - start

@@ -1,14 +1,14 @@
-/// Which colours a terminal shows.
+/// The colors that a terminal can show.
 package enum ColorDepth: Sendable, Hashable, Comparable {
-    /// None.
+    /// No colors.
     case none
-    /// The sixteen of its theme.
+    /// The 16 colors of its theme.
     case sixteen
-    /// 256 numbered ones.
+    /// The 256-color palette.
     case indexed
-    /// All.
+    /// 24-bit color.
     case full
 
-    /// Whether colours can be mixed, so that dimming shows.
+    /// True if colors can be mixed, so that fading is visible.
     package var blends: Bool { self >= .indexed }
 }

@@ -1,44 +1,57 @@
-/// Turns grids into the bytes that change one into the next on a terminal.
+/// An encoder that turns each grid into the bytes that change the previous one into it.
 ///
-/// The region stands in the normal screen. Between frames the cursor stands in it, mostly in its first row, so all movement is
-/// relative, a resize leaves it where the region begins, and whatever scrolls takes both along.
+/// The region stands in the normal screen. Between frames the cursor stays inside it, mostly in its first row. So all
+/// movement is relative, a resize leaves the cursor at the begin of the region, and scrolling moves both.
 package struct FrameEncoder: Sendable {
-    /// What is on the screen; nil if nothing is.
+    /// The grid on the screen; nil if there is none.
     package private(set) var shown: CellGrid?
-    /// Where, in the bytes of the last frame, each line above the region ends.
+    /// The offset in the bytes of the last frame at which each line above the region is complete.
     package private(set) var lineEnds: [Int] = []
-    /// Whether frames are bracketed by mode 2026, which the terminal must know.
-    package var usesSynchronizedUpdates: Bool
+    /// True if frames are enclosed in synchronized updates (mode 2026), which the terminal must support.
+    package var usesSynchronizedUpdates: Bool {
+        get { update != .unsupported }
+        set { if newValue != usesSynchronizedUpdates { update = newValue ? .ended : .unsupported } }
+    }
     private static let beginUpdate = "\u{1B}[?2026h"
+    private static let endUpdate = "\u{1B}[?2026l"
+
+    /// The state of the terminal's synchronized update.
+    private enum Update: Sendable {
+        case unsupported
+        /// The last frame has ended its update.
+        case ended
+        /// The last frame has left its update open.
+        case open
+    }
+
+    private var update: Update
     private var shownProgress: TaskbarProgress?
     private var isCursorHidden = false
-    /// Whether the last frame has left its update open.
-    private var isHeld = false
-    /// How wide the screen is.
+    /// The width of the screen in cells.
     private var width = Int.max
-    /// Where the cursor stands, and in which style, so that a ring that turns in one colour names it once.
+    /// The cursor's position and the terminal's style, so that consecutive frames in one color select it only once.
     private var writer = CellWriter()
 
-    /// Makes an encoder for a screen that shows nothing yet.
-    ///
-    /// - Parameter usesSynchronizedUpdates: Whether frames are bracketed by mode 2026, which the terminal must know.
+    /// Creates an encoder for a screen that shows nothing yet.
     package init(usesSynchronizedUpdates: Bool = false) {
-        self.usesSynchronizedUpdates = usesSynchronizedUpdates
+        update = usesSynchronizedUpdates ? .ended : .unsupported
     }
 
     /// Encodes the next frame.
     ///
     /// - Parameters:
-    ///   - grid: What to show; never as wide as the screen, nor as high. Nil to show nothing any more.
-    ///   - lines: Sanitised text that stays above it.
-    ///   - width: How wide the screen is; nil for unknown, and then it is taken for a wide one.
-    ///   - isResized: Whether the screen has another size than at the last frame, so that nothing is known of it.
-    ///   - progress: What the window's icon shows; nil for nothing.
-    ///   - holds: Whether the terminal, if it can, shows this only together with the next frame: others write in between.
-    /// - Returns: The bytes; none if nothing changes.
+    ///   - grid: The grid to show, smaller than the screen in both directions; nil to remove the region.
+    ///   - lines: The sanitized lines to print above the region.
+    ///   - width: The width of the screen; nil if unknown, which is treated as very wide.
+    ///   - isResized: True if the size of the screen has changed since the last frame, so that its contents are
+    ///     unknown.
+    ///   - progress: The progress for the taskbar; nil for none.
+    ///   - leavesUpdateOpen: True if the terminal is to show this only together with the next frame, because other
+    ///     output follows.
+    /// - Returns: The bytes; empty if nothing changes.
     package mutating func encode(
         _ grid: CellGrid?, above lines: [String] = [], width: Int? = nil, isResized: Bool = false,
-        progress: TaskbarProgress? = nil, holds: Bool = false
+        progress: TaskbarProgress? = nil, leavesUpdateOpen: Bool = false
     ) -> [UInt8] {
         self.width = width ?? .max
         var stale = shown?.rows ?? 0
@@ -49,8 +62,8 @@ package struct FrameEncoder: Sendable {
         lineEnds = []
         if !lines.isEmpty {
             writer.set(.plain)
-            // What is written over at once need not become blank before, which is to be seen where frames are not bracketed.
-            // A line that fills the screen to its edge leaves nothing to erase behind it.
+            // Rows that are overwritten at once are not erased first, which would flicker without synchronized updates.
+            // A line as wide as the screen must not be followed by an erase sequence.
             let fits = width.map { width in lines.allSatisfy { DisplayWidth.of($0) < width } } ?? false
             let isOver = stale > 0 && grid != nil && !isResized && fits
             if isOver { writer.moveToCorner() } else { erase() }
@@ -79,36 +92,37 @@ package struct FrameEncoder: Sendable {
         if progress != shownProgress { writer.output += progress?.sequence ?? TaskbarProgress.clear }
         shownProgress = progress
         guard usesSynchronizedUpdates else { return Array(writer.output.utf8) }
-        if writer.output.isEmpty && (!isHeld || holds) { return [] }
-        isHeld = holds
-        return Array((Self.beginUpdate + writer.output + (holds ? "" : "\u{1B}[?2026l")).utf8)
+        if writer.output.isEmpty && (update != .open || leavesUpdateOpen) { return [] }
+        update = leavesUpdateOpen ? .open : .ended
+        return Array((Self.beginUpdate + writer.output + (leavesUpdateOpen ? "" : Self.endUpdate)).utf8)
     }
 
-    /// Forgets what is on the screen, since the terminal was restored: the next frame is drawn whole, from where the cursor
-    /// stands.
+    /// Discards the state of the screen after the terminal was restored.
     ///
-    /// - Parameter isCursorHidden: Whether the cursor may be hidden all the same, so that it is shown again at the end.
+    /// The next frame is drawn whole, at the cursor's position.
+    ///
+    /// - Parameter isCursorHidden: True if the cursor may still be hidden, so that it is shown at the end.
     package mutating func forget(isCursorHidden: Bool = false) {
         shown = nil
         shownProgress = nil
-        isHeld = false
+        if update == .open { update = .ended }
         self.isCursorHidden = isCursorHidden
         writer = CellWriter()
     }
 
-    /// The bytes that give the terminal back if the process ends now.
+    /// Returns the bytes that restore the terminal if the process ends now.
     ///
-    /// - Returns: Those for a cursor that is parked, which leave no trace, and those for a frame that was cut off, which leave
-    ///   what was drawn and go to the next line.
+    /// - Returns: The bytes for a complete frame, which remove it, and those for an incomplete one, which leave it
+    ///   and go to the next line.
     package func restoreBytes() -> (parked: [UInt8], torn: [UInt8]) {
         let end =
-            (usesSynchronizedUpdates ? "\u{1B}[?2026l" : "") + "\u{1B}[m"
+            (usesSynchronizedUpdates ? Self.endUpdate : "") + "\u{1B}[m"
             + (shownProgress == nil ? "" : TaskbarProgress.clear)
         var copy = self
         copy.writer.output = ""
         copy.erase()
         return (
-            // Where a key like Ctrl-C was echoed, the cursor is no longer in the first column.
+            // The echo of a key such as Ctrl-C has moved the cursor from the first column.
             Array((end + "\r" + copy.writer.output + "\u{1B}[?25h").utf8), Array((end + "\r\n\u{1B}[J\u{1B}[?25h").utf8)
         )
     }
@@ -116,41 +130,44 @@ package struct FrameEncoder: Sendable {
     private mutating func erase() {
         guard let shown, shown.rows > 0 else { return }
         writer.moveToCorner()
-        writer.output += CellWriter.save + "\u{1B}[K"
+        writer.output += CellWriter.saveCursor + "\u{1B}[K"
         for _ in 1..<shown.rows { writer.output += "\u{1B}[B\u{1B}[K" }
-        writer.output += CellWriter.bringBack
+        writer.output += CellWriter.restoreCursor
     }
 
-    /// Draws every row; line feeds make the room where the region reaches beyond the screen's end.
+    /// Draws every row.
     ///
-    /// So many rows from the corner on show something old.
+    /// Line feeds scroll the screen where the region would extend below it.
+    ///
+    /// The first `stale` rows from the corner show old contents.
     private mutating func draw(_ grid: CellGrid, isResized: Bool, over stale: Int) {
         let surplus = isResized ? 0 : max(stale - grid.rows, 0)
-        // What was typed may have been echoed.
+        // Typed text may have been echoed.
         if writer.column == 0 { writer.output += "\r" }
         writer.moveToCorner()
         for index in 0..<grid.rows {
             if index > 0 { writer.nextLine() }
             writer.write(CellWriter.Span(row: index, columns: 0..<usedColumns(grid, index)), of: grid)
-            // What is erased takes the background on.
+            // Erased cells get the current background.
             if writer.style.background != nil { writer.set(.plain) }
             if stale > 0 { writer.output += "\u{1B}[K" }
         }
-        // Lines that were wider than the screen now is have been wrapped below. The cursor is not in the screen's corner,
-        // where this sequence would push the screen into the history of some terminals.
+        // Lines that were wider than the resized screen have wrapped onto the rows below. In the corner of the screen
+        // this sequence would make some terminals scroll the screen into their history, but the cursor is never
+        // there.
         if isResized { writer.output += "\u{1B}[J" }
         for _ in 0..<surplus {
             writer.nextLine()
             writer.output += "\u{1B}[K"
         }
-        // These rows have just been made, perhaps by scrolling, so only the way back by rows is right.
+        // The new rows may have scrolled the screen, so only relative movement leads back.
         writer.moveToCorner()
     }
 
     private mutating func change(_ old: CellGrid, into new: CellGrid) {
         let spans = spans(old, new)
         if spans.isEmpty { return }
-        // The nearer end first. Among many parts the way to the first one is not worth a second try.
+        // Starts at the nearer end. With many spans the way to the first one is too small a part to try both.
         guard (2...6).contains(spans.count) else {
             writer = written(spans, of: new)
             return
@@ -159,7 +176,7 @@ package struct FrameEncoder: Sendable {
         writer = up.output.utf8.count < down.output.utf8.count ? up : down
     }
 
-    /// The parts of rows that differ.
+    /// Returns the parts of rows that differ.
     private func spans(_ old: CellGrid, _ new: CellGrid) -> [CellWriter.Span] {
         var spans: [CellWriter.Span] = []
         for index in 0..<new.rows where old.row(index) != new.row(index) {
@@ -171,14 +188,14 @@ package struct FrameEncoder: Sendable {
                     at += 1
                     continue
                 }
-                // A wide grapheme is written from its first cell.
+                // A wide grapheme is written from its first cell on.
                 while at > 0 && new[index, at].text.isEmpty { at -= 1 }
                 var end = at + 1
                 while end < new.columns && (old[index, end] != new[index, end] || new[index, end].text.isEmpty) {
                     end += 1
                 }
                 if end > used && oldUsed - max(at, used) > 3 {
-                    // Blank to the end: erasing is shorter than spaces.
+                    // Blank to the end of the row: an erase sequence is shorter than spaces.
                     spans.append(CellWriter.Span(row: index, columns: at..<max(at, used), erasesRest: true))
                     break
                 }
@@ -189,11 +206,12 @@ package struct FrameEncoder: Sendable {
         return spans
     }
 
-    /// Writes parts of rows, and leaves the cursor where it may stand.
+    /// Returns a writer after parts of rows, with the cursor at a position where it may stay.
     private func written(_ spans: [CellWriter.Span], of grid: CellGrid) -> CellWriter {
         let start = writer
         var there = start
-        // The first style goes before the cursor is saved, so that it comes back with it and stays for the next frame.
+        // The first style is selected before the cursor is saved, so that it is restored too and the next frame can
+        // use it.
         there.set(firstStyle(spans, of: grid) ?? start.style)
         let saved = there
         there.output = ""
@@ -202,11 +220,12 @@ package struct FrameEncoder: Sendable {
         parked.park(in: grid, width: width)
         let isNear = parked.output.utf8.count < there.output.utf8.count + 4
         var result = isNear ? parked : saved
-        result.output = saved.output + (isNear ? parked.output : CellWriter.save + there.output + CellWriter.bringBack)
+        result.output =
+            saved.output + (isNear ? parked.output : CellWriter.saveCursor + there.output + CellWriter.restoreCursor)
         return result
     }
 
-    /// The style of the first cell that is written and shows it; nil if none does.
+    /// Returns the style of the first visible cell of the spans; nil if there is none.
     private func firstStyle(_ spans: [CellWriter.Span], of grid: CellGrid) -> CellStyle? {
         for span in spans {
             if let column = span.columns.first(where: { grid[span.row, $0] != .blank }) {

@@ -1,29 +1,22 @@
 package import Motion
 
-/// How tints look on this terminal.
+/// The colors of tints on a terminal.
 ///
-/// What is fully there has the colours of the terminal's theme. What fades is mixed with the background, as far as the
-/// terminal can show it.
+/// Opaque tints use the colors of the terminal's theme. Fading ones are mixed with the background, as far as the
+/// terminal can show the result.
 package struct Palette: Sendable, Hashable {
-    /// Which colours the terminal shows.
+    /// The colors that the terminal can show.
     package var depth: ColorDepth
-    /// What colours are mixed with.
+    /// The color that fading colors are mixed with.
     package var background: RGBColor
 
-    /// Makes a palette.
-    ///
-    /// - Parameters:
-    ///   - depth: Which colours the terminal shows.
-    ///   - background: What colours are mixed with; black unless said.
+    /// Creates a palette.
     package init(depth: ColorDepth, background: RGBColor = RGBColor(0, 0, 0)) {
         self.depth = depth
         self.background = background
     }
 
-    /// The colour of ink.
-    ///
-    /// - Parameter ink: The ink.
-    /// - Returns: The colour; nil for the terminal's default one.
+    /// Returns the color of an ink; nil for the terminal's default.
     package func color(_ ink: DotRaster.Ink) -> CellStyle.Color? {
         guard depth > .none else { return nil }
         if ink.strength >= 1 || !depth.blends {
@@ -39,7 +32,7 @@ package struct Palette: Sendable, Hashable {
         return exact(background.blended(with: Self.mean(ink.tint, on: background), opacity: ink.strength))
     }
 
-    /// The colours of common themes; the true ones cannot be known.
+    /// Returns a typical color of terminal themes, because the actual one is unknown.
     private static func mean(_ tint: Tint, on background: RGBColor) -> RGBColor {
         switch tint {
         case .active: RGBColor(0, 175, 175)
@@ -68,7 +61,7 @@ package struct Palette: Sendable, Hashable {
         return own.min { distance($0.1, color) < distance($1.1, color) }?.0
     }
 
-    /// The nearest of the colour cube (16 to 231) and of the greys (232 to 255), as xterm defines them.
+    /// Returns the nearest color of the color cube (16 to 231) and the grays (232 to 255), as xterm defines them.
     static func nearestIndex(_ color: RGBColor) -> UInt8 {
         let levels: [UInt8] = [0, 95, 135, 175, 215, 255]
         func step(_ value: UInt8) -> Int {

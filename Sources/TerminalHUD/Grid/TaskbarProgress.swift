@@ -1,11 +1,11 @@
-/// What a window's icon shows of a run (OSC 9;4).
+/// The progress in the taskbar (OSC 9;4).
 package enum TaskbarProgress: Sendable, Hashable {
-    /// How much is done, in percent.
+    /// A percentage.
     case percent(Int)
-    /// It is not known how much.
+    /// Work in progress without a known extent.
     case busy
 
-    /// The sequence that shows it.
+    /// The control sequence that shows it.
     var sequence: String {
         switch self {
         case .percent(let number): "\u{1B}]9;4;1;\(min(max(number, 0), 100))\u{1B}\\"
@@ -13,6 +13,6 @@ package enum TaskbarProgress: Sendable, Hashable {
         }
     }
 
-    /// The sequence that shows nothing.
+    /// The control sequence that removes it.
     static let clear = "\u{1B}]9;4;0\u{1B}\\"
 }

@@ -5,21 +5,23 @@ extension CoverageGrid {
     ///
     /// - Parameters:
     ///   - path: The path in square units.
-    ///   - style: The stroke; thinner than a dot it is drawn as wide as one, or it would fall apart.
+    ///   - style: The style of the stroke. A stroke that is thinner than a dot is drawn as wide as a dot so that it
+    ///     has no gaps.
     package mutating func stroke(_ path: Path, style: StrokeStyle) {
         var style = style
         style.width = max(style.width, pitch.x, pitch.y)
         let tolerance = min(pitch.x, pitch.y) / 32
         for contour in path.contours {
-            stroke(StrokePiece.pieces(of: contour, tolerance: tolerance), isClosed: contour.isClosed, style: style)
+            stroke(StrokeSegment.pieces(of: contour, tolerance: tolerance), isClosed: contour.isClosed, style: style)
         }
     }
 
-    private mutating func stroke(_ outline: (pieces: [StrokePiece], dot: Point?), isClosed: Bool, style: StrokeStyle) {
+    private mutating func stroke(_ outline: (pieces: [StrokeSegment], dot: Point?), isClosed: Bool, style: StrokeStyle)
+    {
         let radius = style.width / 2
         let pieces = outline.pieces
         guard let first = pieces.first, let last = pieces.last else {
-            // A line without a length is a dot where its ends have a shape.
+            // A line without length is a dot if its caps extend beyond its ends.
             if let dot = outline.dot { cap(dot, Point(1, 0), style, isBoth: true) }
             return
         }
@@ -51,7 +53,7 @@ extension CoverageGrid {
         }
     }
 
-    private mutating func join(_ piece: StrokePiece, _ next: StrokePiece, _ style: StrokeStyle, isCorner: Bool) {
+    private mutating func join(_ piece: StrokeSegment, _ next: StrokeSegment, _ style: StrokeStyle, isCorner: Bool) {
         let radius = style.width / 2
         let a = piece.direction
         let b = next.direction
@@ -59,13 +61,13 @@ extension CoverageGrid {
         let cosine = a.x * b.x + a.y * b.y
         guard abs(turn) > 1e-9 || cosine < 0 else { return }
         let point = next.from
-        // Inside a curve the steps are small, but for a cusp.
+        // Within a curve the angles are small, except at a cusp.
         let join = isCorner || cosine < 0.7 ? style.join : .bevel
         if join == .round {
             coverDisc(point, radius: radius)
             return
         }
-        // The outer side is on the left where the line turns right.
+        // The outer side is on the left if the line turns right.
         let side = turn > 0 ? -radius : radius
         let leaving = point + Point(-a.y, a.x) * side
         let arriving = point + Point(-b.y, b.x) * side
@@ -81,23 +83,23 @@ extension CoverageGrid {
     }
 }
 
-/// A straight piece of a stroke.
-private struct StrokePiece {
+/// A straight segment of a flattened contour.
+private struct StrokeSegment {
     var from: Point
     var to: Point
-    /// Of length 1.
+    /// The direction as a vector of length 1.
     var direction: Point
-    /// Whether a segment of the path begins here, so that there may be a corner.
+    /// True if a segment of the path begins here, so that there may be a corner.
     var beginsSegment: Bool
 
     /// Flattens a contour.
     ///
     /// - Parameters:
-    ///   - contour: The contour.
-    ///   - tolerance: How far a piece may depart from its curve.
-    /// - Returns: The pieces that have a length; where none has, the point at which the contour lies.
-    static func pieces(of contour: Path.Contour, tolerance: Double) -> (pieces: [StrokePiece], dot: Point?) {
-        var pieces: [StrokePiece] = []
+    ///   - contour: The contour to flatten.
+    ///   - tolerance: The greatest distance of a segment from its curve.
+    /// - Returns: The segments of nonzero length; if there is none, the point at which the contour lies.
+    static func pieces(of contour: Path.Contour, tolerance: Double) -> (pieces: [StrokeSegment], dot: Point?) {
+        var pieces: [StrokeSegment] = []
         var dot: Point?
         for segment in contour.segments {
             var from = segment.begin
@@ -108,7 +110,7 @@ private struct StrokePiece {
                 guard length.isFinite else { return ([], nil) }
                 if length > 1e-9 {
                     pieces.append(
-                        StrokePiece(
+                        StrokeSegment(
                             from: from, to: to, direction: way * (1 / length), beginsSegment: beginsSegment))
                     beginsSegment = false
                     from = to

@@ -1,24 +1,19 @@
 package import Motion
 
-/// How much of each dot of a grid is covered, by 64 samples a dot.
+/// The coverage of each dot of a grid, by 64 samples per dot.
 ///
-/// Shapes are gathered as sets of samples, so that where two of them overlap nothing is counted twice. They are filled line of
-/// samples by line of samples.
+/// Shapes are added as sets of samples, so overlaps are not counted twice. They are filled one line of samples after
+/// the other.
 package struct CoverageGrid: Sendable {
-    /// How many dots a row has.
+    /// The number of dots in a row.
     package let columns: Int
-    /// How many rows there are.
+    /// The number of rows.
     package let rows: Int
-    /// A dot's width and height in square units.
+    /// The width and height of a dot in square units.
     package let pitch: Point
     private var samples: [UInt64]
 
-    /// Makes an empty grid.
-    ///
-    /// - Parameters:
-    ///   - columns: How many dots a row has.
-    ///   - rows: How many rows there are.
-    ///   - pitch: A dot's width and height in square units.
+    /// Creates an empty grid.
     package init(columns: Int, rows: Int, pitch: Point) {
         self.columns = max(columns, 0)
         self.rows = max(rows, 0)
@@ -26,21 +21,12 @@ package struct CoverageGrid: Sendable {
         samples = Array(repeating: 0, count: self.columns * self.rows)
     }
 
-    /// Which part of a dot is covered.
-    ///
-    /// - Parameters:
-    ///   - column: Its column.
-    ///   - row: Its row.
-    /// - Returns: 0 to 1.
+    /// Returns the covered fraction of a dot, from 0 to 1.
     package func coverage(column: Int, row: Int) -> Double {
         Double(samples[row * columns + column].nonzeroBitCount) / 64
     }
 
-    /// Covers a circle.
-    ///
-    /// - Parameters:
-    ///   - center: Its centre.
-    ///   - radius: Its radius.
+    /// Covers a disc.
     mutating func coverDisc(_ center: Point, radius: Double) {
         for line in lines(center.y - radius, center.y + radius) {
             let dy = height(of: line) - center.y
@@ -51,13 +37,7 @@ package struct CoverageGrid: Sendable {
         }
     }
 
-    /// Covers a quadrangle without dents; two corners may be one.
-    ///
-    /// - Parameters:
-    ///   - a: The first corner.
-    ///   - b: The next one.
-    ///   - c: The one after that.
-    ///   - d: The last one.
+    /// Covers a convex quadrilateral with the corners in order; two of them may be equal.
     mutating func coverQuad(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
         for line in lines(min(min(a.y, b.y), min(c.y, d.y)), max(max(a.y, b.y), max(c.y, d.y))) {
             let y = height(of: line)
@@ -77,9 +57,7 @@ package struct CoverageGrid: Sendable {
         }
     }
 
-    /// Covers the inside of a path: what its contours, each closed, go round at least once on balance.
-    ///
-    /// - Parameter path: The path in square units.
+    /// Covers the inside of a path by the nonzero winding rule; open contours are closed.
     package mutating func fill(_ path: Path) {
         let outlines = path.flattened(tolerance: min(pitch.x, pitch.y) / 32)
         let points = outlines.joined()
@@ -105,7 +83,7 @@ package struct CoverageGrid: Sendable {
 
     private func height(of line: Int) -> Double { (Double(line) + 0.5) / 8 * pitch.y }
 
-    /// The lines of samples that lie within an extent.
+    /// Returns the lines of samples between two y coordinates.
     private func lines(_ low: Double, _ high: Double) -> Range<Int> {
         guard let (first, last) = bounds(low, high, pitch.y / 8, rows * 8) else { return 0..<0 }
         return first..<(last + 1)
@@ -123,7 +101,7 @@ package struct CoverageGrid: Sendable {
         }
     }
 
-    /// The first and the last sample whose middle lies within an extent; nil if there is none.
+    /// Returns the first and last sample whose center lies in a range; nil if there is none.
     private func bounds(_ low: Double, _ high: Double, _ size: Double, _ count: Int) -> (Int, Int)? {
         guard low.isFinite, high.isFinite, count > 0 else { return nil }
         let first = max((low / size - 0.5).rounded(.up), 0)

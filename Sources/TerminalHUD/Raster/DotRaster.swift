@@ -1,55 +1,52 @@
 package import Motion
 
-/// Layers turned into dots that are on or off, each with the colour of the uppermost layer there.
+/// A raster of dots that are on or off, each with the tint of the topmost layer there.
 package struct DotRaster: Sendable {
-    /// What a dot is drawn with.
+    /// The tint and strength of a dot.
     package struct Ink: Sendable, Hashable {
-        /// What the colour means.
+        /// The meaning of the color.
         package var tint: Tint
-        /// How much of it is left, 0 to 1: less is dimmer.
+        /// The strength from 0 to 1; weaker is dimmer.
         package var strength: Double
     }
 
-    /// One cell of the picture.
+    /// One cell of the raster as a character.
     package struct Glyph: Sendable, Hashable {
         /// The character.
         package var character: Character
-        /// What it is drawn with; nil if no dot is on.
+        /// The ink of the character; nil if no dot is on.
         package var ink: Ink?
-        /// What is behind the character, where one character shows two colours.
+        /// The ink behind the character, if one character shows two colors.
         package var background: Ink?
     }
 
-    /// How many cells a row has.
+    /// The number of cells in a row.
     package let columns: Int
-    /// How many rows of cells there are.
+    /// The number of rows of cells.
     package let rows: Int
     private let glyphs: GlyphSet
     private let dotColumns: Int
     private var dots: [Ink?]
 
-    /// A cell is two square units wide and four high, as terminals' fonts nearly are, so that a braille dot is a square.
+    /// The size of a cell in square units.
+    ///
+    /// Fonts of terminals are about twice as high as wide, so a braille dot is a square.
     package static let cellSize = Point(2, 4)
 
-    /// The rectangle that cells cover in square units.
-    ///
-    /// - Parameters:
-    ///   - columns: How many cells a row has.
-    ///   - rows: How many rows there are.
-    /// - Returns: The rectangle, its top left corner at the origin.
+    /// Returns the rectangle of cells in square units, with its top left corner at the origin.
     package static func frame(columns: Int, rows: Int) -> Rect {
         Rect(x: 0, y: 0, width: Double(columns) * cellSize.x, height: Double(rows) * cellSize.y)
     }
 
-    /// Draws layers, each over those before it.
+    /// Creates a raster of layers.
     ///
     /// - Parameters:
-    ///   - layers: What to draw, in square units.
-    ///   - columns: How many cells a row has.
-    ///   - rows: How many rows of cells there are.
-    ///   - glyphs: Which glyphs will show it.
-    ///   - blends: Whether the colours can show that a layer is not opaque, and shadows; otherwise such a layer shows some of its
-    ///     dots, and shadows are left out, since they would look like the shape.
+    ///   - layers: The layers in square units, from the lowest up.
+    ///   - columns: The number of cells in a row.
+    ///   - rows: The number of rows of cells.
+    ///   - glyphs: The characters that will show the dots.
+    ///   - blends: True if the colors can show opacity and shadows. Otherwise a translucent layer shows only some of
+    ///     its dots, and shadows, which would look like the shape, are omitted.
     package init(_ layers: [ShapeLayer], columns: Int, rows: Int, glyphs: GlyphSet, blends: Bool = false) {
         self.columns = max(columns, 0)
         self.rows = max(rows, 0)
@@ -68,12 +65,7 @@ package struct DotRaster: Sendable {
         }
     }
 
-    /// The glyph of a cell, with what most of its dots are drawn with.
-    ///
-    /// - Parameters:
-    ///   - column: The cell's column.
-    ///   - row: The cell's row.
-    /// - Returns: The glyph.
+    /// Returns the glyph of a cell, with the ink of most of its dots.
     package func cell(column: Int, row: Int) -> Glyph {
         var pattern: UInt8 = 0
         var inks: [Ink] = []
@@ -86,14 +78,14 @@ package struct DotRaster: Sendable {
                 }
             }
         }
-        // Two dots of one cell may have two colours: one is the background's.
+        // The two dots of a half-block cell may have two colors: one becomes the background.
         if glyphs == .half, pattern == 3, inks[0] != inks[1] {
             return Glyph(character: glyphs.glyph(1), ink: inks[0], background: inks[1])
         }
-        return Glyph(character: glyphs.glyph(pattern), ink: Self.most(inks))
+        return Glyph(character: glyphs.glyph(pattern), ink: Self.dominant(inks))
     }
 
-    /// How strong a shadow is that covers all it can.
+    /// The opacity of a shadow at full strength.
     private static let shadowStrength = 0.4
 
     private mutating func draw(_ path: Path, of layer: ShapeLayer, opacity: Double, tint: Tint, blends: Bool) {
@@ -103,7 +95,7 @@ package struct DotRaster: Sendable {
             pitch: Point(Self.cellSize.x / Double(glyphs.dotColumns), Self.cellSize.y / Double(glyphs.dotRows)))
         if layer.isFilled { coverage.fill(path) } else { coverage.stroke(path, style: layer.visibleStyle) }
         let shown = min(opacity, 1)
-        // So dim that nobody would see it, and a dot of it would only cut a hole into what is below.
+        // Too dim to be visible: its dots would only cut holes into the layers below.
         if blends && shown < 0.04 { return }
         for row in 0..<dotRows {
             for column in 0..<dotColumns where coverage.coverage(column: column, row: row) >= 0.5 {
@@ -116,8 +108,8 @@ package struct DotRaster: Sendable {
         }
     }
 
-    /// The most frequent tint with its mean strength; the first of those that are as frequent.
-    private static func most(_ inks: [Ink]) -> Ink? {
+    /// Returns the most frequent tint with its mean strength; the first one of a tie.
+    private static func dominant(_ inks: [Ink]) -> Ink? {
         var best: (tint: Tint, count: Int, sum: Double)?
         for ink in inks {
             let same = inks.filter { $0.tint == ink.tint }
@@ -126,8 +118,10 @@ package struct DotRaster: Sendable {
         return best.map { Ink(tint: $0.tint, strength: $0.sum / Double($0.count)) }
     }
 
-    /// A dot has no opacity of its own, so a layer that fades shows more and more of its dots, evenly spread: ordered
-    /// dither with Bayer's matrix.
+    /// Returns true if a dot of a translucent layer is on.
+    ///
+    /// A dot has no opacity of its own, so a fading layer shows fewer and fewer of its dots: ordered dithering with
+    /// Bayer's matrix.
     private static func isOpaque(column: Int, row: Int, opacity: Double) -> Bool {
         opacity >= 1 || opacity > (Double(bayer[(row & 3) * 4 + (column & 3)]) + 0.5) / 16
     }

@@ -1,5 +1,7 @@
 extension GlyphSet {
-    /// What each character's ink looks like, as rows of two dots from the top; the nearest one stands for a pattern.
+    /// The shapes of characters, as rows of two dots from the top.
+    ///
+    /// A pattern is shown by the character with the nearest shape.
     private static let asciiInk: [(Character, [String])] = [
         (" ", ["        "]),
         (".", ["      * ", "       *"]),
@@ -30,7 +32,7 @@ extension GlyphSet {
             for ink in inks {
                 let bits = ink.enumerated().reduce(0) { $0 | ($1.element == "*" ? 1 << $1.offset : 0) }
                 let distance = (bits ^ pattern).nonzeroBitCount
-                // Dots must never vanish.
+                // A pattern with dots must not become a space.
                 if distance < best.distance && (pattern == 0) == (bits == 0) { best = (glyph, distance) }
             }
         }

@@ -1,6 +1,7 @@
 extension GlyphSet {
-    /// The patterns of two by four blocks: those of Unicode 16, from U+1CD00 in the order of their bits, without the 26 that were
-    /// encoded before or elsewhere.
+    /// The characters for patterns of two by four blocks.
+    ///
+    /// Unicode 16 encodes them from U+1CD00 in the order of their bits, except for 26 that exist elsewhere.
     static let octantGlyphs: [Character] = {
         var next: UInt32 = 0x1CD00
         return (0..<256).map { pattern in
@@ -11,7 +12,7 @@ extension GlyphSet {
     }()
 
     private static let encodedElsewhere: [Int: Character] = {
-        // Quarters of the upper and lower end, and of the middle.
+        // Quarters at the top, the bottom and in the middle.
         var known: [Int: Character] = [
             1: "\u{1CEA8}", 2: "\u{1CEAB}", 3: "\u{1FB82}", 64: "\u{1CEA3}", 128: "\u{1CEA0}", 192: "▂",
             63: "\u{1FB85}", 252: "▆", 20: "\u{1FBE6}", 40: "\u{1FBE7}",

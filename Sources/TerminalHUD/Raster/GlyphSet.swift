@@ -1,4 +1,4 @@
-/// The characters that stand for patterns of dots.
+/// A set of characters that show patterns of dots.
 package enum GlyphSet: String, Sendable, CaseIterable {
     /// Two by four dots a cell: U+2800 to U+28FF.
     case braille
@@ -11,10 +11,10 @@ package enum GlyphSet: String, Sendable, CaseIterable {
     /// ASCII characters that look somewhat like the dots.
     case ascii
 
-    /// How many dots a cell has across.
+    /// The number of dots across a cell.
     package var dotColumns: Int { self == .half ? 1 : 2 }
 
-    /// How many dots a cell has down.
+    /// The number of dots down a cell.
     package var dotRows: Int {
         switch self {
         case .braille, .octant, .ascii: 4
@@ -23,10 +23,10 @@ package enum GlyphSet: String, Sendable, CaseIterable {
         }
     }
 
-    /// The character of a pattern.
+    /// Returns the character for a pattern; a space if no dot is on.
     ///
-    /// - Parameter pattern: One bit a dot, row by row from the top left, the lowest bit first.
-    /// - Returns: The character; a space if no dot is on.
+    /// - Parameter pattern: One bit per dot, row by row from the top left, the lowest bit first.
+    /// - Returns: The character.
     package func glyph(_ pattern: UInt8) -> Character {
         switch self {
         case .braille: Self.brailleGlyphs[Int(pattern)]
@@ -37,7 +37,7 @@ package enum GlyphSet: String, Sendable, CaseIterable {
         }
     }
 
-    /// The character of a cell without dots, where it should be told from a mere space.
+    /// The character for a cell without dots, where it must differ from a space.
     package var blank: Character { self == .braille ? "\u{2800}" : " " }
 
     private static let halfGlyphs: [Character] = [" ", "▀", "▄", "█"]
@@ -57,7 +57,7 @@ package enum GlyphSet: String, Sendable, CaseIterable {
         case 0b10_10_10: return "▐"
         case 63: return "█"
         default:
-            // The two half blocks above have code points elsewhere and are left out of the row.
+            // The two half blocks above have code points elsewhere, so the range skips them.
             let skipped = 1 + (pattern > 0b01_01_01 ? 1 : 0) + (pattern > 0b10_10_10 ? 1 : 0)
             return Unicode.Scalar(UInt32(0x1FB00 + pattern - skipped)).map { Character($0) } ?? " "
         }

@@ -1,30 +1,30 @@
 import Motion
 
-/// A scene as a terminal would get it, in asciicast's format of version 2: a header and one line for each write.
+/// A recorder of scenes in the asciicast format, version 2: a header and one line for each write.
 package struct CastRecording: Sendable {
-    private let look: HUDLook
+    private let appearance: HUDAppearance
     private let framesPerSecond: Int
     private let dragCoefficient: Double
 
-    /// Makes a recording's settings.
+    /// Creates a recorder.
     ///
     /// - Parameters:
-    ///   - look: Which characters show the dots, in which colours.
-    ///   - framesPerSecond: How many frames a second there are at most; brought into 1 to 60.
-    ///   - dragCoefficient: How many times slower everything is; more than 0.
-    package init(look: HUDLook, framesPerSecond: Int = 30, dragCoefficient: Double = 1) {
+    ///   - appearance: The characters and colors to draw with.
+    ///   - framesPerSecond: The greatest number of frames per second; clamped to 1...60.
+    ///   - dragCoefficient: The factor by which everything is slowed down; greater than 0.
+    package init(appearance: HUDAppearance, framesPerSecond: Int = 30, dragCoefficient: Double = 1) {
         self.dragCoefficient = dragCoefficient
-        self.look = look
+        self.appearance = appearance
         self.framesPerSecond = min(max(framesPerSecond, 1), 60)
     }
 
-    /// Records scenes, one after the other.
+    /// Records scenes one after the other.
     ///
     /// - Parameters:
-    ///   - scenes: The scenes.
-    ///   - cells: How many cells each fills; nil for as many as suit it.
-    ///   - title: What the recording is called.
-    /// - Returns: The file; the same scenes give the same bytes.
+    ///   - scenes: The scenes in order.
+    ///   - cells: The size of each scene; nil for its preferred size.
+    ///   - title: The title in the header.
+    /// - Returns: The contents of the file; the same scenes give the same bytes.
     package func text(of scenes: [HUDScene], cells: TerminalSize?, title: String) -> String {
         let sizes = scenes.map { cells ?? $0.size }
         let width = (sizes.map(\.columns).max() ?? 1) + 1
@@ -41,7 +41,8 @@ package struct CastRecording: Sendable {
             for index in 0...count {
                 let time = min(Double(index) / Double(framesPerSecond), whole)
                 let grid = scene.grid(
-                    at: .seconds(time / dragCoefficient), columns: size.columns, rows: size.rows, look: look)
+                    at: .seconds(time / dragCoefficient), columns: size.columns, rows: size.rows, appearance: appearance
+                )
                 var bytes = encoder.encode(grid)
                 if index == count { bytes += encoder.encode(nil, above: grid.lines) }
                 guard !bytes.isEmpty else { continue }

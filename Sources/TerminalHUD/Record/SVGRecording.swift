@@ -1,21 +1,22 @@
 package import Motion
 
-/// A scene as a picture that moves by itself: the strokes of its timeline as vectors, their motion as keyframes of CSS.
+/// A recorder of scenes as animated SVG: the strokes are vectors, their motion CSS keyframes.
 ///
-/// It needs no script and nothing from elsewhere, repeats for ever, and stands still for who wants less motion.
+/// The file contains no script and loads nothing, repeats forever, and stands still for viewers that prefer reduced
+/// motion.
 package struct SVGRecording: Sendable {
     private let framesPerSecond: Int
-    /// How long the last frame stays before all begins again, in seconds.
+    /// The time for which the last frame stays before the animation repeats, in seconds.
     private let pause: MediaTime
-    /// How many times slower everything is.
+    /// The factor by which everything is slowed down.
     private let dragCoefficient: Double
 
-    /// Makes a recording's settings.
+    /// Creates a recorder.
     ///
     /// - Parameters:
-    ///   - framesPerSecond: How often the timeline is looked at; brought into 1 to 60.
-    ///   - pause: How long the last frame stays before all begins again, in seconds.
-    ///   - dragCoefficient: How many times slower everything is; more than 0.
+    ///   - framesPerSecond: The number of samples of the timeline per second; clamped to 1...60.
+    ///   - pause: The time for which the last frame stays before the animation repeats, in seconds.
+    ///   - dragCoefficient: The factor by which everything is slowed down; greater than 0.
     package init(framesPerSecond: Int = 30, pause: MediaTime = 1, dragCoefficient: Double = 1) {
         self.dragCoefficient = dragCoefficient
         self.framesPerSecond = min(max(framesPerSecond, 1), 60)
@@ -25,9 +26,9 @@ package struct SVGRecording: Sendable {
     /// Records a scene.
     ///
     /// - Parameters:
-    ///   - scene: The scene.
-    ///   - cells: How many cells it fills; nil for as many as suit it.
-    /// - Returns: The file; the same scene gives the same bytes.
+    ///   - scene: The scene to record.
+    ///   - cells: The size of the scene; nil for its preferred size.
+    /// - Returns: The contents of the file; the same scene gives the same bytes.
     package func text(of scene: HUDScene, cells: TerminalSize?) -> String {
         let size = cells ?? scene.size
         let frame = DotRaster.frame(columns: size.columns, rows: size.rows)
@@ -64,7 +65,7 @@ package struct SVGRecording: Sendable {
             """
     }
 
-    /// The frame and what reaches beyond it: half of a stroke along its edge, for one.
+    /// Returns the frame extended by everything that reaches beyond it, such as half of a stroke along its edge.
     private static func box(_ frame: Rect, _ shapes: some Sequence<ShapeLayer>) -> Rect {
         var (left, top) = (frame.x, frame.y)
         var (right, bottom) = (frame.x + frame.width, frame.y + frame.height)
@@ -74,7 +75,7 @@ package struct SVGRecording: Sendable {
             let half = shape.isFilled ? 0 : shape.style.width / 2 * scale
             for line in shape.path.flattened(tolerance: 0.1) {
                 let points = line.map { transform.apply($0) }
-                // What ends bluntly ends where its line does.
+                // A butt cap does not extend beyond the end of the line.
                 let isBlunt = shape.style.cap == .butt
                 let across = isBlunt && points.allSatisfy { $0.y == points[0].y } ? 0 : half
                 let down = isBlunt && points.allSatisfy { $0.x == points[0].x } ? 0 : half

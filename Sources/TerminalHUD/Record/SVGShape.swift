@@ -8,23 +8,20 @@ import Motion
     import Glibc
 #endif
 
-/// One contour of a shape over the whole of a scene.
+/// One contour of a shape over the duration of a scene.
 struct SVGShape: Sendable {
-    /// The shape at each instant; nil where it is not drawn.
+    /// The contour at each instant; nil where it is not drawn.
     private var samples: [Sample?]
 
     private struct Sample: Sendable {
         var shape: ShapeLayer
         var contour: Path.Contour
-        /// Which part of the whole path's length the contour is.
+        /// The contour's range in the length of the whole path.
         var share: ClosedRange<Double>
         var isShadow = false
     }
 
-    /// Follows each contour of each shape through the frames, by the shape's name.
-    ///
-    /// - Parameter frames: What is drawn at each instant.
-    /// - Returns: The contours, from the lowest up.
+    /// Returns the contours of all shapes, from the lowest up, matched between frames by the name of the shape.
     static func shapes(of frames: [[ShapeLayer]]) -> [SVGShape] {
         var names: [String] = []
         var found: [String: [Sample?]] = [:]
@@ -63,22 +60,20 @@ struct SVGShape: Sendable {
         return result
     }
 
-    /// The contour as it is at the end.
-    ///
-    /// - Returns: An element; empty if it is not drawn then.
+    /// Returns the element for the last instant; empty if the contour is not drawn then.
     func still() -> String {
-        guard let last = samples.last ?? nil, Self.opacity(last) > 0 else { return "" }
+        guard let last = samples.last.flatMap({ $0 }), Self.opacity(last) > 0 else { return "" }
         let values = tracks.map { "\($0.property):\($0.write($0.samples.last ?? []))" }.joined(separator: ";")
         return "<path d=\"\(last.contour.svgData)\" \(attributes) style=\"\(values)\"/>\n"
     }
 
-    /// The contour with its motion.
+    /// Returns the animated element.
     ///
     /// - Parameters:
-    ///   - id: Its name in the file.
-    ///   - duration: How long the scene takes, in seconds.
-    ///   - total: After how many seconds it begins anew.
-    /// - Returns: What goes into the style sheet, and the element.
+    ///   - id: The id of the element.
+    ///   - duration: The duration of the scene, in seconds.
+    ///   - total: The time after which the animation repeats, in seconds.
+    /// - Returns: The rules for the style sheet, and the element.
     func moving(id: String, duration: MediaTime, total: MediaTime) -> (style: String, element: String) {
         var style = ""
         var fixed: [String] = []
@@ -93,7 +88,7 @@ struct SVGShape: Sendable {
                 let percent = Double(key) / Double(track.samples.count - 1) * duration / total * 100
                 let frame = "\(SVGNumber.text(percent))%{\(track.property):\(track.write(track.samples[key]))}"
                 guard track.jumps.contains(key) else { return frame }
-                // Between two keyframes there is no jump, so they are as near as can be written.
+                // CSS interpolates between keyframes, so a jump is two keyframes as close as can be written.
                 let before = track.write(track.samples[key - 1])
                 return "\(SVGNumber.text(percent - 0.002))%{\(track.property):\(before)}" + frame
             }
@@ -107,7 +102,7 @@ struct SVGShape: Sendable {
         let first = data.compactMap { $0 }.first ?? ""
         let opening = "<path id=\"\(id)\" d=\"\(first)\" \(attributes)"
         guard data.contains(where: { $0 != nil && $0 != first }) else { return (style, opening + "/>\n") }
-        // A path that itself changes is not for style sheets.
+        // CSS cannot animate path data, so SMIL is used.
         let (values, times) = changes(data, first: first, duration: duration, total: total)
         let animate =
             "<animate attributeName=\"d\" dur=\"\(SVGNumber.text(total))s\" repeatCount=\"indefinite\" "
@@ -147,7 +142,7 @@ struct SVGShape: Sendable {
     private var tracks: [SVGTrack] {
         let known = samples.compactMap { $0 }
         guard let first = known.first else { return [] }
-        // Where the contour is not drawn its properties stay as they are, so that nothing flies about unseen.
+        // While the contour is not drawn its properties keep their values, so that no keyframes are wasted.
         var last = first
         let filled = samples.map { sample -> Sample in
             last = sample ?? last
@@ -160,7 +155,7 @@ struct SVGShape: Sendable {
             let moved =
                 transform.apply(center) - center + (sample.isShadow ? sample.shape.shadow?.offset ?? .zero : .zero)
             let angle = atan2(transform.b, transform.a)
-            // As near as possible to the angle before, so that a full turn is one line.
+            // As close as possible to the previous angle, so that a full turn is one linear segment.
             turned += (angle - turned) - ((angle - turned) / (2 * .pi)).rounded() * 2 * .pi
             let across = Point(transform.a, transform.b).length
             let down = across > 0 ? (transform.a * transform.d - transform.b * transform.c) / across : 0
@@ -186,7 +181,8 @@ struct SVGShape: Sendable {
             tracks.append(
                 SVGTrack(property: "stroke-dasharray", tolerance: 0.002, samples: filled.map { [Self.trim($0).length] })
                 {
-                    // A gap longer than the path, as else the next dash would begin at its very end, and its cap be a dot.
+                    // A gap longer than the path; otherwise the next dash would begin at its end and show its cap as
+                    // a dot.
                     let gap = isWrapping ? 1 - $0[0] : 2
                     return "\(SVGNumber.text($0[0], digits: 4)) \(SVGNumber.text(gap, digits: 4))"
                 })
@@ -199,7 +195,8 @@ struct SVGShape: Sendable {
         if transforms.contains(where: { $0 != [0, 0, 0, 1, 1] }) {
             tracks.append(
                 SVGTrack(property: "transform", tolerance: 0.02, samples: transforms) {
-                    "translate(\(SVGNumber.text($0[0]))px,\(SVGNumber.text($0[1]))px) rotate(\(SVGNumber.text($0[2], digits: 2))deg) "
+                    "translate(\(SVGNumber.text($0[0]))px,\(SVGNumber.text($0[1]))px) "
+                        + "rotate(\(SVGNumber.text($0[2], digits: 2))deg) "
                         + "scale(\(SVGNumber.text($0[3])),\(SVGNumber.text($0[4])))"
                 })
             tracks.append(SVGTrack(property: "transform-origin", tolerance: 1, samples: [[0]]) { _ in place })
@@ -207,7 +204,7 @@ struct SVGShape: Sendable {
         return tracks
     }
 
-    /// The point about which a shape turns: the one that stays where it is if there is one, else its middle.
+    /// Returns the fixed point of the shape's transforms if there is one, else its center.
     private static func pivot(_ shapes: [ShapeLayer]) -> Point {
         let fixed = shapes.compactMap { shape -> Point? in
             let transform = shape.transform
@@ -225,7 +222,8 @@ struct SVGShape: Sendable {
         return Point((left + right) / 2, (top + bottom) / 2)
     }
 
-    /// Where the stroke begins, running on past 1 rather than jumping back, and whether it ever goes on at the path's begin.
+    /// Returns the begin of the stroke at each instant, continuing past 1 instead of jumping back, and true if the
+    /// stroke ever wraps around the begin of the path.
     private func starts(of samples: [Sample]) -> (starts: [[Double]], isWrapping: Bool) {
         var last: Double?
         let trims = samples.map { sample in
@@ -240,11 +238,11 @@ struct SVGShape: Sendable {
         return (trims.map { [isWrapping ? $0.start : $0.start - round] }, isWrapping)
     }
 
-    /// What is stroked of the contour, in fractions of its own length.
+    /// Returns the stroked part of the contour as fractions of its own length.
     private static func trim(_ sample: Sample) -> (start: Double, length: Double) {
         let trim = sample.shape.trim
         if sample.share == 0...1 { return (trim.start + trim.offset, min(max(trim.end - trim.start, 0), 1)) }
-        // Of several contours each has its share.
+        // The trim applies to all contours together.
         let span = sample.share.upperBound - sample.share.lowerBound
         guard span > 0 else {
             return (0, trim.intervals.contains { $0.contains(sample.share.lowerBound) } ? 1 : 0)
@@ -254,16 +252,18 @@ struct SVGShape: Sendable {
             let end = min(max((visible.upperBound - sample.share.lowerBound) / span, 0), 1)
             return end > start ? (start, end - start) : nil
         }
-        // Where the trim wraps around, one piece reaches the contour's end and the other begins at its begin: one dash, which
-        // wraps around too.
+        // If the trim wraps around, one piece ends at the contour's end and the other starts at its begin: a single
+        // dash, which wraps around too.
         return (pieces.first?.start ?? 0, min(pieces.reduce(0) { $0 + $1.length }, 1))
     }
 
-    /// Whether there is anything of it; what comes and goes does so at once, what fades has an opacity.
+    /// Returns true if the contour is drawn at an instant.
+    ///
+    /// Appearing and disappearing is immediate; fading changes the opacity.
     private func isDrawn(at index: Int) -> Bool { samples[index].map(Self.isDrawn) ?? false }
 
     private static func isDrawn(_ sample: Sample) -> Bool {
-        // Nothing of a line with round ends is a dot.
+        // A stroke of length zero with round caps would be a dot.
         sample.shape.isFilled || trim(sample).length > 0
     }
 
@@ -272,7 +272,7 @@ struct SVGShape: Sendable {
         return sample.shape.opacity * (sample.isShadow ? (sample.shape.shadow?.opacity ?? 0) * 0.4 : 1)
     }
 
-    /// Red, green and blue, which show on light and on dark pages.
+    /// Returns a color in red, green and blue that is visible on light and dark pages.
     private static func color(_ sample: Sample) -> [Double] {
         if sample.isShadow { return [110, 110, 110] }
         switch sample.shape.tint {

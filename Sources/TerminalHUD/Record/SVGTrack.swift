@@ -1,26 +1,26 @@
-/// What one property of a shape is over time, as keyframes of CSS.
+/// The values of one property of a shape over time, as CSS keyframes.
 struct SVGTrack: Sendable {
-    /// The property's name.
+    /// The name of the property.
     var property: String
-    /// How far a line between two keyframes may be off from what was left out.
+    /// The greatest error of the linear interpolation between two keyframes.
     var tolerance: Double
-    /// The property's numbers at each instant.
+    /// The numbers of the property at each instant.
     var samples: [[Double]]
-    /// Instants at which the value jumps: until then it is what it was at the one before.
+    /// The instants at which the value jumps; until then it is that of the previous instant.
     var jumps: Set<Int> = []
-    /// Writes the property's value.
+    /// Returns the value of the property in CSS.
     var write: @Sendable ([Double]) -> String
 
-    /// Whether it ever changes.
+    /// True if the value never changes.
     var isConstant: Bool { samples.allSatisfy { Self.isNear($0, samples.first ?? [], tolerance) } }
 
-    /// Which instants a line between keyframes cannot do without, the first and the last among them.
+    /// The instants that need a keyframe, including the first and the last.
     var keys: [Int] {
         guard let last = samples.indices.last, last > 0 else { return samples.isEmpty ? [] : [0] }
         var keys = [0]
         var begin = 0
         while begin < last {
-            // As far as one line reaches: twice as far each time, then by halves between what it reaches and what it doesn't.
+            // The farthest instant that one line reaches: an exponential search followed by a binary one.
             var end = begin + 1
             var step = 1
             while end + step <= last, isLine(begin, end + step) {

@@ -1,85 +1,83 @@
-/// Puts frames on a guarded terminal, each whole or not at all, without waiting for it.
+/// A writer of frames to a guarded terminal: each frame whole or not at all, without waiting for the terminal.
 struct FramePainter {
     private let device: any TerminalDevice
     private var encoder = FrameEncoder()
-    private var pending: ArraySlice<UInt8> = []
+    private var output = FrameOutput()
     /// The screen's size at the last frame.
     private(set) var size: TerminalSize
 
-    /// Makes a painter that has drawn nothing yet.
+    /// Creates a painter that has drawn nothing yet.
     ///
-    /// - Parameter device: The terminal, which is guarded.
+    /// - Parameter device: A terminal that the caller has guarded.
     init(device: any TerminalDevice) {
         self.device = device
         size = device.size
     }
 
-    /// Whether frames are bracketed by mode 2026, which the terminal must know.
+    /// True if frames are enclosed in synchronized updates (mode 2026), which the terminal must support.
     var usesSynchronizedUpdates: Bool {
         get { encoder.usesSynchronizedUpdates }
         set { encoder.usesSynchronizedUpdates = newValue }
     }
 
-    /// Says once after each stop of the process that it goes on; the next frame is drawn whole.
-    ///
-    /// - Returns: Whether it was stopped.
-    mutating func takeResumed() -> Bool { takeResumed(isEnding: false) }
+    /// Returns true once after each stop of the process, and has the next frame drawn whole.
+    mutating func consumeResumption() -> Bool { consumeResumption(isEnding: false) }
 
-    private mutating func takeResumed(isEnding: Bool) -> Bool {
-        guard device.takeResumed() else { return false }
-        pending = []
+    private mutating func consumeResumption(isEnding: Bool) -> Bool {
+        guard device.consumeResumption() else { return false }
+        output.discard()
         encoder.forget(isCursorHidden: isEnding)
         return true
     }
 
-    /// Draws a frame, unless the one before has not been taken yet.
+    /// Draws a frame, unless the terminal has not accepted the previous one yet.
     ///
     /// - Parameters:
-    ///   - question: What the terminal is asked with it; called only if it is drawn.
-    ///   - grid: Makes the frame for a size.
-    mutating func paint(asking question: () -> String = { "" }, _ grid: (TerminalSize) -> CellGrid) {
+    ///   - request: Returns a control sequence to send before the frame; called only if the frame is drawn.
+    ///   - grid: Returns the frame for the given screen size.
+    mutating func paint(requesting request: () -> String = { "" }, _ grid: (TerminalSize) -> CellGrid) {
         guard device.isForeground, flush() else { return }
         let newSize = device.size
         let grid = grid(newSize)
-        put(Array(question().utf8) + encoder.encode(grid, width: newSize.columns, isResized: newSize != size))
+        write(Array(request().utf8) + encoder.encode(grid, width: newSize.columns, isResized: newSize != size))
         size = newSize
     }
 
-    /// Takes the last frame off the screen, unless a signal has done so.
+    /// Removes the last frame from the screen, unless a signal has done so.
     ///
     /// - Parameters:
-    ///   - lines: What stays in its place.
-    ///   - patience: How long a terminal that takes nothing is waited for.
-    mutating func finish(leaving lines: [String] = [], patience: Duration) {
-        drain(patience)
+    ///   - lines: The lines that replace it.
+    ///   - timeout: The longest time to wait for a terminal that accepts nothing.
+    mutating func finish(leaving lines: [String] = [], timeout: Duration) {
+        drain(timeout)
         if device.isInterrupted { return }
-        _ = takeResumed(isEnding: true)
-        put(encoder.encode(nil, above: lines))
-        drain(patience)
+        _ = consumeResumption(isEnding: true)
+        write(encoder.encode(nil, above: lines))
+        drain(timeout)
     }
 
-    private mutating func put(_ bytes: [UInt8]) {
+    private mutating func write(_ bytes: [UInt8]) {
         guard !bytes.isEmpty else { return }
         let restore = encoder.restoreBytes()
         device.prepareRestore(parked: restore.parked, torn: restore.torn)
-        pending = bytes[...]
+        output.begin(bytes, lines: [])
         _ = flush()
     }
 
-    /// Offers what is pending.
+    /// Offers the remaining bytes to the terminal.
     ///
-    /// - Returns: Whether nothing is left; false once the terminal is gone.
+    /// - Returns: True if no byte remains; always false once the terminal is gone.
     private mutating func flush() -> Bool {
-        guard !pending.isEmpty else { return true }
-        guard let count = device.offer(pending, isWhole: true) else { return false }
-        pending = pending.dropFirst(count)
-        return pending.isEmpty
+        guard !output.isComplete else { return true }
+        guard let count = device.offer(output.remaining, isWhole: true) else { return false }
+        output.accept(count)
+        return output.isComplete
     }
 
-    private mutating func drain(_ patience: Duration) {
+    private mutating func drain(_ timeout: Duration) {
         while !flush(), !device.isInterrupted {
-            // After a stop the frame has no place any more.
-            if !takeResumed(isEnding: true), !device.waitUntilWritable(timeout: patience) { return }
+            // After a stop, other output may be on the screen, so the rest of the frame no longer fits.
+            if !consumeResumption(isEnding: true), !device.waitUntilWritable(timeout: timeout) { return }
         }
     }
 }

@@ -1,27 +1,27 @@
 package import Motion
 
-/// Puts ring, title, counts and rows into cells, always the same for the same input.
+/// A layout of a status as cells: ring, title, counts, rows and badge.
+///
+/// The same input always gives the same cells.
 package struct HUDLayout: Sendable {
-    /// How it looks.
-    package var look: HUDLook
-    /// The most rows that the display takes, so that the command's own lines stay in sight.
+    /// The characters and colors to draw with.
+    package var appearance: HUDAppearance
+    /// The greatest height of the display, so that the command's own lines stay visible.
     package var maximumRows = 10
 
-    /// Makes a layout.
-    ///
-    /// - Parameter look: How it looks.
-    package init(look: HUDLook) {
-        self.look = look
+    /// Creates a layout.
+    package init(appearance: HUDAppearance) {
+        self.appearance = appearance
     }
 
-    /// Lays a status out.
+    /// Returns the cells for a status.
     ///
     /// - Parameters:
-    ///   - status: What to show.
-    ///   - motion: What moves, and the instant.
-    ///   - size: The screen's size. Its last column stays free, and one of its rows.
-    ///   - timeLeft: How long the run will take yet, in seconds; nil if that is not known.
-    /// - Returns: The grid; nil if the screen is too small for anything.
+    ///   - status: The status to lay out.
+    ///   - motion: The state of the moving parts.
+    ///   - size: The size of the screen, of which the last column and one row stay free.
+    ///   - timeLeft: The estimated rest of the run in seconds; nil if unknown.
+    /// - Returns: The cells; nil if the screen is too small.
     package func grid(
         _ status: HUDStatus, motion: HUDMotion, size: TerminalSize, timeLeft: MediaTime? = nil
     ) -> CellGrid? {
@@ -39,9 +39,9 @@ package struct HUDLayout: Sendable {
             let layers = ringLayers(motion.ring, at: motion.ringTime, in: frame)
             grid.draw(
                 DotRaster(
-                    layers, columns: ringSize.columns, rows: ringSize.rows, glyphs: look.glyphs,
-                    blends: look.palette.depth.blends),
-                palette: look.palette)
+                    layers, columns: ringSize.columns, rows: ringSize.rows, glyphs: appearance.glyphs,
+                    blends: appearance.palette.depth.blends),
+                palette: appearance.palette)
         }
         for (index, line) in lines.enumerated() {
             var column = textColumn
@@ -58,16 +58,16 @@ package struct HUDLayout: Sendable {
         var columns: Int
     }
 
-    /// A badge as wide as its number, where that leaves enough room for the text.
+    /// Returns a badge as wide as its number, or nil if it would leave too little space for the text.
     private func badge(_ motion: HUDMotion, columns: Int) -> Badge? {
         guard let timeline = motion.badge else { return nil }
         let count = timeline.count(at: motion.time)
-        let text = TurningNumber(old: count.old, new: count.new, fraction: count.fraction).text(look)
-        let width = max(text.count, String(timeline.goal).count) + 4
+        let text = TurningNumber(old: count.old, new: count.new, fraction: count.fraction).text(appearance)
+        let width = max(text.count, String(timeline.finalCount).count) + 4
         return columns >= width + 42 ? Badge(text: text, columns: width) : nil
     }
 
-    /// The badge's outline, its number, and above all what is thrown on to it out of the ring.
+    /// Draws the outline of the badge, its number, and the items that fly from the ring to it.
     private func draw(_ badge: Badge, _ motion: HUDMotion, from ring: TerminalSize, in grid: inout CellGrid) {
         let rows = 3
         guard let timeline = motion.badge, grid.rows > rows else { return }
@@ -82,12 +82,13 @@ package struct HUDLayout: Sendable {
         let center = DotRaster.frame(columns: ring.columns, rows: ring.rows).center
         let item = Rect(x: center.x - side / 2, y: center.y - side / 2, width: side, height: side)
         var layers = [ShapeLayer(path: outline, style: style, tint: .neutral).named("badge")]
-        // Its top is as high as the copy may come without leaving the display.
+        // The highest position at which an item stays inside the display.
         layers += timeline.copies(at: motion.time, from: item, to: frame, top: side / 2, lineWidth: 1)
         grid.draw(
             DotRaster(
-                layers, columns: grid.columns, rows: ring.rows, glyphs: look.glyphs, blends: look.palette.depth.blends),
-            palette: look.palette)
+                layers, columns: grid.columns, rows: ring.rows, glyphs: appearance.glyphs,
+                blends: appearance.palette.depth.blends),
+            palette: appearance.palette)
         let start = column + (badge.columns - badge.text.count) / 2
         grid.write(badge.text, row: 1, column: start, style: CellStyle(isBold: true))
     }
@@ -104,10 +105,10 @@ package struct HUDLayout: Sendable {
     }
 
     private func ringLayers(_ ring: RingTimeline, at time: MediaTime, in frame: Rect) -> [ShapeLayer] {
-        // Wider than the demonstrations' stroke: a small ring of one dot's width is hard to see.
+        // Wider than in the demonstrations: a small ring with a stroke of one dot is hard to see.
         let lineWidth = frame.shorterSide * 0.11
         guard frame.shorterSide < 12 else { return ring.layers(at: time, in: frame, lineWidth: lineWidth) }
-        // In the smallest ring no image is legible, so it takes the ring's place.
+        // In the smallest ring the image would be illegible, so it replaces the ring.
         var ring = ring
         ring.imageFraction = 1
         let layers = ring.layers(at: time, in: frame, lineWidth: lineWidth)
@@ -122,14 +123,14 @@ package struct HUDLayout: Sendable {
         if !counts.isEmpty { lines.append(counts) }
         lines = Array(lines.prefix(rows))
         let room = rows - lines.count
-        // The line that says how many more there are takes the place of one row.
+        // The line with the number of remaining rows replaces one row.
         let shown = status.rows.count <= room ? status.rows.count : max(room - 1, 0)
         let detailWidth = detailWidth(status, columns: columns, atLeast: motion.detailWidth)
         for row in status.rows.prefix(shown) {
             lines.append(self.row(row, columns: columns, detailWidth: detailWidth))
         }
         if status.rows.count > shown && room > 0 {
-            let rest = "\(look.ellipsis) and \(status.rows.count - shown) more"
+            let rest = "\(appearance.ellipsis) and \(status.rows.count - shown) more"
             lines.append([Piece(text: fitted(rest, columns), style: CellStyle(isDim: true))])
         }
         return lines
@@ -141,16 +142,16 @@ package struct HUDLayout: Sendable {
         var pieces: [Piece] = []
         if let fraction = status.fraction { pieces.append(Piece(text: percent(fraction))) }
         for count in status.counts {
-            let style = count.isFailure && count.value > 0 ? look.style(.red) : .plain
-            let number = motion.turns.number(count, at: motion.time).text(look)
+            let style = count.isFailure && count.value > 0 ? appearance.style(.red) : .plain
+            let number = motion.countAnimations.number(count, at: motion.time).text(appearance)
             pieces.append(Piece(text: number + " " + safe(count.label), style: style))
         }
         if let timeLeft, timeLeft > 0 { pieces.append(Piece(text: ProgressMeter.words(timeLeft) + " left")) }
-        // Whole counts only: half a number would be a wrong one.
+        // Only whole counts: a truncated number would be wrong.
         var result: [Piece] = []
         var used = 0
         for piece in pieces {
-            let separator = result.isEmpty ? "" : look.separator
+            let separator = result.isEmpty ? "" : appearance.separator
             let width = DisplayWidth.of(separator) + DisplayWidth.of(piece.text)
             guard used + width <= columns else { break }
             if !separator.isEmpty { result.append(Piece(text: separator, style: CellStyle(isDim: true))) }
@@ -160,13 +161,13 @@ package struct HUDLayout: Sendable {
         return result
     }
 
-    /// How many cells the widest detail of a row takes.
+    /// Returns the width of the widest detail of a row, in cells.
     func detailWidth(_ status: HUDStatus) -> Int {
         status.rows.lazy.map { DisplayWidth.of(safe($0.detail)) }.max() ?? 0
     }
 
-    /// How many cells each row leaves to its detail, so that bars stand in one column: as many as the widest one takes that
-    /// has room at all.
+    /// Returns the width reserved for details, so that the bars are aligned: that of the widest detail that fits at
+    /// all.
     private func detailWidth(_ status: HUDStatus, columns: Int, atLeast least: Int) -> Int {
         var room = columns - 8 - 2
         if status.rows.contains(where: { $0.fraction != nil }) {
@@ -176,19 +177,21 @@ package struct HUDLayout: Sendable {
         return widths.filter { $0 <= room }.max() ?? 0
     }
 
-    /// Room for a name of eight cells, a bar and a percentage.
+    /// The narrowest row with a bar: a name of eight cells, a bar and a percentage.
     private static let narrowestWithBar = 24
 
-    /// How many cells a bar takes; a name is shortened rather than the bar left out.
+    /// Returns the width of a bar.
+    ///
+    /// Names are shortened rather than the bar left out.
     private func barWidth(columns: Int) -> Int {
         columns < Self.narrowestWithBar ? 0 : min(max(columns - 30, 8), 10)
     }
 
-    /// Name, bar, percent and detail, of which a narrow screen shows as many as leave the name eight cells.
+    /// Returns the name, bar, percentage and detail of a row, as many of them as leave eight cells for the name.
     private func row(_ row: HUDRow, columns: Int, detailWidth: Int) -> [Piece] {
         var tail: [Piece] = []
         var room = columns - 8
-        func take(_ pieces: [Piece], width: Int) {
+        func append(_ pieces: [Piece], width: Int) {
             guard width <= room else { return }
             room -= width
             tail += pieces
@@ -197,17 +200,17 @@ package struct HUDLayout: Sendable {
             let number = "  " + percent(fraction)
             let barWidth = barWidth(columns: columns)
             if barWidth > 0 && room >= barWidth + 2 + number.count {
-                take([Piece(text: "  ")] + bar(fraction, width: barWidth), width: barWidth + 2)
+                append([Piece(text: "  ")] + bar(fraction, width: barWidth), width: barWidth + 2)
             }
-            take([Piece(text: number)], width: number.count)
+            append([Piece(text: number)], width: number.count)
         }
         let detail = safe(row.detail)
         if detailWidth > 0, row.fraction != nil || !detail.isEmpty {
             let fits = !detail.isEmpty && DisplayWidth.of(detail) <= detailWidth
-            take(
+            append(
                 fits ? [Piece(text: "  " + detail, style: CellStyle(isDim: true))] : [], width: detailWidth + 2)
         }
-        // Names are padded to one width, so that bars stand in a column.
+        // Names are padded to one width, so that the bars are aligned.
         let left = room + 8
         let bounded = min(max(columns - 40, left, 8), 40, left)
         let name = fitted(row.label, bounded)
@@ -217,15 +220,17 @@ package struct HUDLayout: Sendable {
 
     private func bar(_ fraction: Double, width: Int) -> [Piece] {
         let halves = Int((clamped(fraction) * Double(width * 2)).rounded(.down))
-        let isASCII = look.glyphs == .ascii
+        let isASCII = appearance.glyphs == .ascii
         let full = String(repeating: isASCII ? "#" : "⠶", count: halves / 2)
         let half = halves % 2 == 0 || isASCII ? "" : "⠆"
         let rest = String(repeating: isASCII ? "-" : "⠤", count: width - full.count - half.count)
-        return [Piece(text: full + half, style: look.style(.cyan)), Piece(text: rest, style: CellStyle(isDim: true))]
+        return [
+            Piece(text: full + half, style: appearance.style(.cyan)), Piece(text: rest, style: CellStyle(isDim: true)),
+        ]
     }
 
     private func percent(_ fraction: Double) -> String {
-        // Rounded down: 100 % only when all is there.
+        // Rounded down: 100 % only when everything is finished.
         let number = String(Int((clamped(fraction) * 100).rounded(.down)))
         return String(repeating: " ", count: 3 - number.count) + number + "%"
     }
@@ -235,10 +240,10 @@ package struct HUDLayout: Sendable {
     }
 
     private func safe(_ text: String) -> String {
-        look.glyphs == .ascii ? TerminalText.ascii(text) : TerminalText.sanitized(text)
+        appearance.glyphs == .ascii ? TerminalText.ascii(text) : TerminalText.sanitized(text)
     }
 
     private func fitted(_ text: String, _ width: Int) -> String {
-        TerminalText.cut(safe(text), to: width, ellipsis: look.ellipsis)
+        TerminalText.cut(safe(text), to: width, ellipsis: appearance.ellipsis)
     }
 }

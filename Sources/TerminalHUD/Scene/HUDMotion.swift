@@ -1,31 +1,31 @@
 import Motion
 
-/// What moves in a display, and the instant at which it is looked at.
+/// The moving parts of a display, and the instant at which they are drawn.
 package struct HUDMotion: Sendable {
-    /// The ring.
+    /// The busy ring.
     var ring = RingTimeline()
-    /// The instant on the ring's own timeline.
+    /// The instant on the timeline of the ring.
     var ringTime: MediaTime = 0
-    /// The instant on the timeline of all others.
+    /// The instant on the timeline of everything else.
     var time: MediaTime = 0
-    /// The badge; nil where there is none.
+    /// The badge; nil for none.
     var badge: BadgeTimeline?
-    /// How many cells the widest detail of a row has taken by now, so that what stands before it never moves back.
+    /// The width of the widest detail so far, so that the bars never move back.
     var detailWidth = 0
-    /// The counts that turn.
-    var turns = CountTurns()
+    /// The turning digits of the counts.
+    var countAnimations = CountAnimations()
 
-    /// Takes what a status says.
+    /// Updates the counts and the badge from a status.
     ///
     /// - Parameters:
-    ///   - status: What the command is doing.
-    ///   - isCalm: Whether nothing is to move.
+    ///   - status: The newest status.
+    ///   - isCalm: True if nothing may move.
     mutating func update(_ status: HUDStatus, isCalm: Bool) {
         guard !isCalm else {
             badge = status.badge.map { BadgeTimeline(count: $0.count) }
             return
         }
-        turns.update(status.counts, at: time)
+        countAnimations.update(status.counts, at: time)
         guard let shown = status.badge else {
             badge = nil
             return
@@ -34,9 +34,9 @@ package struct HUDMotion: Sendable {
         badge?.set(shown.count, at: time, throwing: shown.symbol)
     }
 
-    /// Whether anything but the ring moves at the instant, or will.
+    /// True if a count or the badge is moving or will move.
     var isMoving: Bool {
         if let badge, time < badge.end { return true }
-        return turns.isMoving(at: time)
+        return countAnimations.isMoving(at: time)
     }
 }

@@ -1,93 +1,55 @@
 package import Motion
 
-/// A demonstration on a fixed timeline: the same that the widgets run, from time 0 at the first frame.
+/// A scene with a fixed timeline, which starts at 0 with the first frame.
 package struct HUDScene: Sendable {
-    /// What the scene is called on the command line.
+    /// The name of the scene on the command line.
     package let name: String
-    /// How long it takes until nothing new is to be seen.
+    /// The duration until nothing new appears.
     package let duration: Duration
-    /// How many cells suit it.
+    /// The preferred size in cells.
     package let size: TerminalSize
     private let makeLayers: @Sendable (MediaTime, Rect) -> [ShapeLayer]
     private let motion: Activity
 
-    /// When something moves.
-    private enum Activity: Sendable {
+    /// The times at which something moves.
+    enum Activity: Sendable {
         /// Between two instants.
         case within(ClosedRange<MediaTime>)
-        /// At the begin of each period.
+        /// At the begin of each period, for a duration.
         case periodic(period: MediaTime, duration: MediaTime)
     }
 
     /// The names of all scenes.
     package static var names: [String] {
-        Symbol.library.map { "symbol:" + $0.name } + ["busy", "square", "throw", "progress", "title", "cube"]
+        Symbol.library.map { symbolPrefix + $0.name } + library.map(\.name)
     }
 
-    /// Finds a scene.
+    private static let symbolPrefix = "symbol:"
+
+    /// Returns the scene with a name, or nil if there is none.
     ///
     /// - Parameters:
-    ///   - name: One of the names.
-    ///   - duration: How long it is to run; nil for the scene's own time. `progress` fills in this time.
-    /// - Returns: The scene, or nil if there is none of that name.
+    ///   - name: One of `names`.
+    ///   - duration: The duration; nil for the scene's own. `progress` fills in this time.
+    /// - Returns: The scene.
     package static func named(_ name: String, duration: Duration? = nil) -> HUDScene? {
-        if name.hasPrefix("symbol:") {
-            return Symbol.named(String(name.dropFirst("symbol:".count))).map { symbol in
-                let timeline = SymbolTimeline(symbol: symbol, tint: tint(of: symbol))
-                let motion = Activity.within(timeline.delay...timeline.delay + timeline.duration)
-                return HUDScene(name: name, duration: duration ?? .seconds(1), motion: motion) { time, frame in
-                    timeline.layers(at: time, in: frame, lineWidth: frame.shorterSide * strokeFraction)
-                }
-            }
+        guard name.hasPrefix(symbolPrefix) else {
+            return library.first { $0.name == name }.map { $0.make(name, duration) }
         }
-        switch name {
-        case "busy":
-            var timeline = RingTimeline()
-            timeline.stop(at: 3)
-            let motion = Activity.within(0...(timeline.end ?? .infinity))
-            return HUDScene(name: name, duration: duration ?? .seconds(5), motion: motion) { [timeline] time, frame in
-                timeline.layers(at: time, in: frame, lineWidth: frame.shorterSide * strokeFraction)
-            }
-        case "square":
-            let timeline = SquareTimeline()
-            return HUDScene(name: name, duration: duration ?? .seconds(4)) { time, frame in
-                timeline.layers(at: time, in: frame, lineWidth: frame.shorterSide * strokeFraction)
-            }
-        case "throw":
-            let timeline = ThrowTimeline()
-            let size = TerminalSize(columns: 32, rows: 8)
-            return HUDScene(
-                name: name, duration: duration ?? .milliseconds(1500), size: size, motion: .within(0...timeline.end)
-            ) { time, frame in
-                timeline.layers(at: time, in: frame, lineWidth: frame.shorterSide * strokeFraction)
-            }
-        case "progress":
-            let duration = duration ?? .seconds(4)
-            let timeline = ProgressTimeline(duration: duration.mediaTime)
-            let size = TerminalSize(columns: 60, rows: 1)
-            return HUDScene(name: name, duration: duration, size: size) { time, frame in
-                timeline.layers(at: time, in: frame)
-            }
-        case "title":
-            let timeline = TitleTimeline()
-            let size = TerminalSize(columns: 44, rows: 4)
-            let whole = Duration.seconds(timeline.end + 0.5)
-            return HUDScene(name: name, duration: duration ?? whole, size: size, motion: .within(0...timeline.end)) {
-                time, frame in
-                timeline.layers(at: time, in: frame, lineWidth: frame.shorterSide * strokeFraction)
-            }
-        case "cube":
-            let timeline = CubeTimeline()
-            let motion = Activity.periodic(period: timeline.period, duration: timeline.duration)
-            return HUDScene(name: name, duration: duration ?? .seconds(4), motion: motion) { time, frame in
-                timeline.layers(at: time, in: frame, lineWidth: frame.shorterSide * strokeFraction)
-            }
-        default:
-            return nil
+        return Symbol.named(String(name.dropFirst(symbolPrefix.count))).map { symbol in
+            scene(of: symbol, name: name, duration: duration)
         }
     }
 
-    private init(
+    /// Creates a scene.
+    ///
+    /// - Parameters:
+    ///   - name: The name on the command line.
+    ///   - duration: The duration until nothing new appears.
+    ///   - size: The preferred size in cells.
+    ///   - motion: The times at which something moves; by default always.
+    ///   - makeLayers: Returns the layers at a time since the first frame, fitted into a frame.
+    init(
         name: String, duration: Duration, size: TerminalSize = TerminalSize(columns: 16, rows: 8),
         motion: Activity = .within(0...MediaTime.infinity),
         makeLayers: @escaping @Sendable (MediaTime, Rect) -> [ShapeLayer]
@@ -99,21 +61,13 @@ package struct HUDScene: Sendable {
         self.makeLayers = makeLayers
     }
 
-    /// The stroke's width as a fraction of the frame's shorter side.
+    /// The width of strokes, as a fraction of the frame's shorter side.
     package static let strokeFraction = 1.0 / 12
 
-    /// What is drawn at an instant, in square units.
-    ///
-    /// - Parameters:
-    ///   - time: Since the first frame.
-    ///   - frame: The rectangle that it fills.
-    /// - Returns: The layers, each over those before it.
+    /// Returns the layers in square units at a time since the first frame, fitted into a frame.
     package func layers(at time: MediaTime, in frame: Rect) -> [ShapeLayer] { makeLayers(time, frame) }
 
-    /// When something moves next.
-    ///
-    /// - Parameter time: Since the first frame.
-    /// - Returns: That time itself while something moves; nil if nothing will any more.
+    /// Returns the next time at which something moves: `time` itself while something does, nil if nothing will.
     package func nextMotion(after time: MediaTime) -> MediaTime? {
         switch motion {
         case .within(let range):
@@ -124,14 +78,7 @@ package struct HUDScene: Sendable {
         }
     }
 
-    /// One frame as text.
-    ///
-    /// - Parameters:
-    ///   - time: Since the first frame.
-    ///   - columns: How many cells a line has.
-    ///   - rows: How many lines there are.
-    ///   - glyphs: Which characters show the dots.
-    /// - Returns: The lines, each of exactly that many characters.
+    /// Returns one frame as lines of exactly `columns` characters.
     package func frame(at time: Duration, columns: Int, rows: Int, glyphs: GlyphSet) -> [String] {
         let raster = raster(at: time, columns: columns, rows: rows, glyphs: glyphs, blends: false)
         return (0..<raster.rows).map { row in
@@ -143,38 +90,22 @@ package struct HUDScene: Sendable {
         }
     }
 
-    /// One frame as cells, for a terminal.
-    ///
-    /// - Parameters:
-    ///   - time: Since the first frame.
-    ///   - columns: How many cells a row has.
-    ///   - rows: How many rows there are.
-    ///   - look: Which characters show the dots, in which colours.
-    /// - Returns: The grid.
-    package func grid(at time: Duration, columns: Int, rows: Int, look: HUDLook) -> CellGrid {
+    /// Returns one frame as cells with colors.
+    package func grid(at time: Duration, columns: Int, rows: Int, appearance: HUDAppearance) -> CellGrid {
         var grid = CellGrid(columns: columns, rows: rows)
         let raster = raster(
-            at: time, columns: columns, rows: rows, glyphs: look.glyphs, blends: look.palette.depth.blends)
-        grid.draw(raster, palette: look.palette)
+            at: time, columns: columns, rows: rows, glyphs: appearance.glyphs, blends: appearance.palette.depth.blends)
+        grid.draw(raster, palette: appearance.palette)
         return grid
     }
 
     private func raster(
         at time: Duration, columns: Int, rows: Int, glyphs: GlyphSet, blends: Bool
     ) -> DotRaster {
-        // Cells beyond any screen would only take memory.
+        // More cells than any screen has would only use memory.
         let columns = min(max(columns, 0), 1000)
         let rows = min(max(rows, 0), 500)
         let layers = layers(at: time.mediaTime, in: DotRaster.frame(columns: columns, rows: rows))
         return DotRaster(layers, columns: columns, rows: rows, glyphs: glyphs, blends: blends)
-    }
-
-    private static func tint(of symbol: Symbol) -> Tint {
-        switch symbol {
-        case .checkmark: .success
-        case .cross: .failure
-        case .warning: .warning
-        default: .active
-        }
     }
 }

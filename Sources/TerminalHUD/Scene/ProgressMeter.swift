@@ -8,16 +8,16 @@ package import Motion
     import Glibc
 #endif
 
-/// How fast something goes and when it will be done, said so that neither jitters.
+/// A meter of the speed and the remaining time of work, with stable results.
 ///
-/// The rate is a mean in which what is long ago counts less. The end is announced once and counted down to; it is announced
-/// anew only when the estimate has moved far enough from it to matter.
+/// The rate is an exponentially weighted mean. The predicted end is counted down, and replaced only if the estimate
+/// differs from it noticeably.
 package struct ProgressMeter: Sendable {
-    /// After how long something counts e times less, in seconds.
+    /// The time constant of the mean, in seconds.
     private static let memory: MediaTime = 8
-    /// How long a run must have been watched before anything is said, in seconds.
-    private static let patience: MediaTime = 2
-    /// By which part of the time left the estimate must be off.
+    /// The time for which a run must have been observed before there is a rate, in seconds.
+    private static let minimumObservation: MediaTime = 2
+    /// The fraction of the time left by which an estimate may differ from the prediction.
     private static let tolerance = 0.2
 
     private var start: (time: MediaTime, value: Double)?
@@ -25,17 +25,17 @@ package struct ProgressMeter: Sendable {
     private var weighted = 0.0
     private var announced: MediaTime?
 
-    /// Makes a meter that has seen nothing.
+    /// Creates a meter without observations.
     package init() {}
 
-    /// Takes the state of the work.
+    /// Records an observation.
     ///
-    /// A value that goes back begins anew.
+    /// A value that decreases starts the measurement anew.
     ///
     /// - Parameters:
-    ///   - value: How much is done, in any unit.
-    ///   - total: How much there is to do; nil if that is unknown.
-    ///   - time: When, in seconds; not before the last time.
+    ///   - value: The amount of finished work, in any unit.
+    ///   - total: The whole amount of work; nil if unknown.
+    ///   - time: The time of the observation in seconds; not before the previous one.
     package mutating func update(_ value: Double, of total: Double?, at time: MediaTime) {
         guard value.isFinite else { return }
         guard let last, value >= last.value else {
@@ -53,25 +53,19 @@ package struct ProgressMeter: Sendable {
         announce(total, at: time)
     }
 
-    /// How much is done in a second; nil while too little has been seen.
+    /// The amount of work per second; nil while there are too few observations.
     package var rate: Double? {
-        guard let start, let last, last.time - start.time >= Self.patience else { return nil }
-        // Before the begin nothing was done, and that is not to count.
+        guard let start, let last, last.time - start.time >= Self.minimumObservation else { return nil }
+        // Corrects for the time before the first observation, which the mean counts as zero.
         return weighted / (1 - exp(-(last.time - start.time) / Self.memory))
     }
 
-    /// How long it will take yet.
-    ///
-    /// - Parameter time: The time now, in seconds.
-    /// - Returns: Seconds, 0 or more; nil if that cannot be said.
+    /// Returns the predicted time left in seconds, or nil if there is no prediction.
     package func timeLeft(at time: MediaTime) -> MediaTime? {
         announced.map { max($0 - time, 0) }
     }
 
-    /// A time left in words, rounded as coarsely as people say it.
-    ///
-    /// - Parameter seconds: The time left.
-    /// - Returns: Such as `8 s`, `2 min` or `3 h`.
+    /// Returns a time left as rounded text such as `8 s`, `2 min` or `3 h`.
     package static func words(_ seconds: MediaTime) -> String {
         guard seconds < 360_000 else { return "days" }
         let whole = Int(seconds.rounded(.up))

@@ -1,32 +1,33 @@
 import Motion
 
-/// A number whose changed digits turn to the next ones, as the faces of a cube do.
+/// A number whose changed digits turn to the new ones like the faces of a cube.
 struct TurningNumber: Sendable, Hashable {
-    /// The number before.
+    /// The number before the turn.
     var old: Int
-    /// The number after.
+    /// The number after the turn.
     var new: Int
-    /// How far it has turned, 0 to 1.
+    /// The progress of the turn, from 0 to 1.
     var fraction: Double
 
-    /// The number at that instant, as wide as the new one.
+    /// Returns the number as text that is as wide as the new number.
     ///
-    /// Half turned a digit is no character, so it is drawn with dots.
+    /// A digit in the middle of a turn is drawn with dots.
     ///
-    /// - Parameter look: How it looks; without dots in a cell nothing turns.
+    /// - Parameter appearance: The characters to draw with; digits turn only with 2 × 4 dots in a cell.
     /// - Returns: The text.
-    func text(_ look: HUDLook) -> String {
+    func text(_ appearance: HUDAppearance) -> String {
         let after = Array(String(new))
-        guard old != new, fraction > 0, fraction < 1, look.glyphs == .braille || look.glyphs == .octant else {
+        guard old != new, fraction > 0, fraction < 1, appearance.glyphs == .braille || appearance.glyphs == .octant
+        else {
             return fraction > 0 || old == new ? String(after) : padded(String(old), to: after.count)
         }
         let before = Array(padded(String(old), to: after.count))
-        return String(zip(before, after).map { $0 == $1 ? $1 : turned($0, $1, look.glyphs) })
+        return String(zip(before, after).map { $0 == $1 ? $1 : turned($0, $1, appearance.glyphs) })
     }
 
     private func turned(_ before: Character, _ after: Character, _ glyphs: GlyphSet) -> Character {
         let frame = DotRaster.frame(columns: 1, rows: 1)
-        // A number that grows comes from below, one that falls from above.
+        // A growing number moves up, a falling one moves down.
         let edge = frame.height * (new > old ? 1 - fraction : fraction)
         let (upper, lower) = new > old ? (before, after) : (after, before)
         let layers = [

@@ -1,22 +1,17 @@
 package import Motion
 
-/// What is seen of the game at an instant.
+/// A renderer of the game as cells.
 package struct ZenPicture: Sendable {
-    /// The last turn, which is still to be seen for a moment.
-    package struct Turning: Sendable {
-        /// The digit that was in front.
+    /// The last turn of the cube, which stays visible for a moment.
+    package struct RecentTurn: Sendable {
+        /// The digit that was in front before.
         package var old: Int
-        /// Where it went.
+        /// The direction in which it moved.
         package var turn: Cube<String>.Turn
-        /// When.
+        /// The begin of the turn, in seconds.
         package var begin: MediaTime
 
-        /// Makes a turn.
-        ///
-        /// - Parameters:
-        ///   - old: The digit that was in front.
-        ///   - turn: Where it went.
-        ///   - begin: When.
+        /// Creates a turn.
         package init(old: Int, turn: Cube<String>.Turn, begin: MediaTime) {
             self.old = old
             self.turn = turn
@@ -24,34 +19,28 @@ package struct ZenPicture: Sendable {
         }
     }
 
-    private let look: HUDLook
+    private let appearance: HUDAppearance
 
-    /// Makes a picture's settings.
-    ///
-    /// - Parameter look: How it looks.
-    package init(look: HUDLook) {
-        self.look = look
+    /// Creates a renderer.
+    package init(appearance: HUDAppearance) {
+        self.appearance = appearance
     }
 
-    /// How many cells the picture has.
+    /// The size of the picture.
     package static let size = TerminalSize(columns: 44, rows: 8)
-    /// How long a turn is seen, in seconds.
+    /// The duration of a turn, in seconds.
     private static let turnDuration: MediaTime = 0.25
 
-    /// The title as it is written.
-    ///
-    /// - Parameters:
-    ///   - time: Since its first line began.
-    ///   - columns: How many cells there are at most.
-    /// - Returns: The picture.
+    /// Returns the title at a time since its first line began, at most `columns` wide.
     package func title(at time: MediaTime, columns: Int) -> CellGrid {
         let columns = min(Self.size.columns, columns)
         var grid = CellGrid(columns: columns, rows: Self.size.rows)
         let frame = DotRaster.frame(columns: columns, rows: 5)
         let layers = TitleTimeline(text: "ZEN TEN").layers(at: time, in: frame, lineWidth: 1.4)
         grid.draw(
-            DotRaster(layers, columns: columns, rows: 5, glyphs: look.glyphs, blends: look.palette.depth.blends),
-            palette: look.palette)
+            DotRaster(
+                layers, columns: columns, rows: 5, glyphs: appearance.glyphs, blends: appearance.palette.depth.blends),
+            palette: appearance.palette)
         let dim = CellStyle(isDim: true)
         if columns < 37 {
             grid.write("Sides that make ten", row: 5, column: 0)
@@ -64,17 +53,17 @@ package struct ZenPicture: Sendable {
         return grid
     }
 
-    /// The game.
+    /// Returns the picture of a game.
     ///
     /// - Parameters:
-    ///   - game: The game.
+    ///   - game: The game to show.
     ///   - turning: The last turn; nil if there was none.
     ///   - best: The best score so far.
     ///   - time: The time, in seconds.
-    ///   - columns: How many cells there are at most.
+    ///   - columns: The greatest width in cells.
     /// - Returns: The picture.
     package func game(
-        _ game: ZenGame, turning: Turning?, best: Int, at time: MediaTime, columns: Int
+        _ game: ZenGame, turning: RecentTurn?, best: Int, at time: MediaTime, columns: Int
     ) -> CellGrid {
         let columns = min(Self.size.columns, columns)
         var grid = CellGrid(columns: columns, rows: Self.size.rows)
@@ -84,14 +73,15 @@ package struct ZenPicture: Sendable {
             from: String(turning?.old ?? front.digit), to: String(front.digit), turn: turning?.turn ?? .left,
             begin: turning?.begin ?? -1, duration: Self.turnDuration)
         side.tint = isChosen ? .success : .active
-        // Beside a large cube there is no room for anything on a narrow screen.
+        // On a narrow screen there is no space beside a large cube.
         let isNarrow = columns < 39
         let cells = isNarrow ? TerminalSize(columns: 8, rows: 4) : TerminalSize(columns: 16, rows: 8)
         let frame = DotRaster.frame(columns: cells.columns, rows: cells.rows)
         let layers = side.layers(at: time, in: frame, lineWidth: isNarrow ? 1.2 : 2)
         let raster = DotRaster(
-            layers, columns: cells.columns, rows: cells.rows, glyphs: look.glyphs, blends: look.palette.depth.blends)
-        grid.draw(raster, palette: look.palette, row: isNarrow ? 1 : 0)
+            layers, columns: cells.columns, rows: cells.rows, glyphs: appearance.glyphs,
+            blends: appearance.palette.depth.blends)
+        grid.draw(raster, palette: appearance.palette, row: isNarrow ? 1 : 0)
         let chosen = game.puzzle.cube.sides.filter { game.puzzle.chosen.contains($0.number) }
             .sorted { $0.number < $1.number }.map { String($0.digit) }
         var sum = chosen.isEmpty ? "" : chosen.joined(separator: " + ") + " = \(game.puzzle.sum)"
@@ -99,10 +89,10 @@ package struct ZenPicture: Sendable {
         if sum.count > columns { sum = "sum \(game.puzzle.sum)" }
         let left = game.timeLeft(at: time)
         let bar = Int((left / ZenGame.limit * Double(min(columns, 20))).rounded(.up))
-        let mark = look.glyphs == .ascii ? "#" : "⠶"
+        let mark = appearance.glyphs == .ascii ? "#" : "⠶"
         grid.write(
             String(repeating: mark, count: bar), row: isNarrow ? 0 : 1, column: isNarrow ? 0 : 19,
-            style: look.style(left < 3 ? .red : .cyan))
+            style: appearance.style(left < 3 ? .red : .cyan))
         grid.write(sum, row: isNarrow ? 6 : 3, column: isNarrow ? 0 : 19, style: CellStyle(isBold: true))
         let column = isNarrow ? 10 : 19
         grid.write("score \(game.score)", row: isNarrow ? 2 : 5, column: column)

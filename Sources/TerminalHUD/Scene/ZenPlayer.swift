@@ -1,56 +1,57 @@
 package import Motion
 
-/// Lets a person play in a terminal.
+/// The game of `leftoff zen` in a terminal.
 package struct ZenPlayer: Sendable {
     private let picture: ZenPicture
     private let seed: UInt64
     private let mode: ZenPuzzle.Mode
     private let best: Int
 
-    /// Makes a player.
+    /// Creates a game.
     ///
     /// - Parameters:
-    ///   - look: How it looks.
-    ///   - seed: What all cubes follow from.
-    ///   - mode: Which digits there are.
+    ///   - appearance: The characters and colors to draw with.
+    ///   - seed: The seed from which all cubes are generated.
+    ///   - mode: The digits on the cubes.
     ///   - best: The best score so far.
-    package init(look: HUDLook, seed: UInt64, mode: ZenPuzzle.Mode, best: Int) {
-        picture = ZenPicture(look: look)
+    package init(appearance: HUDAppearance, seed: UInt64, mode: ZenPuzzle.Mode, best: Int) {
+        picture = ZenPicture(appearance: appearance)
         self.seed = seed
         self.mode = mode
         self.best = best
     }
 
-    /// Plays until the time has run out or the player leaves.
+    /// Plays until the time has run out or the player quits.
     ///
     /// - Parameters:
-    ///   - device: The terminal, which keys come from too.
-    ///   - clock: The clock that the game is timed by.
-    /// - Returns: The score; nil if no key can be read from the terminal.
+    ///   - device: The terminal to draw on and to read keys from.
+    ///   - clock: The clock of the game.
+    /// - Returns: The score; nil if no keys can be read from the terminal.
     package func play(on device: any TerminalDevice, clock: any HUDClock) async -> Int? {
         guard device.beginGuard() else { return nil }
         defer { device.endGuard() }
-        guard device.beginAsking(takesTyped: true) else { return nil }
-        defer { device.endAsking() }
+        guard device.beginQuery(includesTypeahead: true) else { return nil }
+        defer { device.endQuery() }
         var painter = FramePainter(device: device)
-        var keys = ZenKeys()
+        var keys = ZenKeyParser()
         var game: ZenGame?
-        var turning: ZenPicture.Turning?
+        var turning: ZenPicture.RecentTurn?
         let start = clock.now
         let titleEnd = TitleTimeline(text: "ZEN TEN").end + 0.8
         playing: while !device.isInterrupted {
             let time = (clock.now - start).mediaTime
-            // Stopped and continued, the terminal echoes and reads lines again.
-            if painter.takeResumed() {
-                guard device.beginAsking(takesTyped: true) else { break }
+            // A stop has restored the terminal's modes.
+            if painter.consumeResumption() {
+                guard device.beginQuery(includesTypeahead: true) else { break }
             }
-            for press in keys.take(device.takeAnswer(waiting: .zero) ?? []) {
+            for press in keys.parse(device.readResponse(timeout: .zero) ?? []) {
                 guard case .game(let key) = press else { break playing }
-                if game == nil { game = ZenGame(seed: seed, mode: mode, begin: time) }
-                let old = game?.puzzle.cube.front.digit ?? 0
-                game?.press(key, at: time)
+                var current = game ?? ZenGame(seed: seed, mode: mode, begin: time)
+                let old = current.puzzle.cube.front.digit
+                current.press(key, at: time)
+                game = current
                 if let turn = Cube<String>.Turn(rawValue: key.rawValue) {
-                    turning = ZenPicture.Turning(old: old, turn: turn, begin: time)
+                    turning = ZenPicture.RecentTurn(old: old, turn: turn, begin: time)
                 }
             }
             if game == nil, time >= titleEnd { game = ZenGame(seed: seed, mode: mode, begin: time) }
@@ -64,7 +65,7 @@ package struct ZenPlayer: Sendable {
             }
             do { try await clock.sleep(until: clock.now + .milliseconds(33)) } catch { break }
         }
-        painter.finish(patience: .seconds(2))
+        painter.finish(timeout: .seconds(2))
         return game?.score ?? 0
     }
 }

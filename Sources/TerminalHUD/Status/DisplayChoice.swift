@@ -1,30 +1,30 @@
 import Motion
 
-/// Which display suits a run: decided once, from facts alone.
+/// The kind of display for a run, decided once from the options and the environment.
 package enum DisplayChoice: Sendable, Hashable {
-    /// Only what is logged.
+    /// Only logged lines.
     case silent
     /// Plain lines.
-    case plain(HUDLook, showsMark: Bool)
+    case plain(HUDAppearance, showsMark: Bool)
     /// The animated display.
-    case live(HUDLook, isCalm: Bool)
+    case live(HUDAppearance, isCalm: Bool)
 
-    /// Chooses.
+    /// Chooses a display.
     ///
     /// - Parameters:
-    ///   - options: What decides how a status is displayed.
-    ///   - isTerminal: Whether the descriptor is a terminal.
+    ///   - options: The options and the environment.
+    ///   - isTerminal: True if the descriptor refers to a terminal.
     package init(options: HUDOptions, isTerminal: Bool) {
         let environment = options.environment
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let type = value("TERM")
-        // A log that pretends to be a terminal keeps every frame.
+        // The log of a CI system that emulates a terminal would keep every frame.
         let isLogged = value("CI").map { $0 != "false" && $0 != "0" } ?? false
         let canDraw = isTerminal && type != nil && type != "dumb" && !isLogged
-        // https://no-color.org and https://bixense.com/clicolors: no colour wins, force comes next.
+        // https://no-color.org and https://bixense.com/clicolors: NO_COLOR takes precedence over CLICOLOR_FORCE.
         let isForced = value("CLICOLOR_FORCE").map { $0 != "0" } ?? false
         let usesColor = value("NO_COLOR") == nil && (isForced || (canDraw && value("CLICOLOR") != "0"))
-        let look = HUDLook(
+        let appearance = HUDAppearance(
             glyphs: Self.showsUnicode(environment: environment, terminal: type) ? .braille : .ascii,
             palette: Palette(
                 depth: usesColor ? Self.depth(environment: environment, terminal: type) : .none,
@@ -32,28 +32,29 @@ package enum DisplayChoice: Sendable, Hashable {
         if options.isQuiet {
             self = .silent
         } else if canDraw && options.motion != .none {
-            self = .live(look, isCalm: options.motion == .calm)
+            self = .live(appearance, isCalm: options.motion == .calm)
         } else {
-            self = .plain(look, showsMark: canDraw || (isForced && usesColor))
+            self = .plain(appearance, showsMark: canDraw || (isForced && usesColor))
         }
     }
 
-    /// Which colours show, by what terminals say of themselves.
+    /// Returns the colors that the terminal claims to support.
     private static func depth(environment: [String: String], terminal: String?) -> ColorDepth {
         let claim = environment["COLORTERM"]?.lowercased()
         if claim == "truecolor" || claim == "24bit" || terminal?.hasSuffix("-direct") == true { return .full }
         return terminal?.contains("256color") == true ? .indexed : .sixteen
     }
 
-    /// Whether the background is light, where rxvt's variable says so: `15;0` is white on black.
+    /// Returns true if rxvt's variable `COLORFGBG` reports a light background; `15;0` is white on black.
     private static func isLight(_ environment: [String: String]) -> Bool {
         let last = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
         return last.map { $0 == 7 || $0 > 8 } ?? false
     }
 
-    /// Whether braille shows: not in a locale that says otherwise, nor on the Linux console, whose font lacks it.
+    /// Returns true if braille can be shown: not in a locale without UTF-8, nor on the Linux console, whose font
+    /// lacks it.
     ///
-    /// Where no locale is set, as in many containers, the terminal most likely shows UTF-8 all the same.
+    /// Without a locale, as in many containers, the terminal most likely uses UTF-8.
     private static func showsUnicode(environment: [String: String], terminal: String?) -> Bool {
         if terminal == "linux" { return false }
         let names = ["LC_ALL", "LC_CTYPE", "LANG"]

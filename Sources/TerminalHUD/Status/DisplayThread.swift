@@ -1,10 +1,10 @@
 import CTerminal
 import Synchronization
 
-/// One thread that draws: it waits for the next deadline or for work, and is woken once for a frame.
+/// A task executor with one thread, for drawing: it waits for the next deadline or job and wakes up once per frame.
 ///
-/// The runtime's own timer wakes a thread that wakes another one, and the commands' work may keep both busy. The thread lives
-/// as long as the process.
+/// The runtime's own timer would wake one thread that wakes another, and the pool may be busy with the commands'
+/// work. The thread lives as long as the process.
 final class DisplayThread: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -21,14 +21,14 @@ final class DisplayThread: TaskExecutor {
     }
 
     private let state = Mutex(State())
-    private let bell: Int32
-    private let ringer: Int32
+    private let wakeupReader: Int32
+    private let wakeupWriter: Int32
 
-    /// Makes a thread, which starts with its first job.
+    /// Creates an executor whose thread starts with its first job.
     init() {
-        var ringer: Int32 = -1
-        bell = cterminal_bell_create(&ringer)
-        self.ringer = ringer
+        var writer: Int32 = -1
+        wakeupReader = cterminal_wakeup_create(&writer)
+        wakeupWriter = writer
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -42,14 +42,14 @@ final class DisplayThread: TaskExecutor {
             let context = Unmanaged.passRetained(self).toOpaque()
             _ = cterminal_thread_start({ Unmanaged<DisplayThread>.fromOpaque($0).takeUnretainedValue().run() }, context)
         } else {
-            cterminal_bell_ring(ringer)
+            cterminal_wakeup_signal(wakeupWriter)
         }
     }
 
-    /// Waits without taking a thread.
+    /// Suspends the task until a deadline, without blocking a thread.
     ///
-    /// - Parameter deadline: Until when.
-    /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+    /// - Parameter deadline: The end of the wait.
+    /// - Throws: `CancellationError` if the task is cancelled during the wait.
     func sleep(until deadline: ContinuousClock.Instant) async throws {
         let id = state.withLock { state in
             state.nextID += 1
@@ -60,21 +60,23 @@ final class DisplayThread: TaskExecutor {
                 state.withLock {
                     $0.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
                 }
-                // One that was cancelled before it slept finds nobody to wake.
+                // If the task was cancelled before it slept, the cancellation handler has found no sleeper.
                 if Task.isCancelled { wake(id) }
-                if !cterminal_thread_is_own() { cterminal_bell_ring(ringer) }
+                if !cterminal_thread_is_dedicated() { cterminal_wakeup_signal(wakeupWriter) }
             }
         } onCancel: {
             wake(id)
         }
     }
 
-    /// Says when the screen has another size, or has been left and come back to: from a signal's handler by way of the bell.
+    /// Sets the function to call after the size of the screen has changed or the process was continued.
     ///
-    /// - Parameter body: Called then, on this thread.
+    /// A signal handler wakes the thread, which calls the function.
+    ///
+    /// - Parameter body: The function; it replaces an earlier one.
     func onScreenChange(_ body: @escaping @Sendable () -> Void) {
         state.withLock { $0.screenChange = body }
-        cterminal_watch_screen(ringer)
+        cterminal_watch_screen(wakeupWriter)
     }
 
     private func wake(_ id: Int) {
@@ -97,8 +99,9 @@ final class DisplayThread: TaskExecutor {
             for job in jobs { job.runSynchronously(on: asUnownedTaskExecutor()) }
             guard jobs.isEmpty && due.isEmpty else { continue }
             let wait = next.map { max(ContinuousClock.now.duration(to: $0), .zero).components }
-            cterminal_bell_wait(bell, wait.map { $0.seconds * 1_000_000_000 + $0.attoseconds / 1_000_000_000 } ?? -1)
-            if cterminal_take_screen_changed() { state.withLock { $0.screenChange }?() }
+            cterminal_wakeup_wait(
+                wakeupReader, wait.map { $0.seconds * 1_000_000_000 + $0.attoseconds / 1_000_000_000 } ?? -1)
+            if cterminal_consume_screen_changed() { state.withLock { $0.screenChange }?() }
         }
     }
 }

@@ -1,4 +1,4 @@
-/// The system's clock, with a thread for what is timed by it.
+/// The system's clock, with a display thread for the tasks that it times.
 struct DisplayThreadClock: HUDClock {
     private let origin = ContinuousClock.now
     private let thread = DisplayThread()

@@ -1,20 +1,17 @@
 package import Motion
 
-/// A badge beside the status: things are thrown on to it, and it counts them.
+/// A badge beside the status that counts the items thrown on to it.
 package struct HUDBadge: Sendable, Equatable {
-    /// What is thrown.
+    /// The symbol that is thrown.
     package var symbol: Symbol
-    /// What stands on it.
+    /// The count on the badge.
     package var count: Int
-    /// How many of these are thrown when the display begins; later ones are as soon as the count grows.
+    /// The number of items, included in the count, that are thrown when the display begins.
+    ///
+    /// Later ones are thrown as the count grows.
     package var thrown: Int
 
-    /// Makes a badge.
-    ///
-    /// - Parameters:
-    ///   - symbol: What is thrown.
-    ///   - count: What stands on it.
-    ///   - thrown: How many of these are thrown when the display begins.
+    /// Creates a badge.
     package init(symbol: Symbol, count: Int, thrown: Int = 0) {
         self.symbol = symbol
         self.count = count

@@ -1,20 +1,20 @@
-/// The clock that frames are timed by.
+/// A clock for the frames of a display.
 package protocol HUDClock: Sendable {
-    /// The time since some fixed instant; never goes back.
+    /// The time since a fixed instant; never decreases.
     var now: Duration { get }
 
-    /// Waits.
+    /// Suspends the task until a deadline.
     ///
-    /// - Parameter deadline: Until when, on this clock.
-    /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+    /// - Parameter deadline: The end of the wait, on this clock.
+    /// - Throws: `CancellationError` if the task is cancelled during the wait.
     func sleep(until deadline: Duration) async throws
 
-    /// Says when the screen has another size, or has been left and come back to.
+    /// Sets the function to call after the size of the screen has changed or the process was continued.
     ///
-    /// - Parameter body: Called then, on any thread; takes the place of an earlier one.
+    /// - Parameter body: The function, called on any thread; it replaces an earlier one.
     func onScreenChange(_ body: @escaping @Sendable () -> Void)
 
-    /// Where a display's task runs best; nil for anywhere.
+    /// The preferred executor of a display's task; nil for none.
     var executor: (any TaskExecutor)? { get }
 }
 

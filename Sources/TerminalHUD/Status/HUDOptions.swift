@@ -1,21 +1,15 @@
-/// What decides how a status is displayed.
+/// The options and the environment that decide how a status is displayed.
 package struct HUDOptions: Sendable {
-    /// Whether only what is logged is shown (`--quiet`).
+    /// True if only logged lines are shown (`--quiet`).
     package var isQuiet: Bool
-    /// How much may move (`--motion`, `LEFTOFF_MOTION`).
+    /// The amount of motion (`--motion`, `LEFTOFF_MOTION`).
     package var motion: MotionMode
-    /// The process' environment.
+    /// The environment of the process.
     package var environment: [String: String]
-    /// The descriptor that people read; stderr.
+    /// The descriptor of the display; 2 for standard error.
     package var descriptor: Int32
 
-    /// Makes options.
-    ///
-    /// - Parameters:
-    ///   - isQuiet: Whether only what is logged is shown.
-    ///   - motion: How much may move.
-    ///   - environment: The process' environment.
-    ///   - descriptor: The descriptor that people read.
+    /// Creates options.
     package init(isQuiet: Bool, motion: MotionMode, environment: [String: String], descriptor: Int32 = 2) {
         self.isQuiet = isQuiet
         self.motion = motion

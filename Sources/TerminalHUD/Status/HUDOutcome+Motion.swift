@@ -1,7 +1,7 @@
 package import Motion
 
 extension HUDOutcome {
-    /// The colour of its symbol and summary.
+    /// The tint of the symbol and the summary.
     package var tint: Tint {
         switch self {
         case .success: .success

@@ -1,9 +1,9 @@
-/// How a run ended, which decides the symbol that is drawn.
+/// The outcome of a run, which decides the symbol that is drawn.
 package enum HUDOutcome: Sendable, Equatable {
-    /// All is done: the check mark.
+    /// Every item succeeded: the check mark.
     case success
-    /// Finished, but some items failed: the cross, in the colour of warnings.
+    /// Some items failed: the cross, in the color of warnings.
     case partial
-    /// Failed: the cross.
+    /// The run failed: the cross.
     case failure
 }

@@ -1,38 +1,44 @@
 package import Motion
 
-/// What a command is doing, as the status display shows it.
+/// The status of a command, as the display shows it.
+///
+/// ```swift
+/// var status = HUDStatus(
+///     title: "Downloading 20 files",
+///     counts: [HUDCount(.done, 9), HUDCount(.failed, 1)],
+///     fraction: 0.5,
+///     rows: [HUDRow(label: "notes.txt", fraction: 0.25, detail: "1 MB/s")])
+/// let display = StatusDisplays.make(options: options)
+/// display.update(status)
+/// await display.finish(.partial, summary: "19 done, 1 failed")
+/// ```
 package struct HUDStatus: Sendable, Equatable {
-    /// What is being done, such as "Downloading 20 files".
+    /// The activity, such as "Downloading 20 files".
     package var title: String
-    /// The counts beside the ring, in the order in which they are shown.
+    /// The counts beside the ring, in display order.
     package var counts: [HUDCount]
-    /// How much of the whole is done, 0 to 1; nil if that is unknown.
+    /// The finished fraction of the whole run, from 0 to 1; nil if unknown.
     package var fraction: Double?
-    /// The items in work, in the order in which they are shown.
+    /// The items in progress, in display order.
     package var rows: [HUDRow]
-    /// The badge on to which things are thrown; nil for none.
+    /// The badge that items are thrown on to; nil for none.
     package var badge: HUDBadge?
-    /// Whether something is going on or not.
+    /// The activity of the ring.
     package var activity = Activity.busy
-    /// Whether nothing is in work until something else happens; how long that takes is not foretold then.
+    /// True if the run waits for an event and no item is in progress.
+    ///
+    /// The time left is unknown then.
     package var isWaiting = false
 
-    /// What the ring does.
+    /// The activity of the ring.
     package enum Activity: Sendable, Equatable {
-        /// It turns.
+        /// The ring turns.
         case busy
-        /// It is closed, with a symbol inside.
+        /// The ring is closed, with a symbol inside.
         case atRest(Symbol, Tint)
     }
 
-    /// Makes a status.
-    ///
-    /// - Parameters:
-    ///   - title: What is being done.
-    ///   - counts: The counts beside the ring.
-    ///   - fraction: How much of the whole is done, 0 to 1; nil if that is unknown.
-    ///   - rows: The items in work.
-    ///   - badge: The badge on to which things are thrown; nil for none.
+    /// Creates a status.
     package init(
         title: String, counts: [HUDCount] = [], fraction: Double? = nil, rows: [HUDRow] = [], badge: HUDBadge? = nil
     ) {

@@ -8,23 +8,23 @@ import Synchronization
     import Glibc
 #endif
 
-/// Writes whole lines to a descriptor.
+/// A writer of whole lines to a descriptor.
 package final class LineWriter: Sendable {
     private let descriptor: Int32
     private let order = Mutex(())
 
-    /// Makes a writer.
+    /// Creates a writer.
     ///
-    /// - Parameter descriptor: The descriptor, which stays open and is not closed.
+    /// - Parameter descriptor: The descriptor, which stays owned by the caller.
     package init(descriptor: Int32) {
         self.descriptor = descriptor
     }
 
-    /// Writes a line, in one piece where the system allows.
+    /// Writes a line, in one system call if possible.
     ///
     /// A descriptor that is closed or whose disk is full loses it: there is no better place to report that to.
     ///
-    /// - Parameter line: The text without its end.
+    /// - Parameter line: The text without a line end.
     package func write(_ line: String) {
         let bytes = Array((line + "\n").utf8)
         order.withLock { _ in

@@ -2,17 +2,17 @@ import Synchronization
 
 /// The animated display on a terminal.
 package final class LiveDisplay: StatusDisplay {
-    private let inbox = StatusMailbox()
+    private let mailbox = StatusMailbox()
     private let screen: Screen
     private let clock: any HUDClock
-    private let look: HUDLook
+    private let appearance: HUDAppearance
     private let features: TerminalFeatures
     private let hidesForOutput: Bool
-    private let isImpatient: Bool
+    private let showsLastStatus: Bool
     private let wake: AsyncStream<Void>.Continuation
     private let loop: Task<Void, Never>
 
-    /// The session behind its lock, shared by the display and its loop.
+    /// The session with its lock, shared by the display and its loop.
     private final class Screen: Sendable {
         let session: Mutex<LiveSession>
 
@@ -20,26 +20,27 @@ package final class LiveDisplay: StatusDisplay {
             self.session = Mutex(session)
         }
 
-        func step(at now: Duration, inbox: StatusMailbox) -> LiveSession.Next {
-            session.withLock { $0.step(at: now, status: inbox.take(), lines: inbox.takeLines) }
+        func step(at now: Duration, mailbox: StatusMailbox) -> LiveSession.Next {
+            session.withLock { $0.step(at: now, status: mailbox.receiveStatus(), lines: mailbox.receiveLines) }
         }
     }
 
     /// Starts a display.
     ///
-    /// Nothing is written before the run has taken its patience.
+    /// Nothing is drawn before `delay` has passed.
     ///
     /// - Parameters:
-    ///   - device: The terminal.
-    ///   - look: How it looks.
-    ///   - isCalm: Whether nothing is to turn.
-    ///   - hidesForOutput: Whether `whileHidden` has to clear the screen: its output goes to the same terminal.
-    ///   - features: What the terminal understands beyond the common sequences.
-    ///   - patience: How long a run must take to be shown at all.
-    ///   - clock: The clock that frames are timed by.
+    ///   - device: The terminal to draw on.
+    ///   - appearance: The characters and colors to draw with.
+    ///   - isCalm: True if nothing may turn.
+    ///   - hidesForOutput: True if the output of `whileHidden` goes to the same terminal, so that the display must be
+    ///     removed.
+    ///   - features: The terminal's abilities beyond the common control sequences.
+    ///   - delay: The time after the start of the run before which nothing is drawn.
+    ///   - clock: The clock for the frames.
     package init(
-        device: any TerminalDevice, look: HUDLook, isCalm: Bool, hidesForOutput: Bool,
-        features: TerminalFeatures = .none, patience: Duration = .milliseconds(150),
+        device: any TerminalDevice, appearance: HUDAppearance, isCalm: Bool, hidesForOutput: Bool,
+        features: TerminalFeatures = .none, delay: Duration = .milliseconds(150),
         clock: any HUDClock = SystemHUDClock()
     ) {
         self.features = features
@@ -47,21 +48,21 @@ package final class LiveDisplay: StatusDisplay {
         let start = clock.now
         let screen = Screen(
             LiveSession(
-                device: device, look: look, isCalm: isCalm, start: start, patience: patience, features: features))
-        isImpatient = patience == .zero
+                device: device, appearance: appearance, isCalm: isCalm, start: start, delay: delay, features: features))
+        showsLastStatus = delay == .zero
         self.screen = screen
         self.clock = clock
-        self.look = look
+        self.appearance = appearance
         self.hidesForOutput = hidesForOutput
         self.wake = wake
-        // At rest no frame is due, but a screen of another size needs one.
+        // At rest no frame is due, but a screen of a new size needs one.
         clock.onScreenChange { wake.yield() }
-        loop = Task(executorPreference: clock.executor, priority: .high) { [inbox] in
+        loop = Task(executorPreference: clock.executor, priority: .high) { [mailbox] in
             var changed = changes.makeAsyncIterator()
-            var deadline = start + patience
+            var deadline = start + delay
             while !Task.isCancelled {
                 do { try await clock.sleep(until: deadline) } catch { return }
-                switch screen.step(at: clock.now, inbox: inbox) {
+                switch screen.step(at: clock.now, mailbox: mailbox) {
                 case .at(let next):
                     deadline = next
                 case .onChange:
@@ -79,30 +80,31 @@ package final class LiveDisplay: StatusDisplay {
     }
 
     package func update(_ status: HUDStatus) {
-        if inbox.put(status) { wake.yield() }
+        if mailbox.post(status) { wake.yield() }
     }
 
     package func log(_ line: String) {
-        let safe = look.glyphs == .ascii ? TerminalText.ascii(line) : TerminalText.sanitized(line)
-        if inbox.put(line: features.showsLinks ? TerminalText.linked(safe) : safe) { wake.yield() }
+        let safe = appearance.glyphs == .ascii ? TerminalText.ascii(line) : TerminalText.sanitized(line)
+        if mailbox.post(line: features.showsLinks ? TerminalText.linked(safe) : safe) { wake.yield() }
     }
 
     package func finish(_ outcome: HUDOutcome, summary: String) async {
-        guard inbox.finish() else { return }
+        guard mailbox.close() else { return }
         wake.finish()
         loop.cancel()
         await loop.value
-        // What is to be seen in any case may have come after the last frame.
-        if isImpatient { _ = screen.step(at: clock.now, inbox: inbox) }
+        // Without a delay the last status must be shown, even if it arrived after the last frame.
+        if showsLastStatus { _ = screen.step(at: clock.now, mailbox: mailbox) }
         let end = screen.session.withLock { $0.close(at: clock.now, outcome: outcome) }
         if let end {
             while clock.now < end {
-                guard case .at(let next) = screen.step(at: clock.now, inbox: inbox) else { break }
+                guard case .at(let next) = screen.step(at: clock.now, mailbox: mailbox) else { break }
                 do { try await clock.sleep(until: min(next, end)) } catch { break }
             }
         }
         screen.session.withLock { session in
-            session.end(lines: inbox.takeLines() + (summary.isEmpty ? [] : [look.summaryLine(summary, outcome)]))
+            session.end(
+                lines: mailbox.receiveLines() + (summary.isEmpty ? [] : [appearance.summaryLine(summary, outcome)]))
         }
     }
 
@@ -110,7 +112,7 @@ package final class LiveDisplay: StatusDisplay {
         guard hidesForOutput else { return try body() }
         return try screen.session.withLock { session in
             let wasShown = session.hide()
-            defer { if wasShown { session.show(at: clock.now, status: inbox.status) } }
+            defer { if wasShown { session.show(at: clock.now, status: mailbox.status) } }
             return try body()
         }
     }

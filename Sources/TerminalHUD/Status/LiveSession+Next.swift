@@ -1,11 +1,11 @@
 extension LiveSession {
-    /// When the next frame is due.
+    /// The time of the next frame.
     enum Next: Sendable, Hashable {
         /// At an instant.
         case at(Duration)
-        /// As soon as there is something new.
+        /// After the next change of the status, the lines or the screen.
         case onChange
-        /// Never again.
+        /// No frame will follow.
         case never
     }
 }

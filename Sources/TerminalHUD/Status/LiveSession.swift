@@ -1,300 +1,238 @@
 import Motion
 
-/// What one animated display has on the screen and what it still has to write: the decisions, without clock or thread.
+/// One animated display on a terminal: it decides at each step what to draw and writes it, without clock or thread.
 ///
-/// A frame is written at once or not at all: what a slow terminal did not take is finished first, and the frames that were
-/// due meanwhile are never made.
+/// A frame is written whole or not at all. While a slow terminal still accepts bytes of one frame, the following frames
+/// are dropped.
+///
+///     var session = LiveSession(device: terminal, appearance: appearance, isCalm: false, start: .zero)
+///     let next = session.step(at: .milliseconds(200), status: status) { [] }
+///     session.end(lines: ["✓ 20 done"])
 struct LiveSession: Sendable {
-    /// How long a run must take to be shown at all.
-    static let patience = Duration.milliseconds(150)
-    /// How long the end may keep a person from the prompt: what moves then goes as much faster.
-    static let grace = Duration.milliseconds(250)
+    /// The time that a run must take before its display appears: a shorter run would only make it flicker.
+    static let appearanceDelay = Duration.milliseconds(150)
+    /// The longest closing animation: it keeps the user from the prompt, so whatever still moves is sped up to fit.
+    static let closingLimit = Duration.milliseconds(250)
 
-    /// How many frames were left out because the terminal had not taken the one before.
+    /// The number of frames that were dropped because the terminal had not accepted the previous one.
     private(set) var droppedFrames = 0
+    /// The time between two frames: at most 30 frames a second, or 4 in a calm display.
+    let frameDuration: Duration
 
     private let device: any TerminalDevice
+    private let showsTaskbarProgress: Bool
+    private let firstFrame: Duration
     private var layout: HUDLayout
-    private let isCalm: Bool
-    private let start: Duration
-    private let patience: Duration
-    private var motion = HUDMotion()
-    private var ringBegin: MediaTime = 0
-    private let features: TerminalFeatures
-    private var encoder: FrameEncoder
-    private var meter = ProgressMeter()
-    private var dialogue: TerminalDialogue
+    private var timeline: DisplayTimeline
+    private var encoder = FrameEncoder()
+    private var query: TerminalQuery
+    private var output = FrameOutput()
+    private var connection = Connection.open
     private var size: TerminalSize?
-    private var pending: ArraySlice<UInt8> = []
-    /// The lines among what is pending, and after how many of its bytes each is written.
-    private var pendingLines: [(text: String, end: Int)] = []
-    private var taken = 0
-    /// Lines of frames that were dropped, which the next one shows.
-    private var keptLines: [String] = []
-    private var shownAgain = Duration.zero
-    private var isGuarded = false
-    private var isGone = false
-    private var isClosing = false
-    /// Since when time goes faster, and by how much.
-    private var closing: (begin: MediaTime, pace: Double) = (.infinity, 1)
+    private var lastRedraw = Duration.zero
 
-    /// Makes a session that has drawn nothing yet.
+    /// Creates a session that has drawn nothing yet.
     ///
     /// - Parameters:
-    ///   - device: The terminal.
-    ///   - look: How it looks.
-    ///   - isCalm: Whether nothing is to turn.
-    ///   - start: When the run began.
-    ///   - patience: How long a run must take to be shown at all.
-    ///   - features: What the terminal understands beyond the common sequences.
+    ///   - device: The terminal to draw on; the session guards it while a frame is on the screen.
+    ///   - appearance: The glyphs and colors to draw with.
+    ///   - isCalm: True if nothing may turn.
+    ///   - start: The beginning of the run, on the clock of all other instants.
+    ///   - delay: The time after `start` before which nothing is drawn.
+    ///   - features: The terminal's abilities beyond the common control sequences.
     init(
-        device: any TerminalDevice, look: HUDLook, isCalm: Bool, start: Duration,
-        patience: Duration = LiveSession.patience, features: TerminalFeatures = .none
+        device: any TerminalDevice, appearance: HUDAppearance, isCalm: Bool, start: Duration,
+        delay: Duration = LiveSession.appearanceDelay, features: TerminalFeatures = .none
     ) {
-        self.patience = patience
-        self.features = features
-        dialogue = TerminalDialogue(mayAsk: features.mayBeAsked, asksBackground: look.palette.depth.blends)
         self.device = device
-        layout = HUDLayout(look: look)
-        self.isCalm = isCalm
-        self.start = start
-        encoder = FrameEncoder()
-        motion.ring = freshRing
+        frameDuration = isCalm ? .milliseconds(250) : .nanoseconds(33_333_334)
+        showsTaskbarProgress = features.showsProgress
+        firstFrame = start + delay
+        layout = HUDLayout(appearance: appearance)
+        timeline = DisplayTimeline(start: start, isCalm: isCalm)
+        query = TerminalQuery(isAllowed: features.allowsQueries, asksBackground: appearance.palette.depth.blends)
     }
 
-    /// How long one frame stays: 30 a second at most, 4 where it is to be calm.
-    var frameDuration: Duration { isCalm ? .milliseconds(250) : .nanoseconds(33_333_334) }
-
-    /// Whether the terminal has yet to take something.
-    var hasPending: Bool { !pending.isEmpty }
-
-    /// Draws what is due.
+    /// Draws a frame if one is due and the terminal has accepted the previous one.
     ///
     /// - Parameters:
-    ///   - now: The time.
-    ///   - status: What the command is doing; nil if that is not known yet.
-    ///   - lines: Takes the lines that were logged since; called only if they can be written now.
-    /// - Returns: When the next frame is due.
+    ///   - now: The current instant.
+    ///   - status: The newest status; nil before the first.
+    ///   - lines: Returns the lines to print above the display; called only if they can be written now.
+    /// - Returns: The time of the next frame.
     mutating func step(at now: Duration, status: HUDStatus?, lines: () -> [String]) -> Next {
-        if isGone || (isGuarded && device.isInterrupted) { return .never }
-        forgetIfResumed()
+        if !connection.isUsable || (connection.isGuarded && device.isInterrupted) { return .never }
+        forgetScreenAfterStop()
         if !flush() {
             droppedFrames += 1
-            return isGone ? .never : .at(now + frameDuration)
+            return connection.isUsable ? .at(now + frameDuration) : .never
         }
-        let isShown = status != nil && now - start >= patience && device.isForeground && guarded()
-        listen(at: now)
+        let isShown = status != nil && now >= firstFrame && device.isForeground && beginGuard()
+        receiveResponse(at: now)
         let newSize = device.size
         let isResized = size != nil && size != newSize && encoder.shown != nil
         size = newSize
-        motion.time = time(now)
-        if let status { follow(status) }
-        motion.ringTime = ringTime(now)
-        let ring = motion.ring
-        if status?.isWaiting == true {
-            // How fast it went before says nothing about the end of a wait.
-            meter = ProgressMeter()
-        } else if let fraction = status?.fraction, ring.stopTime == nil {
-            meter.update(fraction, of: 1, at: time(now))
-        }
-        let timeLeft = ring.stopTime == nil && status?.fraction != nil ? meter.timeLeft(at: time(now)) : nil
-        let grid =
-            isShown
-            ? status.flatMap { layout.grid($0, motion: motion, size: newSize, timeLeft: timeLeft) } : nil
+        timeline.advance(
+            to: now, status: status, detailWidth: status.map { layout.detailWidth($0) } ?? 0,
+            isOnScreen: encoder.shown != nil)
+        let grid = isShown ? status.flatMap { makeGrid($0, size: newSize) } : nil
         let isForeground = device.isForeground
-        if isForeground || !isGuarded {
-            let question = grid == nil ? "" : dialogue.ask(device, at: now)
-            put(grid, above: lines(), isResized: isResized, progress: progress(status), asking: question)
+        if isForeground || !connection.isGuarded {
+            let request = grid == nil ? "" : query.begin(on: device, at: now)
+            write(
+                grid, above: lines(), isResized: isResized, progress: taskbarProgress(status), prefix: request)
         }
-        if isGone { return .never }
-        // Nobody looks; but somebody may again.
-        if !isForeground && isGuarded { return .at(now + .milliseconds(500)) }
-        if now - start < patience { return .at(start + patience) }
-        let isStill = isCalm || (ring.end.map { $0 <= motion.ringTime } ?? false) && !motion.isMoving
-        return isStill && !hasPending && dialogue.deadline == nil ? .onChange : .at(now + frameDuration)
+        return next(after: now, isForeground: isForeground)
     }
 
-    /// Lets the ring turn or rest as the status says; once the run has ended it stays as it is.
-    private mutating func follow(_ status: HUDStatus) {
-        motion.update(status, isCalm: isCalm)
-        motion.detailWidth = max(motion.detailWidth, layout.detailWidth(status))
-        guard !isClosing else { return }
-        switch status.activity {
-        case .busy:
-            guard motion.ring.stopTime != nil else { break }
-            motion.ring = freshRing
-            ringBegin = motion.time
-        case .atRest(let symbol, let tint):
-            motion.ring.image = symbol
-            motion.ring.finalTint = tint
-            // What has never turned has nothing to close.
-            let now = isCalm ? 0 : motion.time - ringBegin
-            motion.ring.stop(at: isCalm || encoder.shown == nil ? now - 10 : now)
-        }
+    /// Returns the time of the frame after one that was due at `now`.
+    private func next(after now: Duration, isForeground: Bool) -> Next {
+        guard connection.isUsable else { return .never }
+        // In the background nothing is drawn; the process may return to the foreground at any time.
+        if !isForeground && connection.isGuarded { return .at(now + .milliseconds(500)) }
+        if now < firstFrame { return .at(firstFrame) }
+        let isIdle = !timeline.isMoving && output.isComplete && query.deadline == nil
+        return isIdle ? .onChange : .at(now + frameDuration)
     }
 
-    private var freshRing: RingTimeline {
-        var ring = RingTimeline()
-        if isCalm { ring.startFraction = 0.75 }
-        ring.entrance = .stroke
-        return ring
+    private func makeGrid(_ status: HUDStatus, size: TerminalSize) -> CellGrid? {
+        layout.grid(status, motion: timeline.motion, size: size, timeLeft: timeline.timeLeft(for: status))
     }
 
-    /// Takes the display off the screen, for other output.
+    /// Removes the display from the screen so that other output can be written, and waits for the terminal, as that
+    /// output would have to.
     ///
-    /// Waits for the terminal, as that output would.
-    ///
-    /// - Returns: Whether it was on the screen.
+    /// - Returns: True if the display was on the screen.
     mutating func hide() -> Bool {
-        guard encoder.shown != nil, !isGone, !device.isInterrupted else { return false }
+        guard encoder.shown != nil, connection.isUsable, !device.isInterrupted else { return false }
         drain()
-        put(nil, above: [], isResized: false, holds: true)
+        write(nil, above: [], isResized: false, leavesUpdateOpen: true)
         drain()
         return true
     }
 
-    /// Draws the display again after other output, unless that comes so fast that the next frame is soon enough.
-    ///
-    /// - Parameters:
-    ///   - now: The time.
-    ///   - status: What the command is doing.
+    /// Draws the display again after other output, unless it has just been drawn: after a burst of output the next
+    /// frame is soon enough.
     mutating func show(at now: Duration, status: HUDStatus?) {
-        guard now - shownAgain >= frameDuration else { return }
-        shownAgain = now
+        guard now - lastRedraw >= frameDuration else { return }
+        lastRedraw = now
         _ = step(at: now, status: status, lines: { [] })
     }
 
-    /// Begins the end: the ring closes if it is on the screen and may move.
+    /// Begins the closing animation: the ring closes if it is on the screen and may move.
     ///
     /// - Parameters:
-    ///   - now: The time.
-    ///   - outcome: How the run ended.
-    /// - Returns: Until when frames are due; nil if there is nothing to animate.
+    ///   - now: The current instant.
+    ///   - outcome: The result of the run, which decides the symbol and its color.
+    /// - Returns: The end of the animation; nil if nothing moves.
     mutating func close(at now: Duration, outcome: HUDOutcome) -> Duration? {
-        isClosing = true
-        motion.ring.stop(at: ringTime(now))
-        motion.ring.finalTint = outcome.tint
-        motion.ring.image = outcome.symbol
-        if isGuarded { device.beginFinishing() }
-        guard !isCalm, encoder.shown != nil, !isGone, !device.isInterrupted, device.isForeground,
-            let end = motion.ring.end
+        timeline.close(at: now, outcome: outcome)
+        if connection.isGuarded { device.beginFinishing() }
+        guard timeline.animates, encoder.shown != nil, connection.isUsable, !device.isInterrupted, device.isForeground
         else { return nil }
-        // What flies lands, too.
-        let rest = max(ringBegin + end, motion.badge?.end ?? 0) - time(now)
-        let length = min(max(rest, 0), Self.grace.mediaTime)
-        closing = (time(now), length > 0 ? rest / length : 1)
-        return now + .seconds(length)
+        return timeline.limitClosing(at: now, to: Self.closingLimit).map { now + $0 }
     }
 
-    /// Leaves the summary in the display's place and gives the terminal back.
+    /// Replaces the display by lines that stay on the screen, and gives the terminal back.
     ///
-    /// - Parameter lines: The last lines that were logged, and the summary.
+    /// - Parameter lines: The lines logged since the last frame, and the summary.
     mutating func end(lines: [String]) {
-        // An answer that came after the end would be taken for something typed.
-        if let deadline = dialogue.deadline { listen(at: deadline, waiting: .milliseconds(50)) }
+        // A response that arrived after the end would be read by the shell as if it had been typed.
+        if let deadline = query.deadline { receiveResponse(at: deadline, timeout: .milliseconds(50)) }
         drain()
-        put(nil, above: lines, isResized: false)
+        write(nil, above: lines, isResized: false)
         drain()
-        let isInterrupted = isGuarded && device.isInterrupted
-        if isGuarded { device.endGuard() }
-        isGuarded = false
-        if isInterrupted || !keptLines.isEmpty {
-            // After a signal the screen was restored already, and what is left is written as plain lines.
-            dropPending()
+        let isInterrupted = connection.isGuarded && device.isInterrupted
+        if connection.isGuarded { device.endGuard() }
+        connection.endGuard()
+        if isInterrupted || !output.undeliveredLines.isEmpty {
+            // The signal has restored the screen already, so the remaining lines are written as plain text.
+            output.drop()
             encoder.forget(isCursorHidden: true)
-            put(nil, above: [], isResized: false)
-            drain(givesUp: isInterrupted)
+            write(nil, above: [], isResized: false)
+            drain(isInterrupted: isInterrupted)
         }
-        isGone = true
+        connection = .ended
     }
 
-    private func time(_ now: Duration) -> MediaTime {
-        let time = (now - start).mediaTime
-        return time + max(time - closing.begin, 0) * (closing.pace - 1)
-    }
-
-    /// In a calm display nothing turns.
-    private func ringTime(_ now: Duration) -> MediaTime { isCalm ? 0 : time(now) - ringBegin }
-
-    private func progress(_ status: HUDStatus?) -> TaskbarProgress? {
-        guard features.showsProgress, let status else { return nil }
+    private func taskbarProgress(_ status: HUDStatus?) -> TaskbarProgress? {
+        guard showsTaskbarProgress, let status else { return nil }
         guard let fraction = status.fraction, fraction.isFinite else { return .busy }
         return .percent(Int(min(max(fraction, 0), 1) * 100))
     }
 
-    private mutating func listen(at now: Duration, waiting timeout: Duration = .zero) {
-        if let answers = dialogue.listen(to: device, at: now, waiting: timeout) {
-            encoder.usesSynchronizedUpdates = answers.knowsSynchronizedUpdates
-            if let background = answers.background { layout.look.palette.background = background }
-        }
+    private mutating func receiveResponse(at now: Duration, timeout: Duration = .zero) {
+        guard let response = query.receive(from: device, at: now, timeout: timeout) else { return }
+        encoder.usesSynchronizedUpdates = response.supportsSynchronizedUpdates
+        if let background = response.background { layout.appearance.palette.background = background }
     }
 
-    private mutating func guarded() -> Bool {
-        if !isGuarded { isGuarded = device.beginGuard() }
-        return isGuarded
+    private mutating func beginGuard() -> Bool {
+        if !connection.isGuarded && device.beginGuard() { connection.beginGuard() }
+        return connection.isGuarded
     }
 
-    private mutating func put(
+    /// Encodes a frame with the undelivered lines and begins to write it.
+    ///
+    /// - Parameters:
+    ///   - grid: The cells to show; nil to remove the display.
+    ///   - lines: The lines to print above the display.
+    ///   - isResized: True if the screen's size has changed since the last frame.
+    ///   - progress: The progress for the taskbar; nil for none.
+    ///   - prefix: A control sequence to send before the frame.
+    ///   - leavesUpdateOpen: True if the terminal is to show this only together with the next frame.
+    private mutating func write(
         _ grid: CellGrid?, above lines: [String], isResized: Bool, progress: TaskbarProgress? = nil,
-        asking question: String = "", holds: Bool = false
+        prefix: String = "", leavesUpdateOpen: Bool = false
     ) {
-        // A frame that a signal has held up is never written.
-        dropPending()
-        let lines = keptLines + lines
-        keptLines = []
+        // A frame that a signal has held up is never completed.
+        output.drop()
+        let lines = output.removeUndeliveredLines() + lines
         let frame = encoder.encode(
-            grid, above: lines, width: size?.columns, isResized: isResized, progress: progress, holds: holds)
-        let bytes = Array(question.utf8) + frame
+            grid, above: lines, width: size?.columns, isResized: isResized, progress: progress,
+            leavesUpdateOpen: leavesUpdateOpen)
+        let bytes = Array(prefix.utf8) + frame
         guard !bytes.isEmpty else { return }
-        taken = 0
-        pendingLines = zip(lines, encoder.lineEnds).map { ($0, $1 + question.utf8.count) }
-        if isGuarded {
+        if connection.isGuarded {
             let restore = encoder.restoreBytes()
             device.prepareRestore(parked: restore.parked, torn: restore.torn)
         }
-        pending = bytes[...]
+        output.begin(bytes, lines: zip(lines, encoder.lineEnds).map { ($0, $1 + prefix.utf8.count) })
         _ = flush()
     }
 
-    /// Offers what is pending.
+    /// Offers the remaining bytes to the terminal.
     ///
-    /// - Returns: Whether nothing is left.
+    /// - Returns: True if no byte remains.
     private mutating func flush() -> Bool {
-        guard !pending.isEmpty else { return true }
-        guard let count = device.offer(pending, isWhole: true) else {
-            isGone = true
-            pending = []
+        guard !output.isComplete else { return true }
+        guard let count = device.offer(output.remaining, isWhole: true) else {
+            connection.lose()
+            output.discard()
             return false
         }
-        pending = pending.dropFirst(count)
-        taken += count
-        return pending.isEmpty
+        output.accept(count)
+        return output.isComplete
     }
 
-    /// Drops what is left of a frame, but keeps its lines.
-    private mutating func dropPending() {
-        if !pending.isEmpty { keptLines += pendingLines.filter { $0.end > taken }.map(\.text) }
-        pending = []
-    }
-
-    /// After a stop the screen is another one.
-    private mutating func forgetIfResumed() {
-        guard isGuarded && device.takeResumed() else { return }
-        dropPending()
+    /// After the process was stopped and continued, other output may be on the screen.
+    private mutating func forgetScreenAfterStop() {
+        guard connection.isGuarded && device.consumeResumption() else { return }
+        output.drop()
         encoder.forget()
     }
 
-    /// Waits until all is written.
+    /// Waits until every byte is written.
     ///
-    /// - Parameter givesUp: Whether a terminal that takes nothing is not waited for: it must not hold up a process that was
-    ///   told to end.
-    private mutating func drain(givesUp: Bool = false) {
-        while !flush() && !isGone {
-            // A guarded terminal takes nothing after a signal.
-            if isGuarded && device.isInterrupted { return }
-            forgetIfResumed()
-            if !device.waitUntilWritable(timeout: .milliseconds(100)) && givesUp { return }
+    /// - Parameter isInterrupted: True if the process was told to end, so that a terminal that accepts nothing must not
+    ///   hold it up.
+    private mutating func drain(isInterrupted: Bool = false) {
+        while !flush() && connection.isUsable {
+            // After a signal a guarded terminal accepts nothing.
+            if connection.isGuarded && device.isInterrupted { return }
+            forgetScreenAfterStop()
+            if !device.waitUntilWritable(timeout: .milliseconds(100)) && isInterrupted { return }
         }
-        forgetIfResumed()
+        forgetScreenAfterStop()
     }
 }

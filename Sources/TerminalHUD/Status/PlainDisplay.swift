@@ -1,12 +1,12 @@
-/// Plain lines: what is logged, a sign of life in a long run, and the summary.
+/// A display of plain lines: logged lines, a progress line in a long run, and the summary.
 package final class PlainDisplay: StatusDisplay {
-    /// How long a run must take before its first line; a quicker one only has a summary.
-    package static let patience = Duration.seconds(3)
-    /// How far signs of life are apart at least.
+    /// The time that a run must take before its first progress line; a shorter one only has a summary.
+    package static let firstLineDelay = Duration.seconds(3)
+    /// The shortest interval between two progress lines.
     package static let heartbeat = Duration.seconds(30)
 
-    private let inbox = StatusMailbox()
-    private let look: HUDLook
+    private let mailbox = StatusMailbox()
+    private let appearance: HUDAppearance
     private let showsMark: Bool
     private let write: @Sendable (String) -> Void
     private let loop: Task<Void, Never>
@@ -14,25 +14,25 @@ package final class PlainDisplay: StatusDisplay {
     /// Starts a display.
     ///
     /// - Parameters:
-    ///   - look: Whether the summary's mark is coloured, and Unicode.
-    ///   - showsMark: Whether the summary has a mark.
-    ///   - clock: The clock that times the signs of life.
-    ///   - write: Writes one line, given without its end.
+    ///   - appearance: The glyphs and colors of the summary's sign.
+    ///   - showsMark: True if the summary begins with a sign.
+    ///   - clock: The clock for the progress lines.
+    ///   - write: Writes one line, which is passed without a line end.
     package init(
-        look: HUDLook, showsMark: Bool, clock: any HUDClock = SystemHUDClock(),
+        appearance: HUDAppearance, showsMark: Bool, clock: any HUDClock = SystemHUDClock(),
         write: @escaping @Sendable (String) -> Void
     ) {
-        self.look = look
+        self.appearance = appearance
         self.showsMark = showsMark
         self.write = write
         let start = clock.now
-        loop = Task { [inbox] in
-            var deadline = start + Self.patience
+        loop = Task { [mailbox] in
+            var deadline = start + Self.firstLineDelay
             var last: String?
             while !Task.isCancelled {
                 do { try await clock.sleep(until: deadline) } catch { return }
-                // A run in which nothing happens has nothing to say.
-                if let status = inbox.take(), !Task.isCancelled {
+                // Without a change there is nothing new to report.
+                if let status = mailbox.receiveStatus(), !Task.isCancelled {
                     let line = Self.line(status)
                     if line != last { write(line) }
                     last = line
@@ -47,7 +47,7 @@ package final class PlainDisplay: StatusDisplay {
     }
 
     package func update(_ status: HUDStatus) {
-        _ = inbox.put(status)
+        _ = mailbox.post(status)
     }
 
     package func log(_ line: String) {
@@ -55,21 +55,18 @@ package final class PlainDisplay: StatusDisplay {
     }
 
     package func finish(_ outcome: HUDOutcome, summary: String) async {
-        guard inbox.finish() else { return }
+        guard mailbox.close() else { return }
         loop.cancel()
         await loop.value
         guard !summary.isEmpty else { return }
-        write(showsMark ? look.summaryLine(summary, outcome) : TerminalText.sanitized(summary))
+        write(showsMark ? appearance.summaryLine(summary, outcome) : TerminalText.sanitized(summary))
     }
 
     package func whileHidden<Result>(_ body: () throws -> Result) rethrows -> Result {
         try body()
     }
 
-    /// A status as one line, such as "Downloading 20 files: 45%, 9 done, 1 failed".
-    ///
-    /// - Parameter status: The status.
-    /// - Returns: The sanitised line.
+    /// Returns a status as one sanitized line, such as "Downloading 20 files: 45%, 9 done, 1 failed".
     package static func line(_ status: HUDStatus) -> String {
         var parts: [String] = []
         if let fraction = status.fraction, fraction.isFinite {

@@ -1,10 +1,10 @@
-/// Shows only what is logged, such as failures.
+/// A display that shows only logged lines, such as failures.
 package final class SilentDisplay: StatusDisplay {
     private let write: @Sendable (String) -> Void
 
-    /// Makes a display that shows only what is logged.
+    /// Creates a display.
     ///
-    /// - Parameter write: Writes one line, given without its end.
+    /// - Parameter write: Writes one line, which is passed without a line end.
     package init(write: @escaping @Sendable (String) -> Void) {
         self.write = write
     }

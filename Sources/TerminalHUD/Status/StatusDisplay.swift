@@ -1,31 +1,32 @@
-/// Shows on stderr how a run goes on.
+/// A display of a command's progress on standard error.
 ///
-/// All methods may be called from any thread and return at once, but for `finish` and `whileHidden`.
+/// All methods may be called from any thread. They return at once, except for `finish` and `whileHidden`.
 package protocol StatusDisplay: Sendable {
-    /// Replaces the status that is shown. Updates that come faster than frames are merged.
+    /// Replaces the status.
     ///
-    /// - Parameter status: What the command is doing now.
+    /// Updates between two frames are merged.
     func update(_ status: HUDStatus)
 
-    /// Writes one line that stays, above the status.
+    /// Prints one line above the status.
     ///
-    /// - Parameter line: The text, without a line end; control characters in it are replaced.
+    /// - Parameter line: The text without a line end; control characters in it are replaced.
     func log(_ line: String)
 
-    /// Ends the display: the ring closes, the symbol is drawn, the summary stays.
+    /// Ends the display: the ring closes, the symbol is drawn, and the summary stays on the screen.
     ///
-    /// Takes at most 0.3 s, and only where things move, so that nobody is kept from the prompt. A signal cuts it short. Later
-    /// calls do nothing.
+    /// The closing animation takes at most 0.3 s, because it delays the prompt; without motion there is none. A
+    /// signal cuts it short. Later calls do nothing.
     ///
     /// - Parameters:
-    ///   - outcome: How the run ended.
-    ///   - summary: The one line that stays on the screen; empty for none.
+    ///   - outcome: The outcome of the run.
+    ///   - summary: The line that stays on the screen; empty for none.
     func finish(_ outcome: HUDOutcome, summary: String) async
 
-    /// Takes the status off the screen while other output, such as data on stdout, is written to the same terminal.
+    /// Removes the status from the screen while other output, such as data on stdout, is written to the same
+    /// terminal.
     ///
     /// - Parameter body: Writes whole lines, and calls none of the display's methods.
-    /// - Returns: What the body returns.
-    /// - Throws: What the body throws.
+    /// - Returns: The result of `body`.
+    /// - Throws: The error that `body` throws.
     func whileHidden<Result>(_ body: () throws -> Result) rethrows -> Result
 }

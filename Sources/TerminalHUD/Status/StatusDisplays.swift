@@ -1,42 +1,39 @@
 import CTerminal
 
-/// Makes the display of a run.
+/// A factory of status displays.
 package enum StatusDisplays {
-    /// Makes the display that suits the descriptor, the environment and the options, once.
-    ///
-    /// - Parameter options: What decides how a status is displayed.
-    /// - Returns: The animated display on a terminal, plain lines elsewhere, or one that shows only what is logged.
+    /// Returns the display for a run: animated on a terminal, plain lines elsewhere, or only logged lines.
     package static func make(options: HUDOptions) -> any StatusDisplay {
         let device = SystemTerminal(descriptor: options.descriptor)
-        if let display = live(options: options, patience: LiveSession.patience, device: device) { return display }
+        if let display = live(options: options, delay: LiveSession.appearanceDelay, device: device) { return display }
         let writer = LineWriter(descriptor: options.descriptor)
         switch DisplayChoice(options: options, isTerminal: device != nil) {
         case .silent:
             return SilentDisplay(write: writer.write)
-        case .plain(let look, let showsMark):
-            return PlainDisplay(look: look, showsMark: showsMark, write: writer.write)
-        case .live(let look, _):
-            return PlainDisplay(look: look, showsMark: false, write: writer.write)
+        case .plain(let appearance, let showsMark):
+            return PlainDisplay(appearance: appearance, showsMark: showsMark, write: writer.write)
+        case .live(let appearance, _):
+            return PlainDisplay(appearance: appearance, showsMark: false, write: writer.write)
         }
     }
 
-    /// Makes the animated display, where it suits the descriptor, the environment and the options.
+    /// Returns the animated display, or nil if the options, the environment or the descriptor do not allow it.
     ///
     /// - Parameters:
-    ///   - options: What decides how a status is displayed.
-    ///   - patience: How long a run must take to be shown at all.
-    /// - Returns: The display; nil where nothing is to move.
-    package static func live(options: HUDOptions, patience: Duration) -> LiveDisplay? {
-        live(options: options, patience: patience, device: SystemTerminal(descriptor: options.descriptor))
+    ///   - options: The options and the environment.
+    ///   - delay: The time after the start of the run before which nothing is drawn.
+    /// - Returns: The display.
+    package static func live(options: HUDOptions, delay: Duration) -> LiveDisplay? {
+        live(options: options, delay: delay, device: SystemTerminal(descriptor: options.descriptor))
     }
 
-    private static func live(options: HUDOptions, patience: Duration, device: SystemTerminal?) -> LiveDisplay? {
+    private static func live(options: HUDOptions, delay: Duration, device: SystemTerminal?) -> LiveDisplay? {
         guard let device,
-            case .live(let look, let isCalm) = DisplayChoice(options: options, isTerminal: true)
+            case .live(let appearance, let isCalm) = DisplayChoice(options: options, isTerminal: true)
         else { return nil }
         return LiveDisplay(
-            device: device, look: look, isCalm: isCalm, hidesForOutput: cterminal_is_terminal(1),
-            features: TerminalFeatures(environment: options.environment), patience: patience,
+            device: device, appearance: appearance, isCalm: isCalm, hidesForOutput: cterminal_is_terminal(1),
+            features: TerminalFeatures(environment: options.environment), delay: delay,
             clock: DisplayThreadClock())
     }
 }

@@ -1,74 +1,82 @@
 import Synchronization
 
-/// What commands have handed over since the last frame.
+/// The newest status and the lines that commands have posted since the last frame.
 ///
-/// Its lock is never held while anything is drawn or written.
+/// Its lock is never held during drawing or writing.
 final class StatusMailbox: Sendable {
-    private struct Content {
+    private enum State: Sendable {
+        /// Every change has been received.
+        case unchanged
+        /// Something was posted after the status was last received.
+        case changed
+        /// Nothing more can be posted.
+        case closed
+    }
+
+    private struct Content: Sendable {
         var status: HUDStatus?
         var lines: [String] = []
-        var isChanged = false
-        var isFinished = false
+        var state = State.unchanged
+
+        /// Marks the content as changed, and returns true if it was not so marked before.
+        mutating func markChanged() -> Bool {
+            defer { state = .changed }
+            return state == .unchanged
+        }
     }
 
     private let content = Mutex(Content())
 
     /// Replaces the status.
     ///
-    /// - Parameter status: What the command is doing now.
-    /// - Returns: Whether this is the first change since the last frame.
-    func put(_ status: HUDStatus) -> Bool {
+    /// - Parameter status: The command's new status.
+    /// - Returns: True if this is the first change since the last frame.
+    func post(_ status: HUDStatus) -> Bool {
         content.withLock { content in
-            guard !content.isFinished, content.status != status else { return false }
+            guard content.state != .closed, content.status != status else { return false }
             content.status = status
-            defer { content.isChanged = true }
-            return !content.isChanged
+            return content.markChanged()
         }
     }
 
     /// Adds a line.
     ///
-    /// - Parameter line: The sanitised text.
-    /// - Returns: Whether this is the first change since the last frame.
-    func put(line: String) -> Bool {
+    /// - Parameter line: The sanitized text, without a line end.
+    /// - Returns: True if this is the first change since the last frame.
+    func post(line: String) -> Bool {
         content.withLock { content in
-            guard !content.isFinished else { return false }
+            guard content.state != .closed else { return false }
             content.lines.append(line)
-            defer { content.isChanged = true }
-            return !content.isChanged
+            return content.markChanged()
         }
     }
 
-    /// The newest status, without marking it as seen; nil before the first.
+    /// The newest status, whether or not it was received; nil before the first.
     var status: HUDStatus? { content.withLock { $0.status } }
 
-    /// The status, for a frame that is made now.
-    ///
-    /// - Returns: The newest status; nil before the first.
-    func take() -> HUDStatus? {
+    /// Returns the newest status for a frame that is drawn now; nil before the first.
+    func receiveStatus() -> HUDStatus? {
         content.withLock { content in
-            content.isChanged = false
+            if content.state == .changed { content.state = .unchanged }
             return content.status
         }
     }
 
-    /// The lines, for a frame that is made now.
-    ///
-    /// - Returns: The lines since the last call.
-    func takeLines() -> [String] {
+    /// Removes and returns the lines, for a frame that is drawn now.
+    func receiveLines() -> [String] {
         content.withLock { content in
             defer { content.lines = [] }
             return content.lines
         }
     }
 
-    /// Takes nothing more.
+    /// Closes the mailbox, so that later posts are ignored.
     ///
-    /// - Returns: False if it was finished before.
-    func finish() -> Bool {
+    /// - Returns: False if it was closed before.
+    func close() -> Bool {
         content.withLock { content in
-            defer { content.isFinished = true }
-            return !content.isFinished
+            defer { content.state = .closed }
+            return content.state != .closed
         }
     }
 }

@@ -1,8 +1,8 @@
-/// The system's clock, which goes on while the process is stopped.
+/// The system's clock, which continues while the process is stopped.
 package struct SystemHUDClock: HUDClock {
     private let origin = ContinuousClock.now
 
-    /// Makes a clock that begins at zero.
+    /// Creates a clock that starts at zero.
     package init() {}
 
     package var now: Duration { origin.duration(to: .now) }

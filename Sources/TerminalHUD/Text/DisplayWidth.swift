@@ -1,23 +1,17 @@
-/// How many cells text takes in a terminal.
+/// The width of text in cells of a terminal.
 package enum DisplayWidth {
-    /// The width of one grapheme.
-    ///
-    /// - Parameter character: The grapheme.
-    /// - Returns: 0, 1 or 2 cells.
+    /// Returns the width of a grapheme: 0, 1 or 2 cells.
     package static func of(_ character: Character) -> Int {
         var widest = 0
         for scalar in character.unicodeScalars {
-            // The selector for emoji makes its base wide.
+            // The emoji variation selector makes its base character wide.
             if scalar == "\u{FE0F}" { return 2 }
             widest = max(widest, width(scalar))
         }
         return widest
     }
 
-    /// The width of a text.
-    ///
-    /// - Parameter text: The text, without control characters.
-    /// - Returns: Its cells.
+    /// Returns the width of a text without control characters.
     package static func of(_ text: String) -> Int {
         text.reduce(0) { $0 + of($1) }
     }
@@ -31,14 +25,15 @@ package enum DisplayWidth {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break
         }
-        // The middle and last parts of a Hangul syllable stand inside its first part.
+        // The vowels and final consonants of a Hangul syllable are drawn inside the cells of its first consonant.
         if (0x1160...0x11FF).contains(value) { return 0 }
         if properties.isEmojiPresentation { return 2 }
         return wide.contains { $0.contains(value) } ? 2 : 1
     }
 
-    /// The blocks in which East Asian Width (UAX #11) is Wide or Fullwidth, gathered where only unassigned points lie
-    /// between.
+    /// The ranges in which East Asian Width (UAX #11) is Wide or Fullwidth.
+    ///
+    /// Ranges are merged if only unassigned code points lie between them.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
         0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,

@@ -1,12 +1,13 @@
-/// Makes text from anywhere safe to print, and cuts it to size.
+/// Functions that make text from any source safe to print, and shorten it.
 package enum TerminalText {
-    /// Replaces what a terminal could take as a command or what would upset the line.
+    /// Replaces everything that a terminal could interpret as a command or that would break the line.
     ///
-    /// That is control characters, escape bytes, line ends, and the marks that turn the writing direction. Of a joined emoji only the first part is kept, since terminals
-    /// don't agree on the width of the rest.
+    /// These are control characters, escape bytes, line ends, and the marks that change the writing direction. Of a
+    /// joined emoji only the first part is kept, because terminals disagree about the width of the rest.
     ///
-    /// - Parameter text: The text.
-    /// - Returns: One line of the same text, each such character replaced by U+FFFD, tabs and line ends by a space.
+    /// - Parameter text: Text from any source.
+    /// - Returns: One line of the same text. Each such character is replaced by U+FFFD, tabs and line ends by a
+    ///   space.
     package static func sanitized(_ text: String) -> String {
         // Most text is plain ASCII and needs no copy.
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
@@ -30,22 +31,17 @@ package enum TerminalText {
         return result
     }
 
-    /// Makes text safe for a terminal that shows only ASCII.
-    ///
-    /// - Parameter text: The text.
-    /// - Returns: The sanitised text, each other grapheme replaced by a question mark.
+    /// Returns the sanitized text with every grapheme that is not ASCII replaced, for a terminal that shows only
+    /// ASCII.
     package static func ascii(_ text: String) -> String {
         String(sanitized(text).map { $0.isASCII ? $0 : $0 == "…" ? "~" : $0 == "·" ? "," : "?" })
     }
 
-    /// Makes the addresses in a line links that a terminal can follow (OSC 8).
-    ///
-    /// - Parameter line: The sanitised line.
-    /// - Returns: The same line with a link around each `http:` and `https:` address of printable ASCII.
+    /// Returns a sanitized line with each `http:` and `https:` address of printable ASCII made clickable (OSC 8).
     package static func linked(_ line: String) -> String {
         guard line.contains("://") else { return line }
         return line.split(separator: " ", omittingEmptySubsequences: false).map { word in
-            // What closes a sentence or a bracket is not the address'.
+            // Closing punctuation and brackets are not part of the URL.
             let end = word.lastIndex { !",;:.!?)>]\"'".contains($0) }.map { word.index(after: $0) } ?? word.startIndex
             let address = word[..<end]
             let isAddress = address.hasPrefix("http://") || address.hasPrefix("https://")
@@ -54,12 +50,12 @@ package enum TerminalText {
         }.joined(separator: " ")
     }
 
-    /// Cuts a text to a width.
+    /// Shortens a sanitized text to a width in cells.
     ///
     /// - Parameters:
-    ///   - text: The sanitised text.
-    ///   - width: How many cells it may take.
-    ///   - ellipsis: What stands for the rest.
+    ///   - text: The sanitized text.
+    ///   - width: The greatest width in cells.
+    ///   - ellipsis: The sign that replaces the rest.
     /// - Returns: The text, or its begin with the ellipsis.
     package static func cut(_ text: String, to width: Int, ellipsis: String = "…") -> String {
         guard width > 0 else { return "" }
@@ -79,9 +75,9 @@ package enum TerminalText {
     private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x20, 0x7F..<0xA0: false
-        // Line and paragraph separator, embeddings, overrides, isolates, and the other marks of direction.
+        // Line and paragraph separators, and all marks that change the writing direction.
         case 0x2028...0x202E, 0x2066...0x206F, 0x200E, 0x200F, 0x061C: false
-        // Tags, private use and what is no character.
+        // Tags, interlinear annotations and noncharacters.
         case 0xE0000...0xE0FFF, 0xFFF9...0xFFFB, 0xFFFE, 0xFFFF: false
         default: scalar.properties.generalCategory != .surrogate
         }

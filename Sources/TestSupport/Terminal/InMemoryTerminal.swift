@@ -19,7 +19,7 @@ package final class InMemoryTerminal: TerminalDevice {
         var prepared: (parked: [UInt8], torn: [UInt8]) = ([], [])
         var isTorn = false
         var answer: [UInt8]?
-        var isAsking = false
+        var isQueried = false
     }
 
     private let state: Mutex<State>
@@ -36,12 +36,12 @@ package final class InMemoryTerminal: TerminalDevice {
     /// Lets the terminal answer what it is asked about itself.
     ///
     /// - Parameter answer: What it answers; nil if it can't be asked.
-    package func setAnswer(_ answer: String?) {
+    package func setResponse(_ answer: String?) {
         state.withLock { $0.answer = answer.map { Array($0.utf8) } }
     }
 
     /// Whether an answer is awaited.
-    package var isAsking: Bool { state.withLock { $0.isAsking } }
+    package var isQueried: Bool { state.withLock { $0.isQueried } }
 
     /// The screen now.
     package var screen: VirtualScreen { state.withLock { $0.screen } }
@@ -156,29 +156,29 @@ package final class InMemoryTerminal: TerminalDevice {
 
     package var isInterrupted: Bool { state.withLock { $0.isInterrupted } }
 
-    package func takeResumed() -> Bool {
+    package func consumeResumption() -> Bool {
         state.withLock { state in
             defer { state.isResumed = false }
             return state.isResumed
         }
     }
 
-    package func beginAsking(takesTyped: Bool) -> Bool {
+    package func beginQuery(includesTypeahead: Bool) -> Bool {
         state.withLock { state in
-            state.isAsking = state.answer != nil
-            return state.isAsking
+            state.isQueried = state.answer != nil
+            return state.isQueried
         }
     }
 
-    package func takeAnswer(waiting timeout: Duration) -> [UInt8]? {
+    package func readResponse(timeout: Duration) -> [UInt8]? {
         state.withLock { state in
-            defer { if state.isAsking { state.answer = [] } }
-            return state.isAsking ? state.answer : nil
+            defer { if state.isQueried { state.answer = [] } }
+            return state.isQueried ? state.answer : nil
         }
     }
 
-    package func endAsking() {
-        state.withLock { $0.isAsking = false }
+    package func endQuery() {
+        state.withLock { $0.isQueried = false }
     }
 
     private static func interrupt(_ state: inout State) {
@@ -188,7 +188,7 @@ package final class InMemoryTerminal: TerminalDevice {
     }
 
     private static func restore(_ state: inout State) {
-        state.isAsking = false
+        state.isQueried = false
         guard state.isGuarded else { return }
         state.screen.write(state.isTorn ? state.restore.torn : state.restore.parked)
         state.isTorn = false

@@ -76,8 +76,8 @@ struct HUDDemoCommand: ParsableCommand {
         if file.hasSuffix(".svg"), let scene = scenes.first {
             return SVGRecording(framesPerSecond: fps, dragCoefficient: slow).text(of: scene, cells: cells?.size)
         }
-        let look = HUDLook(glyphs: glyphs ?? .braille, usesColor: true)
-        return CastRecording(look: look, framesPerSecond: fps, dragCoefficient: slow).text(
+        let appearance = HUDAppearance(glyphs: glyphs ?? .braille, usesColor: true)
+        return CastRecording(appearance: appearance, framesPerSecond: fps, dragCoefficient: slow).text(
             of: scenes, cells: cells?.size, title: "leftoff hud demo \(name)")
     }
 }

@@ -39,8 +39,8 @@ struct ZenCommand: AsyncParsableCommand {
             return
         }
         let choice = DisplayChoice(options: try options.hudOptions(), isTerminal: true)
-        guard case .live(let look, _) = choice else { throw Self.noTerminal }
-        let player = ZenPlayer(look: look, seed: seed, mode: mode, best: try scores.best(mode.rawValue))
+        guard case .live(let appearance, _) = choice else { throw Self.noTerminal }
+        let player = ZenPlayer(appearance: appearance, seed: seed, mode: mode, best: try scores.best(mode.rawValue))
         guard let score = await player.play(descriptor: 2) else { throw Self.noTerminal }
         let best = try scores.record(score, mode.rawValue)
         StandardError.writeLine("leftoff: score \(score), best \(best)")

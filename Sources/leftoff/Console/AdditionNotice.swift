@@ -21,7 +21,7 @@ struct AdditionNotice {
     func show(options: GlobalOptions) async throws {
         let options = try options.hudOptions()
         guard added > 0, options.motion == .full, StandardDescriptors.outputIsTerminal,
-            let display = StatusDisplays.live(options: options, patience: .zero)
+            let display = StatusDisplays.live(options: options, delay: .zero)
         else { return }
         display.update(HUDStatus(title: title, badge: HUDBadge(symbol: symbol, count: try count(), thrown: added)))
         await display.finish(.success, summary: title)

@@ -21,11 +21,11 @@ extension LinkRunStatus {
         HUDStatus(
             title: "Harvesting links",
             counts: [
-                HUDCount(label: links == 1 ? "link" : "links", value: links),
-                HUDCount(label: pages == 1 ? "page" : "pages", value: pages),
+                HUDCount(.links, links),
+                HUDCount(.pages, pages),
             ]
-                + (broken > 0 ? [HUDCount(label: "broken", value: broken, isFailure: true)] : [])
-                + (failed > 0 ? [HUDCount(label: "failed", value: failed, isFailure: true)] : []),
+                + (broken > 0 ? [HUDCount(.broken, broken)] : [])
+                + (failed > 0 ? [HUDCount(.failed, failed)] : []),
             fraction: inputs > 1 && !isCrawl ? Double(pages + failed) / Double(inputs) : nil)
     }
 

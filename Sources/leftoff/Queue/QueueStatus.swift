@@ -159,8 +159,8 @@ final class QueueStatus: QueueObserver {
     }
 
     private func hud(_ state: QueueCounts) -> HUDStatus {
-        var counts = [HUDCount(label: "done", value: state.done), HUDCount(label: "left", value: state.left)]
-        if state.failed > 0 { counts.append(HUDCount(label: "failed", value: state.failed, isFailure: true)) }
+        var counts = [HUDCount(.done, state.done), HUDCount(.left, state.left)]
+        if state.failed > 0 { counts.append(HUDCount(.failed, state.failed)) }
         let rows = state.running
         let finished = Double(state.done + state.failed) + rows.compactMap { Self.fraction($0.progress) }.reduce(0, +)
         var status = HUDStatus(

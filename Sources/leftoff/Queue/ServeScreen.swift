@@ -31,7 +31,7 @@ final class ServeScreen: Sendable {
     ///   - options: What decides how a status is displayed.
     /// - Throws: `CommandFailure` (usage) when `LEFTOFF_MOTION` is none of the modes; the queue's error.
     func show(_ origin: String, queue: any QueueStore, options: GlobalOptions) throws {
-        guard let display = StatusDisplays.live(options: try options.hudOptions(), patience: .zero) else { return }
+        guard let display = StatusDisplays.live(options: try options.hudOptions(), delay: .zero) else { return }
         let outlook = try queue.outlook(ids: nil)
         update { state in
             state.display = display
@@ -106,10 +106,10 @@ final class ServeScreen: Sendable {
     private static func status(_ state: State) -> HUDStatus {
         let counts = state.counts
         var shown = [
-            HUDCount(label: "kept", value: state.kept), HUDCount(label: "done", value: counts.done),
-            HUDCount(label: "left", value: counts.left),
+            HUDCount(.kept, state.kept), HUDCount(.done, counts.done),
+            HUDCount(.left, counts.left),
         ]
-        if counts.failed > 0 { shown.append(HUDCount(label: "failed", value: counts.failed, isFailure: true)) }
+        if counts.failed > 0 { shown.append(HUDCount(.failed, counts.failed)) }
         var status = HUDStatus(
             title: state.title, counts: shown, rows: counts.running.map(QueueStatus.row),
             badge: HUDBadge(symbol: state.thrown, count: state.kept + state.queued))

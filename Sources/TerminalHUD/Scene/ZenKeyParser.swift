@@ -1,25 +1,22 @@
 package import Motion
 
-/// Reads keys from what a terminal sends.
-package struct ZenKeys: Sendable {
+/// A parser of the keys that a terminal sends.
+package struct ZenKeyParser: Sendable {
     /// A key that was pressed.
     package enum Press: Sendable, Hashable {
-        /// One of the game's.
+        /// A move of the game.
         case game(ZenGame.Key)
-        /// To leave.
+        /// The key that ends the game.
         case quit
     }
 
     private var pending: [UInt8] = []
 
-    /// Makes a reader.
+    /// Creates a parser.
     package init() {}
 
-    /// Takes bytes, which may break off anywhere: arrows, h j k l, space or return, q.
-    ///
-    /// - Parameter bytes: What was read.
-    /// - Returns: The keys.
-    package mutating func take(_ bytes: [UInt8]) -> [Press] {
+    /// Parses bytes, which may be split anywhere, and returns the keys: arrows, h j k l, space, return, q.
+    package mutating func parse(_ bytes: [UInt8]) -> [Press] {
         pending += bytes
         var presses: [Press] = []
         while let first = pending.first {

@@ -1,20 +1,15 @@
-/// An animation as the Web Animations API takes it: keyframes joined by straight lines, and one function that bends the
-/// time of all of them.
-struct EmittedAnimation: Sendable {
-    /// What it changes.
+/// An animation for the Web Animations API: linear keyframes and one timing function for all of them.
+struct WebAnimation: Sendable {
+    /// The animated property.
     var property: String
-    /// When, how long and how often.
+    /// The begin, duration and repetition.
     var timing: MediaTiming
-    /// How time is bent.
+    /// The timing function.
     var function: TimingFunction
-    /// The values, each with its place in the duration, 0 to 1.
+    /// The values, each with its offset from 0 to 1.
     var keyframes: [(offset: Double, value: Double)]
 
-    /// Emits an animation of a number.
-    ///
-    /// - Parameters:
-    ///   - property: What it changes.
-    ///   - animation: The animation.
+    /// Creates an animation from one of a number.
     init(_ property: String, _ animation: Animation<Double>) {
         self.property = property
         timing = animation.timing
@@ -22,13 +17,15 @@ struct EmittedAnimation: Sendable {
         keyframes = Self.keyframes(of: animation) { $0 }
     }
 
-    /// Emits one number of an animation in a group: it takes the group's time.
+    /// Creates an animation from one number of an animation in a group.
+    ///
+    /// It gets the group's timing.
     ///
     /// - Parameters:
-    ///   - property: What it changes.
-    ///   - animation: The animation, whose own function is linear.
-    ///   - group: The group.
-    ///   - number: Takes the number out of the animation's value.
+    ///   - property: The animated property.
+    ///   - animation: An animation whose timing function is linear.
+    ///   - group: The group that the animation belongs to.
+    ///   - number: Returns the number from the animation's value.
     init<Value: Animatable>(
         _ property: String, _ animation: Animation<Value>, in group: AnimationGroup, number: (Value) -> Double
     ) {
@@ -39,12 +36,12 @@ struct EmittedAnimation: Sendable {
         keyframes = Self.keyframes(of: animation, number).map { keyframe in
             ((own.begin + keyframe.offset * own.duration) / whole, keyframe.value)
         }
-        // What fills shows from the group's begin and until its end.
+        // Fill modes extend the first and last value over the whole group.
         if let first = keyframes.first, first.offset > 0 { keyframes.insert((0, first.value), at: 0) }
         if let last = keyframes.last, last.offset < 1 { keyframes.append((1, last.value)) }
     }
 
-    /// What it is in JSON; times are in milliseconds, angles in radians.
+    /// The animation in JSON; times are in milliseconds, angles in radians.
     var json: JSONValue {
         [
             "property": .text(property), "delay": .number(timing.begin * 1000),
@@ -57,7 +54,7 @@ struct EmittedAnimation: Sendable {
         ]
     }
 
-    /// How finely a curve is looked at, and how far straight lines may be off: a five-hundredth of the height of a flight.
+    /// The number of intervals at which a curve is sampled.
     private static let pieces = 96
     private static let tolerance = 0.002
 
@@ -65,7 +62,7 @@ struct EmittedAnimation: Sendable {
         of animation: Animation<Value>, _ number: (Value) -> Double
     ) -> [(offset: Double, value: Double)] {
         let value: (Double) -> Value
-        switch animation.course {
+        switch animation.interpolation {
         case .basic(let from, let to): return [(0, number(from)), (1, number(to))]
         case .keyframes(let frames): value = { frames.value(at: $0) }
         case .spring(let spring): value = { spring.value(at: $0 * animation.timing.duration) }
@@ -73,7 +70,7 @@ struct EmittedAnimation: Sendable {
         let curve = (0...pieces).map { number(value(Double($0) / Double(pieces))) }
         var kept = [0]
         while let begin = kept.last, begin < pieces {
-            // As far as one line goes; curves are short, so that each end may be tried.
+            // The farthest sample that one line reaches; curves are short, so every end can be tried.
             kept.append((begin + 2...max(pieces, begin + 2)).prefix { isLine(begin, $0, curve) }.last ?? begin + 1)
         }
         return kept.map { (Double($0) / Double(pieces), curve[$0]) }

@@ -1,0 +1,73 @@
+/// A request for a terminal's abilities, which is sent once; no frame ever waits for the response.
+package struct TerminalQuery: Sendable {
+    /// DECRQM for mode 2026 (synchronized updates), then DA1, which every terminal answers.
+    package static let modeRequest = "\u{1B}[?2026$p\u{1B}[c"
+    /// OSC 11: requests the background color, which fading colors are mixed with.
+    package static let backgroundRequest = "\u{1B}]11;?\u{1B}\\"
+    /// The time after which a missing response is given up.
+    package static let timeout = Duration.milliseconds(300)
+
+    private enum State: Sendable {
+        case notSent
+        case awaiting(TerminalResponse, deadline: Duration)
+        case finished
+    }
+
+    private let asksBackground: Bool
+    private var state: State
+
+    /// Creates a query that has not been sent.
+    ///
+    /// - Parameters:
+    ///   - isAllowed: False if the terminal must not be queried, so that nothing is ever sent.
+    ///   - asksBackground: True to request the background color too.
+    package init(isAllowed: Bool, asksBackground: Bool = false) {
+        self.asksBackground = asksBackground
+        state = isAllowed ? .notSent : .finished
+    }
+
+    /// The instant at which a missing response is given up; nil if no response is expected.
+    package var deadline: Duration? {
+        if case .awaiting(_, let deadline) = state { deadline } else { nil }
+    }
+
+    /// Starts to listen for a response when it is called for the first time.
+    ///
+    /// - Parameters:
+    ///   - device: The terminal that will be sent the request.
+    ///   - now: The current instant.
+    /// - Returns: The request, to be written with the next frame; empty if there is nothing to send.
+    package mutating func begin(on device: any TerminalDevice, at now: Duration) -> String {
+        guard case .notSent = state else { return "" }
+        guard device.beginQuery(includesTypeahead: false) else {
+            state = .finished
+            return ""
+        }
+        state = .awaiting(TerminalResponse(), deadline: now + Self.timeout)
+        return (asksBackground ? Self.backgroundRequest : "") + Self.modeRequest
+    }
+
+    /// Reads the bytes that the terminal has sent.
+    ///
+    /// The query ends when the response is complete, when no more bytes can arrive, and at the deadline.
+    ///
+    /// - Parameters:
+    ///   - device: The terminal that was sent the request.
+    ///   - now: The current instant.
+    ///   - timeout: The longest time to wait if nothing has arrived.
+    /// - Returns: The response, once; nil while it is incomplete and after it was returned.
+    package mutating func receive(from device: any TerminalDevice, at now: Duration, timeout: Duration = .zero)
+        -> TerminalResponse?
+    {
+        guard case .awaiting(var response, let deadline) = state else { return nil }
+        let bytes = device.readResponse(timeout: timeout)
+        if let bytes { response.receive(bytes) }
+        guard response.isComplete || bytes == nil || now >= deadline else {
+            state = .awaiting(response, deadline: deadline)
+            return nil
+        }
+        device.endQuery()
+        state = .finished
+        return response
+    }
+}

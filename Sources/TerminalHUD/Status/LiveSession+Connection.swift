@@ -1,0 +1,38 @@
+extension LiveSession {
+    /// The state of a session's connection to its terminal.
+    enum Connection: Sendable, Hashable {
+        /// Bytes can be written. No frame has been drawn, so nothing needs to be restored on a signal.
+        case open
+        /// Bytes can be written. A signal restores the terminal.
+        case guarded
+        /// The terminal is gone. A guard that was begun still has to be ended.
+        case lost(isGuarded: Bool)
+        /// The session has ended and writes nothing more.
+        case ended
+
+        /// True if the terminal's guard has been begun and not ended.
+        var isGuarded: Bool { self == .guarded || self == .lost(isGuarded: true) }
+
+        /// True if bytes can be written.
+        var isUsable: Bool { self == .open || self == .guarded }
+
+        /// Records that the guard was begun.
+        mutating func beginGuard() {
+            if self == .open { self = .guarded }
+        }
+
+        /// Records that the guard was ended.
+        mutating func endGuard() {
+            switch self {
+            case .guarded: self = .open
+            case .lost: self = .lost(isGuarded: false)
+            case .open, .ended: break
+            }
+        }
+
+        /// Records that the terminal is gone.
+        mutating func lose() {
+            if isUsable { self = .lost(isGuarded: isGuarded) }
+        }
+    }
+}
