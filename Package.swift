@@ -109,13 +109,20 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ]),
 
+        // Runs the queue, reports on it and sends it to other programs.
+        .target(
+            name: "QueueControl",
+            dependencies: [
+                "DownloadImportExport", "DownloadQueue", "Downloads", "Motion", "TerminalHUD", "Transfer", "WHATWGURL",
+            ]),
+
         .executableTarget(
             name: "leftoff",
             dependencies: [
                 "Normalization", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
                 "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "Markup", "Motion",
-                "PageFetch", "PageScripts", "Restore", "Service", "Snapshots", "Store", "TerminalHUD", "Transfer",
-                "WHATWGURL",
+                "PageFetch", "PageScripts", "QueueControl", "Restore", "Service", "Snapshots", "Store", "TerminalHUD",
+                "Transfer", "WHATWGURL",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -194,6 +201,12 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
+            ]),
+        .testTarget(
+            name: "QueueControlTests",
+            dependencies: [
+                "DownloadImportExport", "DownloadQueue", "Downloads", "QueueControl", "Store", "TerminalHUD",
+                "TestSupport", "Transfer", "WHATWGURL",
             ]),
         .testTarget(
             name: "EndToEndTests", dependencies: ["Motion", "TerminalHUD", "TestSupport", "leftoff"], exclude: ["Shim"]),

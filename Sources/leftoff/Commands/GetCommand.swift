@@ -1,6 +1,7 @@
 import ArgumentParser
 import DownloadQueue
 import FoundationEssentials
+import QueueControl
 import Store
 
 /// `leftoff get`: adds downloads and runs them.
@@ -33,7 +34,7 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
         let items = try add.newItems(options)
         let store = try SQLiteQueueStore.standard()
         let added = try store.add(items, at: Date())
-        if !options.quiet { try QuarantineNotice(added: added, in: store).write() }
+        if !options.quiet { try StandardError.write(QuarantineNotice(added: added, in: store).lines) }
         return (store, Set(added.map(\.id)), added.count)
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Snapshots
 import Store
+import TerminalHUD
 
 /// `leftoff list`: lists the stored places.
 struct ListCommand: ParsableCommand {

@@ -2,7 +2,9 @@ import ArgumentParser
 import DownloadQueue
 import FoundationEssentials
 import Motion
+import QueueControl
 import Store
+import TerminalHUD
 
 /// `leftoff queue add`: adds downloads.
 struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
@@ -31,7 +33,7 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
         var output = try OutputStream()
         for item in added { try output.writeLine(item.id) }
         try output.finish()
-        if !options.quiet { try QuarantineNotice(added: added, in: store).write() }
+        if !options.quiet { try StandardError.write(QuarantineNotice(added: added, in: store).lines) }
         let left = try store.outlook(ids: nil).left
         let count = max(left - before, 0)
         let title = "Queued \(counted(count, "download"))"

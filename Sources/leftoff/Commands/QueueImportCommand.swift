@@ -2,41 +2,46 @@ import ArgumentParser
 import DownloadImportExport
 import DownloadQueue
 import FoundationEssentials
+import QueueControl
 import Store
 import TerminalHUD
 
-/// `leftoff queue import`: takes over another program's downloads.
+/// `leftoff queue import`: adds the downloads in a list or another program's queue.
 struct QueueImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Add the downloads of a list that another program or queue wrote, all or none; prints one id a line.",
+        abstract: "Add the downloads in a list or in another program's queue; prints the id of each.",
         discussion: """
-            Reads input files of aria2, Metalink 4, addresses one a line, and the queue's own JSON; the content tells which. \
-            What cannot be taken over is said on standard error.
+            Reads aria2 input files, Metalink 4, lists of addresses (one per line) and the JSON of `leftoff queue \
+            export`. Adds either the whole list or, if a line is invalid, nothing. Messages on standard error say what \
+            could not be imported.
             """
     )
 
-    @Argument(help: ArgumentHelp("A file; standard input unless said.", valueName: "file"))
+    @Argument(help: ArgumentHelp("The file to read; standard input by default or with -.", valueName: "file"))
     var file = "-"
 
-    @Option(help: "The format: \(QueueImportFormat.allCases.map(\.rawValue).joined(separator: ", ")).")
+    @Option(
+        help: """
+            The format: \(QueueImportFormat.allCases.map(\.rawValue).joined(separator: ", ")); detected by default.
+            """)
     var format: QueueImportFormat?
 
     @OptionGroup var request: DownloadRequestOptions
     @OptionGroup var options: GlobalOptions
 
     func run() throws {
-        let fill = try request.filling()
-        let list = try ImportedList.read(file, format: format, directory: try request.directory())
+        let defaults = try request.defaults()
+        let list = try DownloadListInput.read(file, format: format, directory: try request.directory())
         let store = try SQLiteQueueStore.standard()
-        let added = try store.add(list.items.map(fill), at: Date())
+        let added = try store.add(list.items.map(defaults.applied), at: Date())
         let paused = list.paused.map { added[$0] }.filter { $0.state == .ready || $0.state == .waiting }
         try store.pause(ids: paused.map(\.id), at: Date())
         var output = try OutputStream()
         for item in added { try output.writeLine(item.id) }
         try output.finish()
         guard !options.quiet else { return }
-        try QuarantineNotice(added: added, in: store).write()
+        try StandardError.write(QuarantineNotice(added: added, in: store).lines)
         for note in list.notes { StandardError.writeLine("leftoff: \(TerminalText.sanitized(note))") }
     }
 }

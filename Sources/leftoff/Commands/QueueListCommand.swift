@@ -1,6 +1,7 @@
 import ArgumentParser
 import DownloadQueue
 import FoundationEssentials
+import QueueControl
 import Store
 
 /// `leftoff queue list`: lists the downloads.
@@ -41,10 +42,10 @@ struct QueueListCommand: ParsableCommand {
         switch format {
         case .table:
             let now = Date()
-            let held = try store.heldHosts(at: now)
-            for line in QueueTable(items: items, held: held, now: now, width: TerminalWidth.ofOutput).lines {
-                try output.writeLine(line)
-            }
+            let table = QueueTable(
+                items: items, deferredHosts: try store.heldHosts(at: now), now: now, width: TerminalWidth.ofOutput,
+                homeDirectory: ProcessInfo.processInfo.environment["HOME"])
+            for line in table.lines { try output.writeLine(line) }
         case .json:
             try output.write(JSONText.array(items.map(QueueItemJSON.init)))
         case .ndjson:

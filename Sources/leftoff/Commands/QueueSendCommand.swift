@@ -1,16 +1,15 @@
 import ArgumentParser
 import DownloadImportExport
 import DownloadQueue
-import Downloads
 import FoundationEssentials
+import QueueControl
 import Store
 import TerminalHUD
-import Transfer
 import WHATWGURL
 
-/// `leftoff queue send`: hands the queue to a running program.
+/// `leftoff queue send`: sends downloads to another program.
 struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
-    /// The programs that can be sent to.
+    /// A program that can download queue items.
     enum Receiver: String, ExpressibleByArgument, CaseIterable {
         /// aria2, through its JSON-RPC interface.
         case aria2
@@ -18,29 +17,30 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "send",
-        abstract: "Hand downloads to a running aria2, many in one call; prints the ids that it has.",
+        abstract: "Send downloads to a running aria2; prints the ids of those that it accepts.",
         discussion: """
-            Without ids, everything that is not done, quarantined or removed. What aria2 has is paused here, so that it is not downloaded \
-            twice, or taken out of the queue with --remove. aria2's secret is --secret or LEFTOFF_ARIA2_SECRET.
+            Without ids, sends all downloads that are not done, quarantined or removed. Accepted downloads are paused in \
+            the queue, so that they are not downloaded twice, or removed from it with --remove. The secret of aria2's \
+            RPC interface is read from --secret or LEFTOFF_ARIA2_SECRET.
             """
     )
 
     @Argument(help: "The program: aria2.")
     var receiver: Receiver
 
-    @Argument(help: ArgumentHelp("Ids or starts of ids.", valueName: "id"))
+    @Argument(help: ArgumentHelp("Ids, or unambiguous prefixes of ids.", valueName: "id"))
     var ids: [String] = []
 
-    @Option(help: ArgumentHelp("The address of its JSON-RPC interface.", valueName: "url"))
+    @Option(help: ArgumentHelp("The address of the JSON-RPC interface.", valueName: "url"))
     var rpc = "http://127.0.0.1:6800/jsonrpc"
 
-    @Option(help: ArgumentHelp("aria2's secret; other users can see it among the processes.", valueName: "text"))
+    @Option(help: ArgumentHelp("The RPC secret; other users can see it in the process list.", valueName: "text"))
     var secret: String?
 
-    @Flag(help: "Take out of the queue what aria2 has.")
+    @Flag(help: "Remove accepted downloads from the queue.")
     var remove = false
 
-    @Flag(help: "Hand over user names, passwords, cookies and other credentials too.")
+    @Flag(help: "Include user names, passwords, cookies and other credentials.")
     var withCredentials = false
 
     @OptionGroup var options: GlobalOptions
@@ -51,83 +51,34 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
     }
 
     func run() async throws {
-        guard let address = WebURL(rpc), address.isHTTP else {
-            throw CommandFailure(what: "--rpc \(rpc)", why: "an http or https address is needed", status: .usage)
+        guard let url = WebURL(rpc), url.isHTTP else {
+            throw CommandFailure(what: "--rpc \(rpc)", why: "must be an http or https address", status: .usage)
         }
         let store = try SQLiteQueueStore.standard()
-        let items = ids.isEmpty ? try store.items(in: Self.sendable) : try ids.map { try store.item(id: $0) }
+        let items =
+            ids.isEmpty ? try store.items(in: Aria2Handover.sendableStates) : try ids.map { try store.item(id: $0) }
+        var handover = Aria2Handover(
+            store: store, connection: Aria2Client(url: url, userAgent: Version.userAgent),
+            secret: secret ?? ProcessInfo.processInfo.environment["LEFTOFF_ARIA2_SECRET"],
+            includesCredentials: withCredentials, now: { Date() })
+        handover.removesAccepted = remove
         var output = try OutputStream()
-        var refusals = 0
-        for call in try calls(items) {
-            for (call, paused) in try hold(call, store) {
-                refusals += try await send(call, paused: paused, to: address, store, &output)
-            }
+        var refusedCount = 0
+        try await handover.send(items) { result in
+            refusedCount += result.refused.count
+            for id in result.accepted { try output.writeLine(id) }
+            report(result)
         }
         try output.finish()
-        if refusals > 0 { throw ExitStatus.someFailed }
+        if refusedCount > 0 { throw ExitStatus.someFailed }
     }
 
-    private static let pausable: Set<QueueState> = [.ready, .running, .waiting, .verifying]
-
-    /// What is not done, quarantined or removed.
-    private static let sendable: Set<QueueState> = [.ready, .running, .waiting, .paused, .verifying, .failed]
-
-    private func calls(_ items: [QueueItem]) throws -> [Aria2Call] {
-        let secret = secret ?? ProcessInfo.processInfo.environment["LEFTOFF_ARIA2_SECRET"]
-        return try Aria2Call.calls(items, secret: secret, includesCredentials: withCredentials)
-    }
-
-    /// Pauses what is about to be sent: were it the other way round, a worker could begin one of them meanwhile.
-    ///
-    /// - Returns: The call and the items that were paused, without what a worker has ended since they were listed.
-    private func hold(_ call: Aria2Call, _ store: SQLiteQueueStore) throws -> [(call: Aria2Call, paused: [String])] {
-        var held = [call]
-        while true {
-            let items = held.flatMap(\.items)
-            let pausable = items.filter { Self.pausable.contains($0.state) }.map(\.id)
-            do {
-                try store.pause(ids: pausable, at: Date())
-                let paused = Set(pausable)
-                return held.map { call in (call, call.items.map(\.id).filter(paused.contains)) }
-            } catch QueueError.notAllowed, QueueError.notFound {
-                let now = Dictionary(try store.items(in: Self.sendable).map { ($0.id, $0) }) { first, _ in first }
-                held = try calls(items.compactMap { Self.pausable.contains($0.state) ? now[$0.id] : $0 })
-            }
+    private func report(_ result: Aria2Handover.Result) {
+        for (id, reason) in result.refused {
+            StandardError.writeLine(TerminalText.sanitized("leftoff: \(id): refused by aria2: \(reason)"))
         }
-    }
-
-    /// Sends one call.
-    ///
-    /// - Returns: How many items aria2 refused.
-    private func send(
-        _ call: Aria2Call, paused pausable: [String], to address: WebURL, _ store: SQLiteQueueStore,
-        _ output: inout OutputStream
-    ) async throws -> Int {
-        let answers: [Aria2Call.Answer]
-        do {
-            answers = try await Aria2Client(address: address).send(call)
-        } catch {
-            try store.resume(ids: pausable, at: Date())
-            throw error
-        }
-        var taken: [String] = []
-        var back: [String] = []
-        for (item, answer) in zip(call.items, answers) {
-            if case .refused(let reason) = answer {
-                let line = "leftoff: \(item.id): aria2 refuses it: \(reason)"
-                StandardError.writeLine(TerminalText.sanitized(line))
-                if pausable.contains(item.id) { back.append(item.id) }
-                continue
-            }
-            taken.append(item.id)
-            try output.writeLine(item.id)
-        }
-        try store.resume(ids: back, at: Date())
-        if remove { try store.remove(ids: taken, at: Date()) }
-        if !options.quiet, !taken.isEmpty {
-            let rest = remove ? "taken out of the queue" : "paused here; remove or resume them as you like"
-            StandardError.writeLine("leftoff: \(taken.count) handed to aria2 and \(rest)")
-        }
-        return answers.count - taken.count
+        guard !options.quiet, !result.accepted.isEmpty else { return }
+        let state = remove ? "and removed from the queue" : "and paused here; remove or resume them when you like"
+        StandardError.writeLine("leftoff: \(counted(result.accepted.count, "download")) sent to aria2 \(state)")
     }
 }

@@ -5,6 +5,7 @@ import LinkHarvest
 import LinkPipeline
 import LinkSelection
 import Markup
+import QueueControl
 import Service
 import Snapshots
 import Store
@@ -30,6 +31,7 @@ extension CommandFailure {
         case let error as RobotsGate.Refusal: self.init(message: "\(error)", status: .refused)
         case let error as CrawlJournal.Failure: self.init(message: "\(error)", status: error.exitStatus)
         case let error as QueueFailure: self.init(message: "\(error)", status: .ioError)
+        case let error as QueueControlError: self.init(message: "\(error)", status: error.exitStatus)
         case let error as Aria2Call.Failure: self.init(message: "\(error)", status: .unavailable)
         case let error as QueueError: self.init(message: "\(error)", status: error.exitStatus)
         case let error as ServiceError: self.init(message: "\(error)", status: error.exitStatus)
@@ -100,6 +102,16 @@ extension QueueError {
         case .leaseLost: .unavailable
         case .nameTaken: .cannotCreate
         case .damaged: .malformedInput
+        }
+    }
+}
+
+extension QueueControlError {
+    fileprivate var exitStatus: ExitStatus {
+        switch self {
+        case .invalidLines: .malformedInput
+        case .aria2Redirect, .aria2(_, .unauthorized, _): .refused
+        case .aria2: .unavailable
         }
     }
 }

@@ -14,6 +14,15 @@ enum StandardError {
     static func writeLine(_ line: String) {
         var bytes = Array(line.utf8)
         bytes.append(UInt8(ascii: "\n"))
-        _ = bytes.withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        #if canImport(Glibc)
+            _ = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        #else
+            _ = bytes.withUnsafeBytes { Darwin.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        #endif
+    }
+
+    /// Writes lines without their line breaks.
+    static func write(_ lines: [String]) {
+        for line in lines { writeLine(line) }
     }
 }

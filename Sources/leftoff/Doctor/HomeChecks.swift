@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Service
 import Store
+import TerminalHUD
 
 #if canImport(Glibc)
     import Glibc

@@ -107,7 +107,9 @@ struct FetchOptions: ParsableArguments {
         guard (0...100).contains(retries) else { throw ValidationError("--retries takes a number from 0 to 100") }
         guard (0...1_000_000).contains(depth) else { throw ValidationError("--depth takes a number from 0") }
         guard (maxPages ?? 1) > 0 else { throw ValidationError("--max-pages takes a number from 1") }
-        if let proxy, !ProxyAddress.isOne(proxy) { throw ValidationError("--proxy takes \(ProxyAddress.form)") }
+        if let proxy, !ProxyArgument.isValid(proxy) {
+            throw ValidationError("--proxy takes \(ProxyArgument.expectedForm)")
+        }
         if depth == 0, spanHosts || maxPages != nil || resume != nil || ignoresRobots {
             throw ValidationError("--span-hosts, --max-pages, --no-robots and --resume belong to --depth")
         }

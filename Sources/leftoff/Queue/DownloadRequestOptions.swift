@@ -8,91 +8,107 @@ import Store
 import Transfer
 import WHATWGURL
 
-/// How downloads are asked for: what is sent along, when, and where the files go.
+/// The options of commands that add downloads: destination, request fields and start time.
 struct DownloadRequestOptions: ParsableArguments {
-    @Option(help: ArgumentHelp("The directory that receives the files; made if it is not there.", valueName: "dir"))
+    @Option(
+        help: ArgumentHelp(
+            "The destination directory; created if it does not exist (default: the current directory).",
+            valueName: "dir"))
     var dir: String?
 
-    @Option(help: ArgumentHelp("The value of the Referer field.", valueName: "url"))
+    @Option(help: ArgumentHelp("Send this Referer.", valueName: "url"))
     var referer: String?
 
-    @Option(help: ArgumentHelp("A further request field, 'Name: value'; repeatable.", valueName: "field"))
+    @Option(help: ArgumentHelp("Send a further request field, 'Name: value'; repeatable.", valueName: "field"))
     var header: [String] = []
 
-    @Option(help: ArgumentHelp("The value of User-Agent.", valueName: "text"))
+    @Option(help: ArgumentHelp("Send this User-Agent.", valueName: "text"))
     var userAgent: String?
 
-    @Option(help: ArgumentHelp("The proxy, instead of the environment's.", valueName: "url"))
+    @Option(help: ArgumentHelp("Use this proxy instead of that of the environment.", valueName: "url"))
     var proxy: String?
 
-    @Flag(help: "Take names and passwords from NETRC or ~/.netrc.")
+    @Flag(help: "Read user names and passwords from $NETRC or ~/.netrc.")
     var netrc = false
 
-    @Option(help: ArgumentHelp("Send the cookies of a Netscape cookie file, each to its host.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Send the cookies in this Netscape cookie file to their hosts.", valueName: "file"))
     var cookies: String?
 
     @Option(
-        help: ArgumentHelp("The place whose page named the addresses; its address is the referer.", valueName: "id"))
+        help: ArgumentHelp(
+            "The place whose page contains the addresses; its address is the default Referer.", valueName: "id"))
     var snapshot: String?
 
-    @Option(help: ArgumentHelp("Start later: 22:00, +2h, 2026-01-31T22:00:00Z.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp("Do not start before this time: 22:00, +2h or 2026-01-31T22:00:00Z.", valueName: "time"))
     var startAt: String?
 
-    @Option(parsing: .unconditional, help: "Higher ones are downloaded first.")
+    @Option(
+        parsing: .unconditional,
+        help: ArgumentHelp("The priority; downloads with a higher one run first.", valueName: "n"))
     var priority = 0
 
-    /// Puts what was asked for into a download, where it says nothing itself.
+    /// Checks the options and returns the settings for new downloads.
     ///
-    /// - Returns: What puts it in.
-    /// - Throws: `CommandFailure` for what is malformed or not there.
-    func filling() throws -> (NewQueueItem) -> NewQueueItem {
-        let fields = try header.map(Self.field)
-        // RFC 6265, section 5.4: a request has one Cookie field.
-        if cookies != nil, fields.contains(where: Self.hasCookies) {
+    /// - Returns: The settings, with absolute paths.
+    /// - Throws: `CommandFailure` for a malformed value or a missing file, and the errors of looking the place up.
+    func defaults() throws -> RequestDefaults {
+        var defaults = RequestDefaults()
+        defaults.headers = try header.map(Self.field)
+        // RFC 6265, section 5.4: a request has at most one Cookie field.
+        if cookies != nil, defaults.headers.contains(where: RequestDefaults.isCookie) {
             throw CommandFailure(
-                what: "usage", why: "cookies come from --cookies or from --header, not from both", status: .usage)
+                what: "usage", why: "--cookies and a Cookie field in --header exclude each other", status: .usage)
         }
-        try Self.check("--referer", referer ?? "")
-        try Self.check("--user-agent", userAgent ?? "")
-        // None at all is a way to withhold the place's address.
-        if let referer, !referer.isEmpty, !(WebURL(referer)?.isHTTP ?? false) {
-            throw CommandFailure(
-                what: "--referer \(referer)", why: "an http or https address is needed", status: .usage)
+        defaults.referer = try checkedReferer()
+        defaults.userAgent = try userAgent.map { try Self.text($0, of: "--user-agent") }
+        defaults.startAt = try startDate()
+        if let proxy, !ProxyArgument.isValid(proxy) {
+            throw CommandFailure(what: "--proxy", why: "must be \(ProxyArgument.expectedForm)", status: .usage)
         }
-        let start = try startAt.map { text in
+        defaults.proxy = proxy
+        defaults.cookiesPath = try cookies.map { try Self.readable($0, of: "--cookies") }
+        defaults.netrcPath = try netrc ? Self.readable(Self.netrcPath, of: "--netrc") : nil
+        defaults.priority = priority
+        if let snapshot {
+            let place = try SQLiteSnapshotArchive.standard().snapshot(id: snapshot)
+            defaults.snapshotID = place.id
+            // An empty --referer withholds the place's address.
+            defaults.referer = defaults.referer ?? place.snapshot.url.withoutFragment().href
+        }
+        return defaults
+    }
+
+    private func checkedReferer() throws -> String? {
+        guard let referer = try referer.map({ try Self.text($0, of: "--referer") }) else { return nil }
+        guard referer.isEmpty || WebURL(referer)?.isHTTP == true else {
+            throw CommandFailure(what: "--referer \(referer)", why: "must be an http or https address", status: .usage)
+        }
+        return referer
+    }
+
+    private func startDate() throws -> Date? {
+        try startAt.map { text in
             guard let date = StartTime.parse(text, now: Date()) else {
                 throw CommandFailure(
-                    what: "--start-at \(text)", why: "22:00, +2h30m or 2026-01-31T22:00:00Z is needed", status: .usage)
+                    what: "--start-at \(text)", why: "must be a time such as 22:00, +2h30m or 2026-01-31T22:00:00Z",
+                    status: .usage)
             }
             return date
         }
-        if let proxy, !ProxyAddress.isOne(proxy) {
-            throw CommandFailure(what: "--proxy", why: "\(ProxyAddress.form) is needed", status: .usage)
-        }
-        let cookiesPath = try cookies.map { try Self.readable($0, as: "--cookies") }
-        let netrcPath = try netrc ? Self.readable(Self.netrcPath, as: "--netrc") : nil
-        let place = try snapshot.map { try SQLiteSnapshotArchive.standard().snapshot(id: $0) }
-        let source = place?.snapshot.url.withoutFragment().href
-        return { item in
-            var item = item
-            item.headers = fields + item.headers
-            item.referer = item.referer ?? referer ?? source
-            item.userAgent = item.userAgent ?? userAgent
-            item.proxy = item.proxy ?? proxy
-            item.netrcPath = item.netrcPath ?? netrcPath
-            if !item.headers.contains(where: Self.hasCookies) { item.cookiesPath = item.cookiesPath ?? cookiesPath }
-            item.snapshot = place?.id ?? item.snapshot
-            item.startAt = item.startAt ?? start
-            if item.priority == 0 { item.priority = priority }
-            return item
-        }
     }
 
-    /// The directory's absolute path; it is there and may be written, or that is said now rather than at night.
+    /// Creates the destination directory if it does not exist.
+    ///
+    /// It is checked at once, rather than when the first download starts.
+    ///
+    /// - Returns: The absolute path.
+    /// - Throws: `CommandFailure` if the directory cannot be created or is not writable.
     func directory() throws -> String {
         let path = dir ?? "."
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw CommandFailure(what: "--dir", why: "not a directory's name", status: .usage)
+            throw CommandFailure(what: "--dir", why: "not the name of a directory", status: .usage)
         }
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -100,11 +116,11 @@ struct DownloadRequestOptions: ParsableArguments {
             throw CommandFailure(what: "--dir \(path)", why: SystemPath.obstacle(to: path), status: .cannotCreate)
         }
         guard FileManager.default.isWritableFile(atPath: path) else {
-            throw CommandFailure(what: "--dir \(path)", why: "files may not be written there", status: .cannotCreate)
+            throw CommandFailure(what: "--dir \(path)", why: "the directory is not writable", status: .cannotCreate)
         }
         guard let absolute = SystemPath.absolute(path) else {
             throw CommandFailure(
-                what: "--dir \(path)", why: "the directory's path is not UTF-8 text; choose another one",
+                what: "--dir \(path)", why: "its path is not UTF-8 text; choose another directory",
                 status: .cannotCreate)
         }
         return absolute
@@ -115,8 +131,8 @@ struct DownloadRequestOptions: ParsableArguments {
         return environment["NETRC"] ?? (environment["HOME"] ?? "") + "/.netrc"
     }
 
-    /// The absolute path of a file that can be read, now and when the download begins.
-    private static func readable(_ path: String, as option: String) throws -> String {
+    /// Checks that a file can be read, and returns its absolute path for the time when the download starts.
+    private static func readable(_ path: String, of option: String) throws -> String {
         if let obstacle = CredentialFile.obstacle(to: path) {
             throw CommandFailure(
                 what: "\(option) \(path)", why: "cannot be read: \(obstacle)", status: .notFound)
@@ -131,17 +147,16 @@ struct DownloadRequestOptions: ParsableArguments {
         do {
             return try DownloadField.parse(text)
         } catch {
-            // The value may be a secret, and this line may be kept.
+            // Names only the field: its value may be a secret, and messages end up in log files.
             let name = DownloadField.name(in: text)
             throw CommandFailure(what: name.isEmpty ? "--header" : "--header \(name)", why: "\(error)", status: .usage)
         }
     }
 
-    private static func hasCookies(_ field: HTTPField) -> Bool { field.name.lowercased() == "cookie" }
-
-    private static func check(_ what: String, _ value: String) throws {
+    private static func text(_ value: String, of option: String) throws -> String {
         guard DownloadField.isText(value) else {
-            throw CommandFailure(what: what, why: "a control character in it", status: .usage)
+            throw CommandFailure(what: option, why: "contains a control character", status: .usage)
         }
+        return value
     }
 }

@@ -5,73 +5,75 @@ import DownloadQueue
 import TerminalHUD
 import WHATWGURL
 
-/// What `leftoff queue add` and `leftoff get` take: addresses, and how to download them.
+/// The options of `leftoff queue add` and `leftoff get`: addresses and the settings of their downloads.
 struct QueueAddOptions: ParsableArguments {
-    @Argument(help: ArgumentHelp("http and https addresses.", valueName: "url"))
+    @Argument(help: ArgumentHelp("The http or https addresses to download.", valueName: "url"))
     var urls: [String] = []
 
     @Option(
         name: .shortAndLong,
-        help: ArgumentHelp("A list of addresses, one a line, or -; repeatable.", valueName: "file"))
+        help: ArgumentHelp(
+            "Read addresses from this file, one per line; - for standard input. Repeatable.", valueName: "file"))
     var inputFile: [String] = []
 
-    @Option(help: ArgumentHelp("The file's name, for a single address.", valueName: "name"))
+    @Option(help: ArgumentHelp("The file name, for a single address.", valueName: "name"))
     var name: String?
 
     @Option(
         help: ArgumentHelp(
-            "The digest that the file must have, for a single address: sha256, sha512, sha1 or md5.",
-            valueName: "sha256=hex"))
+            "The expected digest, for a single address: sha256, sha512, sha1 or md5.", valueName: "sha256=hex"))
     var checksum: String?
 
     @OptionGroup var request: DownloadRequestOptions
 
-    /// Reads and checks everything, so that nothing is added when anything is wrong.
+    /// Checks all options and reads all lists, so that nothing is added if anything is wrong.
     ///
-    /// - Parameter options: Whether to say what becomes of a name.
-    /// - Returns: What is asked for, in order.
-    /// - Throws: `CommandFailure`.
+    /// - Parameter options: The global options; without `--quiet`, a changed file name is reported.
+    /// - Returns: The new items in the order of the addresses.
+    /// - Throws: `CommandFailure`, and the errors of reading lists and places.
     func newItems(_ options: GlobalOptions) throws -> [NewQueueItem] {
-        let addresses = try urls.map(address)
-        guard inputFile.count(where: { $0 == "-" }) < 2 else {
-            throw CommandFailure(what: "usage", why: "standard input can be read only once", status: .usage)
-        }
-        guard !addresses.isEmpty || !inputFile.isEmpty else {
-            throw CommandFailure(what: "usage", why: "name an address, or a list with -i", status: .usage)
-        }
+        let addresses = try urls.map(Self.address)
+        try checkInputs()
         if let name, FileName.safe(name) == nil {
-            throw CommandFailure(what: "--name \(name)", why: "not a name that a file can have", status: .usage)
+            throw CommandFailure(what: "--name \(name)", why: "not a valid file name", status: .usage)
         }
         let checksum = try checksum.map { try Checksum($0) }
-        let fill = try request.filling()
-        let listed = try inputFile.flatMap { try ImportedList.read($0, format: .lines, directory: "").items }
+        let defaults = try request.defaults()
+        let listed = try inputFile.flatMap { try DownloadListInput.read($0, format: .lines, directory: "").items }
         if addresses.count + listed.count > 1, name != nil || checksum != nil {
             throw CommandFailure(
-                what: "usage", why: "--name and --checksum take a single address", status: .usage)
+                what: "usage", why: "--name and --checksum need a single address", status: .usage)
         }
-        // Made only now that nothing else is wrong.
+        // Created last, after all checks have passed.
         let directory = try request.directory()
         if let name, let safe = FileName.safe(name), safe != name, !options.quiet {
-            StandardError.writeLine(
-                "leftoff: \(TerminalText.sanitized("--name \(name): the file will be called \(safe)"))")
+            StandardError.writeLine("leftoff: \(TerminalText.sanitized("--name \(name): the file is named \(safe)"))")
         }
         return (addresses + listed.map(\.url)).map { url in
-            fill(NewQueueItem(url: url, directory: directory, name: name, checksum: checksum))
+            defaults.applied(to: NewQueueItem(url: url, directory: directory, name: name, checksum: checksum))
         }
     }
 
-    private func address(_ text: String) throws -> WebURL {
+    private func checkInputs() throws {
+        guard inputFile.count(where: { $0 == "-" }) < 2 else {
+            throw CommandFailure(what: "usage", why: "standard input can be read only once", status: .usage)
+        }
+        guard !urls.isEmpty || !inputFile.isEmpty else {
+            throw CommandFailure(what: "usage", why: "name an address, or a list of addresses with -i", status: .usage)
+        }
+    }
+
+    private static func address(_ text: String) throws -> WebURL {
         guard !text.isEmpty else {
             throw CommandFailure(
-                what: "an empty address", why: "one such as https://example.org/file is needed", status: .malformedInput
-            )
+                what: "empty address", why: "expected one such as https://example.org/file", status: .malformedInput)
         }
         guard let url = WebURL(text) else {
-            throw CommandFailure(what: text, why: "not an address by the URL Standard", status: .malformedInput)
+            throw CommandFailure(what: text, why: "not a valid URL", status: .malformedInput)
         }
         guard url.isHTTP else {
             throw CommandFailure(
-                what: text, why: "only http and https addresses are downloaded", status: .malformedInput)
+                what: text, why: "only http and https addresses can be downloaded", status: .malformedInput)
         }
         return url
     }

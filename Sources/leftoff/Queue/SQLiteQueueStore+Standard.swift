@@ -1,10 +1,10 @@
 import Store
 
 extension SQLiteQueueStore {
-    /// Opens the queue of this person.
+    /// Opens the queue in the data directory.
     ///
-    /// - Returns: The queue in the data directory.
-    /// - Throws: `StoreError` if it cannot be opened, `CommandFailure` if there is no place for it.
+    /// - Returns: The queue in Leftoff's database.
+    /// - Throws: `StoreError` if the database cannot be opened, `CommandFailure` if there is no data directory.
     static func standard() throws -> SQLiteQueueStore {
         SQLiteQueueStore(database: try DataHome().database())
     }

@@ -4,23 +4,23 @@
     import Darwin
 #endif
 
-/// Paths of the file system.
+/// Operations on paths of the file system.
 enum SystemPath {
-    /// Returns the absolute path of a directory that is there.
+    /// Returns the absolute path of an existing file or directory.
     ///
     /// - Parameter path: A path, relative to the current directory or absolute.
-    /// - Returns: The path without links, `.` and `..`; the path itself when it cannot be resolved; nil when it is not
-    ///   UTF-8, and a text would be another path.
+    /// - Returns: The path without symbolic links, `.` and `..`; the path itself if it cannot be resolved; nil if it is not
+    ///   UTF-8, because its text would name another file.
     static func absolute(_ path: String) -> String? {
         guard let pointer = realpath(path, nil) else { return path }
         defer { free(pointer) }
         return String(validatingCString: pointer)
     }
 
-    /// Says what keeps a directory from being made.
+    /// Returns the reason why a directory cannot be created.
     ///
     /// - Parameter path: The directory's path.
-    /// - Returns: The first thing on the way that is no directory, or what the system says.
+    /// - Returns: The first component of the path that is not a directory, or the system's error.
     static func obstacle(to path: String) -> String {
         var end = path.startIndex
         while end < path.endIndex {

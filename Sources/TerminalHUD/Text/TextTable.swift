@@ -1,26 +1,29 @@
-import TerminalHUD
-
-/// Rows of text set in columns, for people.
-struct TextTable {
-    /// The narrowest that a column is made to fit a terminal.
-    private static let leastWidth = 16
-    /// The narrowest that a column other than the first, which names the row, is made to fit a narrow one.
-    private static let scantWidth = 6
+/// A table of text with aligned columns.
+package struct TextTable {
+    /// The width down to which all columns are narrowed first.
+    private static let minimumWidth = 16
+    /// The width down to which the columns after the first, which identifies the row, are narrowed on a narrow terminal.
+    private static let narrowWidth = 6
     private static let gap = 2
 
-    /// The rows; each has as many cells as the others.
-    var rows: [[String]]
-    /// The widest a cell may be, in terminal columns; longer text is cut with an ellipsis.
-    var maximumCellWidth = 60
-    /// The columns whose text stands at their right, as numbers do.
-    var rightAligned: Set<Int> = []
-    /// The width of the terminal, for which the widest columns are cut until the rows fit, and then the rows.
-    ///
-    /// nil cuts none for that.
-    var width: Int?
+    /// The rows, all with the same number of cells.
+    package var rows: [[String]]
+    /// The maximum width of a cell in terminal columns; longer text is cut with an ellipsis.
+    package var maximumCellWidth = 60
+    /// The indices of right-aligned columns.
+    package var rightAligned: Set<Int> = []
+    /// The width of the terminal; the widest columns, and then the rows, are cut until they fit. Nil cuts nothing.
+    package var width: Int?
 
-    /// The lines: columns two spaces apart, control characters taken out, the last column not padded.
-    var lines: [String] {
+    /// Creates a table of left-aligned columns.
+    ///
+    /// - Parameter rows: The rows, all with the same number of cells.
+    package init(rows: [[String]]) {
+        self.rows = rows
+    }
+
+    /// The lines: columns are two spaces apart, control characters are replaced, and the last column is not padded.
+    package var lines: [String] {
         let clean = rows.map { $0.map(TerminalText.sanitized) }
         guard let columnCount = clean.map(\.count).max() else { return [] }
         let widths = fitted(
@@ -39,12 +42,12 @@ struct TextTable {
         }
     }
 
-    /// Narrows the widest columns until all fit.
+    /// Returns the widths after narrowing the widest columns until the rows fit.
     private func fitted(_ widths: [Int]) -> [Int] {
         guard let width else { return widths }
         var widths = widths
         var excess = widths.reduce(0, +) + Self.gap * (widths.count - 1) - width
-        for (columns, least) in [(widths.indices, Self.leastWidth), (widths.indices.dropFirst(), Self.scantWidth)] {
+        for (columns, least) in [(widths.indices, Self.minimumWidth), (widths.indices.dropFirst(), Self.narrowWidth)] {
             while excess > 0, let widest = columns.max(by: { widths[$0] < widths[$1] }), widths[widest] > least {
                 widths[widest] -= 1
                 excess -= 1

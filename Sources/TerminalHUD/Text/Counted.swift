@@ -4,4 +4,4 @@
 ///   - number: The number of things.
 ///   - noun: The singular of a noun whose plural ends in s.
 /// - Returns: The number, a space and the singular or plural.
-func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }
+package func counted(_ number: Int, _ noun: String) -> String { "\(number) \(noun)\(number == 1 ? "" : "s")" }

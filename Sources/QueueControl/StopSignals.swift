@@ -7,27 +7,27 @@ import Synchronization
     import Darwin
 #endif
 
-/// Turns the first SIGINT, SIGTERM or SIGHUP into a call, so that work is given back in order; a second one ends the
-/// process as it would have anyway, and with it the program that it waits for.
+/// A handler of SIGINT, SIGTERM and SIGHUP that lets the process stop in an orderly way.
 ///
-/// Handlers of the status display, which are set later, restore the terminal first and then call this one.
-final class StopSignals {
+/// The first signal calls a function. A second one ends the process at once, and with it a program that it waits for.
+///
+/// The status display sets its own handlers later; they restore the terminal and then call this handler.
+package final class StopSignals {
     private static let numbers = [SIGINT, SIGTERM, SIGHUP]
     private static let received = Atomic<Int32>(0)
     private static let writeEnd = Atomic<Int32>(-1)
+    /// The process that is waited for; 0 for none.
     private static let child = Atomic<Int32>(0)
 
     private let source: (any DispatchSourceRead)?
 
-    /// Begins to catch signals.
+    /// Installs the handlers. Signals that the process was started to ignore stay ignored.
     ///
-    /// Those that the process was started to ignore stay ignored.
-    ///
-    /// - Parameter onFirst: Called once, on a thread of its own.
-    init(onFirst: @escaping @Sendable () -> Void) {
+    /// - Parameter onFirst: Called once on an arbitrary thread, after the first signal.
+    package init(onFirst: @escaping @Sendable () -> Void) {
         var ends: [Int32] = [-1, -1]
         guard pipe(&ends) == 0 else {
-            // Without it signals do what they always do.
+            // Without a pipe, signals keep their default action.
             source = nil
             return
         }
@@ -66,17 +66,18 @@ final class StopSignals {
         }
     }
 
-    /// Says which program is waited for: a second signal ends it.
+    /// Sets the child process that a second signal ends.
     ///
-    /// - Parameter pid: Its process, which leads a group of its own and has not been waited for yet; nil for none.
-    static func waitFor(_ pid: pid_t?) { child.store(pid ?? 0, ordering: .sequentiallyConsistent) }
+    /// - Parameter pid: A process that leads a process group and has not been reaped; nil for none.
+    static func setChild(_ pid: pid_t?) { child.store(pid ?? 0, ordering: .sequentiallyConsistent) }
 
-    /// Ends the process by the signal that has come, as the shell expects it; returns when none has.
-    func endProcessIfStopped() {
+    /// Ends the process by the received signal, so that the shell sees the usual exit status; returns if there was none.
+    package func endProcessIfStopped() {
         let number = Self.received.load(ordering: .sequentiallyConsistent)
         guard number != 0 else { return }
         signal(number, SIG_DFL)
-        // Heard by this thread, though those of Dispatch block signals: another might hear of it only after this one has gone on.
+        // Unblocks the signal, which Dispatch's threads block: otherwise another thread might receive it only after this one
+        // has ended the process normally.
         var numbers = sigset_t()
         sigemptyset(&numbers)
         sigaddset(&numbers, number)

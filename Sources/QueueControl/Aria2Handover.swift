@@ -1,0 +1,104 @@
+import DownloadImportExport
+package import DownloadQueue
+import Downloads
+package import FoundationEssentials
+
+/// A transfer of queue items to a running aria2.
+///
+/// Items are paused before they are sent, so that no worker starts one of them meanwhile. Those that aria2 refuses are
+/// resumed, those that it accepts stay paused or are removed.
+package struct Aria2Handover {
+    /// The result of sending one call.
+    package struct Result {
+        /// The ids of the items that aria2 accepted or had already.
+        package var accepted: [String] = []
+        /// The ids of the items that aria2 refused, with its reasons.
+        package var refused: [(id: String, reason: String)] = []
+    }
+
+    /// The states of the items that can be sent: all but done, quarantined and removed ones.
+    package static let sendableStates: Set<QueueState> = [.ready, .running, .waiting, .paused, .verifying, .failed]
+
+    private static let pausableStates: Set<QueueState> = [.ready, .running, .waiting, .verifying]
+
+    private let store: any QueueStore
+    private let connection: any Aria2Connection
+    private let now: @Sendable () -> Date
+    private let makeCalls: ([QueueItem]) throws -> [Aria2Call]
+
+    /// True to remove accepted items from the queue instead of leaving them paused.
+    package var removesAccepted = false
+
+    /// Creates a handover.
+    ///
+    /// - Parameters:
+    ///   - store: The queue.
+    ///   - connection: The connection to aria2.
+    ///   - secret: aria2's RPC secret; nil if it has none.
+    ///   - includesCredentials: True to send user names, passwords and fields such as Cookie.
+    ///   - now: Returns the current time.
+    package init(
+        store: any QueueStore, connection: any Aria2Connection, secret: String?, includesCredentials: Bool,
+        now: @escaping @Sendable () -> Date
+    ) {
+        self.store = store
+        self.connection = connection
+        self.now = now
+        makeCalls = { try Aria2Call.calls($0, secret: secret, includesCredentials: includesCredentials) }
+    }
+
+    /// Sends items in as few calls as aria2 accepts.
+    ///
+    /// - Parameters:
+    ///   - items: The items to send, in one of ``sendableStates``.
+    ///   - report: Called after each call.
+    /// - Throws: The errors of the queue, the connection and `report`. The items of a failed call are resumed.
+    package func send(_ items: [QueueItem], report: (Result) throws -> Void) async throws {
+        for call in try makeCalls(items) {
+            for (call, pausedIDs) in try pause(call) { try report(try await send(call, pausedIDs: pausedIDs)) }
+        }
+    }
+
+    /// Pauses the items of a call.
+    ///
+    /// - Returns: The calls to send with the ids of the items that were paused. Items that a worker has finished since they
+    ///   were listed are left out.
+    private func pause(_ call: Aria2Call) throws -> [(call: Aria2Call, pausedIDs: [String])] {
+        var calls = [call]
+        while true {
+            let items = calls.flatMap(\.items)
+            let pausableIDs = items.filter { Self.pausableStates.contains($0.state) }.map(\.id)
+            do {
+                try store.pause(ids: pausableIDs, at: now())
+                let pausedIDs = Set(pausableIDs)
+                return calls.map { call in (call, call.items.map(\.id).filter(pausedIDs.contains)) }
+            } catch QueueError.notAllowed, QueueError.notFound {
+                let current = Dictionary(
+                    try store.items(in: Self.sendableStates).map { ($0.id, $0) }
+                ) { first, _ in first }
+                calls = try makeCalls(items.compactMap { Self.pausableStates.contains($0.state) ? current[$0.id] : $0 })
+            }
+        }
+    }
+
+    private func send(_ call: Aria2Call, pausedIDs: [String]) async throws -> Result {
+        let answers: [Aria2Call.Answer]
+        do {
+            answers = try await connection.send(call)
+        } catch {
+            try store.resume(ids: pausedIDs, at: now())
+            throw error
+        }
+        var result = Result()
+        for (item, answer) in zip(call.items, answers) {
+            switch answer {
+            case .taken, .known: result.accepted.append(item.id)
+            case .refused(let reason): result.refused.append((item.id, reason))
+            }
+        }
+        let refusedIDs = Set(result.refused.map(\.id))
+        try store.resume(ids: pausedIDs.filter(refusedIDs.contains), at: now())
+        if removesAccepted { try store.remove(ids: result.accepted, at: now()) }
+        return result
+    }
+}

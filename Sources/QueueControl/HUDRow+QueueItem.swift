@@ -1,0 +1,40 @@
+import DownloadQueue
+import Downloads
+import TerminalHUD
+import WHATWGURL
+
+extension HUDRow {
+    /// Creates the row of a running download.
+    init(_ row: QueueActivity.Row) {
+        let item = row.item
+        let lastComponent = item.url.path.split(separator: "/").last.map(String.init)
+        self.init(
+            label: item.fileName ?? item.name ?? lastComponent ?? item.url.host, fraction: row.progress?.fraction,
+            detail: row.progress?.text ?? "")
+    }
+}
+
+extension ItemProgress {
+    /// The downloaded share of the file, 0 to 1; nil if its size is unknown.
+    var fraction: Double? {
+        guard let total, total > 0 else { return nil }
+        return min(1, Double(bytes) / Double(total))
+    }
+
+    /// The size, the speed and the remaining time, such as `1.5 MiB, 200 KiB/s, 12 s left`.
+    var text: String {
+        var parts = [ByteText.size(bytes)]
+        guard let rate = bytesPerSecond else { return parts[0] }
+        parts.append("\(ByteText.size(Int64(rate)))/s")
+        if let total, rate >= 1, total > bytes { parts.append("\(Self.time(Double(total - bytes) / rate)) left") }
+        return parts.joined(separator: ", ")
+    }
+
+    private static func time(_ seconds: Double) -> String {
+        switch seconds {
+        case ..<90: "\(Int(seconds.rounded(.up))) s"
+        case ..<5_400: "\(Int((seconds / 60).rounded())) min"
+        default: "\(Int(min(seconds / 3_600, 999).rounded())) h"
+        }
+    }
+}

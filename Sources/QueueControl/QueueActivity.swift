@@ -1,0 +1,67 @@
+import DownloadQueue
+import Downloads
+
+/// The running downloads of a queue and the counts of those that ended, as a worker reports them.
+struct QueueActivity {
+    /// A running download with its latest progress; nil before the first report.
+    typealias Row = (item: QueueItem, progress: ItemProgress?)
+
+    private var rows: [String: Row] = [:]
+    /// The ids of the running downloads in the order in which they started.
+    private var order: [String] = []
+    /// The latest summary of the whole queue.
+    private(set) var summary = QueueSummary()
+    /// The number of downloads that are not done: that of the latest summary, less those that have ended since.
+    private(set) var left: Int
+    /// The number of downloads that were completed.
+    private(set) var done = 0
+    /// The number of downloads that failed or had a wrong digest.
+    private(set) var failed = 0
+    /// The total size of the completed downloads.
+    private(set) var bytes: Int64 = 0
+    /// True if nothing is running and the worker waits for an item.
+    private(set) var isWaiting = false
+
+    /// Creates an activity without running downloads.
+    ///
+    /// - Parameter left: The number of downloads that are not done, until the worker reports a summary.
+    init(left: Int = 0) {
+        self.left = left
+    }
+
+    /// The running downloads in the order in which they started.
+    var running: [Row] { order.compactMap { rows[$0] } }
+
+    /// The bytes of the running downloads.
+    var runningBytes: Int64 { rows.values.reduce(0) { $0 + ($1.progress?.bytes ?? 0) } }
+
+    /// Updates the activity with an event of the worker.
+    mutating func update(_ event: QueueWorkerEvent) {
+        switch event {
+        case .started(let item):
+            isWaiting = false
+            if rows.updateValue((item, nil), forKey: item.id) == nil { order.append(item.id) }
+        case .progressed(let progress): rows[progress.id]?.progress = progress
+        case .ended(let item): end(item)
+        case .outlook(let summary):
+            self.summary = summary
+            // At least the running downloads: the store may know of an end that has not been reported yet.
+            left = max(summary.left, rows.count)
+        case .idle: isWaiting = true
+        case .trouble: break
+        }
+    }
+
+    private mutating func end(_ item: QueueItem) {
+        rows[item.id] = nil
+        order.removeAll { $0 == item.id }
+        switch item.state {
+        case .done:
+            done += 1
+            bytes += item.bytes
+        case .failed, .quarantined: failed += 1
+        case .ready, .running, .waiting, .paused, .verifying, .cancelled: return
+        }
+        left = max(left - 1, rows.count)
+    }
+}

@@ -1,0 +1,116 @@
+import DownloadQueue
+import Downloads
+import FoundationEssentials
+import TerminalHUD
+import Transfer
+import WHATWGURL
+
+/// The messages of a queue run.
+///
+/// They are plain lines; the display replaces control characters in them.
+enum QueueMessage {
+    // MARK: Events
+
+    /// Returns the message about an event that every user should know.
+    ///
+    /// - Parameters:
+    ///   - event: An event of the worker.
+    ///   - now: The current time, for the delay until the next attempt.
+    /// - Returns: The line; nil for an event that is shown by the display alone.
+    static func line(for event: QueueWorkerEvent, at now: Date) -> String? {
+        switch event {
+        case .trouble(let reason): return "leftoff: queue: \(reason)"
+        case .ended(let item):
+            let message = item.error?.message ?? item.url.displayText
+            switch item.state {
+            case .failed, .quarantined: return "leftoff: \(message)"
+            case .waiting: return "leftoff: \(message); \(DelayText.nextAttempt(of: item, at: now))"
+            case .ready, .running, .paused, .verifying, .done, .cancelled: return nil
+            }
+        case .started, .progressed, .outlook, .idle: return nil
+        }
+    }
+
+    /// Returns the message about the start of an attempt or a finished file, for `--verbose`.
+    ///
+    /// - Parameter event: An event of the worker.
+    /// - Returns: The line; nil for any other event.
+    static func detailedLine(for event: QueueWorkerEvent) -> String? {
+        switch event {
+        case .started(let item):
+            let start = item.bytes > 0 ? ", continuing at byte \(item.bytes)" : ""
+            return "leftoff: \(item.url.displayText): attempt \(item.attempts)\(start)"
+        case .ended(let item) where item.state == .done:
+            let digest = item.sha256.map { ", SHA-256 \($0)" } ?? ""
+            let name = item.path ?? item.directory
+            return "leftoff: \(item.url.displayText): \(name), \(item.bytes) bytes\(digest)"
+        case .ended, .progressed, .outlook, .idle, .trouble: return nil
+        }
+    }
+
+    /// Returns a request and the status of its response, for `--verbose`.
+    ///
+    /// - Parameter response: A response to one of a download's requests.
+    /// - Returns: The request line, its range, the status and the length of the body.
+    static func line(for response: DownloadResponse) -> String {
+        let url = response.head.url
+        let isSameOrigin = url.origin == response.url.origin
+        let target = isSameOrigin ? url.path + (url.query.map { "?\($0)" } ?? "") : url.displayText
+        let range = response.range.map { ", \($0)" } ?? ""
+        let length = response.head["Content-Length"].map { ", \($0) bytes" } ?? ""
+        let request = "GET \(target) HTTP/\(response.head.httpVersion)\(range)"
+        return "leftoff: \(response.url.displayText): \(request): \(response.head.status)\(length)"
+    }
+
+    // MARK: The end of a run
+
+    /// Returns the message about downloads that were not attempted because their hosts are in backoff.
+    ///
+    /// - Parameters:
+    ///   - count: The number of deferred downloads, at least 1.
+    ///   - nextAttempt: The earliest time at which one of them may run; nil if unknown.
+    ///   - now: The current time.
+    /// - Returns: The line.
+    static func deferred(_ count: Int, nextAttempt: Date?, at now: Date) -> String {
+        let hosts = count == 1 ? "its host" : "their hosts"
+        let delay = nextAttempt.map { "; next attempt \(DelayText.until($0, at: now))" } ?? ""
+        return "leftoff: \(counted(count, "download")) deferred: \(hosts) failed or asked to retry later\(delay); "
+            + "run the queue again then"
+    }
+
+    /// Returns the message about downloads that were requested but are paused.
+    static func paused(_ count: Int) -> String {
+        "leftoff: \(counted(count, "download")) paused; resume with 'leftoff queue resume ID'"
+    }
+
+    /// Returns the message about downloads that failed in earlier runs.
+    static func failedEarlier(_ count: Int) -> String {
+        "leftoff: \(counted(count, "download")) failed in earlier runs; retry with 'leftoff queue retry ID'"
+    }
+
+    /// The summary of a run that was stopped.
+    static let stopped = "stopped; downloaded data is kept"
+
+    /// Returns the summary of a run that came to its end.
+    ///
+    /// - Parameters:
+    ///   - activity: The counts at the end of the run.
+    ///   - now: The current time.
+    /// - Returns: The counts of finished, failed and waiting downloads.
+    static func summary(_ activity: QueueActivity, at now: Date) -> String {
+        var parts = ["\(counted(activity.done, "file")) done, \(ByteText.size(activity.bytes))"]
+        if activity.failed > 0 { parts.append("\(activity.failed) failed") }
+        let waiting = activity.summary[.waiting]
+        if waiting > 0 {
+            let next = activity.summary.nextClaim.flatMap { $0 > now ? DelayText.until($0, at: now) : nil }
+            parts.append("\(waiting) waiting\(next.map { ", next attempt \($0)" } ?? ""); run the queue again later")
+        }
+        return parts.joined(separator: ", ")
+    }
+
+    /// Returns the title of the display while nothing runs.
+    static func waiting(_ summary: QueueSummary, at now: Date) -> String {
+        guard let next = summary.nextClaim, next > now else { return "Waiting" }
+        return "Waiting, next attempt \(DelayText.until(next, at: now))"
+    }
+}

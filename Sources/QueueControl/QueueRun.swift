@@ -1,0 +1,178 @@
+import Dispatch
+package import DownloadQueue
+package import Downloads
+package import TerminalHUD
+import Transfer
+
+/// A run of the download queue from its start to the messages at its end.
+///
+/// A run ends when nothing is ready or running and the waiting items have longer to wait than its limits allow, or when
+/// it is cancelled. It writes the path of each finished file to its output and everything else to its display.
+///
+/// ```swift
+/// var configuration = QueueRunConfiguration()
+/// configuration.limits = QueueLimits(jobs: 8, perHost: 4)
+/// let run = QueueRun(
+///     configuration: configuration,
+///     environment: QueueRun.Environment(
+///         store: store, display: display, paths: output, clock: clock, queueClock: SystemQueueClock(),
+///         writeProgress: { line in print(line) }, readCookies: { _ in [] }))
+/// let handle = CancellationHandle()
+/// let isComplete = try await run.run(handle: handle)
+/// ```
+package struct QueueRun: Sendable {
+    /// The parts of the world that a run works with.
+    package struct Environment: Sendable {
+        var store: any QueueStore
+        var display: any StatusDisplay
+        var paths: any PathOutput
+        var clock: QueueRunClock
+        var queueClock: any QueueClock
+        var writeProgress: @Sendable (String) -> Void
+        var readCookies: DownloadEngines.CookieReader
+
+        /// Creates an environment.
+        ///
+        /// - Parameters:
+        ///   - store: The queue to run.
+        ///   - display: The receiver of status and messages.
+        ///   - paths: The output for the paths of finished files.
+        ///   - clock: The clocks for messages and the display.
+        ///   - queueClock: The clock for attempts and leases.
+        ///   - writeProgress: Writes a line of the JSON progress report, if the configuration asks for one.
+        ///   - readCookies: Reads the lines of a cookie file.
+        package init(
+            store: any QueueStore, display: any StatusDisplay, paths: any PathOutput, clock: QueueRunClock,
+            queueClock: any QueueClock, writeProgress: @escaping @Sendable (String) -> Void,
+            readCookies: @escaping DownloadEngines.CookieReader
+        ) {
+            self.store = store
+            self.display = display
+            self.paths = paths
+            self.clock = clock
+            self.queueClock = queueClock
+            self.writeProgress = writeProgress
+            self.readCookies = readCookies
+        }
+    }
+
+    private let configuration: QueueRunConfiguration
+    private let environment: Environment
+
+    /// Creates a run, which does nothing until ``run(handle:)``.
+    ///
+    /// - Parameters:
+    ///   - configuration: The settings of the run.
+    ///   - environment: The queue, the outputs and the clocks.
+    package init(configuration: QueueRunConfiguration, environment: Environment) {
+        self.configuration = configuration
+        self.environment = environment
+    }
+
+    /// Runs the queue.
+    ///
+    /// - Parameter handle: A handle that cancels the run.
+    /// - Returns: True if every requested item is done and nothing is left waiting.
+    /// - Throws: The errors of the store and of the path output.
+    package func run(handle: CancellationHandle) async throws -> Bool {
+        let before = try environment.store.outlook(ids: configuration.ids)
+        let hook = makeHook()
+        let monitor = makeMonitor(total: before.left, hook: hook)
+        let result = await work(monitor: monitor, hook: hook, handle: handle)
+        let summary: QueueRunSummary
+        do {
+            try monitor.finish(environment.store)
+            summary = try result.get()
+        } catch {
+            await environment.display.finish(.failure, summary: "")
+            throw error
+        }
+        let after = try summary.outlook ?? environment.store.outlook(ids: configuration.ids)
+        let deferredCount = summary.wasStopped ? 0 : after[.ready]
+        logRemaining(before: before, after: after, deferredCount: deferredCount)
+        await environment.display.finish(
+            summary.wasStopped ? .partial : monitor.outcome,
+            summary: summary.wasStopped ? QueueMessage.stopped : monitor.summary)
+        return summary.failed + after[.waiting] + deferredCount == 0 && !isMissingItems(after)
+    }
+
+    // MARK: Steps
+
+    private func makeHook() -> CompletionHook? {
+        let display = environment.display
+        return configuration.completionCommand.map { command in
+            CompletionHook(command: command) { display.log("leftoff: \(TerminalText.sanitized($0))") }
+        }
+    }
+
+    private func makeMonitor(total: Int, hook: CompletionHook?) -> QueueRunMonitor {
+        let (display, clock) = (environment.display, environment.clock)
+        let report =
+            configuration.reportsProgress
+            ? QueueProgressReport(start: clock.uptime(), writeLine: environment.writeProgress) : nil
+        let paths = FinishedPathWriter(output: environment.paths, display: display)
+        return QueueRunMonitor(
+            configuration: configuration, total: total,
+            outputs: QueueRunMonitor.Outputs(display: display, paths: paths, report: report, hook: hook), clock: clock)
+    }
+
+    /// Runs the worker until it ends, and then shuts the engines and the hook down.
+    private func work(
+        monitor: QueueRunMonitor, hook: CompletionHook?, handle: CancellationHandle
+    ) async -> Result<QueueRunSummary, any Error> {
+        let engine = TransferEngine(configuration: transferConfiguration)
+        let engines = DownloadEngines(usual: engine, readCookies: environment.readCookies)
+        // Not on the engine's thread: a terminal that does not read would block all downloads.
+        let responseQueue = DispatchQueue(label: "leftoff.responses")
+        let worker = QueueWorker(
+            store: environment.store, engines: engines, options: downloadOptions(logging: responseQueue),
+            limits: configuration.limits, clock: environment.queueClock)
+        let task = Task { [ids = configuration.ids] in try await worker.run(ids: ids, observer: monitor) }
+        handle.attach(task, hook: hook)
+        let result = await task.result
+        await engine.shutdown()
+        await withCheckedContinuation { continuation in responseQueue.async { continuation.resume() } }
+        await engines.shutdown()
+        await hook?.finish()
+        return result
+    }
+
+    private var transferConfiguration: TransferEngine.Configuration {
+        let (limits, segments) = (configuration.limits, configuration.downloads.segments)
+        var transfers = TransferEngine.Configuration(
+            maximumConcurrent: max(64, limits.jobs * segments), maximumPerHost: max(6, limits.perHost * segments))
+        transfers.certificatePath = configuration.certificatePath
+        return transfers
+    }
+
+    private func downloadOptions(logging queue: DispatchQueue) -> DownloadOptions {
+        var options = configuration.downloads
+        guard configuration.isVerbose else { return options }
+        options.onAnswer = { [display = environment.display] response in
+            queue.async { display.log(QueueMessage.line(for: response)) }
+        }
+        return options
+    }
+
+    /// Logs the items that were not attempted: deferred, paused, or failed in earlier runs.
+    private func logRemaining(before: QueueSummary, after: QueueSummary, deferredCount: Int) {
+        let display = environment.display
+        if deferredCount > 0 {
+            display.log(
+                QueueMessage.deferred(deferredCount, nextAttempt: after.nextClaim, at: environment.clock.now()))
+        }
+        if configuration.ids != nil {
+            if after[.paused] > 0 { display.log(QueueMessage.paused(after[.paused])) }
+            return
+        }
+        let failedCount = before[.failed] + before[.quarantined]
+        if before.left == 0, failedCount > 0, !configuration.isQuiet {
+            display.log(QueueMessage.failedEarlier(failedCount))
+        }
+    }
+
+    /// Returns true if another process has paused, removed or failed some of the requested items.
+    private func isMissingItems(_ after: QueueSummary) -> Bool {
+        configuration.ids.map { after[.done] < $0.count } ?? false
+    }
+}

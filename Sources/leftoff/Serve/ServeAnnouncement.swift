@@ -1,0 +1,39 @@
+import Logging
+import Service
+
+/// The announcement of a service that is ready.
+struct ServeAnnouncement {
+    let address: ServiceAddress
+    /// True to print the login address only.
+    let isQuiet: Bool
+
+    /// Prints the login address on standard output, and the origin on standard error.
+    ///
+    /// - Parameters:
+    ///   - log: The form of the message on standard error.
+    ///   - logger: The logger that writes the message in JSON.
+    /// - Throws: `CommandFailure` if standard output cannot be written.
+    func write(log: ServiceLog.Form, logger: Logger) throws {
+        var output = try OutputStream()
+        try output.writeLine(address.loginAddress)
+        try output.finish()
+        guard !isQuiet else { return }
+        switch log {
+        case .json:
+            var logger = logger
+            logger.logLevel = .info
+            logger.info("serving", metadata: ["address": "\(address.origin)", "ipv6": "\(address.listensOnIPv6)"])
+        case .text: StandardError.write(lines)
+        }
+    }
+
+    private var lines: [String] {
+        let ipv6 =
+            address.listensOnIPv6
+            ? " and http://[::1]:\(address.port)" : " (IPv6 is not available on this machine)"
+        return [
+            "leftoff: serving on \(address.origin)\(ipv6)",
+            "leftoff: open the address above to sign a browser in; it works once. Press Ctrl-C to stop the service.",
+        ]
+    }
+}

@@ -1,0 +1,146 @@
+import DownloadQueue
+import Downloads
+import FoundationEssentials
+import Logging
+import PageFetch
+import QueueControl
+import Service
+import Store
+import TerminalHUD
+import Transfer
+
+/// The composition of `leftoff serve`: the service, the worker of the queue, their stores and their outputs.
+struct ServeComposition {
+    /// The options of the command.
+    struct Settings {
+        /// The port to listen on; 0 for a free one.
+        var port: UInt16
+        /// True to run the download queue.
+        var runsWorker: Bool
+        /// The path of a PEM file with the certificates to trust; nil for the system's.
+        var certificatePath: String?
+        var log: ServiceLog.Form
+        var options: GlobalOptions
+    }
+
+    private let settings: Settings
+    private let stores: ServeStores
+    private let engines: ServeEngines
+    private let display: ServiceStatusDisplay
+    private let logger: Logger
+    private let hook: CompletionHook?
+    private let worker: QueueWorker
+    private let observer: ServeObserver
+    private let service: LeftoffService
+
+    /// Opens the stores and connects all parts; nothing runs yet.
+    ///
+    /// - Parameter settings: The options of the command.
+    /// - Throws: The errors of the data directory and its files.
+    init(settings: Settings) throws {
+        self.settings = settings
+        let stores = try ServeStores(home: DataHome())
+        let engines = ServeEngines(certificatePath: settings.certificatePath)
+        let display = ServiceStatusDisplay(writeLine: StandardError.writeLine)
+        let logger = Self.logger(settings, tokens: stores.tokens, display: display)
+        let worker = QueueWorker(
+            store: stores.queue, engines: engines.downloads, options: Self.downloadOptions, clock: SystemQueueClock())
+        let progress = ProgressBoard()
+        hook = try Configuration.load(from: stores.home).onDone.map { command in
+            CompletionHook(command: command) { logger.warning("\(TerminalText.sanitized($0))") }
+        }
+        observer = ServeObserver(hook: hook, progress: progress, display: display, logger: logger)
+        service = LeftoffService(
+            configuration: ServiceConfiguration(
+                port: settings.port, version: Version.current, downloadDirectory: Self.downloadDirectory()),
+            snapshots: NotifyingArchive(archive: stores.archive, onAdd: display.addPlaces), queue: stores.queue,
+            changes: stores.changes, backup: stores.backup, progress: progress, tokens: stores.tokens,
+            tokenFiles: stores.tokenFiles, settings: stores.settings, fetcher: engines.pageFetcher,
+            onQueueChange: { [queue = stores.queue] in
+                worker.wake()
+                display.refresh(from: queue)
+            }, now: { Date() }, logger: logger)
+        self.stores = stores
+        self.engines = engines
+        self.display = display
+        self.logger = logger
+        self.worker = worker
+    }
+
+    /// Runs the service until a signal or an error ends it.
+    ///
+    /// - Throws: The error of the service, such as a port that is in use.
+    func run() async throws {
+        let (signalsAreHandled, installation) = AsyncStream.makeStream(of: Void.self)
+        let work = Task { try await runParts(after: signalsAreHandled) }
+        let signals = StopSignals { [hook] in
+            work.cancel()
+            hook?.stop()
+        }
+        installation.finish()
+        defer { withExtendedLifetime(signals) {} }
+        let result = await work.result
+        await engines.shutdown()
+        await hook?.finish()
+        await display.finish()
+        try result.get()
+    }
+
+    /// Runs the service, the worker and the housekeeping until the task is cancelled.
+    private func runParts(after signalsAreHandled: AsyncStream<Void>) async throws {
+        let (addresses, listening) = AsyncStream.makeStream(of: ServiceAddress.self)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                defer { listening.finish() }
+                try await service.run { listening.yield($0) }
+            }
+            group.addTask {
+                // The address is printed when signals are handled: its reader may stop the service at once.
+                for await _ in signalsAreHandled {}
+                // Nothing is announced or downloaded before the service listens on its port.
+                for await address in addresses { try await serve(at: address) }
+            }
+            group.addTask { await stores.keepHouse() }
+            do {
+                while try await group.next() != nil {}
+            } catch is CancellationError {
+                // A signal has ended the service.
+            }
+        }
+    }
+
+    private func serve(at address: ServiceAddress) async throws {
+        try ServeAnnouncement(address: address, isQuiet: settings.options.quiet).write(
+            log: settings.log, logger: logger)
+        if settings.log == .text,
+            let live = StatusDisplays.live(options: try settings.options.hudOptions(), patience: .zero)
+        {
+            try display.show(live, origin: address.origin, queue: stores.queue)
+        }
+        if settings.runsWorker { await worker.runForever(observer: observer) }
+    }
+
+    // MARK: Parts
+
+    private static var downloadOptions: DownloadOptions {
+        var options = DownloadOptions()
+        options.userAgent = Version.userAgent
+        return options
+    }
+
+    /// Returns the logger for standard error, which logs problems and with `--verbose` each request.
+    private static func logger(_ settings: Settings, tokens: ServiceTokens, display: ServiceStatusDisplay) -> Logger {
+        let log = ServiceLog(
+            form: settings.log, secrets: [tokens.full.text, tokens.capture.text], write: display.log)
+        var logger = Logger(label: "leftoff") { _ in log }
+        logger.logLevel = settings.options.verbose ? .info : .warning
+        return logger
+    }
+
+    private static func downloadDirectory() -> String {
+        let environment = ProcessInfo.processInfo.environment
+        if let directory = environment["XDG_DOWNLOAD_DIR"], directory.hasPrefix("/") { return directory }
+        if let home = environment["HOME"], home.hasPrefix("/") { return home + "/Downloads" }
+        return FileManager.default.currentDirectoryPath
+    }
+}

@@ -1,0 +1,40 @@
+import Downloads
+import PageFetch
+import Transfer
+
+/// The transfer engines of `leftoff serve`.
+struct ServeEngines {
+    /// Pages are few at a time, and each of them takes one transfer.
+    private static let maximumPageTransfers = 16
+
+    private let downloadEngine: TransferEngine
+    private let pageEngine: TransferEngine
+    /// The engines of downloads.
+    let downloads: DownloadEngines
+
+    /// Starts the engines.
+    ///
+    /// - Parameter certificatePath: The path of a PEM file with the certificates to trust; nil for the system's.
+    init(certificatePath: String?) {
+        var configuration = TransferEngine.Configuration()
+        configuration.certificatePath = certificatePath
+        downloadEngine = TransferEngine(configuration: configuration)
+        // A separate engine, so that fetching a page does not wait for downloads.
+        configuration.maximumConcurrent = Self.maximumPageTransfers
+        pageEngine = TransferEngine(configuration: configuration)
+        downloads = DownloadEngines(usual: downloadEngine) { try CookieFile(path: $0).lines() }
+    }
+
+    /// A fetcher of pages for the service's requests.
+    var pageFetcher: PageFetcher {
+        PageFetcher(
+            engine: pageEngine, policy: FetchPolicy(userAgent: FetchPolicy.userAgent(version: Version.current)))
+    }
+
+    /// Ends all transfers.
+    func shutdown() async {
+        await downloadEngine.shutdown()
+        await downloads.shutdown()
+        await pageEngine.shutdown()
+    }
+}

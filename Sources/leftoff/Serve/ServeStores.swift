@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Service
+import Store
+
+/// The stores of `leftoff serve`, all in one data directory.
+struct ServeStores {
+    /// The time between two rounds of housekeeping.
+    private static let housekeepingInterval: Duration = .seconds(300)
+
+    let home: DataHome
+    let tokenFiles: TokenFiles
+    let tokens: ServiceTokens
+    let settings: SettingsFile
+    let queue: SQLiteQueueStore
+    let archive: SQLiteSnapshotArchive
+    let changes: SQLiteChangeLog
+    let backup: SQLiteBackupStore
+
+    /// Opens the stores, creating what does not exist.
+    ///
+    /// - Parameter home: The data directory.
+    /// - Throws: `ServiceError` for the files of tokens and settings, `StoreError` for the database.
+    init(home: DataHome) throws {
+        self.home = home
+        tokenFiles = TokenFiles(home: home.path)
+        tokens = try tokenFiles.load()
+        let database = try home.database()
+        queue = SQLiteQueueStore(database: database)
+        archive = SQLiteSnapshotArchive(database: database, now: { Date() })
+        changes = SQLiteChangeLog(database: database)
+        backup = SQLiteBackupStore(database: database)
+        settings = try SettingsFile(home: home.path)
+    }
+
+    /// Erases deleted places and old changes every few minutes, until the task is cancelled.
+    func keepHouse() async {
+        while !Task.isCancelled {
+            // Errors are ignored, because the next round tries again and nothing depends on it.
+            try? archive.eraseForgotten()
+            try? changes.trim()
+            try? await Task.sleep(for: Self.housekeepingInterval)
+        }
+    }
+}
