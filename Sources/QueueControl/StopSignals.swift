@@ -21,7 +21,9 @@ package final class StopSignals {
 
     private let source: (any DispatchSourceRead)?
 
-    /// Installs the handlers. Signals that the process was started to ignore stay ignored.
+    /// Installs the handlers.
+    ///
+    /// Signals that the process was started to ignore stay ignored.
     ///
     /// - Parameter onFirst: Called once on an arbitrary thread, after the first signal.
     package init(onFirst: @escaping @Sendable () -> Void) {

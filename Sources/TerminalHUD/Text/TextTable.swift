@@ -12,7 +12,7 @@ package struct TextTable {
     package var maximumCellWidth = 60
     /// The indices of right-aligned columns.
     package var rightAligned: Set<Int> = []
-    /// The width of the terminal; the widest columns, and then the rows, are cut until they fit. Nil cuts nothing.
+    /// The width of the terminal, to which the widest columns and then the rows are cut; nil to cut nothing.
     package var width: Int?
 
     /// Creates a table of left-aligned columns.
