@@ -32,7 +32,7 @@ package struct Aria2Handover {
     /// Creates a handover.
     ///
     /// - Parameters:
-    ///   - store: The queue.
+    ///   - store: The queue that the items belong to.
     ///   - connection: The connection to aria2.
     ///   - secret: aria2's RPC secret; nil if it has none.
     ///   - includesCredentials: True to send user names, passwords and fields such as Cookie.
@@ -61,8 +61,8 @@ package struct Aria2Handover {
 
     /// Pauses the items of a call.
     ///
-    /// - Returns: The calls to send with the ids of the items that were paused. Items that a worker has finished since they
-    ///   were listed are left out.
+    /// - Returns: The calls to send with the ids of the items that were paused. Items that a worker has finished
+    ///   since they were listed are left out.
     private func pause(_ call: Aria2Call) throws -> [(call: Aria2Call, pausedIDs: [String])] {
         var calls = [call]
         while true {

@@ -10,9 +10,9 @@ import Synchronization
 
 /// A hook that runs a program for each finished download (`onDone` in the configuration file).
 ///
-/// The program is started without a shell. Its standard output is redirected to standard error, because the standard output
-/// of Leftoff is data. One program runs at a time, and a failure is only a warning. When the run is stopped, the running
-/// program is waited for and no other is started.
+/// The program is started without a shell. Its standard output is redirected to standard error, because the standard
+/// output of Leftoff is data. One program runs at a time, and a failure is only a warning. When the run is stopped,
+/// the running program is waited for and no other is started.
 package final class CompletionHook: Sendable {
     private struct State {
         var isStopped = false

@@ -39,7 +39,7 @@ final class QueueRunMonitor: QueueObserver {
     ///   - configuration: The settings of the run.
     ///   - total: The number of items to run.
     ///   - outputs: The receivers of status, paths and messages.
-    ///   - clock: The time.
+    ///   - clock: The clocks for delays in messages and for the interval of updates.
     init(configuration: QueueRunConfiguration, total: Int, outputs: Outputs, clock: QueueRunClock) {
         self.configuration = configuration
         self.total = total
@@ -104,8 +104,8 @@ final class QueueRunMonitor: QueueObserver {
     }
 
     private func status(_ activity: QueueActivity) -> HUDStatus {
-        var counts = [HUDCount(label: "done", value: activity.done), HUDCount(label: "left", value: activity.left)]
-        if activity.failed > 0 { counts.append(HUDCount(label: "failed", value: activity.failed, isFailure: true)) }
+        var counts = [HUDCount(.done, activity.done), HUDCount(.left, activity.left)]
+        if activity.failed > 0 { counts.append(HUDCount(.failed, activity.failed)) }
         let running = activity.running
         let ended = Double(activity.done + activity.failed)
         let finished = ended + running.compactMap { $0.progress?.fraction }.reduce(0, +)

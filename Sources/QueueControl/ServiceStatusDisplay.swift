@@ -4,8 +4,8 @@ import Motion
 import Synchronization
 package import TerminalHUD
 
-/// The status display of a running service: captured places and queued downloads are thrown on to the badge, and the ring
-/// turns while a download runs.
+/// The status display of a running service: captured places and queued downloads are thrown on to the badge, and the
+/// ring turns while a download runs.
 ///
 /// Without a terminal only the logged lines are written.
 package final class ServiceStatusDisplay: Sendable {
@@ -108,10 +108,10 @@ package final class ServiceStatusDisplay: Sendable {
     private static func status(_ state: State) -> HUDStatus {
         let activity = state.activity
         var counts = [
-            HUDCount(label: "captured", value: state.captured), HUDCount(label: "done", value: activity.done),
-            HUDCount(label: "left", value: activity.left),
+            HUDCount(.kept, state.captured), HUDCount(.done, activity.done),
+            HUDCount(.left, activity.left),
         ]
-        if activity.failed > 0 { counts.append(HUDCount(label: "failed", value: activity.failed, isFailure: true)) }
+        if activity.failed > 0 { counts.append(HUDCount(.failed, activity.failed)) }
         var status = HUDStatus(
             title: state.title, counts: counts, rows: activity.running.map(HUDRow.init),
             badge: HUDBadge(symbol: state.thrown, count: state.captured + state.queued))

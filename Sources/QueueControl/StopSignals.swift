@@ -73,13 +73,14 @@ package final class StopSignals {
     /// - Parameter pid: A process that leads a process group and has not been reaped; nil for none.
     static func setChild(_ pid: pid_t?) { child.store(pid ?? 0, ordering: .sequentiallyConsistent) }
 
-    /// Ends the process by the received signal, so that the shell sees the usual exit status; returns if there was none.
+    /// Ends the process by the received signal, so that the shell sees the usual exit status; returns if there was
+    /// none.
     package func endProcessIfStopped() {
         let number = Self.received.load(ordering: .sequentiallyConsistent)
         guard number != 0 else { return }
         signal(number, SIG_DFL)
-        // Unblocks the signal, which Dispatch's threads block: otherwise another thread might receive it only after this one
-        // has ended the process normally.
+        // Unblocks the signal, which Dispatch's threads block: otherwise another thread might receive it only after
+        // this one has ended the process normally.
         var numbers = sigset_t()
         sigemptyset(&numbers)
         sigaddset(&numbers, number)

@@ -6,14 +6,14 @@ import Testing
 /// As SQLite's own tests do it: the process dies at its first write, then at its second, and so on until it lives.
 @Suite("Crashes", .ownThreads, .enabled(if: FaultShim.isAvailable))
 struct CrashEndToEndTests {
-    /// How many tests share the operations, so that each of them stays far below its time limit on a slow machine.
+    /// The number of tests that share the operations, so that each stays far below its time limit on a slow machine.
     private static let stripes = 16
 
-    /// What may be fetched again after a kill.
+    /// The number of bytes that may be downloaded again after a kill.
     private static let allowance = 1 << 20
 
     @Test(
-        "Killed at any operation on the disk, the next run finishes: the bytes are right, and nothing is there twice",
+        "After a kill at any disk operation the next run finishes with correct bytes and no duplicates",
         .timeLimit(.minutes(20)), arguments: [MachineFault.killedAtOperation], 0..<stripes)
     func everyOperation(fault: MachineFault, stripe: Int) throws {
         let machine = try FaultyMachine()
@@ -45,7 +45,7 @@ struct CrashEndToEndTests {
         print("crashes: \(number / Self.stripes) operations of stripe \(stripe) were cut")
     }
 
-    @Test("A kill costs at most 1 MiB of what was fetched", arguments: [5, 40, 80, 160, 240])
+    @Test("A kill loses at most 1 MiB of downloaded data", arguments: [5, 40, 80, 160, 240])
     func littleComesTwice(number: Int) throws {
         let machine = try FaultyMachine()
         // What is sent counts as fetched, so hardly anything may lie unread in the sockets.
@@ -61,7 +61,7 @@ struct CrashEndToEndTests {
     }
 
     @Test(
-        "kill -9 at random moments of a download loses next to nothing", .timeLimit(.minutes(20)),
+        "kill -9 at random moments of a download loses almost nothing", .timeLimit(.minutes(20)),
         arguments: [MachineFault.killedAtRandom])
     func atRandom(fault: MachineFault) async throws {
         let seed = UInt64.random(in: 1...1_000_000)

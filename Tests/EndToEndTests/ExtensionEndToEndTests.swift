@@ -7,7 +7,7 @@ struct ExtensionEndToEndTests {
 
     init() throws { leftoff = try Leftoff() }
 
-    @Test("The extension is written whole, with this program's version, and nothing goes to standard output")
+    @Test("The complete extension is written, with this program's version, and standard output stays empty")
     func written() throws {
         let directory = leftoff.directory.appending(path: "a/b")
         let outcome = try leftoff.run(["extension", directory.path])
@@ -21,7 +21,7 @@ struct ExtensionEndToEndTests {
         #expect(!files.contains { $0.contains(".leftoff-") })
     }
 
-    @Test("An earlier one is replaced; what else lies there is left alone")
+    @Test("An earlier version of the extension is replaced, and other files are left alone")
     func replaced() throws {
         let directory = leftoff.directory.appending(path: "extension")
         #expect(try leftoff.run(["extension", directory.path, "--quiet"]).errors.isEmpty)
@@ -35,7 +35,7 @@ struct ExtensionEndToEndTests {
     }
 
     @Test(
-        "A directory with anything else in it is refused, and nothing is written",
+        "A directory with other contents is refused, and nothing is written",
         arguments: ["notes.txt", "manifest.json"])
     func refused(name: String) throws {
         let file = try leftoff.file(name, Data("{\"name\":\"mine\"}".utf8))
@@ -46,7 +46,7 @@ struct ExtensionEndToEndTests {
         #expect(!FileManager.default.fileExists(atPath: leftoff.directory.appending(path: "popup.js").path))
     }
 
-    @Test("A directory that cannot be made is one line and exit code 73")
+    @Test("A directory that cannot be created is reported in one line with exit code 73")
     func unwritable() throws {
         let blocker = try leftoff.file("blocker", [])
         for path in [blocker.path, blocker.path + "/extension"] {
@@ -56,7 +56,7 @@ struct ExtensionEndToEndTests {
         }
     }
 
-    @Test("The userscript has the port that is asked for, and no token")
+    @Test("The userscript contains the given port and no token")
     func userscript() throws {
         _ = try leftoff.run(["bookmarklet", "capture"])
         let outcome = try leftoff.run(["userscript", "--port", "5339"])

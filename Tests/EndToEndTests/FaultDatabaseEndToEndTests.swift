@@ -5,7 +5,7 @@ import Testing
 @Suite("A damaged database", .ownThreads)
 struct FaultDatabaseEndToEndTests {
     @Test(
-        "A database that is not ours or not whole is an error of one line, and stays as it is",
+        "A foreign or damaged database is reported in one line and not changed",
         arguments: [
             MachineFault.databaseEmpty, MachineFault.databaseTruncated, MachineFault.databaseOverwritten,
             MachineFault.databaseForeign, MachineFault.databaseText,

@@ -14,7 +14,7 @@ struct FaultDiskEndToEndTests {
     }
 
     @Test(
-        "A full disk lets its download wait, and others go on",
+        "A full disk makes its download wait while others continue",
         arguments: [MachineFault.diskFull, MachineFault.diskQuota])
     func full(fault: MachineFault) throws {
         let other = machine.leftoff.directory.appending(path: "other")
@@ -29,7 +29,7 @@ struct FaultDiskEndToEndTests {
         #expect(machine.starts("/a.bin").last ?? 0 > 0, "what was on disk is used: \(machine.starts("/a.bin"))")
     }
 
-    @Test("A sync that fails is distrusted: nothing is called done, and what was not synced is fetched again")
+    @Test("After a failed sync nothing counts as done, and unsynced data is downloaded again")
     func sync() throws {
         let id = try machine.add("/a.bin")
         let run = try run(["queue", "run", "--wait", "0", "--quiet"], .diskSync)
@@ -41,7 +41,7 @@ struct FaultDiskEndToEndTests {
     }
 
     @Test(
-        "A destination that may not be written is a lasting failure of its own kind, met once",
+        "A destination that is not writable is a permanent failure and is not retried",
         arguments: [MachineFault.diskReadOnly, MachineFault.diskForbidden])
     func forbidden(fault: MachineFault) throws {
         let id = try machine.add("/a.bin")
@@ -53,7 +53,7 @@ struct FaultDiskEndToEndTests {
         try finish(id)
     }
 
-    @Test("A rename that fails leaves the download whole for the next try")
+    @Test("A failed rename leaves the complete part file for the next attempt")
     func rename() throws {
         let id = try machine.add("/a.bin")
         let run = try run(["queue", "run", "--wait", "0", "--quiet"], .diskRename)
@@ -64,7 +64,7 @@ struct FaultDiskEndToEndTests {
         #expect(machine.starts("/a.bin").count == 1)
     }
 
-    @Test("Writes that take less than they were given are gone on with")
+    @Test("Partial writes are continued")
     func shortWrites() throws {
         let id = try machine.add("/a.bin")
         let run = try run(["queue", "run", "--quiet"], .diskShortWrites)
@@ -74,7 +74,7 @@ struct FaultDiskEndToEndTests {
     }
 
     @Test(
-        "Adding to a database on a full or broken disk is refused, and what was acknowledged stays",
+        "Adding to a database on a full or broken disk fails, and acknowledged items stay",
         arguments: [MachineFault.databaseFull, MachineFault.databaseBroken, MachineFault.databaseSync])
     func databaseAtAdding(fault: MachineFault) throws {
         let id = try machine.add("/a.bin")
@@ -105,8 +105,8 @@ struct FaultDiskEndToEndTests {
 
     /// Expects that the disk lets a download wait.
     ///
-    /// How many tries a run makes depends on the pauses, which are random, and on the machine's speed. When five were made before
-    /// it ended, there is nothing left to wait for.
+    /// How many tries a run makes depends on the pauses, which are random, and on the machine's speed. When five were
+    /// made before it ended, there is nothing left to wait for.
     ///
     /// - Returns: How many tries there were.
     @discardableResult

@@ -8,7 +8,7 @@ struct FaultProcessEndToEndTests {
 
     init() throws { machine = try FaultyMachine() }
 
-    @Test("Two runs at once download each item once", arguments: [MachineFault.twoRuns])
+    @Test("Two simultaneous runs download each item once", arguments: [MachineFault.twoRuns])
     func twoRuns(fault: MachineFault) throws {
         var contents: [String: [UInt8]] = [:]
         for number in 0..<40 {
@@ -29,7 +29,7 @@ struct FaultProcessEndToEndTests {
     }
 
     @Test(
-        "A worker that is stopped until its lease has ended writes nothing more when it wakes",
+        "A worker that lost its lease while stopped writes nothing more",
         .enabled(if: FaultShim.isAvailable), .timeLimit(.minutes(20)), arguments: [MachineFault.stoppedWorker])
     func stoppedWorker(fault: MachineFault) throws {
         let gate = ScriptedGate()
@@ -56,7 +56,7 @@ struct FaultProcessEndToEndTests {
         #expect(try machine.items().map { $0["state"] as? String } == ["done"])
     }
 
-    @Test("The same address a hundred thousand times is one item", arguments: [MachineFault.duplicateAdds])
+    @Test("Adding an address a hundred thousand times creates one item", arguments: [MachineFault.duplicateAdds])
     func duplicates(fault: MachineFault) throws {
         let line = machine.server.address("/a.bin") + "\n"
         let file = try machine.leftoff.file("list", String(repeating: line, count: 100_000).utf8)
@@ -66,7 +66,9 @@ struct FaultProcessEndToEndTests {
         #expect(try machine.items().count == 1)
     }
 
-    @Test("Processes that add the same list at once add each address once", arguments: [MachineFault.addingAtOnce])
+    @Test(
+        "Processes that add the same list at the same time add each address once",
+        arguments: [MachineFault.addingAtOnce])
     func adding(fault: MachineFault) throws {
         let list = (0..<100).map { machine.server.address("/\($0).bin\n") }.joined()
         let file = try machine.leftoff.file("list", list.utf8)
@@ -79,7 +81,7 @@ struct FaultProcessEndToEndTests {
     }
 
     @Test(
-        "An hour that the clock loses or gains keeps nobody waiting: not for a killed worker, not for a pause",
+        "Setting the clock by an hour delays neither the takeover from a killed worker nor the end of a backoff",
         .enabled(if: FaultShim.isAvailable), arguments: [MachineFault.clockAhead, MachineFault.clockBehind])
     func clock(fault: MachineFault) throws {
         let content = ScriptedFile.bytes(500_000)

@@ -12,7 +12,7 @@ struct FaultTLSEndToEndTests {
         tls = try TLSServer(directory: machine.leftoff.directory)
     }
 
-    @Test("The server of these tests is trusted where its authority is")
+    @Test("The test server is trusted if its certificate authority is")
     func trusted() throws {
         let answer = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nabc"
         let outcome = try get(answer, certificate: .good, .authorities(tls.authority))
@@ -20,7 +20,7 @@ struct FaultTLSEndToEndTests {
         #expect(machine.bytes("file.bin") == Array("abc".utf8))
     }
 
-    @Test("An authority that a person names is trusted, by a download with cookies too, and by no other run")
+    @Test("A certificate authority given with --ca-file is trusted by that run alone, also for a download with cookies")
     func authorityFile() throws {
         let answer = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nabc"
         let address = try tls.serve(answer, as: "file.bin", .good) + "/file.bin"
@@ -35,7 +35,7 @@ struct FaultTLSEndToEndTests {
     }
 
     @Test(
-        "A certificate that is not to be trusted is a lasting failure, and nothing is asked for",
+        "An untrusted certificate is a permanent failure, and no request is sent",
         arguments: [MachineFault.selfSigned, MachineFault.otherHost, MachineFault.expired])
     func untrusted(fault: MachineFault) throws {
         var faults: [FaultShim.Fault] = []

@@ -9,8 +9,8 @@ import Testing
     import Darwin
 #endif
 
-/// What happens to the terminal, whatever happens to the program.
-@Suite("The animated display gives the terminal back", .ownThreads, .timeLimit(.minutes(5)))
+/// Tests that the terminal is restored however the program ends.
+@Suite("The animated display restores the terminal", .ownThreads, .timeLimit(.minutes(5)))
 struct HUDSafetyEndToEndTests {
     static let hideCursor = "\u{1B}[?25l"
     static let showCursor = "\u{1B}[?25h"
@@ -38,13 +38,13 @@ struct HUDSafetyEndToEndTests {
         return screen
     }
 
-    /// Whether the cursor is shown, nothing is half done, and text has its usual appearance.
+    /// Returns true if the cursor is shown, no escape sequence is incomplete, and text has its default attributes.
     func isRestored(_ screen: VirtualScreen) -> Bool {
         screen.isCursorVisible && !screen.isSynchronizing && !screen.isInSequence && screen.pen == .plain
     }
 
     @Test(
-        "After a signal or a crash cursor, colours and modes are back, and the shell sees how it ended",
+        "After a signal or a crash the cursor, colours and modes are restored, and the shell sees the exit status",
         arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV, SIGABRT, SIGBUS, SIGILL, SIGFPE])
     func signals(signal: Int32) throws {
         let terminal = try PseudoTerminal()
@@ -60,7 +60,7 @@ struct HUDSafetyEndToEndTests {
     }
 
     @Test(
-        "Whenever a signal comes, nothing is left of the display, and no mode is changed",
+        "A signal at any moment leaves neither a part of the display nor a changed mode",
         arguments: [SIGINT, SIGTERM, SIGHUP])
     func race(signal: Int32) throws {
         // From the first byte on, at moments that lie before, in and after frames, as the machine's load has it.
@@ -77,7 +77,7 @@ struct HUDSafetyEndToEndTests {
         }
     }
 
-    @Test("While it asks, nothing is echoed and keys still send signals; then lines are read again")
+    @Test("During a terminal query, input is not echoed and keys still send signals; then line input works again")
     func asking() throws {
         let terminal = try PseudoTerminal()
         let modes = terminal.modes
@@ -91,7 +91,7 @@ struct HUDSafetyEndToEndTests {
         #expect(terminal.modes == modes)
     }
 
-    @Test("What is typed meanwhile leaves the display as it is, and is there for whoever reads next")
+    @Test("Keys typed during the display do not disturb it and stay available to the next reader")
     func typing() throws {
         let terminal = try PseudoTerminal()
         let modes = terminal.modes
@@ -110,7 +110,7 @@ struct HUDSafetyEndToEndTests {
         #expect(String(decoding: terminal.terminal.availableData, as: UTF8.self) == "make\n")
     }
 
-    @Test("Where standard output is a pipe, whose reader may use the terminal, echo stays as it is")
+    @Test("If standard output is a pipe, whose reader may use the terminal, echo is not changed")
     func sharing() throws {
         let terminal = try PseudoTerminal()
         let modes = terminal.modes
@@ -125,7 +125,7 @@ struct HUDSafetyEndToEndTests {
         #expect(process.wait() == .signal(SIGTERM))
     }
 
-    @Test("A terminal that knows mode 2026 gets whole frames")
+    @Test("A terminal with synchronized output (mode 2026) receives complete frames")
     func synchronized() throws {
         // The program waits some tenths of a second for the answer.
         let terminal = try PseudoTerminal(
@@ -139,7 +139,7 @@ struct HUDSafetyEndToEndTests {
         #expect(isRestored(screen(terminal)))
     }
 
-    @Test("Stopped by the shell it shows the cursor, and draws anew when it goes on")
+    @Test("When the shell stops it, it shows the cursor; when continued, it redraws")
     func stopped() throws {
         let terminal = try PseudoTerminal()
         let modes = terminal.modes
@@ -179,7 +179,7 @@ struct HUDSafetyEndToEndTests {
         return status?.split(separator: ")").last?.split(separator: " ").first.map(String.init)
     }
 
-    @Test("Into a pipe or a file no escape byte is written", arguments: HUDScene.names)
+    @Test("No escape byte is written to a pipe or a file", arguments: HUDScene.names)
     func pipe(name: String) throws {
         let outcome = try leftoff.run(["hud", "demo", name], environment: ["TERM": "xterm-256color"])
         #expect(outcome.status == 0 && !outcome.errors.contains(0x1B) && outcome.output.isEmpty)
@@ -189,7 +189,7 @@ struct HUDSafetyEndToEndTests {
     private static let plain: [[String: String]] = [["TERM": "dumb"], ["TERM": ""], ["CI": "true"]]
 
     @Test(
-        "On a dumb terminal and in continuous integration nothing moves, and no escape byte is written",
+        "On a dumb terminal and in continuous integration nothing is animated, and no escape byte is written",
         arguments: plain)
     func still(environment: [String: String]) throws {
         let terminal = try PseudoTerminal()
@@ -199,7 +199,7 @@ struct HUDSafetyEndToEndTests {
         #expect(!terminal.text.contains(Self.hideCursor))
     }
 
-    @Test("With NO_COLOR it moves, and is not coloured")
+    @Test("With NO_COLOR it is animated without colours")
     func colorless() throws {
         let terminal = try PseudoTerminal()
         let process = try start(terminal, ["busy", "--duration", "1"], environment: ["NO_COLOR": "1"])
@@ -212,7 +212,7 @@ struct HUDSafetyEndToEndTests {
             })
     }
 
-    @Test("On 20 columns it fits, and never touches the last one", arguments: ["busy", "throw", "progress", "title"])
+    @Test("It fits on 20 columns and never writes the last one", arguments: ["busy", "throw", "progress", "title"])
     func narrow(name: String) throws {
         let terminal = try PseudoTerminal(columns: 20, rows: 12)
         #expect(try start(terminal, [name, "--duration", "1"]).wait() == .exit(0))
@@ -221,7 +221,7 @@ struct HUDSafetyEndToEndTests {
         #expect(!screen.hasTouchedLastColumn && screen.unknownSequences.isEmpty && isRestored(screen))
     }
 
-    @Test("After fifty resizes there is one picture on the screen")
+    @Test("After fifty resizes there is a single picture on the screen")
     func resizes() throws {
         let terminal = try PseudoTerminal(columns: 80, rows: 30)
         let process = try start(terminal, ["square", "--duration", "8"])
@@ -253,7 +253,7 @@ struct HUDSafetyEndToEndTests {
         #expect(screen.transcript.dropLast(last.count).count { $0 != "" } <= 3, "\(screen.transcript)")
     }
 
-    @Test("With stderr closed it ends well, and writes nowhere else")
+    @Test("With standard error closed it succeeds and writes nowhere else")
     func closed() throws {
         let script = "'\(try Leftoff.binary.path)' hud demo busy 2>&-"
         let output = try leftoff.file("out", [UInt8]())
@@ -265,7 +265,7 @@ struct HUDSafetyEndToEndTests {
         #expect(try Data(contentsOf: output).isEmpty)
     }
 
-    @Test("When nobody reads it ends in its time, and what is read later is right")
+    @Test("If the terminal does not read, it still ends in time, and later output is correct")
     func slowReader() throws {
         let terminal = try PseudoTerminal(columns: 120, rows: 40, isRead: false)
         let process = try start(terminal, ["cube", "--cells", "110x36", "--fps", "60", "--duration", "3"])

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What is kept is thrown on to the badge", .ownThreads)
+@Suite("Additions are thrown on to the badge", .ownThreads)
 struct KeptEndToEndTests {
     let leftoff: Leftoff
 
@@ -32,19 +32,19 @@ struct KeptEndToEndTests {
         #expect(first.count == 12 && first.allSatisfy { $0.isLetter || $0.isNumber })
     }
 
-    @Test("A page that is captured at a terminal is shown")
+    @Test("Capturing a page at a terminal shows an animation")
     func captured() throws {
         let file = leftoff.directory.appending(path: "place.json")
         try Data(PlacesEndToEndTests.snapshot.utf8).write(to: file)
         let terminal = try PseudoTerminal()
         let process = try start(terminal, ["capture", file.path])
         #expect(process.wait() == .exit(0))
-        #expect(terminal.readRest() && terminal.text.contains("Kept"))
+        #expect(terminal.readRest() && terminal.text.contains("Captured"))
         #expect(terminal.text.contains(Self.hideCursor))
     }
 
     @Test(
-        "Nothing is shown, and nobody waits, where a program reads, where nothing is to move, and where nothing is new",
+        "Without a terminal, without animation or without additions, nothing is shown and the command does not wait",
         arguments: [
             (["--quiet"], false), (["--motion", "none"], false), (["--motion", "calm"], false), ([], true),
         ])
@@ -60,13 +60,16 @@ struct KeptEndToEndTests {
         #expect(again.readRest() && !again.text.contains("\u{1B}"))
     }
 
-    @Test("A service at a terminal rests in few bytes, and a signal gives the terminal back")
+    @Test("An idle service at a terminal writes few bytes, and a signal restores the terminal")
     func serving() throws {
         let terminal = try PseudoTerminal()
         let process = try start(terminal, ["serve", "--port", "0"])
         #expect(terminal.waits { $0.contains("Serving on") && $0.contains(Self.hideCursor) })
         kill(process.processIdentifier, SIGINT)
         _ = process.wait()
-        #expect(terminal.waits { $0.contains("\u{1B}[?25h") && $0.contains("served: 0 kept, 0 downloaded") })
+        #expect(
+            terminal.waits {
+                $0.contains("\u{1B}[?25h") && $0.contains("served: 0 places captured, 0 files downloaded")
+            })
     }
 }

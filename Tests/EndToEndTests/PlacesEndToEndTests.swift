@@ -22,7 +22,7 @@ struct PlacesEndToEndTests {
         return try #require(outcome.lines.first)
     }
 
-    @Test("A snapshot is stored, listed, found by words, shown whole and forgotten")
+    @Test("A snapshot is stored, listed, found by words, shown completely and deleted")
     func loop() throws {
         let id = try capture()
         let listed = try leftoff.run(["list", "--format", "json"])
@@ -40,7 +40,7 @@ struct PlacesEndToEndTests {
         #expect(try leftoff.run(["show", id]).status == 66)
     }
 
-    @Test("The newest place is @, and its address carries a text fragment")
+    @Test("@ names the newest place, and its address has a text directive")
     func fragment() throws {
         _ = try capture()
         let address = try leftoff.run(["open", "@", "--print"])
@@ -49,7 +49,7 @@ struct PlacesEndToEndTests {
         #expect(try leftoff.run(["restore", "@", "--as", "fragment"]).output == address.output)
     }
 
-    @Test("A restore prints script, bookmarklet and JSON", arguments: ["script", "bookmarklet", "json"])
+    @Test("restore prints a script, a bookmarklet and JSON", arguments: ["script", "bookmarklet", "json"])
     func restore(form: String) throws {
         _ = try capture()
         let outcome = try leftoff.run(["restore", "@", "--as", form])
@@ -60,7 +60,7 @@ struct PlacesEndToEndTests {
     }
 
     @Test(
-        "Malformed snapshots are refused in one line with exit code 65",
+        "Malformed snapshots are reported in one line with exit code 65",
         arguments: ["", "{", "[]", "null", "{\"url\":\"javascript:alert(1)\"}", "{\"url\":7}", "\u{FEFF}{}", "{}"])
     func malformed(json: String) throws {
         let outcome = try leftoff.run(["capture"], input: Data(json.utf8))
@@ -79,7 +79,7 @@ struct PlacesEndToEndTests {
         #expect(try leftoff.run(["list", "--format", "ndjson"]).output.isEmpty)
     }
 
-    @Test("An unknown id is one line and exit code 66", arguments: [["show"], ["forget"], ["open", "--print"]])
+    @Test("An unknown id is one line with exit code 66", arguments: [["show"], ["forget"], ["open", "--print"]])
     func unknown(command: [String]) throws {
         let outcome = try leftoff.run(command + ["zzzz"])
         #expect(outcome.status == 66)
@@ -87,14 +87,14 @@ struct PlacesEndToEndTests {
         #expect(outcome.errorText.contains("zzzz"))
     }
 
-    @Test("A missing file is exit code 66")
+    @Test("A missing file is reported with exit code 66")
     func missingFile() throws {
         let outcome = try leftoff.run(["capture", "no-such-file.json"])
         #expect(outcome.status == 66)
         #expect(outcome.errorText == "leftoff: no-such-file.json: no such file or directory\n")
     }
 
-    @Test("A store that cannot be made is exit code 73, one line")
+    @Test("A store that cannot be created is reported in one line with exit code 73")
     func unwritable() throws {
         // A file where the directory should be stops root too, which permissions would not.
         let blocker = try leftoff.file("blocker", [])
@@ -104,7 +104,7 @@ struct PlacesEndToEndTests {
         #expect(outcome.errorLines.count == 1)
     }
 
-    @Test("Data lives in a directory for its owner alone")
+    @Test("The data directory is accessible only to its owner")
     func modes() throws {
         _ = try capture()
         func mode(_ url: URL) throws -> Int? {
@@ -114,7 +114,7 @@ struct PlacesEndToEndTests {
         #expect(try mode(leftoff.home.appending(path: "leftoff.sqlite")) == 0o600)
     }
 
-    @Test("The capture script defines its global and parses nowhere else")
+    @Test("The capture script defines its global and is valid JavaScript")
     func script() throws {
         let outcome = try leftoff.run(["script", "capture"])
         #expect(outcome.status == 0)
@@ -122,7 +122,7 @@ struct PlacesEndToEndTests {
         #expect(!outcome.text.contains("\nimport ") && !outcome.text.contains("\nexport "))
     }
 
-    @Test("Twenty captures at once are all there afterwards")
+    @Test("Twenty simultaneous captures are all stored")
     func concurrentCaptures() async throws {
         let ids = try await withThrowingTaskGroup(of: String.self) { group in
             for number in 0..<20 {

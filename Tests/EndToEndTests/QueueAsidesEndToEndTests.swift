@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the queue says beside its work: when something goes on, what was there before, what a server answered.
-@Suite("The queue's asides", .ownThreads)
+/// Tests of the queue's notices: next attempts, quarantined copies and responses.
+@Suite("Notices of the queue", .ownThreads)
 struct QueueAsidesEndToEndTests: QueueScene {
     let leftoff: Leftoff
     let server: ScriptedServer
@@ -13,27 +13,27 @@ struct QueueAsidesEndToEndTests: QueueScene {
         server = try ScriptedServer()
     }
 
-    @Test("What waits for a host that asked for patience says until when, in the list and at the end of a run")
-    func patience() throws {
+    @Test("Downloads that a host has deferred show the next attempt, in the list and at the end of a run")
+    func deferred() throws {
         server.routeEverythingElse(.status(503, fields: [("Retry-After", "3000")]))
         _ = try add((0..<5).map { server.address("/\($0)") })
         let run = try leftoff.run(["queue", "run", "--wait", "0", "--per-host", "1"])
         #expect(run.status == 1)
-        let held = try #require(run.errorLines.first { $0.contains("left for later") }, "\(run.errorText)")
+        let held = try #require(run.errorLines.first { $0.contains(" deferred: ") }, "\(run.errorText)")
         let end =
-            /left for later: (its host|their hosts) asked for patience, next try in (4\d|50) min; run again then$/
+            /deferred: (its host|their hosts) failed or asked to retry later; next attempt in (4\d|50) min; run/
         #expect(held.contains(end), "\(held)")
         #expect(
-            run.errorLines.last?.contains(/waiting, next try in (4\d|50) min; run again later/) == true,
+            run.errorLines.last?.contains(/waiting, next attempt in (4\d|50) min; run the queue again/) == true,
             "\(run.errorText)")
         let table = try leftoff.run(["queue", "list"]).lines
         #expect(table.count == 5)
-        let ready = table.filter { $0.contains(/\sready +its host is given time: next try in (4\d|50) min\s/) }
-        let waiting = table.filter { $0.contains(/\swaiting +next try in (4\d|50) min: http:\s/) }
+        let ready = table.filter { $0.contains(/\sready +deferred: next attempt in (4\d|50) min\s/) }
+        let waiting = table.filter { $0.contains(/\swaiting +next attempt in (4\d|50) min: http:\s/) }
         #expect(!ready.isEmpty && ready.count + waiting.count == 5, "\(table)")
     }
 
-    @Test("Who asks again for what had the wrong digest hears of the file that is still there")
+    @Test("Adding a download again after a wrong digest names the quarantined file")
     func quarantined() throws {
         server.route("/a.txt", .ok([1]))
         let wrong = ["--checksum", "sha256=" + String(repeating: "0", count: 64)]
@@ -41,8 +41,8 @@ struct QueueAsidesEndToEndTests: QueueScene {
         #expect(try leftoff.run(["queue", "run", "--quiet"]).status == 1)
         let file = downloads.appending(path: "a.txt.leftoff-quarantined").path
         let line =
-            "leftoff: \(server.address("/a.txt")): downloaded anew; what had the wrong checksum stays, as \(file), "
-            + "until \(old) is removed"
+            "leftoff: \(server.address("/a.txt")): will be downloaded again; an earlier copy with a wrong checksum "
+            + "is kept as \(file) until \(old) is removed"
         let again = try add([server.address("/a.txt")])
         #expect(again.lines != [old] && again.errorLines.contains(line), "\(again.errorText)")
         let get = try leftoff.run(["get", server.address("/a.txt"), "--dir", downloads.path])
@@ -66,7 +66,7 @@ struct QueueAsidesEndToEndTests: QueueScene {
         #expect(try leftoff.run(["queue", "retry", "-q"] + ids).errors.isEmpty)
     }
 
-    @Test("A running download that is tried again is said to run")
+    @Test("Retrying a running download reports that it is running")
     func retriedRunning() throws {
         let gate = ScriptedGate()
         server.route("/a", ScriptedResponder.ok([1]).behind(gate))
@@ -79,7 +79,7 @@ struct QueueAsidesEndToEndTests: QueueScene {
         #expect(run.wait() == .exit(0))
     }
 
-    @Test("With --verbose each answer is told: request, range and status")
+    @Test("With --verbose each response is logged with its request, range and status")
     func answers() throws {
         var file = ScriptedFile(ScriptedFile.bytes(3_000_000))
         file.cutAfter = 2_000_000
@@ -102,7 +102,7 @@ struct QueueAsidesEndToEndTests: QueueScene {
     }
 
     @Test(
-        "Certificates that are not there are refused at once, before anything is queued",
+        "A missing certificate file is reported before anything is queued",
         arguments: [["get", "http://h/a"], ["queue", "run"], ["serve", "--port", "0"], ["links", "http://h/"]])
     func certificates(arguments: [String]) throws {
         let path = leftoff.directory.appending(path: "none.pem").path
@@ -112,13 +112,13 @@ struct QueueAsidesEndToEndTests: QueueScene {
         #expect(try leftoff.run(["queue", "list"]).output.isEmpty)
     }
 
-    @Test("Fifty thousand operands are read in a moment", .timeLimit(.minutes(1)))
+    @Test("Fifty thousand operands are parsed quickly", .timeLimit(.minutes(1)))
     func manyOperands() throws {
         let outcome = try leftoff.run(["queue", "remove", "-q", "--motion", "none"] + (0..<50_000).map { "id\($0)" })
         #expect(outcome.status == 66 && outcome.errorLines == ["leftoff: id0: no such item in the queue"])
     }
 
-    @Test("Of very many operands none is lost and their order stays, all or none")
+    @Test("Very long lists of operands keep their order and are applied completely or not at all")
     func allOperands() throws {
         let list = try leftoff.file("list", (0..<1_500).map { "http://127.0.0.1:9/\($0)\n" }.joined().utf8)
         let ids = try add(["-i", list.path]).lines

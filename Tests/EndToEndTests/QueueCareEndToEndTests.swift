@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a person means to happen happens, or is refused in one line.
-@Suite("The queue takes care", .ownThreads)
+/// Tests of unusual arguments, which have their intended effect or are refused in one line.
+@Suite("Unusual arguments of the queue's commands", .ownThreads)
 struct QueueCareEndToEndTests: QueueScene {
     let leftoff: Leftoff
     let server: ScriptedServer
@@ -24,7 +24,7 @@ struct QueueCareEndToEndTests: QueueScene {
             ["queue", "add", server.address("/a.bin"), "--dir", downloads.path] + arguments, environment: environment)
     }
 
-    @Test("Without its cookies or passwords nothing is asked for", arguments: ["--cookies", "--netrc"])
+    @Test("Without its cookie or netrc file a download makes no request", arguments: ["--cookies", "--netrc"])
     func credentialsAreGone(option: String) throws {
         let file = try leftoff.file("secrets", "127.0.0.1\tFALSE\t/\tFALSE\t0\tkind\toat\n".utf8)
         let added = try addFile(
@@ -40,7 +40,7 @@ struct QueueCareEndToEndTests: QueueScene {
     }
 
     @Test(
-        "A file with credentials that cannot be read again later is refused", arguments: ["/dev/null", "/", "/none"])
+        "A credential file that cannot be read again later is refused", arguments: ["/dev/null", "/", "/none"])
     func credentialsOfNoFile(path: String) throws {
         for added in [try addFile(["--cookies", path]), try addFile(["--netrc"], environment: ["NETRC": path])] {
             #expect(added.status == 66 && added.errorLines.count == 1, "\(added.errorText)")
@@ -49,7 +49,7 @@ struct QueueCareEndToEndTests: QueueScene {
     }
 
     @Test(
-        "Arguments that are not UTF-8 are refused by their number, and nothing is made",
+        "Arguments that are not UTF-8 are refused with their number, and nothing is created",
         arguments: [
             ["get", "URL", "--dir", #"nb\377"#], ["queue", "add", "URL", "--name", #"a\377"#],
             ["queue", "add", "-i", #"li\377"#], ["queue", "import", #"li\377"#],
@@ -64,7 +64,7 @@ struct QueueCareEndToEndTests: QueueScene {
         #expect(try names.isEmpty && server.requests.isEmpty)
     }
 
-    @Test("A file whose name is not UTF-8 is still read by its bytes, and U+FFFD itself is a character like others")
+    @Test("A file whose name is not UTF-8 is opened by its bytes, and U+FFFD in a name is an ordinary character")
     func rawInput() throws {
         let made = try shell(["links", #"li\377"#], before: #"printf '<a href="http://h/">' > "$2"; "#)
         #expect(made.status == 0 && made.lines == ["http://h/"], "\(made.errorText)")
@@ -72,7 +72,7 @@ struct QueueCareEndToEndTests: QueueScene {
         #expect(named.status == 0, "\(named.errorText)")
     }
 
-    @Test("In a directory whose path is not UTF-8 nothing is downloaded beside it")
+    @Test("A destination whose path is not UTF-8 is refused")
     func rawDirectory() throws {
         let words = ["get", server.address("/a.bin"), "--quiet"]
         let outcome = try shell(words, before: #"d="$(printf 'nb\377')"; mkdir "$d"; cd "$d"; "#)
@@ -82,12 +82,12 @@ struct QueueCareEndToEndTests: QueueScene {
     }
 
     @Test(
-        "A name that a file cannot have is said with the one that it gets",
+        "A changed file name is reported with the original",
         arguments: [("a/b", "b"), (".hidden", "hidden"), ("a:b?.txt", "a_b_.txt")])
     func changedName(written: String, name: String) throws {
         let get = try leftoff.run(["get", server.address("/x"), "--dir", downloads.path, "--name", written])
         #expect(get.status == 0)
-        #expect(get.errorLines.first == "leftoff: --name \(written): the file will be called \(name)")
+        #expect(get.errorLines.first == "leftoff: --name \(written): the file is named \(name)")
         #expect(try names == [name])
         #expect(try addFile(["--name", written, "--quiet"]).errors.isEmpty)
         #expect(try !addFile(["--name", "usual.bin"]).errorText.contains("--name"))
@@ -111,7 +111,7 @@ struct QueueCareEndToEndTests: QueueScene {
         #expect(!outcome.errorText.contains("kret"), "\(outcome.errorText)")
     }
 
-    @Test("Several lists are taken one after the other, and standard input once")
+    @Test("Several lists are read in order, and standard input only once")
     func lists() throws {
         let lists = try ["one", "two"].map { try leftoff.file($0, "\(server.address("/\($0)"))\n".utf8).path }
         let words = ["queue", "add", "--dir", downloads.path, "-i", lists[0], "--input-file", lists[1]]
@@ -120,14 +120,14 @@ struct QueueCareEndToEndTests: QueueScene {
         #expect(try leftoff.run(["queue", "add", "-i", "-", "-i", "-"]).status == 64)
     }
 
-    @Test("Of an option of one value that is given several the last counts, so that an alias can be overridden")
+    @Test("The last value of a repeated option counts, so that an alias can be overridden")
     func overridden() throws {
         try #require(try leftoff.run(["queue", "add", "--dir", downloads.path, "http://127.0.0.1:1/a"]).status == 0)
         let outcome = try leftoff.run(["queue", "export", "--format", "curl", "--format=lines"])
         #expect(outcome.status == 0 && outcome.lines == ["http://127.0.0.1:1/a"])
     }
 
-    @Test("Flags and options of several values may be given again, and what follows -- is no option")
+    @Test("Flags and repeatable options may be repeated, and arguments after -- are not options")
     func repeatable() throws {
         let fields = ["--header", "A: 1", "--header", "B: 2", "--quiet", "-q"]
         #expect(try addFile(fields).status == 0)
@@ -135,7 +135,7 @@ struct QueueCareEndToEndTests: QueueScene {
         #expect(try leftoff.run(["queue", "remove", "--", "--a", "--a"]).status == 66)
     }
 
-    @Test("A request has the cookies of a file or those of a field")
+    @Test("Cookies come from a file or from a header field, but not from both")
     func cookies() throws {
         let jar = try leftoff.file("jar", "127.0.0.1\tFALSE\t/\tFALSE\t0\tkind\toat\n".utf8).path
         let both = try addFile(["--cookies", jar, "--header", "cookie: z=1"])
@@ -150,7 +150,7 @@ struct QueueCareEndToEndTests: QueueScene {
     }
 
     @Test(
-        "A proxy is of a kind that can be spoken to", arguments: ["ftp://h:1", "socks6://h:1", "socks5://", "http://["])
+        "A proxy of an unsupported kind is refused", arguments: ["ftp://h:1", "socks6://h:1", "socks5://", "http://["])
     func noProxy(address: String) throws {
         #expect(try addFile(["--proxy", address]).status == 64)
         let links = try leftoff.run(["links", server.address("/"), "--proxy", address])
@@ -159,7 +159,7 @@ struct QueueCareEndToEndTests: QueueScene {
     }
 
     @Test(
-        "Every kind of proxy is taken",
+        "Every supported kind of proxy is accepted",
         arguments: ["h:1", "HTTP://h", "https://h", "socks4a://h:1", "socks5h://u:p@h:1"])
     func proxies(address: String) throws {
         let added = try addFile(["--proxy", address])
@@ -167,13 +167,13 @@ struct QueueCareEndToEndTests: QueueScene {
     }
 
     @Test(
-        "A negative number is said to be none of those that are taken",
+        "A negative number is reported as out of range",
         arguments: [
             (["queue", "list", "--limit", "-1"], "--limit must be at least 1"),
-            (["queue", "run", "--jobs", "-1"], "--jobs takes a number from 1 to 1000"),
-            (["queue", "run", "--wait", "-1"], "--wait takes seconds from 0"),
-            (["get", "http://h/", "--per-host", "-1"], "--per-host takes a number from 1 to 1000"),
-            (["get", "http://h/", "--segments", "-1"], "--segments takes a number from 1 to 8"),
+            (["queue", "run", "--jobs", "-1"], "--jobs must be from 1 to 1000"),
+            (["queue", "run", "--wait", "-1"], "--wait must be from 0"),
+            (["get", "http://h/", "--per-host", "-1"], "--per-host must be from 1 to 1000"),
+            (["get", "http://h/", "--segments", "-1"], "--segments must be from 1 to 8"),
         ])
     func negative(words: [String], reason: String) throws {
         let outcome = try leftoff.run(words)
@@ -181,30 +181,30 @@ struct QueueCareEndToEndTests: QueueScene {
         #expect(outcome.errorText.hasPrefix("leftoff: usage: \(reason);"), "\(outcome.errorText)")
     }
 
-    @Test("Verbose, each try and each file is told, and the digest of what came")
+    @Test("With --verbose each attempt and each finished file with its digest is logged")
     func verbose() throws {
         let words = ["get", server.address("/a.bin"), "--dir", downloads.path]
         let get = try leftoff.run(words + ["-v", "--overwrite"])
         #expect(get.status == 0)
         let path = downloads.appending(path: "a.bin").path
-        #expect(get.errorLines.contains("leftoff: \(server.address("/a.bin")): try 1"))
+        #expect(get.errorLines.contains("leftoff: \(server.address("/a.bin")): attempt 1"))
         let digest = "039058c6f2c0cb492c533b0a4d14ef77cc0f78abccced5287d84a1a2011cfb81"
         let line = "leftoff: \(server.address("/a.bin")): \(path), 3 bytes, SHA-256 \(digest)"
         #expect(get.errorLines.contains(line), "\(get.errorText)")
-        #expect(try !leftoff.run(words + ["--name", "b.bin"]).errorText.contains("try 1"))
+        #expect(try !leftoff.run(words + ["--name", "b.bin"]).errorText.contains("attempt 1"))
     }
 
-    @Test("A run that finds only what has failed before says so")
+    @Test("A run that finds only earlier failures says how to retry them")
     func failedBefore() throws {
         server.route("/gone", .status(404))
         #expect(try leftoff.run(["get", server.address("/gone"), "--dir", downloads.path]).status == 1)
-        let line = "leftoff: 1 failed before: leftoff queue retry ID tries again"
+        let line = "leftoff: 1 download failed in earlier runs; retry with 'leftoff queue retry ID'"
         let run = try leftoff.run(["queue", "run"])
         #expect(run.status == 0 && run.errorLines.contains(line), "\(run.errorText)")
         #expect(try !leftoff.run(["queue", "run", "--quiet"]).errorLines.contains(line))
     }
 
-    @Test("On a terminal each download is one line, however narrow it is", arguments: [20, 40, 60, 80, 100])
+    @Test("On a terminal of any width each download takes one line", arguments: [20, 40, 60, 80, 100])
     func narrow(columns: UInt16) throws {
         let name = String(repeating: "long-name-", count: 10)
         server.route("/\(name)", .status(404))

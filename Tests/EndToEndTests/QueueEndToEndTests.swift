@@ -13,7 +13,7 @@ struct QueueEndToEndTests: QueueScene {
         try FileManager.default.createDirectory(at: downloads, withIntermediateDirectories: true)
     }
 
-    @Test("Twenty downloads, killed half way, are all right after the next run, none twice")
+    @Test("After a kill, the next run completes twenty downloads, none of them twice")
     func killedHalfWay() throws {
         let gate = ScriptedGate()
         var contents: [String: [UInt8]] = [:]
@@ -69,7 +69,7 @@ struct QueueEndToEndTests: QueueScene {
         #expect(!FileManager.default.fileExists(atPath: downloads.appending(path: "wrong.txt").path))
     }
 
-    @Test("What a person paused stays, is resumed and removed on request")
+    @Test("A download paused by the user stays paused until it is resumed or removed")
     func states() throws {
         server.route("/b.bin", .ok([1, 2, 3]))
         let added = try leftoff.run(["queue", "add", server.address("/b.bin"), "--dir", downloads.path])
@@ -98,7 +98,7 @@ struct QueueEndToEndTests: QueueScene {
         #expect(item["priority"] as? Int == 7 && item["state"] as? String == "ready")
     }
 
-    @Test("get adds and runs; a missing page fails at once with exit code 1")
+    @Test("get adds and runs downloads; a missing page fails at once with exit code 1")
     func get() throws {
         server.route("/c.bin", .ok([4, 5, 6]))
         let outcome = try leftoff.run(
@@ -129,7 +129,7 @@ struct QueueEndToEndTests: QueueScene {
         #expect(range?.hasPrefix("bytes=") == true && range != "bytes=0-")
     }
 
-    @Test("A list with a line that is no address is refused whole, with the line's number")
+    @Test("A list with an invalid line is refused as a whole, with the line's number")
     func badLine() throws {
         let list = try leftoff.file("urls.txt", "\(server.address("/x"))\nnot an address\n".utf8)
         let outcome = try leftoff.run(["queue", "add", "-i", list.path])
@@ -138,7 +138,7 @@ struct QueueEndToEndTests: QueueScene {
         #expect(try items().isEmpty)
     }
 
-    @Test("Every export is text that names the address", arguments: ["aria2", "wget", "curl", "lines", "json"])
+    @Test("Every export is text that contains the address", arguments: ["aria2", "wget", "curl", "lines", "json"])
     func export(format: String) throws {
         _ = try leftoff.run(["queue", "add", server.address("/e.bin"), "--dir", downloads.path])
         let outcome = try leftoff.run(["queue", "export", "--format", format])

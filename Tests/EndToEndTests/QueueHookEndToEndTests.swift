@@ -8,8 +8,8 @@ import Testing
     import Darwin
 #endif
 
-/// What becomes of the program that is run for what is done when the run is stopped.
-@Suite("A run that is stopped while a program of its person runs", .ownThreads, .timeLimit(.minutes(3)))
+/// Tests of the hook for finished downloads when the run is stopped.
+@Suite("A run that is stopped while its hook runs", .ownThreads, .timeLimit(.minutes(3)))
 struct QueueHookEndToEndTests: QueueScene {
     let leftoff: Leftoff
     let server: ScriptedServer
@@ -34,7 +34,7 @@ struct QueueHookEndToEndTests: QueueScene {
         return run
     }
 
-    @Test("The program that runs is waited for, the others are named, and the run ends by its signal")
+    @Test("A stopped run waits for the running hook, names downloads whose hook did not run, and ends by its signal")
     func waited() throws {
         let log = leftoff.directory.appending(path: "log")
         let terminal = try PseudoTerminal()
@@ -46,17 +46,17 @@ struct QueueHookEndToEndTests: QueueScene {
         let program = try #require(pid_t(written))
         #expect(getpgid(program) == program && getpgid(run.processIdentifier) != program)
         kill(run.processIdentifier, SIGINT)
-        #expect(terminal.waits { $0.contains("on done: waiting for /bin/sh; a second Ctrl-C ends it") })
+        #expect(terminal.waits { $0.contains("onDone: waiting for /bin/sh to end; press Ctrl-C again to end it now") })
         #expect(run.isRunning)
         try Data("go\n".utf8).write(to: gate)
         #expect(run.wait() == .signal(SIGINT))
         #expect(try String(contentsOf: log, encoding: .utf8) == "a.bin\n")
-        let left = "on done: /bin/sh: stopped, not run for \(downloads.appending(path: "b.bin").path)"
+        let left = "onDone: /bin/sh: not run for \(downloads.appending(path: "b.bin").path): the run was stopped"
         #expect(terminal.waits { $0.contains(left) }, "\(terminal.text)")
         #expect(try leftoff.run(["queue", "list", "--state", "done"]).lines.count == 2)
     }
 
-    @Test("A second signal ends the program, too")
+    @Test("A second signal also ends the hook's program")
     func ended() throws {
         let life = leftoff.directory.appending(path: "life")
         #expect(mkfifo(life.path, 0o600) == 0)

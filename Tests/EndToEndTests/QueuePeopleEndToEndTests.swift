@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What people and programs see of the queue, and what they may set.
-@Suite("The queue for people", .ownThreads)
+/// Tests of the queue's configuration and output, for people and programs.
+@Suite("Configuration and output of the queue", .ownThreads)
 struct QueuePeopleEndToEndTests: QueueScene {
     let leftoff: Leftoff
     let server: ScriptedServer
@@ -14,7 +14,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
         try FileManager.default.createDirectory(at: downloads, withIntermediateDirectories: true)
     }
 
-    @Test("A program named in the configuration is run for what is done, by its words, and for nothing else")
+    @Test("The configured program runs with its arguments for finished downloads only")
     func hook() throws {
         server.route("/a b;$(id).bin", .ok(Array("abc".utf8)))
         server.route("/a%20b;$(id).bin", .ok(Array("abc".utf8)))
@@ -36,7 +36,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
     }
 
     @Test(
-        "A program that fails or is not there is a warning, and the download is done",
+        "A hook that fails or is missing is a warning, and the download is done",
         arguments: ["/bin/false", "/none"])
     func hookFails(program: String) throws {
         server.route("/a.bin", .ok([1, 2]))
@@ -44,10 +44,10 @@ struct QueuePeopleEndToEndTests: QueueScene {
         try JSONSerialization.data(withJSONObject: ["onDone": [program]])
             .write(to: leftoff.home.appending(path: "config.json"))
         let run = try leftoff.run(["queue", "run"])
-        #expect(run.status == 0 && run.errorText.contains("on done: \(program): "), "\(run.errorText)")
+        #expect(run.status == 0 && run.errorText.contains("onDone: \(program): "), "\(run.errorText)")
     }
 
-    @Test("A configuration that is none is refused before anything runs", arguments: ["{", "[]", "{\"onDone\":[]}"])
+    @Test("A malformed configuration is refused before anything runs", arguments: ["{", "[]", "{\"onDone\":[]}"])
     func badConfiguration(text: String) throws {
         _ = try add([server.address("/a.bin")])
         try Data(text.utf8).write(to: leftoff.home.appending(path: "config.json"))
@@ -55,7 +55,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
         #expect(run.status == 65 && run.errorLines.count == 1 && server.requests.isEmpty)
     }
 
-    @Test("Progress for programs is JSON, one object a line, with every item that ended")
+    @Test("--progress json prints one object per line, with every item that ended")
     func progress() throws {
         server.route("/a", .file(ScriptedFile(ScriptedFile.bytes(300_000))))
         let gate = ScriptedGate()
@@ -97,7 +97,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
         #expect(objects.contains { ($0["message"] as? String)?.contains("404") ?? false })
     }
 
-    @Test("A list is cut where it is asked for, and says what went wrong in words, but no passwords")
+    @Test("queue list can be limited, and shows errors but no passwords")
     func list() throws {
         server.route("/gone", .status(404))
         let address = server.address("/gone").replacing("http://", with: "http://user:secret@")
@@ -121,7 +121,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
         }
     }
 
-    @Test("A list with several lines that are no addresses is refused whole, each named")
+    @Test("A list with several invalid lines is refused as a whole, and each line is named")
     func badLines() throws {
         let list = try leftoff.file("list", Array("x\nhttp://h/\nftp://h/\n".utf8))
         let outcome = try leftoff.run(["queue", "add", "-i", list.path])
@@ -132,7 +132,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
         #expect(try ids().isEmpty)
     }
 
-    @Test("Processes that add the same addresses at once add each once")
+    @Test("Processes that add the same addresses at the same time add each once")
     func race() throws {
         let list = try leftoff.file("list", (0..<300).map { "http://127.0.0.1:9/\($0)\n" }.joined().utf8)
         _ = try leftoff.run(["queue", "list"])
@@ -143,7 +143,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
         #expect(try ids().count == 300)
     }
 
-    @Test("A download can come from a place, which is said when the place is forgotten")
+    @Test("Deleting a place reports the downloads that came from it")
     func snapshot() throws {
         server.route("/a.bin", .ok([1]))
         let place = """
@@ -159,7 +159,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
         #expect(try leftoff.run(["queue", "add", "http://h/", "--snapshot", "zzzz"]).status == 66)
     }
 
-    @Test("With --sync none nothing is made durable, and all is done", .enabled(if: Tool.all("strace")))
+    @Test("With --sync none no file is synced, and all downloads finish", .enabled(if: Tool.all("strace")))
     func noSync() throws {
         server.route("/a.bin", .file(ScriptedFile(ScriptedFile.bytes(100_000))))
         _ = try add([server.address("/a.bin")])
@@ -176,7 +176,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
     }
 
     @Test(
-        "Wrong words are refused with exit code 64",
+        "Wrong arguments are refused with exit code 64",
         arguments: [
             ["--start-at", "soon"], ["--header", "Host: x"], ["--header", "X"], ["--proxy", "://"],
             ["--user-agent", "a\nb"],

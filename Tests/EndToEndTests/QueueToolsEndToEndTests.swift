@@ -56,7 +56,7 @@ struct QueueToolsEndToEndTests {
         }
     }
 
-    @Test("aria2c downloads its list, with all fields", .enabled(if: Tool.all("aria2c")))
+    @Test("aria2c downloads the exported list, with all fields", .enabled(if: Tool.all("aria2c")))
     func aria2() throws {
         let outcome = try #require(Tool("aria2c")).run(
             ["-i", try export("aria2").path, "--no-conf", "-q"], in: leftoff.directory.appending(path: "x"))
@@ -65,7 +65,7 @@ struct QueueToolsEndToEndTests {
         expectFields()
     }
 
-    @Test("curl downloads its configuration, with all fields", .enabled(if: Tool.all("curl")))
+    @Test("curl downloads the exported configuration, with all fields", .enabled(if: Tool.all("curl")))
     func curl() throws {
         let outcome = try #require(Tool("curl")).run(
             ["-q", "-sS", "-K", try export("curl").path], in: leftoff.directory.appending(path: "x"))
@@ -93,7 +93,7 @@ struct QueueToolsEndToEndTests {
     }
 
     @Test(
-        "Another queue imports the list by its content, and downloads it",
+        "Another queue detects the list's format, imports it and downloads the files",
         arguments: ["lines", "json", "aria2", "metalink"])
     func otherQueue(format: String) throws {
         let other = try Leftoff()
@@ -108,7 +108,7 @@ struct QueueToolsEndToEndTests {
         if ["json", "aria2"].contains(format) { expectFields() }
     }
 
-    @Test("What is paused is so in another queue too")
+    @Test("A paused download stays paused when another queue imports it")
     func pausedElsewhere() throws {
         let other = try Leftoff()
         let list = try leftoff.run(["queue", "list", "--format", "ndjson"]).lines
@@ -173,7 +173,7 @@ struct QueueToolsEndToEndTests {
     }
 
     @Test(
-        "A running aria2 takes the queue in one call, once, and what it has is paused here",
+        "A running aria2 accepts the queue in one call, and the accepted downloads are paused",
         .enabled(if: Tool.all("aria2c")), .timeLimit(.minutes(10)))
     func send() throws {
         let program = try #require(Tool("aria2c")).path
@@ -196,7 +196,7 @@ struct QueueToolsEndToEndTests {
         #expect(server.requests.count == 3)
     }
 
-    @Test("A redirect of the interface is not followed, for the secret is not the other host's")
+    @Test("A redirect of aria2's interface is not followed, so that no other host gets the secret")
     func redirect() throws {
         server.route("/jsonrpc", .redirect(to: "/elsewhere"))
         let sent = try leftoff.run(
@@ -207,7 +207,7 @@ struct QueueToolsEndToEndTests {
         #expect(try leftoff.run(["queue", "list", "--state", "ready"]).lines.count == 3)
     }
 
-    @Test("Nobody at the other end is exit code 69")
+    @Test("An unreachable aria2 is reported with exit code 69")
     func nobody() throws {
         let held = try LoopbackPort.bound(port: 0)
         defer { close(held.descriptor) }

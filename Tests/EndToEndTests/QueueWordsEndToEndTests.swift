@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the queue says to people, and what they can tell it.
-@Suite("The queue's words", .ownThreads)
+/// Tests of the queue's error messages and of commands that change the queue.
+@Suite("Messages of the queue", .ownThreads)
 struct QueueWordsEndToEndTests: QueueScene {
     let leftoff: Leftoff
     let server: ScriptedServer
@@ -20,14 +20,14 @@ struct QueueWordsEndToEndTests: QueueScene {
     }
 
     @Test(
-        "What cannot be is refused in one line that says what can",
+        "Invalid arguments are refused in one line that names the expected form",
         arguments: [
             Refusal(
                 arguments: ["queue", "add", ""], status: 65,
-                line: "leftoff: an empty address: one such as https://example.org/file is needed"),
+                line: "leftoff: empty address: expected one such as https://example.org/file"),
             Refusal(
                 arguments: ["queue", "add", "http://h/", "--referer", "notaurl"], status: 64,
-                line: "leftoff: --referer notaurl: an http or https address is needed"),
+                line: "leftoff: --referer notaurl: must be an http or https address"),
             Refusal(
                 arguments: ["queue", "add", "http://h/", "--dir", "/etc/passwd"], status: 73,
                 line: "leftoff: --dir /etc/passwd: not a directory"),
@@ -36,13 +36,13 @@ struct QueueWordsEndToEndTests: QueueScene {
                 line: "leftoff: --dir /etc/passwd/a: /etc/passwd is not a directory"),
             Refusal(
                 arguments: ["queue", "run", "--limit-rate", "0"], status: 64,
-                line: "leftoff: usage: the value '0' is invalid for '--limit-rate <rate>': bytes per second from 1 are "
-                    + "needed, such as 500000, 500K, 1.5M or 2G; see 'leftoff queue run --help'"),
+                line: "leftoff: usage: the value '0' is invalid for '--limit-rate <rate>': must be a number of bytes "
+                    + "per second from 1, such as 500000, 500K, 1.5M or 2G; see 'leftoff queue run --help'"),
             Refusal(
                 arguments: ["get", "http://h/", "--limit-rate", "2MB"], status: 64,
                 line:
-                    "leftoff: usage: the value '2MB' is invalid for '--limit-rate <rate>': bytes per second from 1 are "
-                    + "needed, such as 500000, 500K, 1.5M or 2G; see 'leftoff get --help'"),
+                    "leftoff: usage: the value '2MB' is invalid for '--limit-rate <rate>': must be a number of bytes "
+                    + "per second from 1, such as 500000, 500K, 1.5M or 2G; see 'leftoff get --help'"),
             Refusal(
                 arguments: ["queue", "move", "a"], status: 64,
                 line: "leftoff: usage: exactly one of --first, --last, --before and --after is required; "
@@ -58,7 +58,7 @@ struct QueueWordsEndToEndTests: QueueScene {
         #expect(outcome.errorLines == [row.line])
     }
 
-    @Test("A list that is no JSON is one line, however long it is")
+    @Test("A malformed JSON list is reported in one line, however long it is")
     func noJSON() throws {
         let list = try leftoff.file("list.json", "{\n\"url\":\n}\n".utf8)
         let outcome = try leftoff.run(["queue", "import", list.path, "--dir", downloads.path])
@@ -67,7 +67,8 @@ struct QueueWordsEndToEndTests: QueueScene {
     }
 
     @Test(
-        "Standard output that is closed is called so", arguments: [["queue", "list"], ["queue", "add", "http://h/"]])
+        "A closed standard output is named in the error",
+        arguments: [["queue", "list"], ["queue", "add", "http://h/"]])
     func closedOutput(arguments: [String]) throws {
         _ = try add(["http://127.0.0.1:9/x"])
         let shell = try #require(Tool("sh"))
@@ -78,20 +79,21 @@ struct QueueWordsEndToEndTests: QueueScene {
         #expect(outcome.errorLines == ["leftoff: standard output: closed by the caller"])
     }
 
-    @Test("Of what waits one is told when it is tried again, and why, once")
+    @Test("A waiting download shows its next attempt and its error, once")
     func waits() throws {
         _ = try add(["http://127.0.0.1:9/x"])
         _ = try add(["http://127.0.0.1:9/later", "--start-at", "+3h"])
         let run = try leftoff.run(["queue", "run", "--wait", "0"])
         #expect(run.status == 1)
         let line = try #require(run.errorLines.first { $0.contains("127.0.0.1:9/x") })
-        #expect(line.contains(/: Failed to connect to 127\.0\.0\.1 port 9[^:]*; next try (now|in \d\d? s)$/), "\(line)")
+        #expect(
+            line.contains(/: Failed to connect to 127\.0\.0\.1 port 9[^:]*; next attempt (now|in \d\d? s)$/), "\(line)")
         let table = try leftoff.run(["queue", "list"]).text
-        #expect(table.contains(/next try (now|in \d\d? s): connect: Failed to connect/), "\(table)")
+        #expect(table.contains(/next attempt (now|in \d\d? s): connect: Failed to connect/), "\(table)")
         #expect(table.contains("starts in 3 h "), "\(table)")
     }
 
-    @Test("What a list of addresses cannot carry is said once, the directory too")
+    @Test("Fields that a list of addresses cannot represent are reported once each")
     func exports() throws {
         _ = try add(["http://h/a", "http://h/b"])
         let outcome = try leftoff.run(["queue", "export", "--format", "lines"])
@@ -99,7 +101,7 @@ struct QueueWordsEndToEndTests: QueueScene {
         #expect(outcome.errorLines == ["leftoff: lines cannot carry the directory of 2 downloads"])
     }
 
-    @Test("Downloads are moved in the order of work")
+    @Test("Downloads can be moved in the queue")
     func moves() throws {
         let ids = try add((0..<4).map { "http://h/\($0)" }).lines
         let steps = [
@@ -115,7 +117,7 @@ struct QueueWordsEndToEndTests: QueueScene {
         #expect(try leftoff.run(["queue", "move", "none", "--first"]).status == 66)
     }
 
-    @Test("A file with the wrong digest goes with its download")
+    @Test("Removing a quarantined download deletes its file")
     func quarantined() throws {
         server.route("/a.txt", .ok([1]))
         let id = try #require(
@@ -127,7 +129,7 @@ struct QueueWordsEndToEndTests: QueueScene {
         #expect(try FileManager.default.contentsOfDirectory(atPath: downloads.path).isEmpty)
     }
 
-    @Test("A proxy that is asked for gets what is on this machine, too")
+    @Test("An explicit proxy is also used for hosts on this machine")
     func proxy() throws {
         let proxy = try ScriptedServer()
         defer { proxy.stop() }

@@ -41,7 +41,7 @@ struct ServiceEndToEndTests {
         func url(_ path: String) -> URL { URL(string: path, relativeTo: address)?.absoluteURL ?? address }
     }
 
-    @Test("serve prints one address; capture with the capture token is there on the command line")
+    @Test("serve prints one address; a place captured with the capture token is listed on the command line")
     func captureThroughService() async throws {
         let service = try Running(leftoff)
         #expect(service.address.path == "/" && service.address.query?.hasPrefix("token=") == true)
@@ -64,7 +64,7 @@ struct ServiceEndToEndTests {
         #expect(try leftoff.run(["bookmarklet", "capture"]).text.hasPrefix("javascript:"))
     }
 
-    @Test("Downloads run in the service, begin at once, and tell how far they are", .timeLimit(.minutes(10)))
+    @Test("The service runs downloads at once and reports their progress", .timeLimit(.minutes(10)))
     func progress() throws {
         guard let curl = Tool("curl") else {
             print("skipped: curl is not installed")
@@ -110,7 +110,7 @@ struct ServiceEndToEndTests {
         #expect(saved == Data(file.body))
     }
 
-    @Test("With --log json every line on standard error is an object, from the first on; the address stays plain data")
+    @Test("With --log json every line on standard error is an object; the address on standard output stays plain")
     func structuredLog() async throws {
         let file = leftoff.directory.appending(path: "log")
         try Data().write(to: file)
@@ -129,7 +129,7 @@ struct ServiceEndToEndTests {
         #expect(!lines.joined().contains(service.address.query ?? "token="))
     }
 
-    @Test("A port in use is one line and exit code 69")
+    @Test("A port in use is reported in one line with exit code 69")
     func portInUse() throws {
         let service = try Running(leftoff)
         let port = try #require(service.address.port)

@@ -61,7 +61,7 @@ struct ServiceLifeEndToEndTests {
         #expect(count > 30)
     }
 
-    @Test("Completions are a script that the shell can read", arguments: ["bash", "zsh", "fish"])
+    @Test("The completion script is valid in its shell", arguments: ["bash", "zsh", "fish"])
     func completions(shell: String) throws {
         let script = try leftoff.run(["completions", shell])
         #expect(script.status == 0 && script.text.contains("leftoff") && script.text.contains("doctor"))
@@ -75,7 +75,7 @@ struct ServiceLifeEndToEndTests {
         #expect(process.wait() == .exit(0))
     }
 
-    @Test("Everything goes out and comes back elsewhere, the same to the byte")
+    @Test("An export that is imported elsewhere exports the same bytes again")
     func backup() throws {
         let snapshot = #"{"url":"https://example.org/a","title":"T","capturedAt":"2026-03-01T12:30:00Z","x":[1]}"#
         for _ in 0..<3 { #expect(try leftoff.run(["capture", "-"], input: Data(snapshot.utf8)).status == 0) }
@@ -102,7 +102,7 @@ struct ServiceLifeEndToEndTests {
         #expect(wrong.status == 65 && wrong.errorLines.count == 1)
     }
 
-    @Test("The doctor finds nothing wrong with what is new, and says what to do about what is not right")
+    @Test("doctor finds nothing wrong with a new installation, and gives advice on problems")
     func doctor() throws {
         // Held without listening, so that nobody else answers there.
         let held = try LoopbackPort.bound(port: 0)
@@ -120,7 +120,7 @@ struct ServiceLifeEndToEndTests {
         #expect(open.status == 1 && open.text.contains("wrong tokens"), "\(open.text)")
     }
 
-    @Test("A running service takes rotated tokens, and gives addresses that sign in")
+    @Test("A running service uses rotated tokens and issues login addresses")
     func tokens() async throws {
         let service = try ServiceEndToEndTests.Running(leftoff)
         let port = "\(try #require(service.address.port))"

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Start-up", .ownThreads)
 struct StartUpEndToEndTests {
-    @Test("The binary needs few libraries from the start", .enabled(if: Tool.all("readelf")))
+    @Test("The binary loads few libraries at its start", .enabled(if: Tool.all("readelf")))
     func libraries() throws {
         let leftoff = try Leftoff()
         let tool = try #require(Tool("readelf"))
@@ -17,7 +17,7 @@ struct StartUpEndToEndTests {
         }
     }
 
-    @Test("A local page is read without the libraries that it does not need")
+    @Test("Harvesting a local page loads no unneeded library")
     func localRun() throws {
         let leftoff = try Leftoff()
         let page = try leftoff.file("page.html", "<a href='http://example.com/?a&amp;b'>&eacute;</a>".utf8)

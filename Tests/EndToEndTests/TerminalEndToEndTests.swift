@@ -24,7 +24,7 @@ struct TerminalEndToEndTests {
             arguments, environment: ["TERM": term, "LANG": "C.UTF-8"], errors: terminal.terminal)
     }
 
-    /// Whether braille dots were drawn.
+    /// Returns true if braille dots were drawn.
     static func hasDots(_ text: String) -> Bool {
         text.unicodeScalars.contains { (0x2801...0x28FF).contains($0.value) }
     }
@@ -46,7 +46,7 @@ struct TerminalEndToEndTests {
             })
     }
 
-    @Test("A page that is typed in is echoed, and nothing moves meanwhile")
+    @Test("A page typed at the terminal is echoed, and nothing is animated meanwhile")
     func typedPage() throws {
         let terminal = try PseudoTerminal()
         let process = try leftoff.start(
@@ -62,7 +62,7 @@ struct TerminalEndToEndTests {
         #expect(!terminal.text.contains(Self.hideCursor))
     }
 
-    @Test("When the reader of the links goes away, the display goes too, and the cursor is back")
+    @Test("When the reader of the links exits, the display is removed and the cursor is shown")
     func brokenPipe() throws {
         let terminal = try PseudoTerminal()
         let pipe = ChildProcess.privatePipe()
@@ -78,7 +78,7 @@ struct TerminalEndToEndTests {
         #expect(terminal.waits { $0.contains(Self.showCursor) })
     }
 
-    @Test("At the end the ring has closed, the cursor is back and the summary stands")
+    @Test("At the end the ring is closed, the cursor is shown and the summary stays")
     func finished() throws {
         let terminal = try PseudoTerminal()
         let process = try start(terminal, ["links", server.address("/page"), "--motion", "full"])
@@ -91,7 +91,8 @@ struct TerminalEndToEndTests {
         #expect(hidden >= 1 && text.ranges(of: Self.showCursor).count >= hidden)
     }
 
-    @Test("Without motion nothing is drawn, and a dumb terminal gets no escape byte", arguments: ["none", "full"])
+    @Test(
+        "Without animation nothing is drawn, and a dumb terminal receives no escape byte", arguments: ["none", "full"])
     func plain(motion: String) throws {
         gate.open()
         let terminal = try PseudoTerminal()

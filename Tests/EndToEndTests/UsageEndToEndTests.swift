@@ -16,7 +16,7 @@ struct UsageEndToEndTests {
     }
 
     @Test(
-        "Wrong words are one line on standard error and exit code 64",
+        "Wrong arguments are reported in one line with exit code 64",
         arguments: [
             ["nonsense"], ["--nonsense"], ["restore", "@"], ["restore", "@", "--as", "nonsense"], ["show"],
             ["serve", "--port", "99999"], ["queue", "add"], ["bookmarklet", "nonsense"],
@@ -42,7 +42,7 @@ struct UsageEndToEndTests {
         }
     }()
 
-    @Test("What the README shows is what --help knows", arguments: readmeCommands)
+    @Test("Every option in the README is known to --help", arguments: readmeCommands)
     func readme(words: [String]) throws {
         let command = words.prefix { $0.wholeMatch(of: /[a-z]+/) != nil }
         let name = command.first == "queue" || command.first == "hud" ? command.prefix(2) : command.prefix(1)
@@ -53,6 +53,6 @@ struct UsageEndToEndTests {
         }
     }
 
-    @Test("The README shows commands at all")
+    @Test("The README contains commands")
     func readmeIsRead() { #expect(Self.readmeCommands.count > 10) }
 }

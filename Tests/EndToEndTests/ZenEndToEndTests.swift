@@ -22,13 +22,14 @@ struct ZenEndToEndTests {
         return try outcome.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
-    /// Sides as they are printed: front, back, left, right, top, bottom; and the keys that bring each to the front and back.
+    /// Sides as they are printed: front, back, left, right, top, bottom; and the keys that bring each to the front
+    /// and back.
     private let ways = [
         ([], []), (["left", "left"], ["right", "right"]), (["right"], ["left"]), (["left"], ["right"]),
         (["down"], ["up"]), (["up"], ["down"]),
     ]
 
-    @Test("A cube that is solved by its script counts, and the best score is kept", arguments: [[], ["--minus"]])
+    @Test("A cube solved by a script scores, and the best score is stored", arguments: [[], ["--minus"]])
     func script(arguments: [String]) throws {
         let first = try play("", seed: 5, arguments)
         #expect(first.last?.score == 0 && first.last?.best == 0 && first.last?.over == 10)
@@ -46,7 +47,8 @@ struct ZenEndToEndTests {
     }
 
     @Test(
-        "A script that is none is said with its line", arguments: ["1 jump\n", "x left\n", "2 left\n1 left\n", "1\n"])
+        "A malformed script is reported with its line number",
+        arguments: ["1 jump\n", "x left\n", "2 left\n1 left\n", "1\n"])
     func malformed(script: String) throws {
         let outcome = try leftoff.run(["zen", "--script", "-"], input: Data(script.utf8))
         #expect(outcome.status == 65 && outcome.errorLines.count == 1 && outcome.errorText.contains("line "))
@@ -63,7 +65,7 @@ struct ZenEndToEndTests {
         #expect(outcome.status == 64 && !outcome.errorText.contains("Missing value"), "\(outcome.errorText)")
     }
 
-    @Test("Without a terminal it says so")
+    @Test("Without a terminal, zen fails with exit code 69")
     func noTerminal() throws {
         let outcome = try leftoff.run(["zen"], environment: ["TERM": "xterm"])
         #expect(outcome.status == 69 && outcome.errorText.contains("needs an interactive terminal"))

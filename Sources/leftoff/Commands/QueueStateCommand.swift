@@ -12,8 +12,8 @@ protocol QueueStateChange {
     static var configuration: CommandConfiguration { get }
 }
 
-/// `leftoff queue pause|resume|retry|remove`: applies one change to all of the given downloads or, if one of them does not
-/// allow it, to none.
+/// `leftoff queue pause|resume|retry|remove`: applies one change to all of the given downloads or, if one of them
+/// does not allow it, to none.
 struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandListCommand {
     static var configuration: CommandConfiguration { Change.configuration }
 

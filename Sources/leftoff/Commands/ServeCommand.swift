@@ -25,7 +25,7 @@ struct ServeCommand: AsyncParsableCommand {
     @OptionGroup var options: GlobalOptions
 
     @Option(help: ArgumentHelp("The form of the log: text, or json with one object per line.", valueName: "form"))
-    var log = ServiceLog.Form.text
+    var log = ServiceLog.Format.text
 
     func run() async throws {
         OpenFileLimit.raise()
@@ -37,4 +37,4 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-extension ServiceLog.Format: ExpressibleByArgument {}
+extension ServiceLog.Formatat: ExpressibleByArgument {}

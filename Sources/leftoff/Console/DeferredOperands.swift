@@ -17,7 +17,8 @@ struct DeferredOperands {
 
     /// The longest trailing list of words that is parsed completely.
     private static let threshold = 512
-    /// The number of trailing words that are always parsed, because the first may be a command's name or an option's value.
+    /// The number of trailing words that are always parsed, because the first may be a command's name or an option's
+    /// value.
     private static let parsedCount = 16
 
     /// Splits the arguments behind the last one that begins with a dash.

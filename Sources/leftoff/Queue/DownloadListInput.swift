@@ -13,8 +13,8 @@ enum DownloadListInput {
     ///   - format: The format; nil to detect it from the content.
     ///   - directory: The destination of downloads for which the list names none.
     /// - Returns: The list without invalid lines.
-    /// - Throws: `CommandFailure` if the file cannot be read, `QueueControlError` if a line is invalid; of several invalid
-    ///   lines, the first ones have been printed on standard error.
+    /// - Throws: `CommandFailure` if the file cannot be read, `QueueControlError` if a line is invalid; of several
+    ///   invalid lines, the first ones have been printed on standard error.
     static func read(_ path: String, format: QueueImportFormat?, directory: String) throws -> QueueImport {
         let bytes = try InputBytes.read(path, limit: byteLimit)
         let list = (format ?? .sniff(bytes)).read(bytes, defaults: QueueImport.Defaults(directory: directory))

@@ -75,7 +75,7 @@ struct QueueRunOptions: ParsableArguments {
     /// Runs the queue.
     ///
     /// - Parameters:
-    ///   - store: The queue.
+    ///   - store: The queue to run.
     ///   - ids: The whole ids of the only items to run; nil to run all.
     ///   - added: The number of items that the command has just added.
     ///   - options: The global options.

@@ -13,7 +13,7 @@ struct ServeAnnouncement {
     ///   - log: The form of the message on standard error.
     ///   - logger: The logger that writes the message in JSON.
     /// - Throws: `CommandFailure` if standard output cannot be written.
-    func write(log: ServiceLog.Form, logger: Logger) throws {
+    func write(log: ServiceLog.Format, logger: Logger) throws {
         var output = try OutputStream()
         try output.writeLine(address.loginAddress)
         try output.finish()

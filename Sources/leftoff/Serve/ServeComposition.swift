@@ -19,7 +19,7 @@ struct ServeComposition {
         var runsWorker: Bool
         /// The path of a PEM file with the certificates to trust; nil for the system's.
         var certificatePath: String?
-        var log: ServiceLog.Form
+        var log: ServiceLog.Format
         var options: GlobalOptions
     }
 
@@ -45,7 +45,7 @@ struct ServeComposition {
         let logger = Self.logger(settings, tokens: stores.tokens, display: display)
         let worker = QueueWorker(
             store: stores.queue, engines: engines.downloads, options: Self.downloadOptions, clock: SystemQueueClock())
-        let progress = ProgressBoard()
+        let progress = ProgressMonitor()
         hook = try Configuration.load(from: stores.home).onDone.map { command in
             CompletionHook(command: command) { logger.warning("\(TerminalText.sanitized($0))") }
         }
@@ -53,9 +53,11 @@ struct ServeComposition {
         service = LeftoffService(
             configuration: ServiceConfiguration(
                 port: settings.port, version: Version.current, downloadDirectory: Self.downloadDirectory()),
-            snapshots: NotifyingArchive(archive: stores.archive, onAdd: display.addPlaces), queue: stores.queue,
-            changes: stores.changes, backup: stores.backup, progress: progress, tokens: stores.tokens,
-            tokenFiles: stores.tokenFiles, settings: stores.settings, fetcher: engines.pageFetcher,
+            stores: ServiceStores(
+                snapshots: NotifyingArchive(archive: stores.archive, onAdd: display.addPlaces), queue: stores.queue,
+                changes: stores.changes, backup: stores.backup),
+            progress: progress, tokens: RotatingTokens(stores.tokens, files: stores.tokenFiles),
+            settings: stores.settings, fetcher: engines.pageFetcher,
             onQueueChange: { [queue = stores.queue] in
                 worker.wake()
                 display.refresh(from: queue)
@@ -113,7 +115,7 @@ struct ServeComposition {
         try ServeAnnouncement(address: address, isQuiet: settings.options.quiet).write(
             log: settings.log, logger: logger)
         if settings.log == .text,
-            let live = StatusDisplays.live(options: try settings.options.hudOptions(), patience: .zero)
+            let live = StatusDisplays.live(options: try settings.options.hudOptions(), delay: .zero)
         {
             try display.show(live, origin: address.origin, queue: stores.queue)
         }
@@ -131,7 +133,7 @@ struct ServeComposition {
     /// Returns the logger for standard error, which logs problems and with `--verbose` each request.
     private static func logger(_ settings: Settings, tokens: ServiceTokens, display: ServiceStatusDisplay) -> Logger {
         let log = ServiceLog(
-            form: settings.log, secrets: [tokens.full.text, tokens.capture.text], write: display.log)
+            format: settings.log, secrets: [tokens.full.text, tokens.capture.text], write: display.log)
         var logger = Logger(label: "leftoff") { _ in log }
         logger.logLevel = settings.options.verbose ? .info : .warning
         return logger

@@ -8,7 +8,7 @@ import TerminalHUD
 /// An observer that forwards the events of the service's worker to the web page, the display, the log and the hook.
 struct ServeObserver: QueueObserver {
     let hook: CompletionHook?
-    let progress: ProgressBoard
+    let progress: ProgressMonitor
     let display: ServiceStatusDisplay
     let logger: Logger
 

@@ -8,15 +8,17 @@ import Foundation
 
 /// A program that a test runs, by posix_spawn and waitpid.
 ///
-/// Foundation's `Process` waits on a run loop, and now and then misses that a program has ended when many threads wait at once.
+/// Foundation's `Process` waits on a run loop, and now and then misses that a program has ended when many threads
+/// wait at once.
 final class ChildProcess {
-    /// How a program ended.
+    /// The end of a program.
     enum Ending: Equatable {
         case exit(Int32)
         case signal(Int32)
     }
 
-    /// Held while a program is started, until it runs, and while descriptors are made of which no other program may get a copy.
+    /// Held while a program is started, until it runs, and while descriptors are made of which no other program may
+    /// get a copy.
     static let starting = NSLock()
 
     let processIdentifier: pid_t
@@ -88,7 +90,7 @@ final class ChildProcess {
         }
     }
 
-    /// Whether the program has not ended yet.
+    /// True until the program has ended.
     var isRunning: Bool {
         reap(WNOHANG)
         return ending == nil

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The library of `Shim/FaultShim.c`, built once and put under programs by LD_PRELOAD: it lets disks fail and clocks jump, and
-/// kills at a chosen operation.
+/// The library of `Shim/FaultShim.c`, built once and put under programs by LD_PRELOAD: it lets disks fail and clocks
+/// jump, and kills at a chosen operation.
 struct FaultShim {
-    /// What the program is to meet.
+    /// A fault that the program meets.
     enum Fault {
         /// Kills itself at the operation of this number, counted from 1.
         case kill(at: Int)
@@ -39,7 +39,7 @@ struct FaultShim {
         return nil
     }()
 
-    /// Whether the library can be built; says so when it cannot.
+    /// True if the library can be built; prints a message otherwise.
     static var isAvailable: Bool {
         if library != nil { return true }
         print("left out: faults of the disk, which need Linux and a C compiler")

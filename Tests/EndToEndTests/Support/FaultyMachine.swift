@@ -41,8 +41,8 @@ final class FaultyMachine: QueueScene, Sendable {
         return (item["state"] as? String, (item["error"] as? [String: Any])?["class"] as? String)
     }
 
-    /// Stops a program (SIGSTOP) at a moment when it has written to a file and holds no lock of the database, as it would hold it
-    /// until it wakes.
+    /// Stops a program (SIGSTOP) at a moment when it has written to a file and holds no lock of the database, as it
+    /// would hold it until it wakes.
     func stop(_ process: ChildProcess, with name: String) throws {
         let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline {
@@ -54,7 +54,7 @@ final class FaultyMachine: QueueScene, Sendable {
         throw LoopbackPort.Unavailable(description: "no good moment to stop the program")
     }
 
-    /// Whether another process holds one of SQLite's locks, which are on 512 bytes from 1 GiB on.
+    /// Returns true if another process holds one of SQLite's locks, which are on the 512 bytes from 1 GiB.
     private func isDatabaseLocked() throws -> Bool {
         let file = try FileHandle(forUpdating: leftoff.home.appending(path: "leftoff.sqlite"))
         var lock = flock()

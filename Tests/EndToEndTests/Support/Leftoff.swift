@@ -3,7 +3,7 @@ import Testing
 
 /// The built binary with a data directory of its own, run as a person's shell would run it.
 final class Leftoff: Sendable {
-    /// What a run left behind.
+    /// The exit status and the output of a run.
     struct Outcome: Sendable {
         /// The exit code; -1 after a signal.
         var status: Int32

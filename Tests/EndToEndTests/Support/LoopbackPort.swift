@@ -17,8 +17,8 @@ enum LoopbackPort {
 
     /// A port on which nothing listens, for a server that is given its port.
     ///
-    /// It is one of those that systems give to nobody who asks for any port (32768 to 60999 by default), and each is given out
-    /// once, so that it is still free when the server takes it.
+    /// It is one of those that systems give to nobody who asks for any port (32768 to 60999 by default), and each is
+    /// given out once, so that it is still free when the server takes it.
     static func free() throws -> UInt16 {
         for _ in 0..<1_000 {
             let number = next.wrappingAdd(1, ordering: .relaxed).oldValue

@@ -6,7 +6,7 @@ final class Nginx {
     let origin: String
     private let process: ChildProcess
 
-    /// Whether nginx is there; tests that need it print that they were left out.
+    /// True if nginx is installed; tests that need it are skipped otherwise.
     static let program = ["/usr/sbin/nginx", "/usr/local/sbin/nginx"].first(where: FileManager.default.isExecutableFile)
 
     /// Starts the server and waits until it accepts connections.

@@ -4,8 +4,8 @@ import Testing
 
 /// Runs tests on threads of their own.
 ///
-/// Swift's pool has one thread for each processor. A test that waits there for a process keeps everybody else from going on,
-/// and what others wait for with a deadline comes too late.
+/// Swift's pool has one thread for each processor. A test that waits there for a process keeps everybody else from
+/// going on, and what others wait for with a deadline comes too late.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -70,7 +70,7 @@ final class WaitingThreads: TaskExecutor {
 
 @Suite("Threads of tests", .ownThreads)
 struct OwnThreadsTests {
-    @Test("A test that waits does so on a thread that nobody else needs")
+    @Test("A waiting test blocks a thread of its own")
     func waits() {
         #expect(Thread.current.name == WaitingThreads.name)
     }

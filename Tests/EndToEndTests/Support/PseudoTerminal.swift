@@ -18,12 +18,12 @@ final class PseudoTerminal: Sendable {
     /// Opens a terminal.
     ///
     /// - Parameters:
-    ///   - columns: How many cells a line has.
-    ///   - rows: How many lines there are.
-    ///   - isRead: Whether what a program writes is read at once; otherwise by `readSome` and `readRest`.
-    ///   - question: What the terminal answers, at the moment at which it comes.
-    ///   - answer: Its answer.
-    /// - Throws: `LoopbackPort.Unavailable` if the system has none.
+    ///   - columns: The width in cells.
+    ///   - rows: The height in lines.
+    ///   - isRead: True to read the program's output at once; false to read it with `readSome` and `readRest`.
+    ///   - question: The query that the terminal answers as soon as it arrives; nil to answer none.
+    ///   - answer: The bytes that are sent to the program after the query.
+    /// - Throws: `LoopbackPort.Unavailable` if the system has no pseudo-terminal left.
     init(
         columns: UInt16 = 80, rows: UInt16 = 24, isRead: Bool = true, question: String? = nil, answer: String = ""
     ) throws {
@@ -63,10 +63,10 @@ final class PseudoTerminal: Sendable {
         if !isRead { close(controller) }
     }
 
-    /// What the program has written so far.
+    /// The output of the program so far.
     var bytes: [UInt8] { received.withLock { $0 } }
 
-    /// How many bytes that is.
+    /// The number of bytes of the output so far.
     var count: Int { received.withLock { $0.count } }
 
     /// The same as text.
@@ -79,10 +79,10 @@ final class PseudoTerminal: Sendable {
         return [modes.c_iflag, modes.c_oflag, modes.c_lflag].map { UInt32($0) }
     }
 
-    /// Whether what is typed is shown.
+    /// True if the terminal echoes input.
     var echoes: Bool { modes.last.map { $0 & UInt32(ECHO) != 0 } ?? false }
 
-    /// Whether what is typed is read line by line.
+    /// True if the terminal reads input line by line.
     var readsLines: Bool { modes.last.map { $0 & UInt32(ICANON) != 0 } ?? false }
 
     /// Changes the size, which a program on the terminal is not told but may ask for.

@@ -9,7 +9,7 @@ protocol QueueScene {
 }
 
 extension QueueScene {
-    /// Where ``add(_:)`` lets files be put.
+    /// The destination directory of ``add(_:)``.
     var downloads: URL { leftoff.directory.appending(path: "downloads") }
 
     /// Adds downloads.

@@ -3,7 +3,7 @@ import Testing
 
 /// OpenSSL's own server with certificates of an authority of its own, ended with this value.
 final class TLSServer {
-    /// What the server shows of itself.
+    /// The certificate that the server presents.
     enum Certificate: String, CaseIterable {
         case good = "127.0.0.1"
         case ofAnotherHost = "192.0.2.1"

@@ -10,9 +10,7 @@ struct Tool {
 
     let path: String
 
-    /// Finds a program; nil if it is not installed.
-    ///
-    /// - Parameter name: Its name.
+    /// Finds a program by its file name; nil if it is not installed.
     init?(_ name: String) {
         guard
             let path = Self.directories.map({ "\($0)/\(name)" }).first(where: FileManager.default.isExecutableFile)
@@ -20,7 +18,7 @@ struct Tool {
         self.path = path
     }
 
-    /// Whether programs are installed; a test that needs them says which one it misses.
+    /// Returns true if programs are installed, and prints the name of a missing one.
     static func all(_ names: String...) -> Bool {
         names.allSatisfy { name in
             if Tool(name) != nil { return true }
