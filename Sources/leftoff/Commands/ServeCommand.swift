@@ -37,4 +37,4 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-extension ServiceLog.Formatat: ExpressibleByArgument {}
+extension ServiceLog.Format: ExpressibleByArgument {}
