@@ -1,8 +1,8 @@
-# Leftoff's commands. `make help` lists them.
+# The development commands of Leftoff. `make help` lists them.
 #
 #   make run                      set up, build (release) and run `leftoff serve`
 #   make run ARGS="links URL"     the same with other arguments
-#   make test                     set up and run every test: Swift's and the browsers'
+#   make test                     set up and run all tests
 #   make check                    format, strict lint, build without warnings, all tests
 
 SHELL := /bin/bash
@@ -15,17 +15,18 @@ ARGS ?= serve
 VENV := .venv
 API_VENV := .venv-api
 PYTHON ?= /usr/bin/python3
-# What the service is asked, the same each time; SEED= asks something new.
+# The seed of the requests that `make test-api` generates.
 SEED ?= 5338
 SOURCES := Sources Tests Fuzz/Sources Benchmarks/links-speed/Sources Benchmarks/downloads/Sources Benchmarks/queue/Sources \
     Benchmarks/faults/Sources Package.swift
-# Few at a time: many of them wait for a process or a server, and one that holds a thread meanwhile keeps others from going on.
+# Tests that wait for servers run few at a time, because each of them blocks a thread.
 WAITING_FLAGS := --experimental-maximum-parallelization-width 6
 WAITING_TESTS := ^(Crawling|Downloads|PageFetch|Service|Transfer)Tests[.]
-# Most of those that start programs, by themselves: such a program has copies of all descriptors for a moment, and with them other tests' locks.
+# Tests that start programs run separately: a new process briefly inherits all descriptors, and with them the file
+# locks of other tests.
 STARTING_TESTS := ^EndToEndTests[.]
-# What every start pays for: the loader and Swift's runtime go through the symbols that the binary exports, and a position-independent
-# one has 118 000 pointers to relocate. The libraries, the heap and the stack stay at random addresses.
+# Shortens each start: the loader and Swift's runtime search the exported symbols, and a position-independent binary has
+# 118 000 pointers to relocate. Libraries, heap and stack stay at random addresses.
 LINK_FLAGS := $(if $(filter Linux,$(shell uname)),-Xlinker --version-script=$(CURDIR)/Tools/no-exports.map -Xlinker -no-pie)
 RELEASE_FLAGS := -c release --static-swift-stdlib --product leftoff $(LINK_FLAGS)
 
@@ -35,7 +36,7 @@ TEST_PACKAGES := aria2 chromium cmark curl firefox-esr libxml2-utils nginx-light
 SCRIPT_PACKAGES := esbuild eslint node-typescript nodejs
 
 .PHONY: help
-help: ## list the commands
+help: ## list these commands
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 14
 
 .PHONY: setup
@@ -43,7 +44,7 @@ setup: ## install the system packages that a build needs
 	@Tools/install-packages $(BUILD_PACKAGES)
 
 .PHONY: setup-test
-setup-test: setup ## install what the tests need: browsers, nginx, a Python virtual environment
+setup-test: setup ## install the programs that the tests need, and create their Python environments
 	@Tools/install-packages $(TEST_PACKAGES) $(SCRIPT_PACKAGES)
 	@Tools/make-venv $(PYTHON) $(VENV) Tests/Browser/requirements.txt
 	@Tools/make-venv $(PYTHON) $(API_VENV) Tests/API/requirements.txt
@@ -73,22 +74,22 @@ install: build ## install binary, manual, completions and systemd user unit to P
 test: setup-test test-js test-swift test-browser test-api ## set up and run all tests
 
 .PHONY: test-swift
-test-swift: ## run Swift's tests: those that compute, those that wait for servers, which a busy machine would hold up, those that start programs
+test-swift: ## run the Swift tests in three groups: pure ones, those that wait for servers, those that start programs
 	SWIFT="$(SWIFT)" Tools/swift-test --skip '$(WAITING_TESTS)' --skip '$(STARTING_TESTS)'
 	SWIFT="$(SWIFT)" Tools/swift-test --skip-build $(WAITING_FLAGS) --filter '$(WAITING_TESTS)'
 	SWIFT="$(SWIFT)" Tools/swift-test --skip-build $(WAITING_FLAGS) --filter '$(STARTING_TESTS)'
 
 .PHONY: test-js
-test-js: ## run the tests of the JavaScript modules that need no document
+test-js: ## test the JavaScript modules that need no document
 	node --test js/test/*.test.js
 
 .PHONY: test-browser
-test-browser: ## run the tests in the browsers, two files at a time: most of their time is waiting
+test-browser: ## run the browser tests, two files at a time, because they mostly wait
 	$(SWIFT) build --product leftoff
 	LEFTOFF_BIN="$$($(SWIFT) build --show-bin-path)/leftoff" $(VENV)/bin/python -m pytest -q -n 2 --dist loadscope --durations=25 Tests/Browser
 
 .PHONY: test-api
-test-api: ## check the service against its own description, for a minute; SEED= asks something new
+test-api: ## test the service against its OpenAPI description for a minute; SEED=N varies the requests
 	$(SWIFT) build --product leftoff
 	$(API_VENV)/bin/python Tests/API/run "$$($(SWIFT) build --show-bin-path)/leftoff" 60 $(SEED)
 
@@ -111,8 +112,8 @@ lint: setup-scripts ## check format, lint rules, doc comments, lengths of lines 
 	Tools/lint-scripts
 
 .PHONY: check
-check: setup-test lint test ## format and lint rules, a build in which warnings are errors, all tests
+check: setup-test lint test ## run lint and all tests
 
 .PHONY: clean
-clean: ## remove what was built
+clean: ## delete everything that was built
 	rm -rf .build $(VENV) $(API_VENV)

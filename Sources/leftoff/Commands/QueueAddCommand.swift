@@ -12,8 +12,9 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
         commandName: "add",
         abstract: "Add downloads to the queue; prints the id of each.",
         discussion: """
-            Adds either all of the downloads or, if one of them is invalid, none. An address that is already queued for \
-            the same directory and name is not added again: the existing id is printed, and a failed download is retried.
+            Adds either all of the downloads or, if one of them is invalid, none. An address that is already queued \
+            for the same directory and name is not added again: the existing id is printed, and a failed download is \
+            retried.
             """
     )
 

@@ -19,9 +19,9 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
         commandName: "send",
         abstract: "Send downloads to a running aria2; prints the ids of those that it accepts.",
         discussion: """
-            Without ids, sends all downloads that are not done, quarantined or removed. Accepted downloads are paused in \
-            the queue, so that they are not downloaded twice, or removed from it with --remove. The secret of aria2's \
-            RPC interface is read from --secret or LEFTOFF_ARIA2_SECRET.
+            Without ids, sends all downloads that are not done, quarantined or removed. Accepted downloads are paused \
+            in the queue, so that they are not downloaded twice, or removed from it with --remove. The secret of \
+            aria2's RPC interface is read from --secret or LEFTOFF_ARIA2_SECRET.
             """
     )
 

@@ -40,8 +40,8 @@ struct RestoreCommand: ParsableCommand {
             if address.utf8.count > Self.maximumBookmarkLength {
                 StandardError.writeLine(
                     "leftoff: the bookmarklet has \(address.utf8.count) characters, but Firefox stores only "
-                        + "\(Self.maximumBookmarkLength); use 'leftoff bookmarklet restore' with 'leftoff serve' instead"
-                )
+                        + "\(Self.maximumBookmarkLength); "
+                        + "use 'leftoff bookmarklet restore' with 'leftoff serve' instead")
             }
         case .fragment: try output.writeLine(restore.fragmentAddress)
         case .json: try output.writeLine(restore.json)

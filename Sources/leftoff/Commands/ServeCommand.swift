@@ -7,8 +7,8 @@ struct ServeCommand: AsyncParsableCommand {
         commandName: "serve",
         abstract: "Run the service and its web page on 127.0.0.1 and ::1.",
         discussion: """
-            Prints a one-time address that signs a browser in. The service also runs the download queue. Files that are \
-            queued on the web page go to $XDG_DOWNLOAD_DIR, or to ~/Downloads if that is not set.
+            Prints a one-time address that signs a browser in. The service also runs the download queue. Files that \
+            are queued on the web page go to $XDG_DOWNLOAD_DIR, or to ~/Downloads if that is not set.
             """
     )
 
