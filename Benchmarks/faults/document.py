@@ -1,4 +1,4 @@
-"""docs/faults.md: the table, its introduction, and the counts."""
+"""Writes docs/faults.md: the introduction, the counts and the tables."""
 
 import datetime
 import re
@@ -13,35 +13,57 @@ HEADINGS = {
 INTRODUCTION = """\
 # Faults
 
-What goes wrong on the way of a download, and what comes of it. The first column is what happens, the second what Leftoff must
-make of it. Every row is a test: `Tests/DownloadsTests/Faults` runs the rows of the network in process, on a clock that moves by
-itself, and `Tests/EndToEndTests` (`Fault*`, `Crash*`) runs the binary on disks that fail, through crashes and jumps of the clock.
-The other columns were measured by `Benchmarks/faults/run --write` on {date}, one run each, against the same server.
+This page lists what can go wrong during a download, and the outcome with Leftoff and with three
+other programs. Every row is a test.
 
-| word | means |
-|---|---|
-| right | the whole file has its final name, with the right bytes |
-| error | nothing has the final name, or aria2c's own file marks it as unfinished, and the exit code says so |
-| takes it | a whole file, although the response contradicts itself |
-| **bold** | a wrong or incomplete file under its final name, silence, a hang, or a file outside the destination |
+- `Tests/DownloadsTests/Faults` runs the faults of the network in process, on a simulated clock.
+- `Tests/EndToEndTests` (`Fault*`, `Crash*`) runs the binary on failing disks, through crashes and
+  with a clock that jumps.
 
-The programs: {versions}. Each has the flags of a careful person: `curl --fail --location --retry 2 --continue-at -` (for
-names `--remote-header-name`), `aria2c --continue --max-tries=3`, `wget2 --continue --tries=3`, all with a low-speed limit or a
-timeout of 30 s. Where a download is cut and goes on, all but Leftoff are started a second time. wget2 ends with exit code 0 after
-most errors, which is silence. An empty cell was not measured: the fault is Leftoff's own, or cannot be put to the others.
+The column *Leftoff* is the outcome that the tests require. The columns of the other programs were
+measured by `Benchmarks/faults/run --write` on {date}, one run each, against the same server.
 
-Of the {count} faults of the network, so many end without anything in bold: {tally}.
-And so many end as they must, with the file where there can be one: {wanted}.
-(Leftoff waits for an hour in two of them, which the benchmark does not.)
+## How to read the tables
+
+- *right*: the complete file has its final name, with the right bytes.
+- *error*: no file has the final name, or aria2c's control file marks it as unfinished, and the exit
+  code reports the failure.
+- *takes it*: the program accepts a complete file although the response contradicts itself.
+- **bold**: a wrong or incomplete file has the final name, the failure is not reported, the program
+  hangs, or a file is written outside the destination.
+- An empty cell was not measured: the fault concerns only Leftoff, or cannot be applied to the other
+  programs.
+
+## How it was measured
+
+The other programs are {versions}.
+Each has the options of a careful user, and a low-speed limit or a timeout of 30 s:
+
+- `curl --fail --location --retry 2 --continue-at -` (for names `--remote-header-name`)
+- `aria2c --continue --max-tries=3`
+- `wget2 --continue --tries=3`
+
+Where a download is interrupted and has to be resumed, the other programs are started a second time.
+wget2 ends with exit code 0 after most errors, which counts as not reported.
+
+## Summary
+
+There are {count} faults of the network.
+
+- Without an outcome in bold: {tally}.
+- With the required outcome, including the file where it can be downloaded:
+  {wanted}.
+  In two cases Leftoff waits for an hour, which is longer than the benchmark runs.
 
 {crashes}
 """
 
-# What Benchmarks/faults/crash printed, by hand: it takes too long to run with each table.
+# What Benchmarks/faults/crash printed, copied by hand: it takes too long to run with each table.
 CRASHES = """\
-Killed by `Benchmarks/faults/crash` on 2026-11-21: 50 times kill -9 at random during 200 MiB over four connections of 3.2 MB/s, SHA-256
-right, 1.026 times the size fetched. By `Benchmarks/faults/run`, five times during 20 MiB, in times the size:
-{killed}."""
+`Benchmarks/faults/crash` killed Leftoff with `kill -9` on 2026-11-21, 50 times at random while it
+downloaded 200 MiB over four connections of 3.2 MB/s. The SHA-256 was right, and 1.026 times the
+size was downloaded. `Benchmarks/faults/run` killed each program five times during 20 MiB. In
+multiples of the size, they downloaded: {killed}."""
 
 
 def heading(row):
@@ -55,7 +77,7 @@ def is_safe(words):
 
 
 def wanted(fault):
-    """What must come of a fault, in the words of the judge."""
+    """Returns the required outcomes of a fault, in the words of the judge."""
     words = {"done": "right", "failed": "error", "quarantined": "quarantined"}
     return {words[outcome["end"]] for outcome in fault["outcomes"]}
 
@@ -121,11 +143,11 @@ class Table:
         return introduction + "\n".join(self.lines()) + "\n"
 
     def broken(self):
-        """Where the binary did other than what the tests assert of it."""
+        """Yields the faults whose outcome with the binary differs from what the tests require."""
         for fault in self.faults:
             words = self.results[(fault["slug"], "Leftoff")]
             ends = wanted(fault)
-            # A wait of an hour is longer than the benchmark's.
+            # The benchmark does not run for an hour.
             if any("after an hour" in outcome["words"] for outcome in fault["outcomes"]):
                 ends = {"error"}
             if set(words.split(", ")) - ends:
