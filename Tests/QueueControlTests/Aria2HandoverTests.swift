@@ -1,9 +1,12 @@
 import DownloadImportExport
 import DownloadQueue
+import Downloads
 import Foundation
 import QueueControl
+import Store
 import Synchronization
 import Testing
+import WHATWGURL
 
 @Suite("Sending downloads to aria2")
 struct Aria2HandoverTests {

@@ -1,5 +1,9 @@
+import DownloadQueue
+import Downloads
 import Foundation
+import Store
 import Testing
+import WHATWGURL
 
 @testable import QueueControl
 

@@ -1,7 +1,10 @@
 import DownloadQueue
+import Downloads
 import Foundation
 import QueueControl
+import Store
 import Testing
+import WHATWGURL
 
 @Suite("Notice about quarantined files")
 struct QuarantineNoticeTests {

@@ -1,9 +1,11 @@
 import DownloadQueue
 import Downloads
 import Foundation
+import Store
 import Synchronization
 import TerminalHUD
 import Testing
+import WHATWGURL
 
 @testable import QueueControl
 

@@ -1,6 +1,7 @@
 import DownloadQueue
 import Downloads
 import Foundation
+import Store
 import Testing
 import Transfer
 import WHATWGURL

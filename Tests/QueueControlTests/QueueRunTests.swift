@@ -2,6 +2,7 @@ import DownloadQueue
 import Downloads
 import Foundation
 import QueueControl
+import Store
 import TerminalHUD
 import TestSupport
 import Testing
