@@ -1,6 +1,6 @@
 #include "CBytes.h"
 
-// How many bytes are looked at before a loop asks whether it is done.
+// The number of bytes that a search examines before it checks for a hit.
 enum { check = 256 };
 
 leftoff_byte_counts leftoff_count_bytes(const uint8_t *text, size_t count, uint8_t first, uint8_t second) {
@@ -62,7 +62,7 @@ size_t leftoff_find_any(const uint8_t *text, size_t count, const uint8_t wanted[
     return count;
 }
 
-// 1: passed on wherever it stands behind the host; 2: needs a look at what is around it; 0: may change.
+// 1: unchanged anywhere after the host; 2: depends on the neighbouring characters; 0: may be changed.
 static const uint8_t address_bytes[256] = {
     ['!'] = 1, ['#'] = 1, ['$'] = 1, ['&'] = 1, ['('] = 1, [')'] = 1, ['*'] = 1, ['+'] = 1, [','] = 1, ['-'] = 1,
     ['/'] = 1, [':'] = 1, [';'] = 1, ['='] = 1, ['?'] = 1, ['@'] = 1, ['['] = 1, [']'] = 1, ['_'] = 1, ['~'] = 1,
@@ -80,7 +80,7 @@ bool leftoff_is_clean_path(const uint8_t *text, size_t count) {
         uint8_t kind = address_bytes[text[position]];
         if (kind == 1) continue;
         if (kind == 0) return false;
-        // A segment of dots begins with one, or with its escape.
+        // A dot segment begins with a dot or with "%2e".
         if (position == 0 || text[position - 1] == '/') return false;
     }
     return true;

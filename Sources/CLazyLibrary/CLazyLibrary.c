@@ -9,7 +9,7 @@
 static void explain(char *why, size_t size, const char *file) {
     const char *reason = dlerror();
     if (!reason) reason = "a symbol is missing";
-    // The loader's text begins with the name of the file, unless the file is there and something else is amiss.
+    // The loader's message begins with the file name, unless the file exists and something else is wrong.
     size_t length = strlen(file);
     if (strncmp(reason, file, length) == 0 && reason[length] == ':') {
         snprintf(why, size, "cannot load %s", reason);
@@ -32,7 +32,7 @@ void *leftoff_library_load(
             dlclose(library);
             return NULL;
         }
-        // A copy, since C has no conversion between pointers to functions and to objects.
+        // Copied, because C has no conversion between function pointers and object pointers.
         memcpy((char *)table + i * sizeof address, &address, sizeof address);
     }
     return library;

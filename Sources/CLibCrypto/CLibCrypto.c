@@ -22,7 +22,8 @@ static struct {
 #define TEXT_OF(number) #number
 #define VERSION_TEXT(number) TEXT_OF(number)
 
-// By their kinds, of which SHA-512 is the last; NULL for what the library does not have. Looked for once: each time, it takes a third of a small file's hash.
+// The algorithms by kind, up to SHA-512; NULL for one that the library lacks. They are fetched once, because a fetch
+// takes a third of the time of hashing a small file.
 static EVP_MD *algorithms[LEFTOFF_DIGEST_SHA512 + 1];
 
 static void load(void) {

@@ -80,13 +80,14 @@ _Static_assert((long)CLIBCURL_ERROR_SIZE == (long)CURL_ERROR_SIZE, "CURL_ERROR_S
 
 _Static_assert((long)CLIBCURL_PAUSE == (long)CURL_WRITEFUNC_PAUSE, "CURL_WRITEFUNC_PAUSE");
 
-// Functions that take no handle load libcurl; whoever has a handle has called one of them.
+// Functions without a handle parameter load libcurl. The owner of a handle has called one of them before.
 
 const char *clibcurl_global_init(void) {
     if (!leftoff_has_curl()) return leftoff_curl_missing();
 #ifdef __GLIBC__
-    // libcurl has a buffer of 128 KiB for each transfer, which is just what glibc gives back to the system at once, to take it
-    // anew for the next one: a tenth of the time of a run over many short pages.
+    // libcurl allocates a buffer of 128 KiB for each transfer. By default glibc returns a block of this size to the
+    // system at once and requests it again for the next transfer, which takes a tenth of the time of a run over many
+    // short pages.
     mallopt(M_TRIM_THRESHOLD, 32 << 20);
     mallopt(M_MMAP_THRESHOLD, 1 << 20);
 #endif
@@ -158,7 +159,7 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
     return descriptor;
 }
 
-// A connection outlives the transfer that opened it, so this gets the socket context and a function of the whole process.
+// A connection outlives the transfer that opened it, so this function gets the context for sockets, not the transfer's.
 static clibcurl_socket_function closing_function;
 
 static int close_socket(void *context, curl_socket_t descriptor) {
@@ -174,8 +175,8 @@ static int before_request(void *context, char *remote, char *local, int remote_p
     return may_send ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT;
 }
 
-// libcurl tells of bytes beyond a response only in its trace. 7.88.1 closes the connection after some of these and reuses
-// it after others.
+// libcurl reports bytes after the end of a response only in its trace. After some of these reports, 7.88.1 closes the
+// connection; after others, it reuses the connection.
 static int trace(CURL *easy, curl_infotype type, char *bytes, size_t length, void *context) {
     static const char *const starts[] = {"Excess found", "Leftovers after chunking"};
     const clibcurl_callbacks *callbacks = context;
@@ -215,7 +216,7 @@ int64_t clibcurl_tls_pending(clibcurl_easy *easy, bool is_tls) {
     struct curl_tlssessioninfo *session = NULL;
     if (leftoff_curl.curl_easy_getinfo((CURL *)easy, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || !session) return -1;
     if (session->backend != CURLSSLBACKEND_OPENSSL || !session->internals) return -1;
-    // libcurl has loaded the library already; linking to it would tie the program to one TLS library.
+    // libcurl has already loaded the library. Linking to it would tie the program to one TLS library.
     int (*ssl_pending)(const void *) = (int (*)(const void *))leftoff_curl_symbol("SSL_pending");
     return ssl_pending ? ssl_pending(session->internals) : -1;
 }
@@ -243,7 +244,7 @@ const clibcurl_list *clibcurl_list_rest(const clibcurl_list *list) {
 
 clibcurl_share *clibcurl_share_create(void) {
     CURLSH *share = leftoff_has_curl() ? leftoff_curl.curl_share_init() : NULL;
-    // No locks: the share stays on one thread.
+    // No locks are needed, because the share is used on one thread only.
     if (share) leftoff_curl.curl_share_setopt(share, CURLSHOPT_SHARE, CURL_LOCK_DATA_COOKIE);
     return (clibcurl_share *)share;
 }
@@ -266,22 +267,24 @@ const char *clibcurl_error_text(int32_t result) {
 
 // MARK: Multi handles
 
-// Plain connections are moved on one by one, as something happens on them: to look at all of them each time, as
-// curl_multi_perform does, costs more than the pages themselves where there are many. What is behind TLS stays with
-// curl_multi_perform: an HTTP/2 connection carries several transfers, and TLS may hold back what the socket shows no more.
+// Plain connections are processed individually, when an event occurs on them. With many connections, checking all of
+// them each time, as curl_multi_perform does, costs more than the pages themselves. TLS connections use
+// curl_multi_perform: an HTTP/2 connection carries several transfers, and TLS may hold decrypted bytes that polling the
+// socket does not show.
 struct clibcurl_multi {
     CURLM *plain;
     CURLM *secure;
     size_t secure_count;
 
-    // The sockets of plain connections; places has for each descriptor one more than its index in waits, 0 for none.
+    // The sockets of plain connections. places[descriptor] is the socket's index in waits plus one, or 0 if there is
+    // none.
     struct curl_waitfd *waits;
     size_t wait_count;
     size_t wait_capacity;
     size_t *places;
     size_t place_count;
 
-    // Those of them on which something has happened.
+    // The sockets on which an event has occurred.
     struct curl_waitfd *ready;
     size_t ready_capacity;
 };
@@ -300,7 +303,7 @@ static void unwatch(clibcurl_multi *multi, curl_socket_t descriptor) {
     multi->places[multi->waits[index].fd] = index + 1;
 }
 
-// Makes room for as many elements and more; false when memory is short.
+// Enlarges an array to at least the given number of elements. Returns false if memory is short.
 static bool grow(void *array, size_t *capacity, size_t count, size_t size) {
     if (count <= *capacity) return true;
     size_t larger = count * 2 + 32;
@@ -342,7 +345,7 @@ static CURLM *create_multi(int64_t maximum_idle_connections) {
     if (multi) {
         leftoff_curl.curl_multi_setopt(multi, CURLMOPT_MAXCONNECTS, (long)maximum_idle_connections);
         leftoff_curl.curl_multi_setopt(multi, CURLMOPT_PIPELINING, CURLPIPE_MULTIPLEX);
-        // How many streams of one connection are used is the queue's to decide.
+        // The admission queue limits the number of streams for each connection.
         leftoff_curl.curl_multi_setopt(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, (long)maximum_idle_connections);
     }
     return multi;
@@ -383,12 +386,12 @@ void clibcurl_multi_remove(clibcurl_multi *multi, clibcurl_easy *easy, bool is_s
     if (is_secure) multi->secure_count--;
 }
 
-// Moves on the plain transfers on whose sockets something has happened.
+// Processes the plain transfers on whose sockets an event has occurred.
 static bool act_on_sockets(clibcurl_multi *multi) {
     size_t count = 0;
     int running = 0;
     if (!grow(&multi->ready, &multi->ready_capacity, multi->wait_count, sizeof *multi->ready)) return false;
-    // What is done for one socket may change the list of all.
+    // Processing one socket may change the list of sockets.
     for (size_t i = 0; i < multi->wait_count; i++) {
         if (!multi->waits[i].revents) continue;
         multi->ready[count++] = multi->waits[i];
@@ -409,7 +412,7 @@ bool clibcurl_multi_perform(clibcurl_multi *multi) {
     int running = 0;
     long left = -1;
     if (!act_on_sockets(multi)) return false;
-    // Transfers that are new or go on, and those whose time is up.
+    // Processes transfers that are new or resumed, and those whose timeout has passed.
     if (leftoff_curl.curl_multi_timeout(multi->plain, &left) != CURLM_OK) return false;
     if (left == 0
         && leftoff_curl.curl_multi_socket_action(multi->plain, CURL_SOCKET_TIMEOUT, 0, &running) != CURLM_OK) {

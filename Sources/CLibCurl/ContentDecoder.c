@@ -13,11 +13,11 @@ struct content_decoder {
     bool has_input;
     bool is_at_end;
 
-    // The first byte of the input, kept until it is known whether a zlib header begins there.
+    // The first byte of the input, kept until the second one shows if a zlib header begins there.
     uint8_t first;
 };
 
-// Adding 32 to the window bits makes zlib recognise gzip and zlib headers; a negative number expects neither.
+// Adding 32 to the window bits makes zlib recognise gzip and zlib headers; a negative number makes it expect neither.
 static const int window_bits_any = 15 + 32;
 static const int window_bits_raw = -15;
 
@@ -88,7 +88,7 @@ static content_decoder_step decode_zlib(
     uInt room = zlib->avail_out;
     int result = inflate_some(zlib, input, input_length);
     if (result == Z_DATA_ERROR && position < 2 && decoder->coding == CONTENT_CODING_DEFLATE) {
-        // Some servers send deflate without the zlib header that RFC 9110, section 8.4.1.2, asks for.
+        // Some servers send deflate without the zlib header that RFC 9110, section 8.4.1.2, requires.
         inflateReset2(zlib, window_bits_raw);
         zlib->next_out = output;
         zlib->avail_out = room;
@@ -110,7 +110,7 @@ content_decoder_step content_decoder_decode(
         if (decoder->is_at_end) return (content_decoder_step){input_length, 0, true};
         return decode_brotli(decoder, input, input_length, output, output_length);
     }
-    // zlib counts in 32 bits; what is left comes with the next call.
+    // zlib counts in 32 bits; the next call receives the rest.
     if (input_length > UINT_MAX) input_length = UINT_MAX;
     if (output_length > UINT_MAX) output_length = UINT_MAX;
     return decode_zlib(decoder, input, input_length, output, output_length);

@@ -1,4 +1,4 @@
-// What this target calls of libcurl and brotli, loaded at the first use.
+// The functions of libcurl and brotli that this target calls, loaded at the first use.
 
 #ifndef LEFTOFF_CURL_FUNCTIONS_H
 #define LEFTOFF_CURL_FUNCTIONS_H
@@ -49,20 +49,20 @@ struct brotli_functions {
     BROTLI_FUNCTIONS(LEFTOFF_SYMBOL_FIELD)
 };
 
-// Empty until the functions below have returned true; who holds a handle knows that they have.
+// Empty until the functions below have returned true, as they have before a handle exists.
 extern struct curl_functions leftoff_curl;
 extern struct brotli_functions leftoff_brotli;
 
 bool leftoff_has_curl(void);
 bool leftoff_has_brotli(void);
 
-/// Says why brotli cannot be used; NULL when it can.
+/// Returns the reason why brotli cannot be used; NULL if it can.
 const char *leftoff_brotli_missing(void);
 
-// Why libcurl is not there.
+// Returns the reason why libcurl is missing.
 const char *leftoff_curl_missing(void);
 
-// Finds a symbol in libcurl or in what it needs; NULL when there is none.
+// Returns the address of a symbol in libcurl or in its dependencies; NULL if there is none.
 void *leftoff_curl_symbol(const char *name);
 
 #endif

@@ -23,7 +23,7 @@ int leftoff_idn_label_to_ascii(const char *label, leftoff_idn_mode mode, char *o
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);
     int flags = IDN2_NFC_INPUT | (mode == LEFTOFF_IDN_STRICT ? IDN2_NONTRANSITIONAL : IDN2_TRANSITIONAL);
-    // The round trip is wanted for A-labels only: it refuses some U-labels that UTS 46 allows, such as U+3200.
+    // The round trip is only used for A-labels, because it rejects some U-labels that UTS 46 allows, such as U+3200.
     if (strncmp(label, "xn--", 4) != 0) flags |= IDN2_NO_ALABEL_ROUNDTRIP;
 
     uint8_t *ascii = NULL;

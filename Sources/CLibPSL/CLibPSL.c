@@ -28,7 +28,7 @@ int leftoff_psl_has_list(void) { return built_in_list() != NULL; }
 
 ptrdiff_t leftoff_psl_registrable_domain(const char *host) {
     const psl_ctx_t *list = built_in_list();
-    // The library's answer points into the host.
+    // The library's result points into the host.
     const char *domain = list ? psl.psl_registrable_domain(list, host) : NULL;
     return domain ? domain - host : -1;
 }

@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-// libxml2 searches its stack of open elements from top to bottom at every end tag. A page of a million open elements
-// and a million stray end tags would take hours. Browsers stop at a depth of 512; a smaller number costs no link here,
-// since the elements let go near the bottom are only reported as closed early.
+// At every end tag, libxml2 searches its stack of open elements from top to bottom. A page of a million open elements
+// and a million stray end tags would take hours. Browsers stop at a depth of 512. A smaller limit loses no link here,
+// because the elements dropped near the bottom are only reported as closed early.
 enum { deepest = 256, let_go = 128, kept_at_bottom = 2 };
 
-// libxml2 compares each attribute's name with all earlier ones of the tag. Bounding the memory for distinct names
-// bounds that. Attributes are read elsewhere; an element whose name is met only after so many others is not reported.
-// So the names that carry links are entered first.
+// libxml2 compares each attribute's name with all earlier names of the tag. Limiting the memory for distinct names
+// limits this cost. Attributes are read elsewhere. An element whose name first appears after the limit is not reported,
+// so the names of elements with links are registered first.
 enum { name_byte_limit = 16 * 1024 };
 
 static const char *const element_names[] = {
@@ -33,7 +33,7 @@ struct leftoff_html_parser {
     void *context;
     const xmlChar *start;
     size_t byte_count;
-    // Where libxml2 last missed a name.
+    // The position at which libxml2 last reported a missing name.
     const xmlChar *nameless;
 };
 
@@ -80,8 +80,8 @@ static void instruction(void *ctx, const xmlChar *target, const xmlChar *data) {
     self->callbacks.instruction(self->context);
 }
 
-// Without this libxml2 prints to standard error. When it has no room for another name, it meets the same tag for ever
-// and reports it each time; then this helps it past the `<`.
+// Without this handler, libxml2 prints to standard error. If it has no memory for another name, it reports the same tag
+// again and again without advancing; the handler then skips the `<`.
 static void note_error(void *ctx, xmlErrorPtr error) {
     htmlParserCtxtPtr ctxt = ctx;
     leftoff_html_parser *self = self_of(ctx);
@@ -118,7 +118,7 @@ leftoff_html_parser *leftoff_html_parser_create(const unsigned char *utf8, size_
         return NULL;
     }
     self->ctxt = ctxt;
-    // HTML_PARSE_IGNORE_ENC: the buffer is UTF-8 whatever a <meta> in it says.
+    // HTML_PARSE_IGNORE_ENC: the buffer is UTF-8, whatever a <meta> element declares.
     leftoff_libxml2.htmlCtxtUseOptions(
         ctxt, HTML_PARSE_RECOVER | HTML_PARSE_NOERROR | HTML_PARSE_NOWARNING | HTML_PARSE_NONET |
             HTML_PARSE_IGNORE_ENC);
@@ -133,7 +133,7 @@ leftoff_html_parser *leftoff_html_parser_create(const unsigned char *utf8, size_
         leftoff_libxml2.xmlDictLookup(ctxt->dict, BAD_CAST element_names[i], -1);
     leftoff_libxml2.xmlDictSetLimit(ctxt->dict, name_byte_limit);
 
-    // An input without a buffer of libxml2's own: its pointers stay inside ours, so that offsets are exact.
+    // The input has no buffer of libxml2's own: its pointers point into the caller's buffer, so offsets are exact.
     htmlParserInputPtr input = leftoff_libxml2.xmlNewInputStream(ctxt);
     if (!input) {
         leftoff_html_parser_free(self);

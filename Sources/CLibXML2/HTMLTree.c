@@ -6,7 +6,7 @@
 #include <libxml/xmlerror.h>
 #include <limits.h>
 
-// Browsers stop at the same depth. libxml2 searches its stack of open elements at every end tag.
+// Browsers have the same limit. At every end tag, libxml2 searches its stack of open elements.
 enum { deepest = leftoff_deepest_tree };
 
 static void silent(void *data, xmlErrorPtr error) {
@@ -14,7 +14,7 @@ static void silent(void *data, xmlErrorPtr error) {
     (void)error;
 }
 
-// The handler of libxml2 that builds the tree, which `start_element` stands in front of.
+// Checks the depth, then calls libxml2's handler, which builds the tree.
 static void start_element(void *data, const xmlChar *name, const xmlChar **attributes) {
     htmlParserCtxtPtr ctxt = data;
     if (ctxt->nodeNr >= deepest) {

@@ -2,7 +2,7 @@
 
 #include <pthread.h>
 
-// With 2.14 the structs changed, and the name with them.
+// The structs changed in 2.14, and with them the library's name.
 #if LIBXML_VERSION >= 21400
 #define VERSION "16"
 #else

@@ -1,4 +1,4 @@
-// What this target uses of libxml2, loaded at the first use.
+// The functions of libxml2 that this target calls, loaded at the first use.
 
 #ifndef LEFTOFF_LIBXML2_SYMBOLS_H
 #define LEFTOFF_LIBXML2_SYMBOLS_H
@@ -12,7 +12,7 @@
 #include <libxml/xpath.h>
 #include <libxml/xpathInternals.h>
 
-// xmlFree is a variable, so its field is a pointer to a pointer.
+// xmlFree is a variable, so this field is a pointer to a function pointer.
 #define LIBXML2_SYMBOLS(DO) \
     DO(htmlCreateMemoryParserCtxt) \
     DO(htmlCtxtUseOptions) \
@@ -66,7 +66,7 @@ struct leftoff_libxml2 {
 // Empty until leftoff_libxml2_start has returned.
 extern struct leftoff_libxml2 leftoff_libxml2;
 
-// Loads libxml2 and prepares it, if that has not happened yet.
+// Loads and initialises libxml2 unless this has been done before.
 void leftoff_libxml2_start(void);
 
 #endif

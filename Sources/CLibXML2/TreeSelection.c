@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Steps of an evaluation; about two seconds.
+// The number of steps of an evaluation, which take about two seconds.
 enum { operation_limit = 50 * 1000 * 1000 };
 
 static void keep_message(void *data, xmlErrorPtr error) {
@@ -22,7 +22,7 @@ static void keep_message(void *data, xmlErrorPtr error) {
     target[0][length] = 0;
 }
 
-// What libxml2 says of functions and variables that there are not goes this way, to standard error unless it is taken.
+// libxml2 reports unknown functions and variables to this handler; without it, to standard error.
 static void keep_words(void *data, const char *format, ...) {
     char **target = data;
     if (!target || !target[0] || target[0][0]) return;
@@ -30,7 +30,7 @@ static void keep_words(void *data, const char *format, ...) {
     va_start(values, format);
     vsnprintf(target[0], (size_t)(target[1] - target[0]), format, values);
     va_end(values);
-    // The message names the function of libxml2 in front.
+    // The message begins with the name of a function of libxml2.
     char *words = strstr(target[0], ": ");
     if (words) memmove(target[0], words + 2, strlen(words + 2) + 1);
     target[0][strcspn(target[0], "\n")] = 0;
@@ -64,7 +64,7 @@ leftoff_select_status leftoff_xpath_check(const char *expression, char *message,
     return status;
 }
 
-// The number of an element's start tag: in a tree of HTML an attribute tells it, in one of XML `psvi`, one higher.
+// Reads the number of an element's start tag: from an attribute in an HTML tree; from `psvi`, minus one, in XML.
 static int number_of(xmlNodePtr node, size_t *number) {
     if (node->doc->type != XML_HTML_DOCUMENT_NODE) {
         *number = (size_t)(uintptr_t)node->psvi - 1;
@@ -79,7 +79,7 @@ static int number_of(xmlNodePtr node, size_t *number) {
     return 0;
 }
 
-// Goes through the tree once, and reports what is inside of a marked element.
+// Walks the tree once and reports the elements in marked elements, and the marked elements themselves.
 static void walk(xmlNodePtr root, void (*report)(void *context, size_t number), void *context) {
     size_t inside = 0;
     for (xmlNodePtr node = root; node;) {
@@ -101,11 +101,11 @@ static void walk(xmlNodePtr root, void (*report)(void *context, size_t number), 
     }
 }
 
-// An element that stands for a node of the result; NULL for none.
+// Returns the element for a node of the result; NULL if there is none.
 static xmlNodePtr element_of(xmlNodePtr node, xmlNodePtr root) {
-    // A namespace is no node, and has no parent.
+    // A namespace is not a node of the tree and has no parent.
     if (!node || node->type == XML_NAMESPACE_DECL) return NULL;
-    // Of an attribute or a text the element counts; of the document all of it.
+    // An attribute or a text selects its element; the document selects the root element.
     while (node && node->type != XML_ELEMENT_NODE && (xmlDocPtr)node != node->doc) node = node->parent;
     return node && node->type != XML_ELEMENT_NODE ? root : node;
 }
@@ -126,7 +126,7 @@ leftoff_select_status leftoff_tree_select(xmlDocPtr document, const char *expres
     if (!result) {
         int is_long = context->lastError.code == XML_XPATH_EXPRESSION_OK + XPATH_OP_LIMIT_EXCEEDED;
         status = is_long ? LEFTOFF_SELECT_TOO_LONG : LEFTOFF_SELECT_BAD_EXPRESSION;
-        // Of an unknown variable libxml2 says nothing.
+        // libxml2 gives no message for an unknown variable.
         if (!message[0]) snprintf(message, message_size, "it has a name that is not known");
     } else if (result->type != XPATH_NODESET) {
         status = LEFTOFF_SELECT_BAD_EXPRESSION;

@@ -1,4 +1,4 @@
-// XPath on libxml2's trees, of HTML and of XML.
+// XPath on libxml2's HTML and XML trees.
 
 #ifndef LEFTOFF_TREE_SELECTION_H
 #define LEFTOFF_TREE_SELECTION_H
@@ -7,13 +7,13 @@
 
 #include <libxml/tree.h>
 
-// Elements inside each other. Browsers stop at the same depth. libxml2 searches its stack of open elements at every end
-// tag, and XPath goes up it.
+// The limit of nesting, the same as in browsers. libxml2 searches its stack of open elements at every end tag, and
+// XPath walks up the ancestors.
 enum { leftoff_deepest_tree = 512 };
 
-// Reports the numbers of the start tags of all elements that the expression selects and of those in them, in document
-// order. `prefixes` are those that the expression may use, each with a NUL behind it, and one more at the end; each
-// stands for a namespace of its own name. `message` is empty before; libxml2 is loaded.
+// Reports the numbers of the start tags of all selected elements and of their descendants, in document order.
+// `prefixes` lists those that the expression may use, each followed by a NUL, and ends with another NUL. Each prefix
+// stands for a namespace with the prefix as its name. `message` must be empty and libxml2 loaded.
 leftoff_select_status leftoff_tree_select(xmlDocPtr document, const char *expression, const char *prefixes,
                                           char *message, size_t message_size,
                                           void (*report)(void *context, size_t number), void *report_context);

@@ -6,20 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Elements open at once. Documents written by people stay far below; each level costs the parser memory.
+// The limit of open elements. Documents written by people stay far below it; each level costs the parser memory.
 enum { deepest = 1024 };
 
-// libxml2 compares each attribute of a tag with all others. This many cost half a million comparisons.
+// The limit of attributes of a tag. libxml2 compares each with all others: at this limit, half a million comparisons.
 enum { attribute_limit = 1024 };
 
-// How many attributes a document's own declarations may add to its elements, all together.
+// The limit, for a whole document, of attributes that its own declarations add to elements.
 enum { default_attribute_limit = 100 * 1000 };
 
-// How many bytes the replacement of entities may yield, all together: far more than documents need, far less than an
-// entity bomb.
+// The limit, for a whole document, of bytes from replaced entities: far more than documents need, and far less than an
+// entity bomb expands to.
 enum { entity_byte_limit = 1 << 20, entity_reference_cost = 16 };
 
-// libxml2 refuses to hold more than ten million bytes that it has not parsed.
+// libxml2 refuses to hold more than ten million unparsed bytes.
 enum { part_byte_count = 1 << 18 };
 
 enum { message_size = 200 };
@@ -36,7 +36,7 @@ struct leftoff_xml_parser {
     int stopped;
     int has_error;
     char message[message_size];
-    // Where the count of a tag's attributes stands.
+    // The state of counting a tag's attributes.
     enum { in_text, behind_open, in_tag, in_value } place;
     unsigned char quote;
     size_t equals;
@@ -56,7 +56,7 @@ static void note(leftoff_xml_parser *self, const char *message) {
     self->has_error = 1;
     size_t length = strcspn(message, "\n");
     if (length > message_size - 1) length = message_size - 1;
-    // Cut between characters.
+    // Truncates between characters, not inside one.
     while (length > 0 && message[length] != 0 && ((unsigned char)message[length] & 0xC0) == 0x80) length--;
     memcpy(self->message, message, length);
     self->message[length] = 0;
@@ -65,7 +65,7 @@ static void note(leftoff_xml_parser *self, const char *message) {
 
 void leftoff_xml_parser_stop(leftoff_xml_parser *self, const char *why) {
     if (self->stopped) return;
-    // Why it stopped says more than what was ill-formed before.
+    // The reason for stopping replaces an earlier error, because it says more.
     self->has_error = 0;
     note(self, why);
     self->stopped = 1;
@@ -85,7 +85,7 @@ static void internal_subset(void *user_data, const xmlChar *name, const xmlChar 
     leftoff_libxml2.xmlSAX2InternalSubset(((leftoff_xml_parser *)user_data)->ctxt, name, external, system);
 }
 
-// Entities that name another document are as good as undeclared.
+// External entities are treated as undeclared.
 static void entity_declaration(void *user_data, const xmlChar *name, int type, const xmlChar *public_id,
                                const xmlChar *system_id, xmlChar *content) {
     leftoff_xml_parser *self = user_data;
@@ -93,7 +93,7 @@ static void entity_declaration(void *user_data, const xmlChar *name, int type, c
     leftoff_libxml2.xmlSAX2EntityDecl(self->ctxt, name, type, public_id, system_id, content);
 }
 
-// Feeds use the named characters of HTML without declaring them.
+// Feeds use HTML's named characters without declaring them.
 static xmlEntityPtr html_entity(leftoff_xml_parser *self, const xmlChar *name) {
     xmlDocPtr document = self->ctxt->myDoc;
     const htmlEntityDesc *found = document ? leftoff_libxml2.htmlEntityLookup(name) : NULL;
@@ -107,14 +107,14 @@ static xmlEntityPtr html_entity(leftoff_xml_parser *self, const xmlChar *name) {
 static xmlEntityPtr get_entity(void *user_data, const xmlChar *name) {
     leftoff_xml_parser *self = user_data;
     if (self->stopped) return NULL;
-    // Behind an error libxml2 would drop every reference, `&amp;` too.
+    // After an error libxml2 would drop every reference, even `&amp;`.
     self->ctxt->wellFormed = 1;
     xmlEntityPtr entity = leftoff_libxml2.xmlGetPredefinedEntity(name);
     if (entity) return entity;
     entity = self->ctxt->myDoc ? leftoff_libxml2.xmlGetDocEntity(self->ctxt->myDoc, name) : NULL;
     if (!entity) return html_entity(self, name);
     if (entity->etype != XML_INTERNAL_GENERAL_ENTITY) return NULL;
-    // A single character is no bomb.
+    // An entity of a single character cannot expand much.
     if (entity->length <= 4) return entity;
     self->entity_bytes += (size_t)entity->length + entity_reference_cost;
     if (self->entity_bytes > entity_byte_limit) {
@@ -214,19 +214,19 @@ leftoff_xml_parser *leftoff_xml_parser_create(const leftoff_xml_callbacks *callb
         free(self);
         return NULL;
     }
-    // NOENT replaces entities, of which there are only those of the document itself: see get_entity.
+    // NOENT replaces entities. Only the document's own entities exist: see get_entity.
     leftoff_libxml2.xmlCtxtUseOptions(
         self->ctxt, XML_PARSE_RECOVER | XML_PARSE_NOENT | XML_PARSE_NONET | XML_PARSE_NOERROR |
             XML_PARSE_NOWARNING | XML_PARSE_IGNORE_ENC);
-    // Makes libxml2 ask get_entity for the predefined entities too.
+    // Makes libxml2 call get_entity for the predefined entities too.
     self->ctxt->options |= XML_PARSE_OLDSAX;
     return self;
 }
 
-// Counts the attributes of tags before libxml2 sees them. An unescaped `<` ends a tag for libxml2 too, so nothing in a
+// Counts the attributes of tags before libxml2 parses them. An unescaped `<` ends a tag in libxml2 too, so nothing in a
 // comment or in CDATA can hide a tag.
 //
-// Returns how many of the bytes may be parsed: less than all when a tag has too many attributes.
+// Returns the number of bytes that may be parsed: fewer than all if a tag has too many attributes.
 static size_t allowed(leftoff_xml_parser *self, const unsigned char *bytes, size_t byte_count) {
     size_t tag = 0;
     for (size_t i = 0; i < byte_count; i++) {
@@ -241,7 +241,7 @@ static size_t allowed(leftoff_xml_parser *self, const unsigned char *bytes, size
             self->place = behind_open;
             self->equals = 0;
         } else if (self->place == behind_open) {
-            // A comment or an instruction may hold any number of `=`.
+            // A comment or a processing instruction may contain any number of `=`.
             self->place = byte == '!' || byte == '?' ? in_text : in_tag;
         } else if (self->place == in_value) {
             if (byte == self->quote) self->place = in_tag;

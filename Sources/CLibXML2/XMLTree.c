@@ -8,21 +8,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Documents have a handful. Each is looked for among the others.
+// The limit of prefixes. Documents have a handful, and each lookup compares with all of them.
 enum { prefix_limit = 256 };
 
-// So many elements take half a gigabyte; no document that somebody reads has as many.
+// The limit of elements, which take half a gigabyte. No document for readers has as many.
 enum { element_limit = 2000000 };
 
 struct leftoff_xml_tree {
     xmlDocPtr document;
-    // The innermost element that is open.
+    // The innermost open element.
     xmlNodePtr open;
     size_t depth;
     size_t element_count;
     int prefix_count;
     leftoff_select_status status;
-    // Text since the last tag: libxml2 would measure what it has at every piece that is added.
+    // The text since the last tag, joined here because libxml2 would measure the whole text each time a piece is added.
     char *text;
     size_t text_count;
     size_t text_room;
@@ -43,10 +43,10 @@ static xmlNodePtr parent_of_next(leftoff_xml_tree *self) {
     return self->open ? self->open : (xmlNodePtr)self->document;
 }
 
-// Ends the text that was collected.
+// Adds the collected text to the tree.
 static void flush_text(leftoff_xml_tree *self) {
     if (self->text_count == 0) return;
-    // Between the elements at the top there is none.
+    // There is no text outside of the root element.
     if (self->open && self->text_count <= INT_MAX) {
         xmlNodePtr text = leftoff_libxml2.xmlNewDocTextLen(self->document, BAD_CAST self->text, (int)self->text_count);
         if (!text || !leftoff_libxml2.xmlAddChild(self->open, text)) self->status = LEFTOFF_SELECT_NO_MEMORY;
@@ -54,14 +54,15 @@ static void flush_text(leftoff_xml_tree *self) {
     self->text_count = 0;
 }
 
-// The namespace that stands for a prefix; NULL for none.
+// Returns the namespace for a prefix; NULL without a prefix.
 static xmlNsPtr namespace_of(leftoff_xml_tree *self, const char *prefix) {
     if (!prefix) return NULL;
     for (xmlNsPtr known = self->document->oldNs; known; known = known->next)
         if (strcmp((const char *)known->prefix, prefix) == 0) return known;
-    // Only mischief has more; they share one, so that none of them is taken for a name without a prefix.
+    // Only a malicious document has more prefixes. The further ones share a namespace, so that no name with a prefix
+    // counts as a name without one.
     if (self->prefix_count >= prefix_limit) return self->document->oldNs;
-    // libxml2 makes none for the prefix `xml`, so it gets another, and its own at once.
+    // libxml2 creates no namespace for the prefix `xml`, so it is created under another prefix and renamed.
     int is_xml = strcmp(prefix, "xml") == 0;
     xmlNsPtr made = leftoff_libxml2.xmlNewNs(
         NULL, is_xml ? XML_XML_NAMESPACE : BAD_CAST prefix, is_xml ? BAD_CAST "_" : BAD_CAST prefix);
@@ -73,7 +74,7 @@ static xmlNsPtr namespace_of(leftoff_xml_tree *self, const char *prefix) {
             made->prefix = name;
         }
     }
-    // The document's own list is freed with it.
+    // The document's list of namespaces is freed with the document.
     made->next = self->document->oldNs;
     self->document->oldNs = made;
     self->prefix_count++;

@@ -55,7 +55,7 @@ void leftoff_inflater_free(leftoff_inflater *self) {
     free(self);
 }
 
-// A member of gzip has a head of 10 bytes and an end of 8 where zlib's own wrapper, which compressBound counts, has 6.
+// A gzip member has 10 bytes of header and 8 of trailer; zlib's own wrapper, which compressBound counts, has 6.
 enum { gzip_frame = 18 };
 
 size_t leftoff_gzip_bound(size_t count) {

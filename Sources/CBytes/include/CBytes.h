@@ -1,4 +1,4 @@
-// Counts and finds bytes at memory speed: loops that C compilers turn into vector instructions, and Swift's does not.
+// Counts and finds bytes at memory speed, in loops that C compilers vectorise and Swift's compiler does not.
 
 #ifndef LEFTOFF_CBYTES_H
 #define LEFTOFF_CBYTES_H
@@ -9,29 +9,29 @@
 
 #pragma clang assume_nonnull begin
 
-/// How many bytes of a text are equal to one of two.
+/// The numbers of bytes of a text that are equal to the first and to the second of two values.
 typedef struct {
     size_t first;
     size_t second;
 } leftoff_byte_counts;
 
-/// Counts two bytes in a text.
+/// Counts the occurrences of two bytes in a text.
 leftoff_byte_counts leftoff_count_bytes(const uint8_t *text, size_t count, uint8_t first, uint8_t second);
 
-/// Counts the characters that begin in a text in UTF-8: all bytes but those that continue a character.
+/// Counts the Unicode scalars of a UTF-8 text: all bytes except continuation bytes.
 size_t leftoff_count_scalars(const uint8_t *text, size_t count);
 
-/// Finds the first byte that is one of six; returns the text's length if there is none.
+/// Returns the offset of the first byte that is one of six, or the text's length if there is none.
 size_t leftoff_find_any(const uint8_t *text, size_t count, const uint8_t wanted[_Nonnull 6]);
 
-/// Whether a text is the rest of an address behind its host, or a relative one, that the URL Standard's parser passes on
-/// as it is: nothing to encode, no segment of dots, no backslash.
+/// Returns true if the URL Standard's parser leaves a text unchanged that follows a URL's host or is a relative URL:
+/// nothing needs encoding, and there are no dot segments and no backslashes.
 bool leftoff_is_clean_path(const uint8_t *text, size_t count);
 
-/// Whether any byte of a text is equal to one of three.
+/// Returns true if any byte of a text is equal to one of three.
 bool leftoff_has_byte(const uint8_t *text, size_t count, uint8_t first, uint8_t second, uint8_t third);
 
-/// Whether all bytes of a text are ASCII.
+/// Returns true if all bytes of a text are ASCII.
 bool leftoff_is_ascii(const uint8_t *text, size_t count);
 
 #pragma clang assume_nonnull end

@@ -1,5 +1,5 @@
-// A shim over OpenSSL's EVP digests. Its types are macros and opaque structs that change between OpenSSL's versions, so
-// Swift sees none of them: only a handle and four functions.
+// A shim over OpenSSL's EVP digests. OpenSSL's types are macros and opaque structs that differ between versions, so
+// Swift sees only a handle and four functions.
 #ifndef LEFTOFF_CLIBCRYPTO_H
 #define LEFTOFF_CLIBCRYPTO_H
 
@@ -17,21 +17,21 @@ typedef enum {
     LEFTOFF_DIGEST_SHA512,
 } leftoff_digest_kind;
 
-/// The bytes of the longest digest.
+/// The length of the longest digest, in bytes.
 enum { LEFTOFF_DIGEST_LONGEST = 64 };
 
-/// The computation of a digest that is under way.
+/// A digest computation in progress.
 typedef struct leftoff_digest leftoff_digest;
 
-/// Starts a computation; null when memory is short or the library does not have the algorithm.
+/// Starts a computation. Returns NULL if memory is short or the library lacks the algorithm.
 leftoff_digest *_Nullable leftoff_digest_create(leftoff_digest_kind kind);
 
-/// Adds bytes. False when the library fails.
+/// Adds bytes. Returns false if the library fails.
 bool leftoff_digest_update(leftoff_digest *digest, const void *_Nullable bytes, size_t count);
 
-/// Ends the computation and writes at most LEFTOFF_DIGEST_LONGEST bytes; only destroy may follow.
+/// Ends the computation and writes at most LEFTOFF_DIGEST_LONGEST bytes. Only destroy may be called afterwards.
 ///
-/// @return The number of bytes; 0 when the library fails.
+/// @return The number of bytes; 0 if the library fails.
 size_t leftoff_digest_finish(leftoff_digest *digest, uint8_t *bytes);
 
 /// Frees the computation.

@@ -1,6 +1,6 @@
-// A shim over libcurl for Swift. It exists because curl_easy_setopt and its relatives are variadic, which Swift cannot
-// call: here is one setter for each kind of argument. No header of libcurl is included, so that Swift sees none of it;
-// CLibCurl.c asserts that the numbers below are libcurl's.
+// A shim over libcurl for Swift, which cannot call variadic functions such as curl_easy_setopt: there is one setter for
+// each type of argument. No header of libcurl is included, so Swift sees none of its declarations. CLibCurl.c asserts
+// that the numbers below are libcurl's.
 
 #ifndef CLIBCURL_H
 #define CLIBCURL_H
@@ -20,10 +20,10 @@ typedef struct clibcurl_multi clibcurl_multi;
 /// A linked list of strings.
 typedef struct clibcurl_list clibcurl_list;
 
-/// What the transfers of one thread share beside connections: cookies.
+/// The state that the transfers of one thread share beside connections: cookies.
 typedef struct clibcurl_share clibcurl_share;
 
-/// Options that take a number.
+/// Options whose value is a number.
 typedef enum {
     CLIBCURL_BUFFERSIZE = 98,
     CLIBCURL_CONNECTTIMEOUT_MS = 156,
@@ -46,7 +46,7 @@ typedef enum {
     CLIBCURL_VERBOSE = 41,
 } clibcurl_long_option;
 
-/// Options that take text; libcurl copies it.
+/// Options whose value is text, which libcurl copies.
 typedef enum {
     CLIBCURL_CAINFO = 10065,
     CLIBCURL_COOKIEFILE = 10031,
@@ -67,10 +67,10 @@ enum {
     CLIBCURL_HTTP_VERSION_2TLS = 4,
 };
 
-/// A value of CLIBCURL_NETRC: what the address says comes before what the file says.
+/// A value of CLIBCURL_NETRC: credentials in the URL take precedence over the file's.
 enum { CLIBCURL_NETRC_OPTIONAL = 1 };
 
-/// The result codes that are told apart.
+/// The result codes that Leftoff distinguishes.
 enum {
     CLIBCURL_OK = 0,
     CLIBCURL_UNSUPPORTED_PROTOCOL = 1,
@@ -100,33 +100,33 @@ enum {
     CLIBCURL_PROXY_HANDSHAKE = 97,
 };
 
-/// What a body function returns to be called later with the same bytes, once the transfer is resumed.
+/// A body function returns this to be called again with the same bytes after the transfer is resumed.
 enum { CLIBCURL_PAUSE = 0x10000001 };
 
-/// Receives bytes; a result other than their number, or CLIBCURL_PAUSE for a body, ends the transfer.
+/// Receives bytes. A result other than their number, or CLIBCURL_PAUSE for a body, ends the transfer.
 typedef size_t (*clibcurl_data_function)(const char *_Nullable bytes, size_t size, size_t count, void *_Nullable context);
 
-/// Asked before a socket is opened: may the transfer connect to this address?
+/// Returns true if the transfer may connect to an address. Called before a socket is opened.
 ///
-/// The address is in network order, 4 bytes or 16; its length is 0 for any other family.
+/// The address is in network order and has 4 or 16 bytes; the length is 0 for any other address family.
 typedef bool (*clibcurl_address_function)(void *_Nullable context, const uint8_t *address, size_t length);
 
-/// Told of each socket that was opened for a transfer, or that is about to be closed.
+/// Called for each socket that was opened for a transfer or is about to be closed.
 typedef void (*clibcurl_socket_function)(void *_Nullable context, int32_t socket);
 
-/// Asked just before a request is sent on a new or a reused connection; false ends the transfer.
+/// Returns false to end the transfer. Called just before a request is sent on a new or a reused connection.
 typedef bool (*clibcurl_request_function)(
     void *_Nullable context, const char *_Nullable remote_address, int32_t remote_port, int32_t local_port);
 
-/// Told when libcurl has read bytes of the connection which belong to no response, and dropped them.
+/// Called when libcurl has read and dropped bytes that belong to no response.
 typedef void (*clibcurl_excess_function)(void *_Nullable context);
 
-/// What a transfer calls back, always on the thread of its multi handle. It is copied.
+/// The callbacks of a transfer, called on the thread of its multi handle. The structure is copied.
 typedef struct {
-    /// Given to all functions but socket_opened and socket_closing.
+    /// Passed to all functions except socket_opened and socket_closing.
     void *_Nullable context;
 
-    /// Given to socket_opened and socket_closing; it lives as long as the multi handle.
+    /// Passed to socket_opened and socket_closing. It must live as long as the multi handle.
     void *_Nullable socket_context;
     clibcurl_data_function header;
     clibcurl_data_function body;
@@ -146,61 +146,67 @@ typedef struct {
 /// The length of an error buffer, in bytes.
 enum { CLIBCURL_ERROR_SIZE = 256 };
 
-/// Loads libcurl and prepares it; it is called once, before anything else.
+/// Loads and initialises libcurl. Called once, before any other function.
 ///
-/// @return NULL, or why libcurl is missing or refuses.
+/// @return NULL on success, otherwise the reason why libcurl is missing or failed to initialise.
 const char *_Nullable clibcurl_global_init(void);
 
-/// The version of the libcurl that runs, for example "7.88.1"; "missing" when there is none.
+/// Returns the version of the loaded libcurl, for example "7.88.1", or "missing".
 const char *clibcurl_version(void);
 
 clibcurl_easy *_Nullable clibcurl_easy_create(void);
 void clibcurl_easy_destroy(clibcurl_easy *easy);
 
-/// Forgets all options of a handle.
+/// Resets all options of a handle.
 void clibcurl_easy_clear(clibcurl_easy *easy);
 
-/// @return The result code, as of all setters.
+/// Sets an option.
+///
+/// @return libcurl's result code, as for all setters.
 int32_t clibcurl_set_long(clibcurl_easy *easy, clibcurl_long_option option, int64_t value);
 int32_t clibcurl_set_text(clibcurl_easy *easy, clibcurl_text_option option, const char *_Nullable value);
 
 /// Makes the request a POST with a body, which is copied.
 int32_t clibcurl_set_post(clibcurl_easy *easy, const uint8_t *bytes, int64_t count);
 
-/// Sets the request's header fields; the list must live until the transfer has ended.
+/// Sets the request's header fields. The list must live until the transfer has ended.
 int32_t clibcurl_set_header_list(clibcurl_easy *easy, clibcurl_list *_Nullable list);
 
-/// Sets where libcurl describes an error; the buffer must live until the transfer has ended.
+/// Sets the buffer that receives libcurl's description of an error. It must live until the transfer has ended.
 int32_t clibcurl_set_error_buffer(clibcurl_easy *easy, char *_Nullable buffer);
 
 /// Sets the functions of a transfer. The structure must live until the transfer has ended.
 int32_t clibcurl_set_callbacks(clibcurl_easy *easy, const clibcurl_callbacks *callbacks);
 
-/// The bytes that the TLS library has read of the connection but not yet given out. Only in a callback of the transfer.
+/// Returns the number of bytes that the TLS library has decrypted but libcurl has not yet read. Only valid in a
+/// callback of the transfer.
 ///
-/// @return 0 without TLS, -1 when it cannot be told.
+/// @return 0 without TLS, -1 if the number is unknown.
 int64_t clibcurl_tls_pending(clibcurl_easy *easy, bool is_tls);
 
-/// Resumes a paused transfer. It calls the body function before it returns.
+/// Resumes a paused transfer. Calls the body function before it returns.
 ///
-/// @return What libcurl makes of it: where the body function has refused the bytes, the transfer has to be ended by whoever called.
+/// @return libcurl's result code. If the body function has refused the bytes, the caller must end the transfer.
 int32_t clibcurl_resume(clibcurl_easy *easy);
 
-/// @return The longer list, or NULL when memory is short; then the given list is as it was.
+/// Appends text to a list.
+///
+/// @return The longer list, or NULL if memory is short; the given list is then unchanged.
 clibcurl_list *_Nullable clibcurl_list_append(clibcurl_list *_Nullable list, const char *text);
 void clibcurl_list_destroy(clibcurl_list *_Nullable list);
 
-/// The text of a list's first element, and the rest of the list.
+/// Return the text of a list's first element and the rest of the list.
 const char *clibcurl_list_text(const clibcurl_list *list);
 const clibcurl_list *_Nullable clibcurl_list_rest(const clibcurl_list *list);
 
-/// Makes a share of cookies for the transfers of one thread; it must outlive them.
+/// Creates a share of cookies for the transfers of one thread. It must outlive them.
 clibcurl_share *_Nullable clibcurl_share_create(void);
 void clibcurl_share_destroy(clibcurl_share *share);
 int32_t clibcurl_set_share(clibcurl_easy *easy, clibcurl_share *share);
 
-/// @return All cookies that the handle knows, in the format of Netscape's file, to be destroyed by the caller; NULL when
-///     there are none.
+/// Returns all cookies of the handle in the Netscape file format.
+///
+/// @return A list that the caller must destroy; NULL if there are no cookies.
 clibcurl_list *_Nullable clibcurl_cookies(clibcurl_easy *easy);
 
 const char *clibcurl_error_text(int32_t result);
@@ -208,25 +214,25 @@ const char *clibcurl_error_text(int32_t result);
 clibcurl_multi *_Nullable clibcurl_multi_create(int64_t maximum_idle_connections);
 void clibcurl_multi_destroy(clibcurl_multi *multi);
 
-/// Begins a transfer with what its options say now.
+/// Starts a transfer with its current options.
 ///
-/// @param is_secure Whether its address is https.
+/// @param is_secure True if the URL's scheme is https.
 bool clibcurl_multi_add(clibcurl_multi *multi, clibcurl_easy *easy, bool is_secure);
 
-/// Ends a transfer that was begun, and with the same is_secure.
+/// Removes a transfer that was started with the same value of is_secure.
 void clibcurl_multi_remove(clibcurl_multi *multi, clibcurl_easy *easy, bool is_secure);
 
-/// Moves transfers on as far as possible without waiting: those that are new or go on again, and those for which the last
-/// clibcurl_multi_poll has found something.
+/// Processes transfers as far as possible without waiting: new and resumed ones, and those for which the last
+/// clibcurl_multi_poll has found an event.
 bool clibcurl_multi_perform(clibcurl_multi *multi);
 
-/// Waits until a transfer can be moved on, clibcurl_multi_wakeup is called or the time has passed.
+/// Waits until a transfer can be processed, clibcurl_multi_wakeup is called or the timeout has passed.
 bool clibcurl_multi_poll(clibcurl_multi *multi, int32_t milliseconds);
 
-/// Ends the wait of clibcurl_multi_poll, the present one or the next. Any thread may call it.
+/// Ends the current or the next wait in clibcurl_multi_poll. Any thread may call it.
 void clibcurl_multi_wakeup(clibcurl_multi *multi);
 
-/// Takes the next transfer that has ended; its easy handle is NULL when there is none.
+/// Removes and returns the next message about an ended transfer. Its easy handle is NULL if there is none.
 clibcurl_message clibcurl_multi_next_message(clibcurl_multi *multi);
 
 /// The ports of a connected socket.
@@ -237,15 +243,15 @@ typedef struct {
 
 clibcurl_ports clibcurl_socket_ports(int32_t socket);
 
-/// Parses an IP address as text.
+/// Parses the text of an IP address.
 ///
-/// @param bytes Room for 16 bytes.
-/// @return The address's length, 4 or 16; 0 when the text is none.
+/// @param bytes A buffer of 16 bytes.
+/// @return The length of the address, 4 or 16; 0 if the text is not an IP address.
 int32_t clibcurl_parse_address(const char *text, uint8_t *bytes);
 
-/// Tells what can be read of a socket at once without reading it.
+/// Checks for input on a socket without reading it.
 ///
-/// @return 1 for bytes, 0 for nothing yet, -1 for the end or an error.
+/// @return 1 if there are bytes, 0 if there are none yet, -1 at the end or after an error.
 int32_t clibcurl_socket_peek(int32_t socket);
 
 #pragma clang assume_nonnull end

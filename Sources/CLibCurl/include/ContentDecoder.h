@@ -1,5 +1,5 @@
-// Undoes a content coding piece by piece, with zlib or brotli. It exists because libcurl 7.88.1 takes a compressed body
-// that was cut for a whole one: it does not ask its decoder whether the stream had come to its end.
+// Decodes a content coding incrementally, with zlib or brotli. It exists because libcurl 7.88.1 accepts a truncated
+// compressed body as complete: it does not check that its decoder has reached the end of the stream.
 
 #ifndef CLIBCURL_CONTENT_DECODER_H
 #define CLIBCURL_CONTENT_DECODER_H
@@ -19,29 +19,30 @@ typedef enum {
 
 typedef struct content_decoder content_decoder;
 
-/// What one step of a decoder did.
+/// The result of one step of a decoder.
 typedef struct {
-    /// How many bytes of the input were used.
+    /// The number of input bytes that were consumed.
     size_t consumed;
 
-    /// How many bytes of the output were filled.
+    /// The number of output bytes that were written.
     size_t produced;
 
-    /// False when the input is not of the coding.
+    /// False if the input is not valid in the coding.
     bool is_valid;
 } content_decoder_step;
 
-/// Says which library a coding lacks on this machine, in a line of text that stays valid; NULL when it lacks none.
+/// Returns the name of the library that a coding lacks on this machine, with the reason, in a line of text that stays
+/// valid; NULL if it lacks none.
 const char *_Nullable content_decoder_missing(content_coding coding);
 
 content_decoder *_Nullable content_decoder_create(content_coding coding);
 void content_decoder_destroy(content_decoder *decoder);
 
-/// Decodes as much as fits. It is to be called again while it fills the output or leaves some input.
+/// Decodes as much as fits. Call it again while it fills the output or leaves input unconsumed.
 content_decoder_step content_decoder_decode(
     content_decoder *decoder, const uint8_t *_Nullable input, size_t input_length, uint8_t *output, size_t output_length);
 
-/// True when the input so far is a whole stream, or when there was none.
+/// Returns true if the input so far is empty or a complete stream.
 bool content_decoder_is_at_end(const content_decoder *decoder);
 
 #pragma clang assume_nonnull end

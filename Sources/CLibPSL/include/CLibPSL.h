@@ -1,6 +1,6 @@
-// The one question that Leftoff asks libpsl: which domain of a host can be registered.
+// The one function of libpsl that Leftoff needs: finding the registrable domain of a host.
 //
-// The shim exists so that no header of the library reaches Swift, and so that the list is always the one built into it.
+// The shim keeps the library's headers away from Swift and always uses the list that is built into the library.
 
 #ifndef LEFTOFF_CLIBPSL_H
 #define LEFTOFF_CLIBPSL_H
@@ -11,13 +11,13 @@
 extern "C" {
 #endif
 
-/// Whether the library was built with a list.
+/// Returns true if the library was built with a list.
 int leftoff_psl_has_list(void);
 
-/// Finds the registrable domain of a host by the Public Suffix List: the public suffix and one label more.
+/// Finds the registrable domain of a host: its public suffix by the Public Suffix List and one more label.
 ///
-/// host: a NUL-terminated domain in lower case, in its ASCII form, without a dot at its end.
-/// Returns the offset at which the domain begins in the host; -1 if the host is itself a public suffix.
+/// host: a NUL-terminated ASCII domain in lower case, without a final dot.
+/// Returns the offset of the registrable domain in the host; -1 if the host itself is a public suffix.
 ptrdiff_t leftoff_psl_registrable_domain(const char *_Nonnull host);
 
 #ifdef __cplusplus

@@ -5,7 +5,7 @@
 
 #pragma clang assume_nonnull begin
 
-/// The code point of a named character, without `&` and `;`, or 0 if there is none of that name.
+/// Returns the code point of a named character, given without `&` and `;`, or 0 if the name is unknown.
 unsigned int leftoff_html_character(const char *name);
 
 #pragma clang assume_nonnull end

@@ -1,4 +1,4 @@
-// libxml2's trees of HTML and of XML, and XPath on them.
+// libxml2's HTML and XML trees, and XPath on them.
 
 #ifndef LEFTOFF_CLIBXML2_TREE_H
 #define LEFTOFF_CLIBXML2_TREE_H
@@ -10,58 +10,58 @@
 /// The attribute that carries the number of a start tag through the parser.
 #define LEFTOFF_TAG_ATTRIBUTE "data-leftoff-tag"
 
-/// What came of a selection.
+/// The result of a selection.
 typedef enum {
     LEFTOFF_SELECT_DONE,
-    /// The expression is malformed, or yields no nodes.
+    /// The expression is malformed, or does not select nodes.
     LEFTOFF_SELECT_BAD_EXPRESSION,
     /// The page is nested too deeply.
     LEFTOFF_SELECT_TOO_DEEP,
-    /// Evaluating it takes too long.
+    /// The evaluation of the expression takes too long.
     LEFTOFF_SELECT_TOO_LONG,
     LEFTOFF_SELECT_NO_MEMORY,
 } leftoff_select_status;
 
-/// Whether an XPath expression can be compiled; else `message` says why not.
+/// Checks that an XPath expression can be compiled. If not, `message` receives the reason.
 leftoff_select_status leftoff_xpath_check(const char *expression, char *message, size_t message_size);
 
-/// Parses HTML in UTF-8 and reports the numbers of the start tags of all elements that the expression selects and of
-/// those in them, in document order. Nothing is loaded.
+/// Parses UTF-8 HTML and reports the numbers of the start tags of all selected elements and of their descendants, in
+/// document order. Loads no other resource.
 ///
-/// `prefixes` are those that the expression uses, each with a NUL behind it, and one more at the end.
+/// `prefixes` lists those that the expression uses, each followed by a NUL, and ends with another NUL.
 leftoff_select_status leftoff_html_select(const char *html, size_t byte_count, const char *expression,
                                           const char *prefixes, char *message, size_t message_size,
                                           void (*report)(void *context, size_t number), void *context);
 
-/// A tree of XML, made of what a parser reports.
+/// An XML tree, built from the reports of a parser.
 ///
-/// Names are as the document writes them: an element without a prefix is in no namespace, one with a prefix in a
-/// namespace that has the prefix for its name.
+/// Names are as in the document: an element without a prefix is in no namespace, and an element with a prefix is in a
+/// namespace with the prefix as its name.
 typedef struct leftoff_xml_tree leftoff_xml_tree;
 
-/// Makes an empty tree. Returns NULL when there is no memory.
+/// Creates an empty tree. Returns NULL if memory is short.
 leftoff_xml_tree *_Nullable leftoff_xml_tree_create(void);
 
-/// An element begins; its attributes follow before anything else. What is wrong shows when something is selected.
+/// Opens an element. Its attributes must follow before anything else. Errors are reported by the selection.
 void leftoff_xml_tree_start(leftoff_xml_tree *tree, const char *local, const char *_Nullable prefix);
 void leftoff_xml_tree_attribute(leftoff_xml_tree *tree, const char *local, const char *_Nullable prefix,
                                 const char *value);
 
-/// The innermost element ends.
+/// Closes the innermost element.
 void leftoff_xml_tree_end(leftoff_xml_tree *tree);
 
-/// A piece of text; several may follow each other.
+/// Adds text. Consecutive pieces are joined.
 void leftoff_xml_tree_text(leftoff_xml_tree *tree, const unsigned char *text, size_t byte_count);
 
-/// The number of its elements.
+/// Returns the number of elements.
 size_t leftoff_xml_tree_count(const leftoff_xml_tree *tree);
 
-/// The same as `leftoff_html_select`; elements are numbered from 0 in document order. Allowed once.
+/// Selects elements as `leftoff_html_select` does. Elements are numbered from 0 in document order. May be called once.
 leftoff_select_status leftoff_xml_tree_select(leftoff_xml_tree *tree, const char *expression, const char *prefixes,
                                               char *message, size_t message_size,
                                               void (*report)(void *context, size_t number), void *context);
 
-/// Ends the tree.
+/// Frees the tree.
 void leftoff_xml_tree_free(leftoff_xml_tree *tree);
 
 #pragma clang assume_nonnull end
