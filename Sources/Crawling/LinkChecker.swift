@@ -40,7 +40,7 @@ package final class LinkChecker: Sendable {
     package init(fetcher: PageFetcher, maximumCost: Int = 64 << 20) {
         state = Mutex(State(entries: BoundedCache(maximumCost: maximumCost)))
         var fetcher = fetcher
-        fetcher.gate = nil
+        fetcher.authorizer = nil
         pages = fetcher
         fetcher.cache = nil
         fetcher.policy.method = .head

@@ -66,14 +66,14 @@ package final class RobotsGate: FetchAuthorizer {
         self.now = now
     }
 
-    package func pass(_ url: WebURL, _ decision: @escaping @Sendable (Result<Duration?, any Error>) -> Void) {
+    package func authorize(_ url: WebURL, completion: @escaping @Sendable (Result<Duration?, any Error>) -> Void) {
         let interval = interval
         site(of: url) { site in
             guard site.rules.allows(url) else {
-                return decision(.failure(Refusal(url: url, reason: site.failure)))
+                return completion(.failure(Refusal(url: url, reason: site.failure)))
             }
             let delay = [site.rules.crawlDelay, interval].compactMap { $0 }.max()
-            decision(.success(delay))
+            completion(.success(delay))
         }
     }
 

@@ -45,7 +45,7 @@ package final class LinkRun {
         var fetcher = configuration.fetcher
         let checker = configuration.checksLinks ? LinkChecker(fetcher: fetcher) : nil
         if configuration.frontier.maximumDepth > 0, configuration.obeysRobots {
-            fetcher.gate = RobotsGate(fetcher: fetcher, now: configuration.now)
+            fetcher.authorizer = RobotsGate(fetcher: fetcher, now: configuration.now)
         }
         var frontier = Frontier(seeds: seeds, options: configuration.frontier)
         journal = try Self.openJournal(configuration.journalPath, seeds: seeds, resuming: &frontier)

@@ -72,22 +72,22 @@ final class DeliveryQueue: Sendable {
 
     // MARK: Chunks
 
-    /// An empty chunk with room for ``shortChunkSize`` bytes or ``chunkSize``.
+    /// Returns an empty chunk, which is a recycled one if possible.
     ///
-    /// Fresh memory costs the system more than the bytes' way through it.
+    /// To fault in fresh memory costs more than copying the bytes.
     ///
-    /// - Parameter isShort: Whether the whole body is known to fit in a short one.
-    /// - Returns: The chunk.
-    func takeChunk(isShort: Bool = false) -> [UInt8] {
+    /// - Parameter capacity: The capacity in bytes: ``shortChunkSize`` or ``chunkSize``.
+    func makeChunk(capacity: Int) -> [UInt8] {
+        let isShort = capacity < Self.chunkSize
         let spare = state.withLock { isShort ? $0.spareShortChunks.popLast() : $0.spareChunks.popLast() }
         if let spare { return spare }
         var chunk: [UInt8] = []
-        chunk.reserveCapacity(isShort ? Self.shortChunkSize : Self.chunkSize)
+        chunk.reserveCapacity(capacity)
         return chunk
     }
 
-    /// Takes a chunk back.
-    func giveBack(_ chunk: consuming [UInt8]) {
+    /// Keeps a chunk for reuse, unless enough are kept.
+    func recycle(_ chunk: consuming [UInt8]) {
         var chunk = chunk
         chunk.removeAll(keepingCapacity: true)
         state.withLock { state in

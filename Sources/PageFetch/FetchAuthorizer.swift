@@ -8,5 +8,5 @@ package protocol FetchAuthorizer: Sendable {
     ///   - url: The address.
     ///   - decision: To be called once, on any thread, now or later: with the least time between two requests to the
     ///     host where there is one, or with the error that the fetch fails with.
-    func pass(_ url: WebURL, _ decision: @escaping @Sendable (Result<Duration?, any Error>) -> Void)
+    func authorize(_ url: WebURL, completion: @escaping @Sendable (Result<Duration?, any Error>) -> Void)
 }

@@ -20,7 +20,7 @@ package struct FetchPolicy: Sendable, Hashable {
     package var maximumBodyBytes: Int64 = 64 * 1_024 * 1_024
 
     /// Whether of a longer page the beginning is handed on, up to the limit, before the error.
-    package var takesBeginnings = false
+    package var deliversUpToLimit = false
 
     /// How many redirects are followed; no working site needs more than 10.
     package var maximumRedirects = 10

@@ -2,88 +2,58 @@ import Synchronization
 import Transfer
 import WHATWGURL
 
-/// What a page's fetch does with a cache, and at redirects that it follows by itself.
+/// The part of a fetch that looks for stored responses and serves them.
 extension PageFetch {
-    /// Looks for the present hop's response in the cache.
+    /// Serves the present hop from the cache if a fresh response is stored, and requests it otherwise.
     func lookUp() {
-        let (url, fields) = state.withLock { ($0.url, $0.fields) }
-        guard let stored = fetcher.cache?.find(url, requestFields: fields) else { return beginTry() }
+        let hop = state.withLock { $0.hop }
+        guard let stored = fetcher.cache?.find(hop.url, requestFields: hop.fields) else { return beginAttempt() }
         if stored.isFresh(now: fetcher.now()) { return serve(stored) }
-        state.withLock { $0.stored = stored }
-        beginTry()
+        request(revalidating: stored)
     }
 
-    func follow(_ target: WebURL) {
-        state.withLock { state in
-            state.hops.append(RedirectHop(url: state.url, status: state.redirectStatus))
-            state.fields = RedirectPolicy.fields(state.fields, from: state.url, to: target)
-            state.url = target
-            state.tries = 0
-            state.stored = nil
-        }
-        beginHop()
+    /// Requests the present hop.
+    ///
+    /// - Parameter stored: A stale response that the server may confirm; nil requests a new one.
+    private func request(revalidating stored: CachedResponse?) {
+        state.withLock { $0.revalidate(stored) }
+        beginAttempt()
     }
 
-    func commit() {
-        state.withLock { state in
-            state.writer?.commit()
-            state.writer = nil
-        }
-    }
-
-    /// Takes over what a 304 says of a stored response, and gives that.
-    func renew(_ stored: CachedResponse) {
-        let (fields, askedAt, answeredAt) = state.withLock { ($0.head?.fields ?? [], $0.askedAt, $0.answeredAt) }
-        var renewed = stored
-        renewed.update(with: fields, askedAt: askedAt, answeredAt: answeredAt)
-        fetcher.cache?.replace(stored, with: renewed)
-        serve(renewed)
-    }
-
-    /// Gives a stored response.
-    private func serve(_ stored: CachedResponse) {
-        let (url, hops) = state.withLock { ($0.url, $0.hops) }
-        let head = ResponseHead(status: stored.status, fields: stored.fields, url: url)
+    /// Serves a stored response: follows it if it is a redirect, else passes it on to the sink.
+    func serve(_ stored: CachedResponse) {
+        let (hop, hops) = state.withLock { ($0.hop, $0.hops) }
+        let head = ResponseHead(status: stored.status, fields: stored.fields, url: hop.url)
         do {
-            if let target = try redirectTarget(of: head, followed: hops.count) {
-                state.withLock { $0.redirectStatus = stored.status }
-                return follow(target)
+            if let target = try state.withLock({ try $0.redirectTarget(of: head) }) {
+                state.withLock { $0.follow(target, status: stored.status) }
+                return perform(.beginHop)
             }
             guard stored.bodyByteCount <= fetcher.policy.maximumBodyBytes else {
-                guard !fetcher.policy.takesBeginnings else {
-                    // The network gives it up to the limit.
-                    state.withLock { $0.stored = nil }
-                    return beginTry()
-                }
-                throw TransferError.tooLarge(url: url, limit: fetcher.policy.maximumBodyBytes)
+                // The engine cuts a body at the limit; the cache does not.
+                if fetcher.policy.deliversUpToLimit { return request(revalidating: nil) }
+                throw TransferError.tooLarge(url: hop.url, limit: fetcher.policy.maximumBodyBytes)
             }
             let page = PageHead(
-                url: url, requestedURL: requestedURL, status: stored.status, fields: stored.fields, hops: hops,
+                url: hop.url, requestedURL: requestedURL, status: stored.status, fields: stored.fields, hops: hops,
                 isFromCache: true)
-            let serving: CachedPage
-            do throws(TransferError) {
-                serving = try CachedPage(stored, at: url, sink: sink, queue: fetcher.delivery) { [self] result in
-                    complete(
-                        result.map {
-                            PageOutcome(head: page, bodyBytes: stored.bodyByteCount, wasRefused: $0 == .refuse)
-                        })
-                }
-            } catch {
-                // Another process has thrown it out by now.
-                state.withLock { $0.stored = nil }
-                return beginTry()
-            }
+            // Another process may have removed the file by now.
+            guard let served = open(stored, head: page) else { return request(revalidating: nil) }
             guard try sink.receive(head: page) == .accept else {
                 return complete(.success(PageOutcome(head: page, wasRefused: true)))
             }
-            let isCancelled = state.withLock { state in
-                state.serving = serving
-                return state.isCancelled
-            }
-            if isCancelled { serving.cancel() }
-            serving.run()
+            if state.withLock({ $0.serve(served) }) { served.cancel() }
+            served.run()
         } catch {
             complete(.failure(error))
+        }
+    }
+
+    /// Opens the body of a stored response; nil if its file cannot be opened.
+    private func open(_ stored: CachedResponse, head: PageHead) -> CachedPage? {
+        try? CachedPage(stored, at: head.url, sink: sink, queue: fetcher.delivery) { [self] result in
+            complete(
+                result.map { PageOutcome(head: head, bodyBytes: stored.bodyByteCount, wasRefused: $0 == .refuse) })
         }
     }
 }

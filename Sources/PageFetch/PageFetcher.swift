@@ -11,7 +11,7 @@ package struct PageFetcher: Sendable {
     package var cache: HTTPCache?
 
     /// Asked before each hop; nil lets all pass.
-    package var gate: (any FetchAuthorizer)?
+    package var authorizer: (any FetchAuthorizer)?
 
     let engine: TransferEngine
     let delivery: DeliveryQueue
@@ -94,47 +94,12 @@ package struct PageFetcher: Sendable {
     }
 
     /// True when the engine may follow redirects by itself: no gate asks about each hop, no cache looks for it.
-    var followsInEngine: Bool { cache == nil && gate == nil }
+    var followsInEngine: Bool { cache == nil && authorizer == nil }
 
     /// Does a short piece of work on a thread of the sinks.
     ///
     /// - Parameter work: What to do; it may read a file, but not wait for the network.
     package func perform(_ work: @escaping @Sendable () -> Void) {
         delivery.schedule(work)
-    }
-
-    /// The header fields of a request to an address, by the policy.
-    func fields(for url: WebURL) -> [HTTPField] {
-        let isTrusted = policy.trustedOrigins?.contains(url.origin) ?? true
-        var fields = policy.headers.filter {
-            isTrusted || RedirectPolicy.portableFields.contains($0.name.lowercased())
-        }
-        func isSet(_ name: String) -> Bool { policy.headers.contains { $0.isNamed(name) } }
-        if !isSet("Accept") { fields.append(HTTPField(name: "Accept", value: policy.accept)) }
-        if let language = policy.acceptLanguage, !isSet("Accept-Language") {
-            fields.append(HTTPField(name: "Accept-Language", value: language))
-        }
-        return fields
-    }
-
-    /// The request for an address, by the policy.
-    func request(for url: WebURL, fields: [HTTPField]) -> TransferRequest {
-        var request = TransferRequest(
-            url: url,
-            method: policy.method,
-            headers: fields,
-            acceptsCompression: true,
-            maximumBodyBytes: policy.maximumBodyBytes,
-            maximumRedirects: policy.maximumRedirects,
-            allowsDowngrade: policy.allowsDowngrade,
-            connectTimeout: policy.connectTimeout,
-            lowSpeed: policy.lowSpeed,
-            totalTimeout: policy.totalTimeout,
-            userAgent: policy.userAgent,
-            addressPolicy: policy.addressPolicy)
-        request.hostInterval = policy.hostInterval
-        request.takesBeginning = policy.takesBeginnings
-        request.followsRedirects = followsInEngine
-        return request
     }
 }

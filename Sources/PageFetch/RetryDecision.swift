@@ -12,13 +12,13 @@ enum RetryDecision {
     ///
     /// - Parameters:
     ///   - outcome: How the last try ended.
-    ///   - tries: How many there were.
+    ///   - attempts: The number of attempts so far, at least 1.
     ///   - policy: The limits.
     ///   - now: Seconds since 1970, for a Retry-After that is a date.
     /// - Returns: The wait; nil when there is to be no further try.
-    static func delay(after outcome: Outcome, tries: Int, policy: FetchPolicy, now: Int64) -> Duration? {
-        guard tries <= policy.maximumRetries else { return nil }
-        let backoff = policy.firstRetryDelay * (1 << min(tries - 1, 16))
+    static func delay(after outcome: Outcome, attempts: Int, policy: FetchPolicy, now: Int64) -> Duration? {
+        guard attempts <= policy.maximumRetries else { return nil }
+        let backoff = policy.firstRetryDelay * (1 << min(attempts - 1, 16))
         switch outcome {
         case .response(let status, let field):
             // Gateways that did not get through, and servers that are busy. No other 4xx changes by asking again.

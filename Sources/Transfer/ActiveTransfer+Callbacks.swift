@@ -130,7 +130,7 @@ extension ActiveTransfer {
         }
         let hasBody = request.method != .head && head.status != 204 && head.status != 304
         let announced = hasBody && decoder == nil ? contentLength : nil
-        if let limit = request.maximumBodyBytes, let announced, announced > limit, !request.takesBeginning {
+        if let limit = request.maximumBodyBytes, let announced, announced > limit, !request.deliversUpToLimit {
             throw TransferError.tooLarge(url: url, limit: limit)
         }
         return true
@@ -192,7 +192,7 @@ extension ActiveTransfer {
 
     private func deliver(_ body: UnsafeRawBufferPointer) throws {
         if let limit = job.request.maximumBodyBytes, bodyBytes + Int64(body.count) > limit {
-            if job.request.takesBeginning, bodyBytes < limit {
+            if job.request.deliversUpToLimit, bodyBytes < limit {
                 let beginning = UnsafeRawBufferPointer(rebasing: body.prefix(Int(limit - bodyBytes)))
                 bodyBytes = limit
                 try job.sink.receive(body: beginning)

@@ -61,7 +61,7 @@ package struct TransferRequest: Sendable {
 
     /// Whether a body that is longer is handed on up to the limit, before the error; otherwise one that announces its length
     /// is an error at once, and the part that exceeds the limit is left out as it came.
-    package var takesBeginning = false
+    package var deliversUpToLimit = false
 
     /// How many redirects are followed; one more is an error.
     package var maximumRedirects: Int

@@ -41,7 +41,7 @@ struct CrawlRunTests {
         configuration.maximumPerLoopbackHost = 16
         let engine = TransferEngine(configuration: configuration)
         var fetcher = PageFetcher(engine: engine, policy: policy, clock: InstantClock())
-        if usesRobots { fetcher.gate = RobotsGate(fetcher: fetcher, now: { 0 }) }
+        if usesRobots { fetcher.authorizer = RobotsGate(fetcher: fetcher, now: { 0 }) }
         var options = Frontier.Options()
         options.maximumDepth = depth
         options.spansHosts = spans

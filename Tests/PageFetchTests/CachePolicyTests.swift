@@ -62,7 +62,7 @@ struct CachePolicyTests {
             ("Age: x", 1_000, 1_000, 1_001, 1), (date, 500, 500, 500, 0), ("Age: 3, 900", 10, 10, 10, 3),
         ] as [(String, Int64, Int64, Int64, Int64)])
     func age(text: String, asked: Int64, answered: Int64, now: Int64, expected: Int64) {
-        #expect(CachePolicy.age(fields: fields(text), askedAt: asked, answeredAt: answered, now: now) == expected)
+        #expect(CachePolicy.age(fields: fields(text), requestTime: asked, responseTime: answered, now: now) == expected)
     }
 
     @Test("A 304 renews what describes the response, not what describes the body")
@@ -77,7 +77,7 @@ struct CachePolicyTests {
     func coding() throws {
         let entry = CachedResponse(
             status: 200, fields: [HTTPField(name: "X", value: "a\\nb\n\u{FC}\\"), HTTPField(name: "", value: "")],
-            selecting: [HTTPField(name: "accept", value: "x")], askedAt: 1, answeredAt: -2, address: "http://a/",
+            selecting: [HTTPField(name: "accept", value: "x")], requestTime: 1, responseTime: -2, address: "http://a/",
             path: "p", bodyByteCount: 3, checksum: .max)
         let trailer = CacheEntryCoding.trailer(of: entry)
         let tail = Array(trailer.suffix(CacheEntryCoding.tailByteCount))

@@ -83,11 +83,11 @@ struct PageStreamTests {
 
     /// Takes nothing in.
     private final class IdleReceiver: PageStream.Receiver {
-        func wants(_ head: ResponseHead) -> Bool { true }
+        func accepts(_ head: ResponseHead) -> Bool { true }
         func receive(head: ResponseHead) -> BodyDecision { .accept }
         func receive(body: UnsafeRawBufferPointer) -> BodyDecision { .accept }
         var isReady: Bool { true }
-        func triesAgain(after error: any Error) -> Bool { false }
+        func retries(after error: any Error) -> Bool { false }
         func end(_ end: PageStream.End) {}
     }
 
@@ -145,7 +145,7 @@ struct PageStreamTests {
         #expect(try await outcome.bodyBytes == Int64(total))
     }
 
-    @Test("A sink that wants no more ends the fetch without an error")
+    @Test("A sink that accepts no more ends the fetch without an error")
     func refusal() async throws {
         let responder = ScriptedResponder { _, connection in
             try connection.writeHead(200, [("Content-Type", "text/html")])

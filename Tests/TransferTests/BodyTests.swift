@@ -151,7 +151,7 @@ struct BodyTests {
         try await withServerAndEngine { server, engine in
             server.route("/a", isChunked ? .chunked([bytes]) : .ok(bytes))
             var request = TransferRequest(url: try server.url("/a"), maximumBodyBytes: 30_001)
-            request.takesBeginning = true
+            request.deliversUpToLimit = true
             let sink = CollectingSink()
             let error = await #expect(throws: TransferError.self) { try await engine.run(request, into: sink) }
             #expect(error == .tooLarge(url: try server.url("/a"), limit: 30_001))

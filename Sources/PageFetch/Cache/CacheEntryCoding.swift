@@ -13,7 +13,7 @@ enum CacheEntryCoding {
     /// What describes a body, to stand after it.
     static func trailer(of entry: CachedResponse) -> [UInt8] {
         var lines = [
-            entry.address, "\(entry.status)", "\(entry.askedAt)", "\(entry.answeredAt)", "\(entry.bodyByteCount)",
+            entry.address, "\(entry.status)", "\(entry.requestTime)", "\(entry.responseTime)", "\(entry.bodyByteCount)",
             "\(entry.checksum)", "\(entry.selecting.count)",
         ]
         for field in entry.selecting + entry.fields { lines += [field.name, field.value] }
@@ -47,14 +47,15 @@ enum CacheEntryCoding {
         guard String(decoding: described[(end + 1)...].dropLast(), as: UTF8.self) == "\(sum.value)" else { return nil }
         let lines = described[..<end].split(separator: 0x0A, omittingEmptySubsequences: false)
             .map { unescaped(String(decoding: $0, as: UTF8.self)) }
-        guard lines.count >= 7, lines.count % 2 == 1, let status = Int(lines[1]), let askedAt = Int64(lines[2]),
-            let answeredAt = Int64(lines[3]), let bodyByteCount = Int64(lines[4]), let checksum = UInt64(lines[5]),
+        guard lines.count >= 7, lines.count % 2 == 1, let status = Int(lines[1]), let requestTime = Int64(lines[2]),
+            let responseTime = Int64(lines[3]), let bodyByteCount = Int64(lines[4]), let checksum = UInt64(lines[5]),
             let selectingCount = Int(lines[6]), selectingCount >= 0, 7 + 2 * selectingCount <= lines.count
         else { return nil }
         let fields = stride(from: 7, to: lines.count, by: 2).map { HTTPField(name: lines[$0], value: lines[$0 + 1]) }
         return CachedResponse(
             status: status, fields: Array(fields[selectingCount...]), selecting: Array(fields[..<selectingCount]),
-            askedAt: askedAt, answeredAt: answeredAt, address: lines[0], path: path, bodyByteCount: bodyByteCount,
+            requestTime: requestTime, responseTime: responseTime, address: lines[0], path: path,
+            bodyByteCount: bodyByteCount,
             checksum: checksum)
     }
 

@@ -64,11 +64,11 @@ enum CachePolicy {
     }
 
     /// How old a response is, in seconds (section 4.2.3).
-    static func age(fields: [HTTPField], askedAt: Int64, answeredAt: Int64, now: Int64) -> Int64 {
-        let apparent = max(0, answeredAt - (time("Date", in: fields) ?? answeredAt))
+    static func age(fields: [HTTPField], requestTime: Int64, responseTime: Int64, now: Int64) -> Int64 {
+        let apparent = max(0, responseTime - (time("Date", in: fields) ?? responseTime))
         let told = value("Age", in: fields).flatMap { seconds(trimmed(String($0.prefix { $0 != "," }))) } ?? 0
-        let corrected = max(apparent, told + max(0, answeredAt - askedAt))
-        return corrected + max(0, now - answeredAt)
+        let corrected = max(apparent, told + max(0, responseTime - requestTime))
+        return corrected + max(0, now - responseTime)
     }
 
     /// The header fields that ask whether a response is still the present one (section 4.3.1).

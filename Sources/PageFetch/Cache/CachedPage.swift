@@ -2,14 +2,23 @@ import Synchronization
 import Transfer
 import WHATWGURL
 
-/// Hands a stored body to a sink, as fast as that is ready for it.
-final class CachedPage: Sendable {
+/// A stream that passes a stored body on to a sink, as fast as the sink is ready for it.
+final class CachedPage: FlowControl {
     typealias Completion = @Sendable (Result<BodyDecision, any Error>) -> Void
 
+    private enum Stage {
+        /// No thread reads the body, which may wait for the sink.
+        case idle
+        /// A thread reads the body.
+        case running
+        /// A thread reads the body, and the stream was resumed since it last asked the sink.
+        case runningAndResumed
+    }
+
     private struct State {
-        var isRunning = false
-        var wasResumed = false
+        var stage = Stage.idle
         var isCancelled = false
+        /// The function to call at the end; nil once it was called.
         var completion: Completion?
     }
 
@@ -19,15 +28,15 @@ final class CachedPage: Sendable {
     private let reader: Mutex<CachedBodyReader>
     private let state: Mutex<State>
 
-    /// Opens the body; nothing is read yet.
+    /// Opens the body without reading any of it.
     ///
     /// - Parameters:
     ///   - stored: The response.
-    ///   - url: Its address.
-    ///   - sink: Takes the body.
-    ///   - queue: Where the sink is called once it has not been ready.
-    ///   - completion: Told once whether the sink took all of it.
-    /// - Throws: `TransferError` when the file is gone.
+    ///   - url: The URL of the response, for errors.
+    ///   - sink: The receiver of the body.
+    ///   - queue: The queue that runs the stream after it was resumed.
+    ///   - completion: A function that is called once: with the sink's last decision, or with the error that ended the stream.
+    /// - Throws: ``TransferError`` if the file cannot be opened.
     init(
         _ stored: CachedResponse, at url: WebURL, sink: any PageSink, queue: DeliveryQueue,
         completion: @escaping Completion
@@ -39,15 +48,16 @@ final class CachedPage: Sendable {
         state = Mutex(State(completion: completion))
     }
 
-    /// Goes on if nobody else does.
+    /// Reads the body on the calling thread until it ends or the sink is not ready; returns if another thread reads it.
     func run() {
-        let isFirst = state.withLock { state in
-            defer { state.isRunning = true }
-            return !state.isRunning && state.completion != nil
+        let begins = state.withLock { state in
+            guard case .idle = state.stage, state.completion != nil else { return false }
+            state.stage = .running
+            return true
         }
-        guard isFirst else { return }
+        guard begins else { return }
         do {
-            while try goesOn() {
+            while try isSinkReady() {
                 var decision = BodyDecision.accept
                 let isMore = try reader.withLock { try $0.readPiece { decision = try sink.receive(body: $0) } }
                 if !isMore || decision == .refuse { return end(.success(decision)) }
@@ -63,35 +73,35 @@ final class CachedPage: Sendable {
         .truncated(url: url, detail: "its cached copy is damaged")
     }
 
-    /// Goes on with a sink that was not ready.
     func resume() {
-        let isHeld = state.withLock { state in
-            state.wasResumed = true
-            return !state.isRunning
+        let isIdle = state.withLock { state in
+            if case .idle = state.stage { return true }
+            state.stage = .runningAndResumed
+            return false
         }
-        if isHeld { queue.schedule { self.run() } }
+        if isIdle { queue.schedule { self.run() } }
     }
 
-    /// Ends as cancelled.
     func cancel() {
         state.withLock { $0.isCancelled = true }
         resume()
     }
 
-    /// Asks whether the sink is ready, and rests when it is not.
-    private func goesOn() throws -> Bool {
+    /// Returns true if the sink is ready; if not, the stream is idle until it is resumed.
+    private func isSinkReady() throws -> Bool {
         while true {
             let isCancelled = state.withLock { state in
-                state.wasResumed = false
+                state.stage = .running
                 return state.isCancelled
             }
             if isCancelled { throw TransferError.cancelled(url: url) }
             if sink.isReady { return true }
-            let rests = state.withLock { state in
-                if !state.wasResumed { state.isRunning = false }
-                return !state.wasResumed
+            let isIdle = state.withLock { state in
+                guard case .running = state.stage else { return false }
+                state.stage = .idle
+                return true
             }
-            if rests { return false }
+            if isIdle { return false }
         }
     }
 

@@ -12,8 +12,8 @@ struct CachedResponse: Sendable, Hashable {
     var selecting: [HTTPField]
 
     /// Seconds since 1970 when it was asked for, and when the head had come.
-    var askedAt: Int64
-    var answeredAt: Int64
+    var requestTime: Int64
+    var responseTime: Int64
 
     /// The address without its fragment.
     var address: String
@@ -34,15 +34,15 @@ struct CachedResponse: Sendable, Hashable {
     func isFresh(now: Int64) -> Bool {
         let directives = CachePolicy.directives(of: fields)
         guard directives["no-cache"] == nil else { return false }
-        let age = CachePolicy.age(fields: fields, askedAt: askedAt, answeredAt: answeredAt, now: now)
+        let age = CachePolicy.age(fields: fields, requestTime: requestTime, responseTime: responseTime, now: now)
         return CachePolicy.lifetime(status: status, fields: fields) > age
     }
 
     /// Takes over what a 304 says (RFC 9111, section 4.3.4).
-    mutating func update(with new: [HTTPField], askedAt: Int64, answeredAt: Int64) {
+    mutating func update(with new: [HTTPField], requestTime: Int64, responseTime: Int64) {
         fields = CachePolicy.updated(fields, with: new)
-        self.askedAt = askedAt
-        self.answeredAt = answeredAt
+        self.requestTime = requestTime
+        self.responseTime = responseTime
     }
 
     /// Reads the body piece by piece.

@@ -74,7 +74,7 @@ package final class HTTPCache: Sendable {
 
     /// Begins to keep a response, if it may be kept.
     func writer(
-        for url: WebURL, head: ResponseHead, requestFields: [HTTPField], askedAt: Int64, answeredAt: Int64
+        for url: WebURL, head: ResponseHead, requestFields: [HTTPField], requestTime: Int64, responseTime: Int64
     ) -> CacheWriter? {
         guard CachePolicy.isStorable(status: head.status, fields: head.fields, requestFields: requestFields) else {
             return nil
@@ -85,8 +85,8 @@ package final class HTTPCache: Sendable {
         let fields = head.fields.filter { field in !dropped.contains(where: field.isNamed) }
         let entry = CachedResponse(
             status: head.status, fields: fields,
-            selecting: CachePolicy.selecting(head.fields, requestFields: requestFields), askedAt: askedAt,
-            answeredAt: answeredAt, address: address, path: path(of: address), bodyByteCount: 0, checksum: 0)
+            selecting: CachePolicy.selecting(head.fields, requestFields: requestFields), requestTime: requestTime,
+            responseTime: responseTime, address: address, path: path(of: address), bodyByteCount: 0, checksum: 0)
         return CacheWriter(entry, part: partPath(), onCommit: note)
     }
 

@@ -160,7 +160,7 @@ struct FetchOptions: ParsableArguments {
         var policy = FetchPolicy(userAgent: userAgent ?? FetchPolicy.userAgent(version: Version.current))
         policy.maximumBodyBytes = maxBytes.bytes
         // The links in the first part of a large page are better than none.
-        policy.takesBeginnings = true
+        policy.deliversUpToLimit = true
         policy.totalTimeout = .seconds(timeout)
         policy.maximumRetries = retries
         policy.headers = try header.map { try HeaderArgument(argument: $0).field }

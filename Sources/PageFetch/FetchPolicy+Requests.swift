@@ -1,0 +1,38 @@
+import Transfer
+import WHATWGURL
+
+/// The requests that follow from a policy.
+extension FetchPolicy {
+    /// Returns the header fields of a request: the policy's own, and those of ``headers`` that its origin may get.
+    func fields(for url: WebURL) -> [HTTPField] {
+        let isTrusted = trustedOrigins?.contains(url.origin) ?? true
+        var fields = headers.filter { isTrusted || RedirectPolicy.portableFields.contains($0.name.lowercased()) }
+        func isSet(_ name: String) -> Bool { headers.contains { $0.isNamed(name) } }
+        if !isSet("Accept") { fields.append(HTTPField(name: "Accept", value: accept)) }
+        if let language = acceptLanguage, !isSet("Accept-Language") {
+            fields.append(HTTPField(name: "Accept-Language", value: language))
+        }
+        return fields
+    }
+
+    /// Returns the request for a URL, with all limits of the policy.
+    func request(for url: WebURL, fields: [HTTPField], followsRedirects: Bool) -> TransferRequest {
+        var request = TransferRequest(
+            url: url,
+            method: method,
+            headers: fields,
+            acceptsCompression: true,
+            maximumBodyBytes: maximumBodyBytes,
+            maximumRedirects: maximumRedirects,
+            allowsDowngrade: allowsDowngrade,
+            connectTimeout: connectTimeout,
+            lowSpeed: lowSpeed,
+            totalTimeout: totalTimeout,
+            userAgent: userAgent,
+            addressPolicy: addressPolicy)
+        request.hostInterval = hostInterval
+        request.deliversUpToLimit = deliversUpToLimit
+        request.followsRedirects = followsRedirects
+        return request
+    }
+}
