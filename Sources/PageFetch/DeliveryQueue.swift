@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Runs short pieces of work off the engine's thread, a few at once.
+/// A queue that runs short pieces of work outside of the engine's thread, a few at once.
 ///
-/// As long as there is work the same tasks go on with it, so that a piece costs a lock rather than a task.
+/// As long as there is work, the same tasks run it, so that each piece costs a lock instead of a task.
 final class DeliveryQueue: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -12,16 +12,16 @@ final class DeliveryQueue: Sendable {
         var spareShortChunks: [[UInt8]] = []
     }
 
-    /// The size of a piece of a body, in bytes: most pages take one, and a harvest is cheapest on whole pages.
+    /// The size of a chunk in bytes: most pages fit into one, and a harvest is fastest on whole pages.
     static let chunkSize = 262_144
 
-    /// The size of the one piece of a body that is known to be short.
+    /// The size in bytes of the only chunk of a body that is announced to be short.
     ///
-    /// Memory for large pieces goes back to the system when it is freed, and costs a fault for each page of it when it comes
-    /// again; so many more of these are kept.
+    /// Memory of large chunks is returned to the system when it is freed, and costs page faults when it is allocated
+    /// again. So more short chunks can be kept.
     static let shortChunkSize = 65_536
 
-    /// How many spare chunks are kept: 8 MiB of each kind.
+    /// The highest numbers of spare chunks, which take 8 MiB of each size.
     private static let maximumSpareChunks = 32
     private static let maximumSpareShortChunks = 128
 
@@ -32,7 +32,7 @@ final class DeliveryQueue: Sendable {
         self.width = max(1, width)
     }
 
-    /// Has a piece of work done soon.
+    /// Runs a piece of work soon, on any thread.
     func schedule(_ work: @escaping @Sendable () -> Void) {
         let startsWorker = state.withLock { state in
             state.waiting.append(work)
@@ -40,20 +40,20 @@ final class DeliveryQueue: Sendable {
             state.workers += 1
             return true
         }
-        // At the priority of a command's own task: where there is one core, one thread then serves both by turns, rather
-        // than two that wake each other for each page.
+        // The priority of a command's own task: on one core, a single thread then serves both in turn, instead of two
+        // threads that wake each other for each page.
         if startsWorker { Task(priority: .high) { await run() } }
     }
 
     private func run() async {
-        while let work = take() {
+        while let work = dequeue() {
             work()
-            // Others need the threads too, above all whoever takes the results.
+            // Other tasks need the threads too, above all the consumer of the results.
             await Task.yield()
         }
     }
 
-    private func take() -> (@Sendable () -> Void)? {
+    private func dequeue() -> (@Sendable () -> Void)? {
         state.withLock { state in
             guard state.first < state.waiting.count else {
                 state.waiting.removeAll(keepingCapacity: true)
@@ -77,6 +77,7 @@ final class DeliveryQueue: Sendable {
     /// To fault in fresh memory costs more than copying the bytes.
     ///
     /// - Parameter capacity: The capacity in bytes: ``shortChunkSize`` or ``chunkSize``.
+    /// - Returns: An empty array of that capacity.
     func makeChunk(capacity: Int) -> [UInt8] {
         let isShort = capacity < Self.chunkSize
         let spare = state.withLock { isShort ? $0.spareShortChunks.popLast() : $0.spareChunks.popLast() }

@@ -5,7 +5,7 @@ import WHATWGURL
 extension FetchPolicy {
     /// Returns the header fields of a request: the policy's own, and those of ``headers`` that its origin may get.
     func fields(for url: WebURL) -> [HTTPField] {
-        let isTrusted = trustedOrigins?.contains(url.origin) ?? true
+        let isTrusted = trustedOrigins.map { $0.contains(url.origin) } != false
         var fields = headers.filter { isTrusted || RedirectPolicy.portableFields.contains($0.name.lowercased()) }
         func isSet(_ name: String) -> Bool { headers.contains { $0.isNamed(name) } }
         if !isSet("Accept") { fields.append(HTTPField(name: "Accept", value: accept)) }
@@ -17,19 +17,16 @@ extension FetchPolicy {
 
     /// Returns the request for a URL, with all limits of the policy.
     func request(for url: WebURL, fields: [HTTPField], followsRedirects: Bool) -> TransferRequest {
-        var request = TransferRequest(
-            url: url,
-            method: method,
-            headers: fields,
-            acceptsCompression: true,
-            maximumBodyBytes: maximumBodyBytes,
-            maximumRedirects: maximumRedirects,
-            allowsDowngrade: allowsDowngrade,
-            connectTimeout: connectTimeout,
-            lowSpeed: lowSpeed,
-            totalTimeout: totalTimeout,
-            userAgent: userAgent,
-            addressPolicy: addressPolicy)
+        var request = TransferRequest(url: url, method: method, headers: fields)
+        request.acceptsCompression = true
+        request.maximumBodyBytes = maximumBodyBytes
+        request.maximumRedirects = maximumRedirects
+        request.allowsDowngrade = allowsDowngrade
+        request.connectTimeout = connectTimeout
+        request.lowSpeed = lowSpeed
+        request.totalTimeout = totalTimeout
+        request.userAgent = userAgent
+        request.addressPolicy = addressPolicy
         request.hostInterval = hostInterval
         request.deliversUpToLimit = deliversUpToLimit
         request.followsRedirects = followsRedirects

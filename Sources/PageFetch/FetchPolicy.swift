@@ -1,77 +1,73 @@
 package import Transfer
 
-/// How pages are fetched; every number says what it trades off.
+/// The policy for fetching pages: their requests, limits and retries.
 package struct FetchPolicy: Sendable, Hashable {
-    /// The method: HEAD asks for the head alone, and goes past the cache.
+    /// The method; HEAD requests the head alone, and does not use the cache.
     package var method: TransferRequest.Method = .get
 
-    /// The value of User-Agent; see ``userAgent(version:)``.
+    /// The value of User-Agent, as ``userAgent(version:)`` makes it.
     package var userAgent: String
 
-    /// The value of Accept: HTML first, since some sites send JSON to those who do not ask for a page.
+    /// The value of Accept, which prefers HTML, since some sites send JSON otherwise.
     package var accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
     /// The value of Accept-Language; nil sends none.
     package var acceptLanguage: String?
 
-    /// The longest page, in bytes after decompression.
+    /// The longest body, in bytes after decompression.
     ///
-    /// 64 MiB is ten times the largest pages met, single-page standards, and bounds what a compressed bomb can take of memory.
+    /// 64 MiB is ten times the largest pages found, single-page standards, and bounds the memory that a decompression
+    /// bomb can use.
     package var maximumBodyBytes: Int64 = 64 * 1_024 * 1_024
 
-    /// Whether of a longer page the beginning is handed on, up to the limit, before the error.
+    /// True if a page that is too long is delivered up to the limit before the fetch fails.
     package var deliversUpToLimit = false
 
-    /// How many redirects are followed; no working site needs more than 10.
+    /// The highest number of redirects that are followed; no working site needs more than 10.
     package var maximumRedirects = 10
 
-    /// Follows redirects from https to http.
+    /// True if redirects from https to http are followed.
     package var allowsDowngrade = false
 
-    /// How long resolving, connecting and TLS may take: two lost packets cost 3 s, a slow name server 10 s.
+    /// The timeout of resolving, connecting and TLS: two lost packets cost 3 s, a slow name server 10 s.
     package var connectTimeout: Duration = .seconds(20)
 
-    /// When a page counts as stalled: 30 s also leaves a slow server the time to make the page.
+    /// The rule by which a page counts as stalled; 30 s also suffice for a slow server to generate a page.
     package var lowSpeed: TransferRequest.LowSpeed? = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(30))
 
-    /// How long a page may take with all its redirects: 64 MiB in 5 minutes is 1.8 Mbit/s.
+    /// The timeout of a page with all its redirects: 64 MiB in 5 minutes is 1.8 Mbit/s.
     package var totalTimeout: Duration? = .seconds(300)
 
-    /// How often a page is asked for again after a passing failure; with the first time it makes three.
+    /// The highest number of retries after transient errors, in addition to the first attempt.
     package var maximumRetries = 2
 
-    /// The wait before the first retry; it doubles with each.
+    /// The delay before the first retry, which doubles with each further one.
     package var firstRetryDelay: Duration = .seconds(1)
 
-    /// The longest wait that a server may ask for with Retry-After.
+    /// The longest delay of Retry-After that is waited for.
     ///
-    /// Who wants more gets no retry, since to come early would be rude.
+    /// A server that requests a longer one gets no retry, since an earlier request would ignore its wish.
     package var maximumRetryDelay: Duration = .seconds(30)
 
-    /// Further header fields; one named Accept or Accept-Language takes the place of the policy's own.
+    /// Additional header fields; Accept and Accept-Language replace the policy's own.
     package var headers: [HTTPField] = []
 
-    /// The origins that get all of ``headers``; nil for every origin.
+    /// The origins that all of ``headers`` are sent to; nil for every origin.
     ///
-    /// Others get the fields of ``RedirectPolicy/portableFields`` alone, since any other may be a secret.
+    /// Others get only ``RedirectPolicy/portableFields``, since any other field may be a secret.
     package var trustedOrigins: Set<String>?
 
-    /// The least time between two requests to one host.
+    /// The shortest interval between two requests to one host; nil for none.
     package var hostInterval: Duration?
 
-    /// Which addresses may be connected to.
+    /// The policy for the IP addresses that may be connected to.
     package var addressPolicy: IPAddressPolicy = .any
 
-    /// Makes a policy with the defaults above.
-    ///
-    /// - Parameter userAgent: The value of User-Agent.
+    /// Creates a policy with the default limits.
     package init(userAgent: String = "Leftoff") {
         self.userAgent = userAgent
     }
 
-    /// The value of User-Agent for a version of Leftoff.
-    ///
-    /// - Parameter version: The version, for example `1.0.0`.
-    /// - Returns: For example `Leftoff/1.0.0`.
+    /// Returns the value of User-Agent for a version of Leftoff, for example `Leftoff/1.0.0`.
     package static func userAgent(version: String) -> String { "Leftoff/\(version)" }
 }

@@ -1,18 +1,18 @@
 package import Transfer
 package import WHATWGURL
 
-/// A page as it was fetched, whatever its status.
+/// A page in memory, whatever its status.
 package struct FetchedPage: Sendable, Hashable {
-    /// The address that answered, after all redirects.
+    /// The URL of the final response, after all redirects.
     package var url: WebURL
 
-    /// The address that was asked for.
+    /// The URL that was requested.
     package var requestedURL: WebURL
 
     /// The status code.
     package var status: Int
 
-    /// The value of Content-Type as it was sent; nil when there was none.
+    /// The value of Content-Type as it was sent; nil if there was none.
     package var contentType: String?
 
     /// The header fields of the final response.
@@ -21,18 +21,10 @@ package struct FetchedPage: Sendable, Hashable {
     /// The body, decompressed.
     package var body: [UInt8]
 
-    /// True for the status codes of success, 200 to 299.
+    /// True for a status code of success, 200 to 299.
     package var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// Makes a page.
-    ///
-    /// - Parameters:
-    ///   - url: The address that answered.
-    ///   - requestedURL: The address that was asked for.
-    ///   - status: The status code.
-    ///   - contentType: The value of Content-Type.
-    ///   - fields: The header fields.
-    ///   - body: The body, decompressed.
+    /// Creates a page.
     package init(
         url: WebURL, requestedURL: WebURL, status: Int, contentType: String?, fields: [HTTPField], body: [UInt8]
     ) {

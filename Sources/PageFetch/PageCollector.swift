@@ -1,12 +1,12 @@
 import Synchronization
 import Transfer
 
-/// Collects one body in memory; the fetch's limit bounds it.
+/// A sink that collects a body in memory, which the policy's limit bounds.
 final class PageCollector: PageSink {
     private let collected = Mutex<[UInt8]>([])
 
-    /// Takes the body out.
-    func takeBody() -> [UInt8] {
+    /// Removes and returns the body.
+    func removeBody() -> [UInt8] {
         collected.withLock { body in
             defer { body = [] }
             return body
@@ -14,9 +14,10 @@ final class PageCollector: PageSink {
     }
 
     func receive(head: PageHead) -> BodyDecision {
-        // A hint from outside, so it may reserve a little only.
-        let announced = head.fields.first { $0.isNamed("Content-Length") }.flatMap { Int($0.value) } ?? 0
-        collected.withLock { $0.reserveCapacity(min(max(announced, 0), 1 << 20)) }
+        // The server chooses the length, so little is reserved.
+        if let announced = head.fields.first(where: { $0.isNamed("Content-Length") }).flatMap({ Int($0.value) }) {
+            collected.withLock { $0.reserveCapacity(min(max(announced, 0), 1 << 20)) }
+        }
         return .accept
     }
 

@@ -18,7 +18,8 @@ struct PageFetchState {
         /// Request the present hop again if the sink can discard what it received, else fail.
         case restart(after: Duration, otherwise: any Error)
 
-        /// Serve a stored response, renewed by the fields of a 304 response and the times of the request and the response.
+        /// Serve a stored response, renewed by the fields of a 304 response and the times of the request and the
+        /// response.
         case renew(CachedResponse, fields: [HTTPField], requestTime: Int64, responseTime: Int64)
 
         /// Complete the fetch.
@@ -190,6 +191,7 @@ struct PageFetchState {
     /// - Parameters:
     ///   - head: The response's head.
     ///   - now: The time in seconds since 1970.
+    /// - Returns: True for every response that does not ask for a retry, or that has used up the attempts.
     mutating func accepts(_ head: ResponseHead, now: Int64) -> Bool {
         attempt.responseTime = now
         let delay = RetryDecision.delay(
@@ -211,7 +213,7 @@ struct PageFetchState {
     /// Receives the head of an accepted response.
     ///
     /// - Parameters:
-    ///   - head: The head.
+    ///   - head: The head that ``accepts(_:now:)`` has accepted.
     ///   - makeWriter: Creates a cache entry for the response, if it may be stored.
     /// - Returns: The head for the sink; nil if the body is discarded.
     /// - Throws: ``TransferError`` if the response is a redirect that must not be followed.

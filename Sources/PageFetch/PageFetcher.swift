@@ -2,15 +2,25 @@ import FoundationEssentials
 package import Transfer
 package import WHATWGURL
 
-/// Fetches pages: whole into memory, or piece by piece into a sink.
+/// A fetcher of pages, which arrive whole in memory or piece by piece in a sink.
+///
+/// ```swift
+/// let engine = TransferEngine()
+/// var policy = FetchPolicy(userAgent: FetchPolicy.userAgent(version: "1.0.0"))
+/// policy.maximumRetries = 1
+/// let fetcher = PageFetcher(engine: engine, policy: policy)
+/// let page = try await fetcher.fetch(url)
+/// print(page.status, page.contentType as Any, page.body.count)
+/// await engine.shutdown()
+/// ```
 package struct PageFetcher: Sendable {
-    /// How pages are fetched.
+    /// The policy for fetching pages.
     package var policy: FetchPolicy
 
-    /// Where responses are kept and looked for first; nil for nowhere.
+    /// The cache, where responses are looked up first; nil for none.
     package var cache: HTTPCache?
 
-    /// Asked before each hop; nil lets all pass.
+    /// The authority that allows or refuses each hop; nil allows all.
     package var authorizer: (any FetchAuthorizer)?
 
     let engine: TransferEngine
@@ -18,15 +28,15 @@ package struct PageFetcher: Sendable {
     let sleep: @Sendable (Duration) async throws -> Void
     let now: @Sendable () -> Int64
 
-    /// Makes a fetcher.
+    /// Creates a fetcher.
     ///
     /// - Parameters:
-    ///   - engine: Runs the transfers; any number of fetchers may share it.
-    ///   - policy: How pages are fetched.
-    ///   - cache: Where responses are kept.
-    ///   - width: How many sinks are called at once.
-    ///   - clock: Measures the waits before retries.
-    ///   - now: Seconds since 1970, to which the dates that servers send are compared.
+    ///   - engine: The engine of the transfers, which several fetchers may share.
+    ///   - policy: The policy for fetching pages.
+    ///   - cache: The cache; nil for none.
+    ///   - width: The number of sinks that are called at once.
+    ///   - clock: The clock that measures the delays before retries.
+    ///   - now: A function that returns the time in seconds since 1970, for the dates in responses.
     package init(
         engine: TransferEngine, policy: FetchPolicy = FetchPolicy(), cache: HTTPCache? = nil,
         width: Int = ProcessInfo.processInfo.activeProcessorCount,
@@ -41,30 +51,30 @@ package struct PageFetcher: Sendable {
         sleep = { try await clock.sleep(for: $0) }
     }
 
-    /// Fetches a page whole into memory, with the retries of the policy.
+    /// Fetches a page into memory, with the retries of the policy.
     ///
-    /// - Parameter url: The address, http or https.
-    /// - Returns: The page; also one with status 404 or 500, since only the caller knows what that means.
-    /// - Throws: ``TransferError``; `tooLarge` when the page is longer than the policy allows, `cancelled` when the task was
-    ///   cancelled, also between two tries.
+    /// - Parameter url: The URL, http or https.
+    /// - Returns: The page, whatever its status.
+    /// - Throws: ``TransferError``: `tooLarge` if the page is longer than the policy allows, `cancelled` if the task
+    ///   was cancelled, which may also be between two attempts.
     package func fetch(_ url: WebURL) async throws -> FetchedPage {
         let collector = PageCollector()
         let head = try await fetch(url, into: collector).head
         return FetchedPage(
             url: head.url, requestedURL: url, status: head.status, contentType: head.contentType, fields: head.fields,
-            body: collector.takeBody())
+            body: collector.removeBody())
     }
 
-    /// Fetches a page piece by piece, with the retries of the policy.
+    /// Fetches a page into a sink, with the retries of the policy and in bounded memory.
     ///
-    /// Memory stays bounded however long the page is. Once the sink has got something there is no further try, unless it
-    /// can forget that. When the last try fails, the sink gets what had come before.
+    /// Once the sink has received something, there is no further attempt unless the sink can discard it. If the last
+    /// attempt fails, the sink receives the part of the page that arrived.
     ///
     /// - Parameters:
-    ///   - url: The address, http or https.
-    ///   - sink: Takes the page in; it belongs to this fetch alone.
-    /// - Returns: What came of it; any status code is a result.
-    /// - Throws: ``TransferError``, or what the sink threw.
+    ///   - url: The URL, http or https.
+    ///   - sink: The receiver of the page, which this fetch does not share.
+    /// - Returns: The outcome, whatever the status code.
+    /// - Throws: ``TransferError``, or the error that the sink threw.
     package func fetch(_ url: WebURL, into sink: any PageSink) async throws -> PageOutcome {
         let fetch = PageFetch(url: url, fetcher: self, sink: sink)
         return try await withTaskCancellationHandler {
@@ -76,12 +86,12 @@ package struct PageFetcher: Sendable {
         }
     }
 
-    /// Starts to fetch a page and returns at once; for those who fetch thousands and need no task for each.
+    /// Starts to fetch a page and returns at once, which saves a task per page.
     ///
     /// - Parameters:
-    ///   - url: The address, http or https.
-    ///   - sink: Takes the page in.
-    ///   - completion: Told what came of it, once, on the sink's thread.
+    ///   - url: The URL, http or https.
+    ///   - sink: The receiver of the page, which this fetch does not share.
+    ///   - completion: A function that is called once with the result, on a thread that also calls sinks.
     /// - Returns: A handle that resumes or cancels the fetch.
     @discardableResult
     package func start(
@@ -93,12 +103,12 @@ package struct PageFetcher: Sendable {
         return fetch
     }
 
-    /// True when the engine may follow redirects by itself: no gate asks about each hop, no cache looks for it.
+    /// True if the engine follows redirects by itself, since no hop is authorized or looked up in a cache.
     var followsInEngine: Bool { cache == nil && authorizer == nil }
 
-    /// Does a short piece of work on a thread of the sinks.
+    /// Runs a short piece of work on a thread that also calls sinks.
     ///
-    /// - Parameter work: What to do; it may read a file, but not wait for the network.
+    /// - Parameter work: A function that may read a file but must not wait for the network.
     package func perform(_ work: @escaping @Sendable () -> Void) {
         delivery.schedule(work)
     }

@@ -1,12 +1,12 @@
 package import Transfer
 package import WHATWGURL
 
-/// What a response says before its body.
+/// The head of a page's response.
 package struct PageHead: Sendable, Hashable {
-    /// The address that answered, after all redirects.
+    /// The URL of the final response, after all redirects.
     package var url: WebURL
 
-    /// The address that was asked for.
+    /// The URL that was requested.
     package var requestedURL: WebURL
 
     /// The status code.
@@ -15,19 +15,19 @@ package struct PageHead: Sendable, Hashable {
     /// The header fields of the final response.
     package var fields: [HTTPField]
 
-    /// The redirects that led there, in their order.
+    /// The redirects that were followed, in order.
     package var hops: [RedirectHop]
 
-    /// True when the body comes from the cache.
+    /// True if the response comes from the cache.
     package var isFromCache: Bool
 
-    /// The value of Content-Type as it was sent; nil when there was none.
+    /// The value of Content-Type as it was sent; nil if there was none.
     package var contentType: String? { fields.first { $0.isNamed("Content-Type") }?.value }
 
-    /// True for the status codes of success, 200 to 299.
+    /// True for a status code of success, 200 to 299.
     package var isSuccess: Bool { (200..<300).contains(status) }
 
-    /// Makes a head of its parts.
+    /// Creates a head.
     package init(
         url: WebURL, requestedURL: WebURL, status: Int, fields: [HTTPField] = [], hops: [RedirectHop] = [],
         isFromCache: Bool = false

@@ -1,15 +1,15 @@
-/// What came of a page that was fetched.
+/// The outcome of fetching a page.
 package struct PageOutcome: Sendable, Hashable {
-    /// The head that the sink got.
+    /// The head that the sink received.
     package var head: PageHead
 
-    /// The length of the body as the sink got it.
+    /// The length of the body as the sink received it, in bytes.
     package var bodyBytes: Int64
 
-    /// True when the sink did not want the body, or not all of it.
+    /// True if the sink refused the body or the rest of it.
     package var wasRefused: Bool
 
-    /// Makes an outcome of its parts.
+    /// Creates an outcome.
     package init(head: PageHead, bodyBytes: Int64 = 0, wasRefused: Bool = false) {
         self.head = head
         self.bodyBytes = bodyBytes

@@ -1,33 +1,33 @@
 package import Transfer
 
-/// Takes in one page as it comes.
+/// The receiver of one page.
 ///
-/// It is called on a thread of the fetcher's delivery, one call at a time, never on the engine's thread. While it works
-/// the server has to wait, once half a mebibyte lies ready; so memory stays bounded however long the page is.
+/// A fetcher calls a sink one call at a time, and never on the engine's thread. While a call runs, the transfer is
+/// paused once half a mebibyte is buffered, so memory stays bounded however long the page is.
 package protocol PageSink: AnyObject, Sendable {
-    /// Takes in the head of the final response, once and before the body.
+    /// Receives the head of the final response, once and before the body.
     ///
-    /// - Parameter head: The head.
-    /// - Returns: Whether the body is wanted.
-    /// - Throws: Anything; it ends the fetch, which fails with it.
+    /// - Parameter head: The head, with the redirects that led to it.
+    /// - Returns: The decision about the body.
+    /// - Throws: Any error; it ends the fetch, which fails with it.
     func receive(head: PageHead) throws -> BodyDecision
 
-    /// Takes in the next bytes of the body, decompressed.
+    /// Receives the next bytes of the body, decompressed.
     ///
-    /// - Parameter body: The bytes; valid during the call only, never empty.
-    /// - Returns: Whether more is wanted; when not, the fetch ends here without an error.
-    /// - Throws: Anything; it ends the fetch, which fails with it.
+    /// - Parameter body: The bytes, which are valid during the call only; never empty.
+    /// - Returns: The decision about the rest of the body; a refusal ends the fetch without an error.
+    /// - Throws: Any error; it ends the fetch, which fails with it.
     func receive(body: UnsafeRawBufferPointer) throws -> BodyDecision
 
-    /// Asked before each piece of the body: may it come now?
+    /// True if the sink accepts bytes of the body now; read before each piece of the body.
     ///
-    /// False lets the page wait, and the server with it once half a mebibyte lies ready, until ``FlowControl/resume()`` is
-    /// called. Whoever answers false must see to that.
+    /// False pauses the page until ``FlowControl/resume()`` is called, which is up to the sink's owner. The transfer is
+    /// paused too once half a mebibyte is buffered.
     var isReady: Bool { get }
 
-    /// Asked when a connection broke in the middle: can the sink forget what it got, and take the page in anew?
+    /// Discards everything that was received, so that the page can be fetched again after its connection broke.
     ///
-    /// - Returns: True when it has forgotten all; false unless a sink says otherwise.
+    /// - Returns: True if everything was discarded; false, which is the default, if that is impossible.
     func restart() -> Bool
 }
 

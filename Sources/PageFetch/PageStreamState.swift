@@ -2,8 +2,8 @@ import Transfer
 
 /// The state of one ``PageStream``: what is buffered, how far the transfer is, and whether a delivery is due.
 ///
-/// Its functions are pure. Those that demand something of the outside return ``Actions``, which the stream performs once its
-/// lock is released.
+/// Its functions are pure. Those that demand something of the outside return ``Actions``, which the stream performs
+/// once its lock is released.
 struct PageStreamState {
     /// Effects of a transition.
     struct Actions {
@@ -137,7 +137,8 @@ struct PageStreamState {
     ///
     /// - Parameters:
     ///   - body: The bytes, which are copied.
-    ///   - makeChunk: Returns an empty chunk of a capacity in bytes.
+    ///   - makeChunk: A function that returns an empty chunk of a capacity in bytes.
+    /// - Returns: The effects, none unless a batch is full.
     mutating func receive(_ body: UnsafeRawBufferPointer, makeChunk: (Int) -> [UInt8]) -> Actions {
         guard !isCancelled else { return Actions() }
         var rest = body

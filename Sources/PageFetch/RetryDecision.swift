@@ -1,33 +1,33 @@
 import Transfer
 
-/// Decides whether a page is asked for again, and when.
+/// The decision if and when a page is requested again.
 enum RetryDecision {
-    /// How a try ended.
+    /// The outcome of an attempt.
     enum Outcome {
         case response(status: Int, retryAfterField: String?)
         case failure(any Error)
     }
 
-    /// The wait before the next try.
+    /// Returns the delay before the next attempt.
     ///
     /// - Parameters:
-    ///   - outcome: How the last try ended.
+    ///   - outcome: The outcome of the last attempt.
     ///   - attempts: The number of attempts so far, at least 1.
-    ///   - policy: The limits.
-    ///   - now: Seconds since 1970, for a Retry-After that is a date.
-    /// - Returns: The wait; nil when there is to be no further try.
+    ///   - policy: The policy with the limits of attempts and delays.
+    ///   - now: The current time in seconds since 1970, for a Retry-After that is a date.
+    /// - Returns: The delay; nil if there is no further attempt.
     static func delay(after outcome: Outcome, attempts: Int, policy: FetchPolicy, now: Int64) -> Duration? {
         guard attempts <= policy.maximumRetries else { return nil }
         let backoff = policy.firstRetryDelay * (1 << min(attempts - 1, 16))
         switch outcome {
         case .response(let status, let field):
-            // Gateways that did not get through, and servers that are busy. No other 4xx changes by asking again.
+            // Failed gateways and busy servers. Repeating a request does not change any other 4xx.
             guard [429, 502, 503, 504].contains(status) else { return nil }
-            guard let field, let wanted = RetryAfter.delay(field, now: now) else { return backoff }
-            return wanted <= policy.maximumRetryDelay ? wanted : nil
+            guard let field, let delay = RetryAfter.delay(field, now: now) else { return backoff }
+            return delay <= policy.maximumRetryDelay ? delay : nil
         case .failure(let error):
-            // A connection that breaks is often a server that restarts. Refused, unknown and stalled hosts stay so, and to
-            // wait for them again would only hold the others up.
+            // A lost connection often means a server that restarts. Refused, unknown and stalled hosts rarely recover
+            // soon, and retries would delay the other pages.
             switch error as? TransferError {
             case .connectionLost, .truncated: return backoff
             default: return nil

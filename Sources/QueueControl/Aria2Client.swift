@@ -48,8 +48,9 @@ package struct Aria2Client: Aria2Connection {
 
     package func send(_ call: Aria2Call) async throws -> [Aria2Call.Answer] {
         var request = TransferRequest(
-            url: url, method: .post, headers: [HTTPField(name: "Content-Type", value: "application/json")],
-            totalTimeout: .seconds(120), userAgent: userAgent)
+            url: url, method: .post, headers: [HTTPField(name: "Content-Type", value: "application/json")])
+        request.totalTimeout = .seconds(120)
+        request.userAgent = userAgent
         request.body = call.body
         // The secret is meant for this host alone.
         request.followsRedirects = false

@@ -1,9 +1,9 @@
 import CLibCurl
 import WHATWGURL
 
-/// What libcurl calls while a transfer runs.
+/// The functions that libcurl calls while a transfer runs.
 extension ActiveTransfer {
-    /// The functions that lead from libcurl back to the transfer and to its loop.
+    /// Returns the C functions that call the transfer of an easy handle, or the loop.
     static func makeCallbacks(loop: EngineLoop) -> clibcurl_callbacks {
         clibcurl_callbacks(
             context: nil,
@@ -11,13 +11,13 @@ extension ActiveTransfer {
             header: { bytes, size, count, context in
                 guard let transfer = ActiveTransfer.from(context) else { return 0 }
                 let line = UnsafeRawBufferPointer(start: bytes, count: size * count)
-                return transfer.goesOn { try transfer.receive(line: line) } ? line.count : 0
+                return transfer.catching { try transfer.receive(line: line) } ? line.count : 0
             },
             body: { bytes, size, count, context in
                 guard let transfer = ActiveTransfer.from(context) else { return 0 }
                 let body = UnsafeRawBufferPointer(start: bytes, count: size * count)
-                if transfer.pauses() { return Int(CLIBCURL_PAUSE) }
-                return transfer.goesOn { try transfer.receive(body: body) } ? body.count : 0
+                if transfer.mustPause() { return Int(CLIBCURL_PAUSE) }
+                return transfer.catching { try transfer.receive(body: body) } ? body.count : 0
             },
             may_connect: { context, address, length in
                 guard let transfer = ActiveTransfer.from(context) else { return false }
@@ -28,13 +28,13 @@ extension ActiveTransfer {
                 return transfer.maySend(remote: remote, remotePort: remotePort, localPort: localPort)
             },
             excess: { context in
-                ActiveTransfer.from(context)?.noteExcess()
+                ActiveTransfer.from(context)?.recordExcess()
             },
             socket_opened: { context, descriptor in
-                EngineLoop.from(context)?.connections.opened(descriptor)
+                EngineLoop.from(context)?.connections.insert(descriptor)
             },
             socket_closing: { context, descriptor in
-                EngineLoop.from(context)?.connections.closing(descriptor)
+                EngineLoop.from(context)?.connections.remove(descriptor)
             })
     }
 
@@ -42,14 +42,14 @@ extension ActiveTransfer {
         context.flatMap { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().transfer }
     }
 
-    /// Runs the body of a callback.
+    /// Runs the body of a callback, and records the error that it throws.
     ///
-    /// - Returns: False when the transfer is to end here.
-    private func goesOn(_ body: () throws -> Bool) -> Bool {
+    /// - Returns: False if libcurl must end the transfer.
+    private func catching(_ body: () throws -> Bool) -> Bool {
         do {
             return try body()
         } catch {
-            if failure == nil { failure = error }
+            hop.fail(error)
             return false
         }
     }
@@ -64,21 +64,23 @@ extension ActiveTransfer {
         return true
     }
 
-    /// Checks the connection that the request is about to be sent on, which may be one that another request opened.
+    /// Checks the connection that the request is about to be sent on, which another request may have opened.
     private func maySend(remote: UnsafePointer<CChar>?, remotePort: Int32, localPort: Int32) -> Bool {
         if job.request.addressPolicy != .any {
             var address = [UInt8](repeating: 0, count: 16)
-            let length = remote.map { Int(clibcurl_parse_address($0, &address)) } ?? 0
+            // An unknown address has no bytes, which only an exception for the host allows.
+            var length = 0
+            if let remote { length = Int(clibcurl_parse_address(remote, &address)) }
             guard job.request.addressPolicy.allows(Array(address[..<length]), of: url.hostname) else {
                 refuseAddress()
                 return false
             }
-            // Another of the host's addresses may have been refused before this one was tried.
-            failure = nil
+            // Another address of the host may have been refused before this one was allowed.
+            if case .failed = hop.verdict { hop.verdict = .undecided }
         }
-        connection = loop.connections.find(localPort: localPort, remotePort: remotePort)
-        if let connection, !loop.connections.begin(connection) {
-            isStale = true
+        hop.connection = loop.connections.find(localPort: localPort, remotePort: remotePort)
+        if let connection = hop.connection, !loop.connections.begin(connection) {
+            hop.verdict = .staleConnection
             forbidReuse()
             return false
         }
@@ -86,20 +88,21 @@ extension ActiveTransfer {
     }
 
     private func refuseAddress() {
-        failure = TransferError.refusedAddress(
-            url: url, detail: "\(url.hostname) leads to an address that is not public")
+        hop.verdict = .failed(
+            TransferError.refusedAddress(
+                url: url, detail: "\(url.hostname) resolves to an address that is not public"))
     }
 
     // MARK: The head
 
     private func receive(line: UnsafeRawBufferPointer) throws -> Bool {
-        switch parser.receive(line) {
+        switch hop.parser.receive(line) {
         case .more: return true
         case .tooLong:
             throw TransferError.http(
                 url: url, detail: "the response's head is longer than \(HeadParser.maximumBytes) bytes")
         case .complete:
-            // The trace tells of excess bytes, which are told of only after the head; to write all of it costs time.
+            // libcurl reports excess bytes in its trace alone. It is switched on after the head, since it costs time.
             if let handle { _ = clibcurl_set_long(handle.easy, CLIBCURL_VERBOSE, 1) }
             return try receiveHead()
         }
@@ -107,29 +110,32 @@ extension ActiveTransfer {
 
     private func receiveHead() throws -> Bool {
         let request = job.request
-        let head = ResponseHead(status: parser.status, fields: parser.fields, url: url, httpVersion: parser.version)
-        if let objection = ResponseFraming.objection(to: head) { throw TransferError.http(url: url, detail: objection) }
-        contentLength = parser.contentLength
+        let head = ResponseHead(
+            status: hop.parser.status, fields: hop.parser.fields, url: url, httpVersion: hop.parser.version)
+        if let defect = ResponseFraming.defect(of: head) { throw TransferError.http(url: url, detail: defect) }
+        hop.contentLength = hop.parser.contentLength
         if request.followsRedirects,
             let target = try RedirectPolicy.target(of: head, followed: redirectCount, request: request)
         {
-            redirectTarget = target
-            return request.method == .head || (contentLength ?? 0) <= RedirectPolicy.maximumDiscardedBytes
+            hop.verdict = .redirect(target)
+            // Of a body without a length, receive(body:) counts the bytes.
+            guard request.method != .head, let length = hop.contentLength else { return true }
+            return length <= RedirectPolicy.maximumDiscardedBytes
         }
-        self.head = head
+        hop.head = head
         if request.acceptsCompression, request.method != .head {
             do throws(ContentDecoder.Failure) {
-                decoder = try ContentDecoder.make(for: parser.contentCodings)
+                hop.decoder = try ContentDecoder.make(for: hop.parser.contentCodings)
             } catch {
                 throw CurlFailure.error(error, url: url)
             }
         }
         if try job.sink.receive(head: head) == .refuse {
-            isRefused = true
+            hop.verdict = .refused
             return false
         }
         let hasBody = request.method != .head && head.status != 204 && head.status != 304
-        let announced = hasBody && decoder == nil ? contentLength : nil
+        let announced = hasBody && hop.decoder == nil ? hop.contentLength : nil
         if let limit = request.maximumBodyBytes, let announced, announced > limit, !request.deliversUpToLimit {
             throw TransferError.tooLarge(url: url, limit: limit)
         }
@@ -138,47 +144,46 @@ extension ActiveTransfer {
 
     // MARK: The body
 
-    /// Tells whether the sink or the speed limit holds the transfer back.
+    /// Returns true if the transfer must pause, since the sink is not ready or a speed limit is reached.
     ///
     /// The sink resumes it through ``FlowControl``, the loop when the speed limit allows the next bytes.
-    private func pauses() -> Bool {
-        if redirectTarget == nil, !job.sink.isReady {
-            stopClock()
+    private func mustPause() -> Bool {
+        if !hop.isRedirect, !job.sink.isReady {
+            suspendTimeout()
             return true
         }
-        goOnWithClock()
+        resumeTimeout()
         let shared = job.request.sharedLimit
-        guard limiter != nil || shared != nil else { return false }
-        guard let turn = [limiter?.nextTurn(now: .now), shared?.nextTurn(now: .now)].compactMap(\.self).max()
+        guard hop.limiter != nil || shared != nil else { return false }
+        guard let turn = [hop.limiter?.nextTurn(now: .now), shared?.nextTurn(now: .now)].compactMap(\.self).max()
         else { return false }
         loop.resume(self, at: turn)
         return true
     }
 
-    /// Takes the time limit away while the sink holds the transfer back, which is no fault of the server.
-    private func stopClock() {
-        guard timeLimit > 0, stoppedSince == nil, let handle else { return }
-        stoppedSince = .now
+    /// Suspends the timeout while the sink pauses the transfer, which the server cannot help.
+    private func suspendTimeout() {
+        guard hop.timeout > 0, hop.pausedSince == nil, let handle else { return }
+        hop.pausedSince = .now
         _ = clibcurl_set_long(handle.easy, CLIBCURL_TIMEOUT_MS, 0)
     }
 
-    private func goOnWithClock() {
-        guard let since = stoppedSince, let handle else { return }
-        stoppedSince = nil
-        timeLimit += (.now - since).wholeMilliseconds
-        _ = clibcurl_set_long(handle.easy, CLIBCURL_TIMEOUT_MS, timeLimit)
+    /// Resumes the timeout, extended by the time of the pause.
+    private func resumeTimeout() {
+        guard let since = hop.pausedSince, let handle else { return }
+        hop.pausedSince = nil
+        hop.timeout += (.now - since).wholeMilliseconds
+        _ = clibcurl_set_long(handle.easy, CLIBCURL_TIMEOUT_MS, hop.timeout)
     }
 
     private func receive(body: UnsafeRawBufferPointer) throws -> Bool {
         guard !body.isEmpty else { return true }
-        receivedBytes += Int64(body.count)
-        limiter?.take(body.count, now: .now)
-        job.request.sharedLimit?.take(body.count, now: .now)
-        if redirectTarget != nil {
-            return receivedBytes <= RedirectPolicy.maximumDiscardedBytes
-        }
-        if receivedBytes == contentLength { checkForExcess() }
-        guard let decoder else {
+        hop.receivedBytes += Int64(body.count)
+        hop.limiter?.consume(body.count, now: .now)
+        job.request.sharedLimit?.consume(body.count, now: .now)
+        if hop.isRedirect { return hop.receivedBytes <= RedirectPolicy.maximumDiscardedBytes }
+        if hop.receivedBytes == hop.contentLength { checkForExcess() }
+        guard let decoder = hop.decoder else {
             try deliver(body)
             return true
         }
@@ -191,33 +196,33 @@ extension ActiveTransfer {
     }
 
     private func deliver(_ body: UnsafeRawBufferPointer) throws {
-        if let limit = job.request.maximumBodyBytes, bodyBytes + Int64(body.count) > limit {
-            if job.request.deliversUpToLimit, bodyBytes < limit {
-                let beginning = UnsafeRawBufferPointer(rebasing: body.prefix(Int(limit - bodyBytes)))
-                bodyBytes = limit
+        if let limit = job.request.maximumBodyBytes, hop.bodyBytes + Int64(body.count) > limit {
+            if job.request.deliversUpToLimit, hop.bodyBytes < limit {
+                let beginning = UnsafeRawBufferPointer(rebasing: body.prefix(Int(limit - hop.bodyBytes)))
+                hop.bodyBytes = limit
                 try job.sink.receive(body: beginning)
             }
             throw TransferError.tooLarge(url: url, limit: limit)
         }
-        bodyBytes += Int64(body.count)
+        hop.bodyBytes += Int64(body.count)
         try job.sink.receive(body: body)
     }
 
     // MARK: Excess bytes
 
-    /// Looks, at the end of a body of known length, whether more has come.
+    /// Checks, at the end of a body of known length, if more bytes have arrived on its connection.
     private func checkForExcess() {
-        guard parser.isVersionOne else { return }
+        guard hop.parser.isVersionOne, let handle else { return }
         let isTLS = url.scheme == "https"
-        let decrypted = handle.map { clibcurl_tls_pending($0.easy, isTLS) } ?? 0
-        let isWaiting = connection.map { loop.connections.hasPendingBytes($0) } ?? false
-        // Under TLS what waits on the socket need not be the server's data, but a new connection is cheap.
+        let decrypted = clibcurl_tls_pending(handle.easy, isTLS)
+        let isWaiting = hop.connection.map { loop.connections.hasPendingBytes($0) } == true
+        // Under TLS the bytes on the socket need not be data of a response, but a new connection is cheap.
         if decrypted != 0 || isWaiting { forbidReuse() }
-        if decrypted > 0 || (isWaiting && !isTLS) { hasExcess = true }
+        if decrypted > 0 || (isWaiting && !isTLS) { hop.hasExcess = true }
     }
 
-    private func noteExcess() {
-        hasExcess = true
+    private func recordExcess() {
+        hop.hasExcess = true
         forbidReuse()
     }
 

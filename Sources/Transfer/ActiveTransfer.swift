@@ -1,55 +1,44 @@
 import CLibCurl
 import WHATWGURL
 
-/// A transfer in the hands of the engine's thread: the easy handle, the hop it is at, and what came in so far.
+/// A transfer that the engine's thread runs: its easy handle, its present hop and the hops before.
 final class ActiveTransfer {
-    /// What follows a hop.
+    /// The outcome of a hop.
     enum HopOutcome {
+        /// The transfer has ended.
         case end(Result<TransferSummary, any Error>)
+
+        /// The same hop runs again, on a fresh connection.
         case repeatHop
+
+        /// The target of a redirect is the next hop.
         case nextHop
     }
 
     let job: TransferJob
 
-    /// The handle that the transfer runs on; nil while it waits for its turn.
+    /// The handle that the transfer runs on; nil while it is queued.
     private(set) var handle: EasyHandle?
 
-    /// The address of the present hop.
+    /// The URL of the present hop.
     private(set) var url: WebURL
 
-    /// The name that the limit per host goes by.
+    /// The name of the present hop's host, by which the limit per host counts.
     private(set) var hostName: String
 
-    // The state of the present hop; the callbacks in ActiveTransfer+Callbacks.swift work on it.
-    var parser = HeadParser()
-    var head: ResponseHead?
-    var redirectTarget: WebURL?
-    var connection: ConnectionTable.Connection?
-    var failure: (any Error)?
-    var isStale = false
-    var isRefused = false
-    var hasExcess = false
-    var decoder: ContentDecoder?
-    var contentLength: Int64?
-    var receivedBytes: Int64 = 0
-    var bodyBytes: Int64 = 0
-    var limiter: RateLimiter?
-    // What libcurl was told about the time, in milliseconds, 0 for nothing; and since when the sink holds the transfer back.
-    var timeLimit: Int64 = 0
-    var stoppedSince: ContinuousClock.Instant?
+    /// The state of the present hop, on which the callbacks in ActiveTransfer+Callbacks.swift work.
+    var hop = TransferHop()
 
-    // Weak would cost a lookup for each callback; the loop outlives its transfers.
+    // A weak reference would cost a lookup for each callback, and the loop outlives its transfers.
     unowned let loop: EngineLoop
 
     private var headers: [HTTPField]
     private var referer: String?
     private var hops: [RedirectHop] = []
     private var needsFreshConnection = false
-    private var hopStart: ContinuousClock.Instant?
     private var activeTime: Duration = .zero
 
-    /// Makes a transfer that waits for its turn.
+    /// Creates a transfer that is queued.
     init(job: TransferJob, loop: EngineLoop) {
         self.job = job
         self.loop = loop
@@ -59,44 +48,50 @@ final class ActiveTransfer {
         referer = job.request.referer.map { WebURL($0).map(Self.refererText) ?? $0 }
     }
 
-    /// True when the address or a header field carries a name or a password.
+    /// True if the URL has a user name or a password.
     var hasCredentials: Bool { url.hasCredentials }
 
-    /// Gives the transfer a handle to run on.
+    /// Attaches the transfer to a handle to run on.
     func attach(_ handle: EasyHandle) {
         self.handle = handle
         handle.begin(self)
     }
 
-    /// Takes the handle away.
+    /// Detaches the transfer from its handle.
     func detach() -> EasyHandle? {
         defer { handle = nil }
         handle?.end()
         return handle
     }
 
-    // MARK: A hop's beginning
+    // MARK: The start of a hop
 
-    /// Sets the easy handle up for the present hop.
+    /// Sets up the easy handle for the present hop.
     ///
-    /// - Parameter handle: The transfer's handle.
-    /// - Throws: ``TransferError`` when the time is up or libcurl refuses an option.
+    /// - Parameter handle: The handle that the transfer is attached to.
+    /// - Throws: ``TransferError`` if the transfer's time is up or libcurl rejects an option.
     func prepare(_ handle: EasyHandle) throws(TransferError) {
-        parser = HeadParser()
-        head = nil
-        redirectTarget = nil
-        connection = nil
-        failure = nil
-        isStale = false
-        hasExcess = false
-        decoder = nil
-        contentLength = nil
-        receivedBytes = 0
-        bodyBytes = 0
-        stoppedSince = nil
-        limiter = job.request.bytesPerSecondLimit.map { RateLimiter(bytesPerSecond: $0) }
+        hop = TransferHop()
+        hop.limiter = job.request.bytesPerSecondLimit.map { RateLimiter(bytesPerSecond: $0) }
         var setter = OptionSetter(easy: handle.easy)
         handle.setUp(&setter)
+        setConnection(&setter)
+        setMethod(handle, &setter)
+        try setTimeouts(&setter)
+        setSpeeds(handle, &setter)
+        handle.apply(
+            EasyHandle.Texts(
+                userAgent: job.request.userAgent, referer: referer,
+                usesProxy: !job.request.addressPolicy.isDirect, fields: headers,
+                acceptsCompression: job.request.acceptsCompression, hasBody: job.request.method == .post),
+            &setter)
+        guard setter.isGood else {
+            throw .request(url: url, detail: "libcurl \(CurlLibrary.version) rejects an option of the request")
+        }
+        hop.start = .now
+    }
+
+    private func setConnection(_ setter: inout OptionSetter) {
         setter.set(CLIBCURL_URL, url.withoutFragment().href)
         let isTLS = url.scheme == "https"
         // A second transfer to a host waits to learn whether the first one's connection carries both.
@@ -105,104 +100,112 @@ final class ActiveTransfer {
         setter.set(CLIBCURL_FRESH_CONNECT, needsFreshConnection ? 1 : 0)
         setter.set(CLIBCURL_FORBID_REUSE, 0)
         setter.set(CLIBCURL_VERBOSE, 0)
+    }
+
+    private func setMethod(_ handle: EasyHandle, _ setter: inout OptionSetter) {
         setter.set(CLIBCURL_NOBODY, job.request.method == .head ? 1 : 0)
         if job.request.method == .get { setter.set(CLIBCURL_HTTPGET, 1) }
         if job.request.method == .post { handle.setBody(job.request.body, &setter) }
-        try setLimits(handle, &setter)
-        handle.apply(
-            EasyHandle.Texts(
-                userAgent: job.request.userAgent, referer: referer,
-                usesProxy: !job.request.addressPolicy.isDirect, fields: headers,
-                acceptsCompression: job.request.acceptsCompression, hasBody: job.request.method == .post),
-            &setter)
-        guard setter.isGood else {
-            throw .request(url: url, detail: "libcurl \(CurlLibrary.version) refuses the request's options")
-        }
-        hopStart = .now
     }
 
-    private func setLimits(_ handle: EasyHandle, _ setter: inout OptionSetter) throws(TransferError) {
-        let request = job.request
-        setter.set(CLIBCURL_CONNECTTIMEOUT_MS, max(1, request.connectTimeout.wholeMilliseconds))
-        if let total = request.totalTimeout {
+    private func setTimeouts(_ setter: inout OptionSetter) throws(TransferError) {
+        setter.set(CLIBCURL_CONNECTTIMEOUT_MS, max(1, job.request.connectTimeout.wholeMilliseconds))
+        if let total = job.request.totalTimeout {
             let left = (total - activeTime).wholeMilliseconds
             guard left > 0 else { throw .timeout(url: url, detail: "the transfer took longer than \(total)") }
-            timeLimit = left
-        } else {
-            timeLimit = 0
+            hop.timeout = left
         }
-        setter.set(CLIBCURL_TIMEOUT_MS, timeLimit)
-        // Small pieces make a slow transfer flow evenly.
-        let speed = [request.bytesPerSecondLimit, request.sharedLimit?.bytesPerSecond].compactMap(\.self).min()
-        let bufferSize = min(131_072, max(1_024, speed ?? .max))
-        handle.setBufferSize(bufferSize)
-        // libcurl does not count a paused transfer as slow, but it looks at the speed when the transfer goes on.
-        let slowest = request.lowSpeed.map { rule -> Int64 in
-            // A shared speed may be other transfers' for a while; no byte at all is still too slow.
-            let own = request.bytesPerSecondLimit.map { min(rule.bytesPerSecond, max(1, $0 / 2)) }
-            return request.sharedLimit == nil ? own ?? rule.bytesPerSecond : 1
-        }
-        setter.set(CLIBCURL_LOW_SPEED_LIMIT, slowest ?? 0)
-        let patience = request.lowSpeed.map { max(1, ($0.duration.wholeMilliseconds + 999) / 1_000) }
-        setter.set(CLIBCURL_LOW_SPEED_TIME, patience ?? 0)
+        setter.set(CLIBCURL_TIMEOUT_MS, hop.timeout)
     }
 
-    // MARK: A hop's end
+    private func setSpeeds(_ handle: EasyHandle, _ setter: inout OptionSetter) {
+        let request = job.request
+        // Small reads make a slow transfer flow evenly.
+        let speed = [request.bytesPerSecondLimit, request.sharedLimit?.bytesPerSecond].compactMap(\.self).min()
+        handle.setBufferSize(speed.map { min(131_072, max(1_024, $0)) } ?? 131_072)
+        guard let rule = request.lowSpeed else {
+            setter.set(CLIBCURL_LOW_SPEED_LIMIT, 0)
+            setter.set(CLIBCURL_LOW_SPEED_TIME, 0)
+            return
+        }
+        // libcurl does not count a paused transfer as slow, but it measures the speed when the transfer is resumed.
+        let slowest =
+            if request.sharedLimit != nil {
+                // Other transfers may use all of a shared speed for a while; no byte at all is still too slow.
+                Int64(1)
+            } else if let limit = request.bytesPerSecondLimit {
+                min(rule.bytesPerSecond, max(1, limit / 2))
+            } else {
+                rule.bytesPerSecond
+            }
+        setter.set(CLIBCURL_LOW_SPEED_LIMIT, slowest)
+        setter.set(CLIBCURL_LOW_SPEED_TIME, max(1, (rule.duration.wholeMilliseconds + 999) / 1_000))
+    }
 
-    /// Looks at what came of the present hop.
+    // MARK: The end of a hop
+
+    /// Decides what follows the present hop.
     ///
     /// - Parameter result: libcurl's result code.
-    /// - Returns: What is to be done next.
+    /// - Returns: The end of the transfer, or the hop to run next.
     func finishHop(result: Int32) -> HopOutcome {
-        if let hopStart { activeTime += .now - hopStart }
-        if let connection, parser.isVersionOne { loop.connections.end(connection) }
-        if isStale, !needsFreshConnection {
+        if let start = hop.start { activeTime += .now - start }
+        if let connection = hop.connection, hop.parser.isVersionOne { loop.connections.end(connection) }
+        switch hop.verdict {
+        case .staleConnection where !needsFreshConnection:
             needsFreshConnection = true
             return .repeatHop
+        case .failed(let error): return .end(.failure(error))
+        // The target of a redirect is valid even if its body was cut off.
+        case .redirect(let target): return follow(target)
+        case .refused: return .end(.success(summary))
+        case .undecided, .staleConnection: return .end(finish(result: result))
         }
-        if let failure { return .end(.failure(failure)) }
-        // The target is all that matters of a redirect, whatever became of its body.
-        if let redirectTarget { return follow(redirectTarget) }
-        if isRefused { return .end(.success(summary)) }
+    }
+
+    private func finish(result: Int32) -> Result<TransferSummary, any Error> {
         guard result == Int32(CLIBCURL_OK) else {
-            let detail = handle?.errorText ?? ""
-            let isInHead = head == nil && parser.status != 0
-            return .end(.failure(CurlFailure.error(result: result, detail: detail, isInHead: isInHead, url: url)))
+            let isInHead = hop.head == nil && hop.parser.status != 0
+            return .failure(CurlFailure.error(result: result, detail: handle?.errorText, isInHead: isInHead, url: url))
         }
-        guard head != nil else {
+        guard hop.head != nil else {
             let detail = "the connection ended before the response's head was complete"
-            return .end(.failure(TransferError.connectionLost(url: url, detail: detail)))
+            return .failure(TransferError.connectionLost(url: url, detail: detail))
         }
         do throws(ContentDecoder.Failure) {
-            try decoder?.finish()
+            try hop.decoder?.finish()
         } catch {
-            return .end(.failure(CurlFailure.error(error, url: url)))
+            return .failure(CurlFailure.error(error, url: url))
         }
-        return .end(.success(summary))
+        return .success(summary)
     }
 
     private func follow(_ target: WebURL) -> HopOutcome {
         headers = RedirectPolicy.fields(headers, from: url, to: target)
         referer = RedirectPolicy.referer(referer, from: url, to: target)
-        hops.append(RedirectHop(url: url, status: parser.status))
+        hops.append(RedirectHop(url: url, status: hop.parser.status))
         needsFreshConnection = false
         url = target
         hostName = target.hostname
         return .nextHop
     }
 
-    /// How many redirects were followed before the present hop.
+    /// The number of redirects that were followed before the present hop.
     var redirectCount: Int { hops.count }
+
+    private var wasRefused: Bool {
+        if case .refused = hop.verdict { true } else { false }
+    }
 
     private var summary: TransferSummary {
         var summary = TransferSummary(
-            head: head, bodyBytes: bodyBytes, transferredBytes: receivedBytes, redirects: hops.count,
-            wasRefused: isRefused, hasExcessBody: hasExcess)
+            head: hop.head, bodyBytes: hop.bodyBytes, transferredBytes: hop.receivedBytes, redirects: hops.count,
+            wasRefused: wasRefused, hasExcessBody: hop.hasExcess)
         summary.hops = hops
         return summary
     }
 
-    /// A referring address as it may be sent: without credentials and fragment (RFC 9110, section 10.1.3).
+    /// Returns a URL as Referer may carry it: without credentials and fragment (RFC 9110, section 10.1.3).
     private static func refererText(_ url: WebURL) -> String {
         url.withoutFragment().withoutCredentials().href
     }

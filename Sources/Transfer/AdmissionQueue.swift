@@ -1,16 +1,19 @@
-/// Decides which waiting transfer starts next: hosts in turn, the transfers of a host in order, within both limits.
+/// A queue that decides which transfer starts next: hosts take turns, the transfers of a host keep their order, and
+/// both limits hold.
 struct AdmissionQueue {
     private struct Host {
         var running = 0
         var waiting = FIFO()
         var isListed = false
 
-        /// The least time between two starts, and when the next one may be.
+        /// The shortest interval between two starts.
         var interval: Duration = .zero
+
+        /// The time of the next start; nil for any time.
         var nextStart: ContinuousClock.Instant?
     }
 
-    /// A queue whose removal at the front takes constant time.
+    /// A first-in, first-out queue that removes its first element in constant time.
     private struct FIFO {
         private var elements: [UInt64] = []
         private var start = 0
@@ -48,15 +51,15 @@ struct AdmissionQueue {
     private var running = 0
     private var hosts: [String: Host] = [:]
 
-    /// The hosts that have something waiting and room for it, in turn.
+    /// The hosts with a queued transfer and a free connection, in the order of their turns.
     private var ready: [String] = []
     private var readyStart = 0
 
-    /// Transfers that are still listed but no longer want to start.
+    /// The transfers that were withdrawn and are still in a host's queue.
     private var withdrawn: Set<UInt64> = []
 
-    /// The hosts that have to let some time pass, and until when.
-    private var resting: [String: ContinuousClock.Instant] = [:]
+    /// The hosts whose interval has not passed, with the time of their next start.
+    private var delayed: [String: ContinuousClock.Instant] = [:]
 
     init(maximumConcurrent: Int, maximumPerHost: Int, maximumPerLoopbackHost: Int? = nil) {
         self.maximumConcurrent = maximumConcurrent
@@ -64,29 +67,27 @@ struct AdmissionQueue {
         self.maximumPerLoopbackHost = maximumPerLoopbackHost ?? maximumPerHost
     }
 
-    /// Lists a transfer.
+    /// Adds a transfer.
     ///
     /// - Parameters:
-    ///   - id: The transfer.
-    ///   - host: The host that it goes to.
-    ///   - interval: The least time between two starts with the host; the longest that was asked for counts.
-    ///   - isContinued: Puts it before all others, since it has waited already.
+    ///   - id: The identifier of the transfer's job.
+    ///   - host: The name of the host, by which the limit per host counts.
+    ///   - interval: The shortest interval between two starts with the host; of several, the longest holds.
+    ///   - isContinued: True if the transfer has had a turn, so that it comes before the host's others.
     mutating func enqueue(_ id: UInt64, host: String, interval: Duration = .zero, isContinued: Bool = false) {
-        hosts[host, default: Host()].interval = max(hosts[host]?.interval ?? .zero, interval)
-        if isContinued {
-            hosts[host, default: Host()].waiting.prepend(id)
-        } else {
-            hosts[host, default: Host()].waiting.append(id)
-        }
+        var entry = hosts.removeValue(forKey: host) ?? Host()
+        entry.interval = max(entry.interval, interval)
+        if isContinued { entry.waiting.prepend(id) } else { entry.waiting.append(id) }
+        hosts[host] = entry
         list(host)
     }
 
-    /// When a host that rests may be gone to again; nil when none rests.
-    var nextDue: ContinuousClock.Instant? { running < maximumConcurrent ? resting.values.min() : nil }
+    /// The time at which a delayed host may be requested again; nil if none is delayed or the limit is reached.
+    var nextDue: ContinuousClock.Instant? { running < maximumConcurrent ? delayed.values.min() : nil }
 
-    /// Takes the next transfer that may start, and counts it as running with its host.
+    /// Removes the next transfer that may start, and counts it as running with its host.
     mutating func next(now: ContinuousClock.Instant) -> (id: UInt64, host: String)? {
-        if !resting.isEmpty { wakeRested(now: now) }
+        if !delayed.isEmpty { readyDelayedHosts(now: now) }
         while running < maximumConcurrent, readyStart < ready.count {
             let name = ready[readyStart]
             readyStart += 1
@@ -97,10 +98,10 @@ struct AdmissionQueue {
             hosts[name]?.isListed = false
             if let start = hosts[name]?.nextStart, start > now {
                 hosts[name]?.isListed = true
-                resting[name] = start
+                delayed[name] = start
                 continue
             }
-            guard let id = takeFirst(of: name) else { continue }
+            guard let id = dequeue(from: name) else { continue }
             running += 1
             hosts[name]?.running += 1
             if let interval = hosts[name]?.interval, interval > .zero { hosts[name]?.nextStart = now + interval }
@@ -110,7 +111,7 @@ struct AdmissionQueue {
         return nil
     }
 
-    /// Counts a transfer as ended.
+    /// Counts a running transfer of a host as ended.
     mutating func release(host: String) {
         running -= 1
         hosts[host]?.running -= 1
@@ -118,19 +119,19 @@ struct AdmissionQueue {
         dropIfIdle(host)
     }
 
-    /// Takes a waiting transfer out of the queue.
+    /// Removes a queued transfer.
     mutating func withdraw(_ id: UInt64) {
         withdrawn.insert(id)
     }
 
-    private mutating func wakeRested(now: ContinuousClock.Instant) {
-        for (name, instant) in resting.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) where instant <= now {
-            resting[name] = nil
+    private mutating func readyDelayedHosts(now: ContinuousClock.Instant) {
+        for (name, instant) in delayed.sorted(by: { ($0.value, $0.key) < ($1.value, $1.key) }) where instant <= now {
+            delayed[name] = nil
             ready.append(name)
         }
     }
 
-    private mutating func takeFirst(of name: String) -> UInt64? {
+    private mutating func dequeue(from name: String) -> UInt64? {
         while hosts[name]?.waiting.isEmpty == false {
             guard let id = hosts[name]?.waiting.removeFirst() else { return nil }
             if withdrawn.remove(id) == nil { return id }
@@ -148,7 +149,7 @@ struct AdmissionQueue {
     }
 
     private mutating func dropIfIdle(_ name: String) {
-        // A host that has to rest is remembered, or the next transfer would come too early.
+        // A host with an interval is kept, or the next transfer would start too early.
         guard let host = hosts[name], host.running == 0, host.waiting.isEmpty, !host.isListed,
             host.interval == .zero
         else { return }
@@ -159,6 +160,7 @@ struct AdmissionQueue {
         Self.isLoopback(host) ? maximumPerLoopbackHost : maximumPerHost
     }
 
+    /// Returns true if a host name, as ``WebURL/hostname`` gives it, is one of this machine's own addresses.
     static func isLoopback(_ host: String) -> Bool {
         host == "localhost" || host == "[::1]" || host == "::1"
             || (host.hasPrefix("127.") && host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E })

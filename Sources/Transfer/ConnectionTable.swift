@@ -1,11 +1,11 @@
 import CLibCurl
 
-/// Remembers the sockets of an engine, to find out which one a transfer uses.
+/// A table of an engine's sockets, which finds the one that a transfer uses.
 ///
-/// libcurl 7.88.1 reads no further than the announced length of a body, keeps the connection although more has come, and takes the
-/// excess for the answer to the next request. So a connection on which something waits to be read is not used again.
+/// libcurl 7.88.1 reads a body up to its announced length, keeps the connection although more bytes have arrived, and
+/// takes those for the response to the next request. So a connection with unread bytes is not used again.
 struct ConnectionTable {
-    /// A socket; the serial number tells it from a later one with the same descriptor.
+    /// A socket, whose serial number distinguishes it from a later one with the same descriptor.
     struct Connection: Equatable {
         let descriptor: Int32
         let serial: UInt64
@@ -18,21 +18,23 @@ struct ConnectionTable {
     }
 
     private var entries: [Int32: Entry] = [:]
-    /// The descriptors that were found, by their ports.
+    /// A cache of the descriptors that ``find(localPort:remotePort:)`` has found, by their ports.
     private var descriptors: [Int64: Int32] = [:]
     private var lastSerial: UInt64 = 0
 
-    mutating func opened(_ descriptor: Int32) {
+    /// Adds a socket that was opened.
+    mutating func insert(_ descriptor: Int32) {
         lastSerial += 1
         entries[descriptor] = Entry(serial: lastSerial)
     }
 
-    mutating func closing(_ descriptor: Int32) {
+    /// Removes a socket that is about to be closed.
+    mutating func remove(_ descriptor: Int32) {
         guard let ports = entries.removeValue(forKey: descriptor)?.ports else { return }
         if descriptors[Self.key(ports)] == descriptor { descriptors[Self.key(ports)] = nil }
     }
 
-    /// Finds the connection that has these ports.
+    /// Returns the connection with these ports; nil if there is none.
     mutating func find(localPort: Int32, remotePort: Int32) -> Connection? {
         let wanted = Self.key(clibcurl_ports(local: localPort, remote: remotePort))
         if let descriptor = descriptors[wanted], let entry = entries[descriptor],
@@ -59,7 +61,7 @@ struct ConnectionTable {
 
     /// Marks a connection as used by a transfer.
     ///
-    /// - Returns: False when it had been idle and something waits to be read on it, or its end.
+    /// - Returns: False if it was idle and has unread bytes or was closed by the server.
     mutating func begin(_ connection: Connection) -> Bool {
         guard let entry = entries[connection.descriptor], entry.serial == connection.serial else { return true }
         entries[connection.descriptor]?.isIdle = false
@@ -72,7 +74,7 @@ struct ConnectionTable {
         entries[connection.descriptor]?.isIdle = true
     }
 
-    /// True when bytes wait to be read.
+    /// Returns true if a connection has unread bytes.
     func hasPendingBytes(_ connection: Connection) -> Bool {
         guard entries[connection.descriptor]?.serial == connection.serial else { return false }
         return clibcurl_socket_peek(connection.descriptor) > 0

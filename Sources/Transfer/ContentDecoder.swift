@@ -1,38 +1,42 @@
 import CLibCurl
 
-/// Undoes the content codings of a body, in the order that is the reverse of theirs.
+/// A decoder of a body's content codings (RFC 9110, section 8.4), which are removed in reverse order.
 ///
-/// It owns C decoders and belongs to one transfer, so to the engine's thread.
+/// It owns C decoders and belongs to one transfer, and so to the engine's thread.
 final class ContentDecoder {
-    /// Why a body cannot be decoded.
+    /// An error that prevents a body from being decoded.
     enum Failure: Error, Equatable {
-        /// The body is in a coding that was not asked for.
+        /// The body has a coding that was not requested.
         case unknown(coding: String)
 
-        /// There are more codings than any honest server applies.
+        /// The body has more codings than ``maximumLayers``.
         case tooMany(count: Int)
 
-        /// The bytes are not of the coding.
+        /// The bytes are not valid in the coding.
         case malformed(coding: String)
 
-        /// The bytes end before the coded stream does.
+        /// The body ends before the coded stream does.
         case truncated(coding: String)
 
-        /// Memory is short.
+        /// No memory is left for a decoder.
         case outOfMemory
 
-        /// A library is not installed, or lacks a function; says which.
+        /// A library is not installed or lacks a function; the text names it.
         case missing(library: String)
     }
 
-    /// What is asked for, in the field Accept-Encoding: what can be undone here.
+    /// The value of Accept-Encoding: the codings that can be decoded on this machine.
     static let acceptedCodings =
         content_decoder_missing(CONTENT_CODING_BROTLI) == nil ? "gzip, deflate, br" : "gzip, deflate"
 
-    /// Each layer multiplies what a small body can blow up to, and no server has a reason for two.
+    /// The highest number of codings of one body.
+    ///
+    /// Each multiplies the size to which a small body can expand, and no server has a reason for two.
     private static let maximumLayers = 3
 
-    /// Large enough that libcurl's largest piece of 16 KiB usually takes one step, small enough for the cache.
+    /// The size of the output buffer in bytes.
+    ///
+    /// It is large enough to decode libcurl's largest piece of 16 KiB in one step, and fits into the processor's cache.
     private static let outputSize = 65_536
 
     private let coding: String
@@ -40,11 +44,11 @@ final class ContentDecoder {
     private let output: UnsafeMutablePointer<UInt8>
     private let next: ContentDecoder?
 
-    /// Makes a decoder.
+    /// Creates a decoder for several codings.
     ///
     /// - Parameter codings: The codings in the order they were applied, in lower case.
-    /// - Returns: nil when there is nothing to decode.
-    /// - Throws: ``Failure`` for codings that are not known.
+    /// - Returns: A decoder; nil if there are no codings.
+    /// - Throws: ``Failure`` if a coding is unknown or its library is missing.
     static func make(for codings: [String]) throws(Failure) -> ContentDecoder? {
         guard codings.count <= maximumLayers else { throw .tooMany(count: codings.count) }
         var decoder: ContentDecoder?
@@ -79,8 +83,8 @@ final class ContentDecoder {
     ///
     /// - Parameters:
     ///   - input: The bytes as they were sent.
-    ///   - emit: Gets the decoded bytes; they are valid during the call.
-    /// - Throws: ``Failure`` or what `emit` throws.
+    ///   - emit: A function that receives decoded bytes, which are valid during the call.
+    /// - Throws: ``Failure``, or the error that `emit` throws.
     func decode(_ input: UnsafeRawBufferPointer, _ emit: (UnsafeRawBufferPointer) throws -> Void) throws {
         var rest = input
         while true {
@@ -97,7 +101,7 @@ final class ContentDecoder {
         }
     }
 
-    /// Checks that all streams have come to their end.
+    /// Checks that all coded streams have ended.
     func finish() throws(Failure) {
         guard content_decoder_is_at_end(decoder) else { throw .truncated(coding: coding) }
         try next?.finish()

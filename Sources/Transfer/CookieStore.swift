@@ -1,27 +1,27 @@
 import CLibCurl
 
-/// The cookies of one engine, which libcurl keeps, matches and ages.
+/// The cookies of one engine, which libcurl stores, matches and expires.
 ///
-/// libcurl bounds what a server can do with them: 50 of a response, 150 or 8 KiB in a request, none for a whole public
-/// suffix. How many a host may have in all is bounded here. It belongs to the engine's thread.
+/// libcurl has limits of its own: 50 cookies of a response, 150 or 8 KiB in a request, and none for a public suffix.
+/// The number of cookies of a domain is limited here. A store belongs to the engine's thread.
 final class CookieStore {
-    /// How many cookies a domain may have; browsers keep as many.
+    /// The highest number of cookies of a domain, which is that of browsers.
     private static let maximumPerDomain = 180
 
-    /// How many cookies libcurl takes of one response.
+    /// The highest number of cookies that libcurl accepts from one response.
     private static let maximumPerResponse = 50
 
-    /// How many new cookies may come before they are counted: to count them costs as much as to list them.
-    private static let tolerance = 1_000
+    /// The number of new cookies after which the cookies of each domain are counted, which means listing them all.
+    private static let countingInterval = 1_000
 
     private var newCount = 0
 
     let share: OpaquePointer
     private let easy: OpaquePointer
 
-    /// Makes a store with cookies, or nil when memory is short.
+    /// Creates a store with cookies; nil if no memory is left.
     ///
-    /// - Parameter lines: Lines of Netscape's cookie file. Those that are none are left out.
+    /// - Parameter lines: Lines of Netscape's cookie file; others are ignored.
     init?(lines: [String]) {
         guard let share = clibcurl_share_create() else { return nil }
         guard let easy = clibcurl_easy_create() else {
@@ -53,12 +53,12 @@ final class CookieStore {
         return lines
     }
 
-    /// Notes that a response has set cookies, and drops the oldest of a domain that has too many.
+    /// Records that a response has set cookies, and now and then removes the oldest of each domain that has too many.
     ///
-    /// - Parameter count: How many fields set one.
-    func noteNew(_ count: Int) {
+    /// - Parameter count: The number of Set-Cookie fields.
+    func recordNew(_ count: Int) {
         newCount += min(count, Self.maximumPerResponse)
-        guard newCount >= Self.tolerance else { return }
+        guard newCount >= Self.countingInterval else { return }
         newCount = 0
         let lines = lines
         var kept: [String] = []
@@ -74,7 +74,7 @@ final class CookieStore {
         for line in kept.reversed() { _ = clibcurl_set_text(easy, CLIBCURL_COOKIELIST, line) }
     }
 
-    /// Tells a cookie's line from a comment and from libcurl's commands such as `ALL` and `Set-Cookie:`.
+    /// Returns true for a cookie, and false for a comment and for libcurl's commands such as `ALL` and `Set-Cookie:`.
     private static func isCookie(_ line: String) -> Bool {
         line.utf8.count(where: { $0 == 0x09 }) >= 5 && (!line.hasPrefix("#") || line.hasPrefix("#HttpOnly_"))
     }

@@ -1,31 +1,31 @@
 import CLibCurl
 import WHATWGURL
 
-/// Sorts libcurl's result codes into classes.
+/// Maps libcurl's result codes and the failures of content decoders to ``TransferError``.
 enum CurlFailure {
-    /// The error that a result code stands for.
+    /// Returns the error that a result code stands for.
     ///
     /// - Parameters:
     ///   - result: A code other than `CLIBCURL_OK`.
-    ///   - detail: What libcurl wrote to the error buffer, empty if nothing.
-    ///   - isInHead: True when the response's head had begun and not ended.
-    ///   - url: The address of the hop.
-    /// - Returns: The error.
-    static func error(result: Int32, detail: String, isInHead: Bool = false, url: WebURL) -> TransferError {
+    ///   - detail: The contents of libcurl's error buffer; empty or nil for the code's own description.
+    ///   - isInHead: True if the response's head had begun and not ended.
+    ///   - url: The URL of the hop.
+    /// - Returns: The error with its description.
+    static func error(result: Int32, detail: String?, isInHead: Bool = false, url: WebURL) -> TransferError {
         let usual = String(cString: clibcurl_error_text(result))
-        var detail = detail.isEmpty ? usual : detail
-        // "Failed to connect to a port 1: Couldn't connect to server" says it twice.
+        var detail = detail.flatMap { $0.isEmpty ? nil : $0 } ?? usual
+        // "Failed to connect to a port 1: Couldn't connect to server" repeats itself.
         if detail.hasSuffix(": " + usual) { detail.removeLast(usual.count + 2) }
         switch Int(result) {
         case CLIBCURL_URL_MALFORMAT:
             return .request(url: url, detail: detail)
         case CLIBCURL_UNSUPPORTED_PROTOCOL:
-            // The address's scheme was checked before, so this is an answer without a status line, as of HTTP/0.9.
+            // The URL's scheme was checked before, so this is a response without a status line, as of HTTP/0.9.
             return .http(url: url, detail: detail)
         case CLIBCURL_COULDNT_RESOLVE_HOST, CLIBCURL_COULDNT_RESOLVE_PROXY:
             return .dns(url: url, detail: detail)
         case CLIBCURL_OUT_OF_MEMORY:
-            // libcurl has the same code for a line of a head that is longer than it takes.
+            // libcurl has the same code for a header line that exceeds its limit.
             return .http(
                 url: url, detail: isInHead ? "a header field of the response is longer than 100 KiB" : detail)
         case CLIBCURL_COULDNT_CONNECT, CLIBCURL_PROXY_HANDSHAKE:
@@ -33,14 +33,14 @@ enum CurlFailure {
         case CLIBCURL_PARTIAL_FILE:
             return .truncated(url: url, detail: detail)
         case CLIBCURL_OPERATION_TIMEDOUT:
-            // libcurl has one code for both, and its text tells them apart.
+            // libcurl has one code for both; only its text differs.
             return detail.hasPrefix("Operation too slow")
                 ? .lowSpeed(url: url, detail: detail) : .timeout(url: url, detail: detail)
         case CLIBCURL_RECV_ERROR where detail.hasSuffix("in chunked-encoding"):
-            // libcurl has no code of its own for chunks that are malformed.
+            // libcurl has no code of its own for malformed chunks.
             return .http(url: url, detail: detail)
         case CLIBCURL_GOT_NOTHING, CLIBCURL_SEND_ERROR, CLIBCURL_RECV_ERROR, CLIBCURL_HTTP2, CLIBCURL_HTTP2_STREAM:
-            // A stream or connection of HTTP/2 that the server gives up is cut, whatever it was about to say.
+            // An HTTP/2 stream or connection that the server resets is lost, whatever the error code.
             return .connectionLost(url: url, detail: detail)
         case CLIBCURL_SSL_CONNECT_ERROR, CLIBCURL_SSL_ENGINE_NOTFOUND, CLIBCURL_SSL_ENGINE_SETFAILED,
             CLIBCURL_SSL_CERTPROBLEM, CLIBCURL_SSL_CIPHER, CLIBCURL_PEER_FAILED_VERIFICATION,
@@ -52,14 +52,15 @@ enum CurlFailure {
         }
     }
 
-    /// The error that a content decoder's failure stands for.
+    /// Returns the error that a content decoder's failure stands for.
     static func error(_ failure: ContentDecoder.Failure, url: WebURL) -> TransferError {
         switch failure {
-        case .unknown(let coding): .http(url: url, detail: "the body is in the content coding \(coding), not asked for")
-        case .tooMany(let count): .http(url: url, detail: "the body is in \(count) content codings")
+        case .unknown(let coding):
+            .http(url: url, detail: "the body has the content coding \(coding), which was not requested")
+        case .tooMany(let count): .http(url: url, detail: "the body has \(count) content codings")
         case .malformed(let coding): .http(url: url, detail: "the body is not valid \(coding)")
         case .truncated(let coding): .truncated(url: url, detail: "the \(coding) body ends early")
-        case .outOfMemory: .http(url: url, detail: "memory is short for decompressing the body")
+        case .outOfMemory: .http(url: url, detail: "out of memory while decompressing the body")
         case .missing(let library): .http(url: url, detail: "the body cannot be decompressed: \(library)")
         }
     }

@@ -1,12 +1,12 @@
 import CLibCurl
 
-/// The libcurl of this process.
+/// The libcurl that this process has loaded.
 package enum CurlLibrary {
-    /// Why libcurl cannot be used; nil when it can.
+    /// A description of the reason that libcurl cannot be used; nil if it can.
     ///
-    /// The first use loads and initialises it.
+    /// The first access loads and initialises libcurl.
     package static let failure = clibcurl_global_init().map { String(cString: $0) }
 
-    /// The version of the library that runs, for example `7.88.1`.
+    /// The version of the loaded library, for example `7.88.1`.
     package static var version: String { String(cString: clibcurl_version()) }
 }

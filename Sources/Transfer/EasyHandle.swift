@@ -1,12 +1,12 @@
 import CLibCurl
 import WHATWGURL
 
-/// An easy handle of libcurl with its buffers, which serves one transfer after the other.
+/// An easy handle of libcurl with its buffers, which runs one transfer after another.
 ///
-/// What all transfers of an engine have in common is set once, texts and header lists only when they change: to set them
-/// all for each transfer costs more than a small page does.
+/// Options that all transfers of an engine share are set once, and texts and header lists only when they change:
+/// setting all of them for each transfer costs more than fetching a small page.
 final class EasyHandle {
-    /// What differs from transfer to transfer and costs something to set.
+    /// The options that differ between transfers and are costly to set.
     struct Texts: Equatable {
         var userAgent: String
         var referer: String?
@@ -18,10 +18,10 @@ final class EasyHandle {
 
     let easy: OpaquePointer
 
-    /// Whether the present hop goes over TLS, by its address.
+    /// True if the present hop's URL is an https one.
     var isSecure = false
 
-    /// The transfer that the callbacks are for.
+    /// The transfer that the callbacks work on; nil while the handle is idle.
     private(set) var transfer: ActiveTransfer?
 
     private let errorBuffer: UnsafeMutablePointer<CChar>
@@ -33,11 +33,11 @@ final class EasyHandle {
     private var bufferSize: Int64 = 0
     private var hasBody = false
 
-    /// Makes a handle, or nil when memory is short.
+    /// Creates a handle; nil if no memory is left.
     ///
     /// - Parameters:
-    ///   - loop: The loop that it belongs to; it must outlive the handle.
-    ///   - shared: What all transfers have in common.
+    ///   - loop: The loop that runs the handle. It must outlive the handle.
+    ///   - shared: The options that all transfers share.
     init?(loop: EngineLoop, shared: SharedOptions) {
         guard let easy = clibcurl_easy_create() else { return nil }
         self.easy = easy
@@ -57,17 +57,17 @@ final class EasyHandle {
         errorBuffer.deallocate()
     }
 
-    /// What libcurl wrote about the last error, empty if nothing.
+    /// libcurl's description of the last error; empty if there was none.
     var errorText: String { String(cString: errorBuffer) }
 
-    /// Takes a transfer in.
+    /// Attaches a transfer.
     func begin(_ transfer: ActiveTransfer) {
         self.transfer = transfer
     }
 
-    /// Lets the transfer go, and forgets what the next one must not inherit.
+    /// Detaches the transfer, and clears everything that the next one must not inherit.
     func end() {
-        // Names and passwords stay in a handle; no other transfer may find them there.
+        // A handle keeps user names and passwords, which no other transfer may use.
         if shared.netrcPath != nil || transfer?.hasCredentials == true || hasBody { reset() }
         transfer = nil
     }
@@ -80,18 +80,18 @@ final class EasyHandle {
         hasBody = false
     }
 
-    /// Sets what all transfers have in common, unless it is set.
+    /// Sets the options that all transfers share, unless they are set.
     func setUp(_ setter: inout OptionSetter) {
         errorBuffer[0] = 0
         guard !isSetUp else { return }
         isSetUp = true
-        // The address is as the URL Standard wants it; libcurl is not to change its path.
+        // The URL is normalized by the URL Standard already.
         setter.set(CLIBCURL_PATH_AS_IS, 1)
         setter.set(CLIBCURL_PROTOCOLS_STR, "http,https")
         setter.set(CLIBCURL_REDIR_PROTOCOLS_STR, "http,https")
         setter.set(CLIBCURL_FOLLOWLOCATION, 0)
         setter.set(CLIBCURL_NOSIGNAL, 1)
-        // A cancelled transfer does not wait for its name to be resolved.
+        // A cancelled transfer does not wait for the resolver.
         setter.set(CLIBCURL_QUICK_EXIT, 1)
         setter.set(CLIBCURL_SUPPRESS_CONNECT_HEADERS, 1)
         setter.set(CLIBCURL_HTTP_CONTENT_DECODING, 0)
@@ -108,21 +108,21 @@ final class EasyHandle {
         }
     }
 
-    /// Makes the transfer a POST.
+    /// Makes the request a POST with a body, which libcurl copies.
     func setBody(_ bytes: [UInt8], _ setter: inout OptionSetter) {
         hasBody = true
         setter.check(clibcurl_set_post(easy, bytes, Int64(bytes.count)))
     }
 
-    /// Sets how much is read at once.
+    /// Sets the number of bytes that are read at once.
     ///
-    /// libcurl 7.88.1 refuses that on a handle that has spoken HTTP/2, even for the same size; the old one does then.
+    /// libcurl 7.88.1 rejects that on a handle that has used HTTP/2, even for the same size. The old size serves then.
     func setBufferSize(_ byteCount: Int64) {
         guard byteCount != bufferSize, clibcurl_set_long(easy, CLIBCURL_BUFFERSIZE, byteCount) == 0 else { return }
         bufferSize = byteCount
     }
 
-    /// Sets the texts, unless they are the last transfer's.
+    /// Sets the texts that differ from the last transfer's.
     func apply(_ new: Texts, _ setter: inout OptionSetter) {
         guard texts != new else { return }
         if texts?.userAgent != new.userAgent { setter.set(CLIBCURL_USERAGENT, new.userAgent) }
@@ -145,7 +145,7 @@ final class EasyHandle {
         var list: OpaquePointer?
         let codings = new.acceptsCompression ? ContentDecoder.acceptedCodings : "identity"
         for field in new.fields + [HTTPField(name: "Accept-Encoding", value: codings)] {
-            // libcurl takes "Name:" for "leave this field out", and "Name;" for an empty value.
+            // To libcurl, "Name:" means to omit the field, and "Name;" an empty value.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             guard let longer = clibcurl_list_append(list, line) else {
                 clibcurl_list_destroy(list)
@@ -153,7 +153,7 @@ final class EasyHandle {
             }
             list = longer
         }
-        // libcurl would wait a second for a server's leave to send a long body.
+        // Otherwise libcurl waits a second for the response "100 Continue" before it sends a long body.
         if new.hasBody, let longer = clibcurl_list_append(list, "Expect:") { list = longer }
         guard clibcurl_set_header_list(easy, list) == 0 else {
             clibcurl_list_destroy(list)

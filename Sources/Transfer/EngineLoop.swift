@@ -1,15 +1,17 @@
 import CLibCurl
 import WHATWGURL
 
-/// What the engine's thread does: it owns the multi handle and all transfers, and no other thread touches it.
+/// The loop of the engine's thread, which owns the multi handle and all transfers.
 final class EngineLoop {
     /// The sockets of all connections.
     var connections = ConnectionTable()
 
-    /// How long one wait lasts at most; a wake-up ends it early, so the number only bounds the cost of an idle engine.
+    /// The longest wait for events, in milliseconds.
+    ///
+    /// A wake-up ends a wait early, so the number only bounds the cost of an idle engine.
     private static let pollMilliseconds: Int32 = 60_000
 
-    /// How long a failure of libcurl itself is let be, in milliseconds; a wake-up ends that early.
+    /// The pause after libcurl itself has failed, in milliseconds, which keeps the loop from spinning.
     private static let failurePause: Int32 = 1_000
 
     private let multi: OpaquePointer
@@ -21,7 +23,7 @@ final class EngineLoop {
     private var transfers: [UInt64: ActiveTransfer] = [:]
     private var running: [OpaquePointer: ActiveTransfer] = [:]
 
-    /// The transfers that a speed limit holds back, and until when.
+    /// The transfers that a speed limit has paused, with the times at which they are resumed.
     private var paused: [UInt64: ContinuousClock.Instant] = [:]
 
     init(multi: OpaquePointer, configuration: TransferEngine.Configuration) {
@@ -36,10 +38,10 @@ final class EngineLoop {
             maximumPerLoopbackHost: configuration.maximumPerLoopbackHost)
     }
 
-    /// Runs until the mailbox asks for the end.
+    /// Runs transfers until the mailbox requests a shutdown.
     func run(mailbox: EngineMailbox) {
         while true {
-            let mail = mailbox.take()
+            let mail = mailbox.drain()
             for job in mail.jobs { accept(job) }
             for job in mail.cancelled { cancel(job) }
             for job in mail.resumed { resume(job) }
@@ -48,19 +50,18 @@ final class EngineLoop {
             startWaiting()
             resumePaused()
             guard clibcurl_multi_perform(multi) else {
-                endAll { TransferError.connect(url: $0, detail: "libcurl cannot go on") }
-                // Whatever it was may last.
+                endAll { TransferError.connect(url: $0, detail: "libcurl has failed") }
                 _ = clibcurl_multi_poll(multi, Self.failurePause)
                 continue
             }
             var hasEnded = false
-            while let easy = takeMessage() { hasEnded = finish(easy.0, result: easy.1) || hasEnded }
-            // What has ended makes room, so it is worth another look before the thread waits.
+            while let message = nextMessage() { hasEnded = finish(message.easy, result: message.result) || hasEnded }
+            // A transfer that has ended leaves room for a queued one, which starts before the thread waits.
             if !hasEnded { _ = clibcurl_multi_poll(multi, pollMilliseconds()) }
         }
     }
 
-    /// Gives back to libcurl what it must have before its multi handle ends.
+    /// Destroys the idle handles, as libcurl demands before its multi handle is destroyed.
     func tearDown() {
         idleHandles = []
     }
@@ -70,11 +71,11 @@ final class EngineLoop {
             return
         }
         let result = clibcurl_resume(handle.easy)
-        // A body that is refused while it is handed over: nothing happens on its socket any more that would tell of it.
+        // The body function has ended the transfer while it was resumed; libcurl reports no message for that.
         if result != 0 { _ = finish(handle.easy, result: result) }
     }
 
-    /// Resumes a transfer later, after its body function has asked for a pause.
+    /// Resumes a transfer at a later time, after its body function has paused it.
     func resume(_ transfer: ActiveTransfer, at instant: ContinuousClock.Instant) {
         paused[transfer.job.id] = instant
     }
@@ -92,7 +93,7 @@ final class EngineLoop {
         guard let next = [paused.values.min(), queue.nextDue].compactMap({ $0 }).min() else {
             return Self.pollMilliseconds
         }
-        // Rounded up, or the loop would spin for the last part of a millisecond.
+        // Rounded up, or the loop would spin for the last fraction of a millisecond.
         let left = (next - ContinuousClock.now + .microseconds(999)).wholeMilliseconds
         return Int32(min(max(left, 0), Int64(Self.pollMilliseconds)))
     }
@@ -116,14 +117,14 @@ final class EngineLoop {
 
     private func start(_ transfer: ActiveTransfer) {
         do {
-            guard let handle = transfer.handle ?? takeHandle() else {
-                throw TransferError.connect(url: transfer.url, detail: "memory is short")
+            guard let handle = transfer.handle ?? makeHandle() else {
+                throw TransferError.connect(url: transfer.url, detail: "out of memory")
             }
             transfer.attach(handle)
             try transfer.prepare(handle)
             handle.isSecure = transfer.url.scheme == "https"
             guard clibcurl_multi_add(multi, handle.easy, handle.isSecure) else {
-                throw TransferError.connect(url: transfer.url, detail: "libcurl refuses the transfer")
+                throw TransferError.connect(url: transfer.url, detail: "libcurl rejects the transfer")
             }
             running[handle.easy] = transfer
         } catch {
@@ -132,29 +133,29 @@ final class EngineLoop {
         }
     }
 
-    private func takeHandle() -> EasyHandle? {
+    private func makeHandle() -> EasyHandle? {
         idleHandles.popLast() ?? EasyHandle(loop: self, shared: sharedOptions)
     }
 
-    private func giveBackHandle(of transfer: ActiveTransfer) {
+    private func recycleHandle(of transfer: ActiveTransfer) {
         guard let handle = transfer.detach(), idleHandles.count < maximumIdleHandles else { return }
         idleHandles.append(handle)
     }
 
-    private func takeMessage() -> (OpaquePointer, Int32)? {
+    private func nextMessage() -> (easy: OpaquePointer, result: Int32)? {
         let message = clibcurl_multi_next_message(multi)
         return message.easy.map { ($0, message.result) }
     }
 
     /// Handles the end of a hop.
     ///
-    /// - Returns: True when there may be something to start.
+    /// - Returns: True if a queued transfer may start.
     private func finish(_ easy: OpaquePointer, result: Int32) -> Bool {
         guard let transfer = running.removeValue(forKey: easy) else { return false }
         if let handle = transfer.handle { clibcurl_multi_remove(multi, easy, handle.isSecure) }
         paused[transfer.job.id] = nil
         let host = transfer.hostName
-        if let cookies { cookies.noteNew(transfer.parser.fields.count { $0.isNamed("Set-Cookie") }) }
+        if let cookies { cookies.recordNew(transfer.hop.parser.fields.count { $0.isNamed("Set-Cookie") }) }
         switch transfer.finishHop(result: result) {
         case .end(let outcome):
             queue.release(host: host)
@@ -167,7 +168,7 @@ final class EngineLoop {
                 start(transfer)
             } else {
                 queue.release(host: host)
-                giveBackHandle(of: transfer)
+                recycleHandle(of: transfer)
                 queue.enqueue(
                     transfer.job.id, host: transfer.hostName, interval: interval, isContinued: true)
             }
@@ -181,7 +182,7 @@ final class EngineLoop {
         end(transfer, .failure(TransferError.cancelled(url: transfer.url)))
     }
 
-    /// Takes a transfer away from libcurl, or from the queue.
+    /// Removes a transfer from libcurl or from the queue.
     private func stop(_ transfer: ActiveTransfer) {
         if let handle = transfer.handle, running.removeValue(forKey: handle.easy) != nil {
             clibcurl_multi_remove(multi, handle.easy, handle.isSecure)
@@ -194,7 +195,7 @@ final class EngineLoop {
     private func end(_ transfer: ActiveTransfer, _ outcome: Result<TransferSummary, any Error>) {
         transfers[transfer.job.id] = nil
         paused[transfer.job.id] = nil
-        giveBackHandle(of: transfer)
+        recycleHandle(of: transfer)
         transfer.job.end(outcome)
     }
 

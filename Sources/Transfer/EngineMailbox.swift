@@ -1,9 +1,9 @@
 import CLibCurl
 import Synchronization
 
-/// What other threads tell the engine's thread, and the thread's life.
+/// A mailbox through which other threads reach the engine's thread, and which starts and ends that thread.
 final class EngineMailbox: Sendable {
-    /// What has come in since the last look.
+    /// The messages that have arrived since the mailbox was last emptied.
     struct Mail {
         var jobs: [TransferJob] = []
         var cancelled: [TransferJob] = []
@@ -12,8 +12,9 @@ final class EngineMailbox: Sendable {
         var isShuttingDown = false
     }
 
-    /// A multi handle that may be woken from any thread, the one thing libcurl allows other threads to do with it.
-    private struct Doorbell: Sendable {
+    /// The multi handle of the running thread, for waking it.
+    private struct WakeUp: Sendable {
+        // Safe, since curl_multi_wakeup is the one function of libcurl that any thread may call on a multi handle.
         nonisolated(unsafe) let multi: OpaquePointer
     }
 
@@ -30,8 +31,10 @@ final class EngineMailbox: Sendable {
     private let configuration: TransferEngine.Configuration
     private let state = Mutex(State())
 
-    /// The running thread's; a lock of its own keeps who rings from holding up the thread that is woken.
-    private let doorbell = Mutex<Doorbell?>(nil)
+    /// The means to wake the thread, while it runs.
+    ///
+    /// A lock of its own lets the woken thread empty the mailbox at once.
+    private let wakeUp = Mutex<WakeUp?>(nil)
 
     init(configuration: TransferEngine.Configuration) {
         self.configuration = configuration
@@ -39,13 +42,15 @@ final class EngineMailbox: Sendable {
 
     // MARK: For any thread
 
+    /// Accepts a job whose result resumes a continuation.
     func submit(_ job: TransferJob, _ continuation: CheckedContinuation<TransferSummary, any Error>) {
-        job.await(continuation)
+        job.setContinuation(continuation)
         submit(job)
     }
 
+    /// Accepts a job, and starts the thread if need be; the job fails if the engine was shut down.
     func submit(_ job: TransferJob) {
-        let (isAccepted, startsThread, rings) = state.withLock { state in
+        let (isAccepted, startsThread, wakes) = state.withLock { state in
             guard !state.mail.isShuttingDown else { return (false, false, false) }
             switch state.phase {
             case .ended: return (false, false, false)
@@ -54,43 +59,46 @@ final class EngineMailbox: Sendable {
                 state.mail.jobs.append(job)
                 return (true, true, false)
             case .starting, .running:
-                // The thread looks into the box before it waits, so one ring is enough for all that lies in it.
+                // The thread empties the mailbox before it waits, so one wake-up serves all messages.
                 let isFirst = state.mail.jobs.isEmpty
                 state.mail.jobs.append(job)
                 return (true, false, isFirst)
             }
         }
-        if rings { ring() }
+        if wakes { wake() }
         guard isAccepted else { return job.end(.failure(TransferError.shutDown(url: job.request.url))) }
-        if startsThread, !EngineThread.start({ self.runThread() }) { end(reason: "no thread can be started") }
+        if startsThread, !EngineThread.start({ self.runThread() }) { end(reason: "the system cannot start a thread") }
     }
 
+    /// Ends a job as cancelled, unless it has ended.
     func cancel(_ job: TransferJob) {
         job.markCancelled()
         state.withLock { state in
-            // A job that comes later, or to an engine that does not run, is known by its mark.
+            // A job that is submitted later, or to an engine that does not run, is recognised by its mark.
             switch state.phase {
             case .idle, .ended: break
             case .starting, .running: state.mail.cancelled.append(job)
             }
         }
-        ring()
+        wake()
     }
 
+    /// Resumes a job whose sink was not ready.
     func resume(_ job: TransferJob) {
         let isFirst = state.withLock { state in
             guard case .running = state.phase else { return false }
             defer { state.mail.resumed.append(job) }
             return state.mail.resumed.isEmpty
         }
-        if isFirst { ring() }
+        if isFirst { wake() }
     }
 
-    /// Asks for all cookies.
+    /// Reads all cookies.
     ///
-    /// - Parameter completion: Called on any thread; with those of the configuration while the thread does not run.
+    /// - Parameter completion: A function that is called on any thread; with the configuration's cookies if the thread
+    ///   does not run.
     func readCookies(_ completion: @escaping @Sendable ([String]) -> Void) {
-        let isAsked = state.withLock { state in
+        let isRequested = state.withLock { state in
             switch state.phase {
             case .idle, .ended: return false
             case .starting, .running:
@@ -98,12 +106,12 @@ final class EngineMailbox: Sendable {
                 return true
             }
         }
-        if isAsked { ring() } else { completion(configuration.cookies ?? []) }
+        if isRequested { wake() } else { completion(configuration.cookies ?? []) }
     }
 
-    /// Asks the thread to end.
+    /// Requests that the thread ends.
     ///
-    /// - Parameter completion: Called once it has ended, on any thread.
+    /// - Parameter completion: A function that is called on any thread once it has ended.
     func shutDown(then completion: (@Sendable () -> Void)?) {
         let hasEnded = state.withLock { state in
             state.mail.isShuttingDown = true
@@ -116,13 +124,13 @@ final class EngineMailbox: Sendable {
                 return false
             }
         }
-        if hasEnded { completion?() } else { ring() }
+        if hasEnded { completion?() } else { wake() }
     }
 
     // MARK: For the engine's thread
 
-    /// Takes what has come in.
-    func take() -> Mail {
+    /// Empties the mailbox, and returns its messages.
+    func drain() -> Mail {
         state.withLock { state in
             defer { state.mail = Mail(isShuttingDown: state.mail.isShuttingDown) }
             return state.mail
@@ -134,28 +142,28 @@ final class EngineMailbox: Sendable {
         guard let multi = clibcurl_multi_create(Int64(configuration.maximumConcurrent)) else {
             return end(reason: "libcurl cannot be initialised")
         }
-        // Before the first look into the box: who has put something into it sooner need not ring.
-        doorbell.withLock { $0 = Doorbell(multi: multi) }
+        // Set before the mailbox is first emptied, so that messages before this need no wake-up.
+        wakeUp.withLock { $0 = WakeUp(multi: multi) }
         state.withLock { $0.phase = .running }
         let loop = EngineLoop(multi: multi, configuration: configuration)
         loop.run(mailbox: self)
         loop.tearDown()
         let onEnd = close()
-        // Nobody rings any more, so the handle can go.
-        doorbell.withLock { $0 = nil }
+        // No thread can use the handle after this, so it can be destroyed.
+        wakeUp.withLock { $0 = nil }
         withExtendedLifetime(loop) { clibcurl_multi_destroy(multi) }
         for completion in onEnd { completion() }
     }
 
     /// Ends an engine that could not start.
     private func end(reason: String) {
-        let mail = take()
+        let mail = drain()
         for reader in mail.cookieReaders { reader(configuration.cookies ?? []) }
         for job in mail.jobs { job.end(.failure(TransferError.connect(url: job.request.url, detail: reason))) }
         for completion in close() { completion() }
     }
 
-    /// Marks the thread as ended and fails what came in at the last moment.
+    /// Marks the thread as ended, and fails the jobs that arrived at the last moment.
     private func close() -> [@Sendable () -> Void] {
         let (mail, onEnd) = state.withLock { state in
             defer { (state.mail, state.onEnd) = (Mail(isShuttingDown: true), []) }
@@ -168,10 +176,10 @@ final class EngineMailbox: Sendable {
     }
 
     /// Wakes the thread, if it runs.
-    private func ring() {
-        // Under the lock, so that the handle is alive.
-        doorbell.withLock { doorbell in
-            if let doorbell { clibcurl_multi_wakeup(doorbell.multi) }
+    private func wake() {
+        // The lock keeps the handle alive.
+        wakeUp.withLock { wakeUp in
+            if let wakeUp { clibcurl_multi_wakeup(wakeUp.multi) }
         }
     }
 }

@@ -6,10 +6,10 @@
     import Darwin
 #endif
 
-/// Starts the thread of an engine.
+/// The thread of an engine.
 ///
-/// All signals are blocked on it: they belong to the threads that handle them, and writing to a TLS connection that the
-/// peer has closed must not raise SIGPIPE.
+/// All signals are blocked on it: other threads handle them, and writing to a TLS connection that the peer has closed
+/// must not raise SIGPIPE.
 enum EngineThread {
     private final class Body {
         let run: @Sendable () -> Void
@@ -21,7 +21,7 @@ enum EngineThread {
 
     /// Runs a closure on a new, detached thread.
     ///
-    /// - Returns: False when the system refuses.
+    /// - Returns: False if the system cannot start a thread.
     static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
         var all = sigset_t()
         var before = sigset_t()

@@ -1,18 +1,20 @@
-/// Reads dates as HTTP writes them (RFC 9110, section 5.6.7).
+/// A parser of dates in HTTP's formats (RFC 9110, section 5.6.7).
 package enum HTTPDate {
     private static let months = [
         "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
     ]
 
-    /// Reads a date in the preferred format or in one of the two obsolete ones.
+    /// Parses a date in the preferred format or in one of the two obsolete ones.
     ///
     /// - Parameter text: For example `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or
     ///   `Sun Nov  6 08:49:37 1994`.
-    /// - Returns: Seconds since 1970 in UTC; nil when the text is no date. A year of two digits is taken from 1970 to 2069.
-    package static func secondsSince1970(_ text: String) -> Int64? { preferred(text) ?? any(text) }
+    /// - Returns: Seconds since 1970 in UTC; nil if the text is not a date. A year of two digits means 1970 to 2069.
+    package static func secondsSince1970(_ text: String) -> Int64? { parsePreferred(text) ?? parseAny(text) }
 
-    /// Reads the preferred format as it is nearly always written, since each response has two dates: nil for all others.
-    private static func preferred(_ text: String) -> Int64? {
+    /// Parses the preferred format; nil for any other.
+    ///
+    /// It is a fast path, since a response usually has two dates in this format.
+    private static func parsePreferred(_ text: String) -> Int64? {
         var text = text
         return text.withUTF8 { bytes in
             guard bytes.count == 29 else { return nil }
@@ -38,7 +40,8 @@ package enum HTTPDate {
         }
     }
 
-    private static func any(_ text: String) -> Int64? {
+    /// Parses all three formats, and tolerates deviations.
+    private static func parseAny(_ text: String) -> Int64? {
         let words = text.lowercased().split { " ,-".contains($0) }.map(String.init)
         guard words.count >= 5 else { return nil }
         // After the day's name: "06 nov 1994 08:49:37 gmt", or "nov 6 08:49:37 1994".
@@ -66,7 +69,9 @@ package enum HTTPDate {
         return Int64(text)
     }
 
-    /// Days since 1970-01-01 in the Gregorian calendar; years begin in March, so that the leap day is their last.
+    /// Returns the days since 1970-01-01 in the Gregorian calendar.
+    ///
+    /// Its years begin in March, so that the leap day is the last day of a year.
     private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted / 400

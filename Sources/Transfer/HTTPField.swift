@@ -1,6 +1,6 @@
 /// A header field of a request or a response.
 package struct HTTPField: Sendable, Hashable {
-    /// The field's name in the spelling it came in; two names that differ in case only are the same.
+    /// The field's name as it was sent; names are compared without regard to ASCII case.
     package var name: String
 
     /// The field's value without surrounding blanks.
@@ -8,32 +8,25 @@ package struct HTTPField: Sendable, Hashable {
     /// A received value that is not UTF-8 is read as ISO 8859-1, so that no byte is lost.
     package var value: String
 
-    /// Makes a field.
-    ///
-    /// - Parameters:
-    ///   - name: The field's name.
-    ///   - value: The field's value.
+    /// Creates a field.
     package init(name: String, value: String) {
         self.name = name
         self.value = value
     }
 
-    /// Tells whether the field has a name.
-    ///
-    /// - Parameter name: A name in any case.
-    /// - Returns: True when the names are the same but for ASCII case.
+    /// Returns true if the field's name equals `name` without regard to ASCII case.
     package func isNamed(_ name: String) -> Bool {
         let own = self.name.utf8
         let other = name.utf8
         return own.count == other.count && zip(own, other).allSatisfy { Self.lowercased($0) == Self.lowercased($1) }
     }
 
-    /// True when the name is a token (RFC 9110, section 5.6.2) and the value has no NUL, CR or LF.
+    /// True if the name is a token (RFC 9110, section 5.6.2) and the value has no NUL, CR or LF.
     package var isWellFormed: Bool {
         !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte) && Self.isSafeValue(value)
     }
 
-    /// True when a value cannot end its line early.
+    /// Returns true if a value cannot end its line early.
     static func isSafeValue(_ value: String) -> Bool {
         value.utf8.allSatisfy { $0 != 0 && $0 != 0x0A && $0 != 0x0D }
     }

@@ -1,22 +1,22 @@
 import WHATWGURL
 
-/// Puts the heads of responses together from the lines that libcurl passes on.
+/// A parser that assembles the head of a response from the lines that libcurl delivers.
 struct HeadParser {
-    /// What a line brought.
+    /// The effect of a line.
     enum Event: Equatable {
         /// More lines are needed.
         case more
 
-        /// The head of a final response is complete; interim ones (1xx) are skipped.
+        /// The head of the final response is complete; interim responses (1xx) are skipped.
         case complete
 
-        /// The head is too long.
+        /// The head is longer than ``maximumBytes``.
         case tooLong
     }
 
     /// The longest head, in bytes.
     ///
-    /// Browsers allow about 256 KiB; what is longer is an attack on memory.
+    /// Browsers allow about 256 KiB; a longer head is an attack on memory.
     static let maximumBytes = 262_144
 
     private(set) var status = 0
@@ -25,10 +25,10 @@ struct HeadParser {
     private var byteCount = 0
     private var isComplete = false
 
-    /// True when the response was sent over HTTP/1, where a connection carries one response after the other.
+    /// True if the response was sent over HTTP/1, where a connection carries one response after another.
     var isVersionOne: Bool { version.utf8.first == UInt8(ascii: "1") }
 
-    /// The announced length of the body in bytes; nil when it is chunked or ends with the connection.
+    /// The announced length of the body in bytes; nil if it is chunked or ends with the connection.
     var contentLength: Int64? {
         guard !fields.contains(where: { $0.isNamed("Transfer-Encoding") }) else { return nil }
         return fields.first { $0.isNamed("Content-Length") }.flatMap { Int64($0.value) }
@@ -44,14 +44,14 @@ struct HeadParser {
             .filter { !$0.isEmpty && $0 != "identity" }
     }
 
-    /// Takes in a line with its end.
+    /// Receives a line, including its line ending.
     mutating func receive(_ line: UnsafeRawBufferPointer) -> Event {
         byteCount += line.count
         guard byteCount <= Self.maximumBytes else { return .tooLong }
         guard !isComplete else { return .more }  // trailer fields
         let text = Self.trimmingEnd(line)
         if text.isEmpty {
-            // After 101 another protocol begins: nothing more of HTTP comes.
+            // After 101 another protocol begins, so there is no further head.
             guard status >= 200 || status == 101 else {
                 fields = []
                 return .more
@@ -74,10 +74,11 @@ struct HeadParser {
 
     private mutating func receiveStatusLine(_ line: UnsafeRawBufferPointer) {
         let parts = line.dropFirst(5).split(separator: 0x20, maxSplits: 2)
+        // libcurl has checked the line; an empty version and status 0 match no rule.
         version = parts.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
         status = parts.dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
         fields = []
-        // More than most responses have: to grow by and by would move them several times.
+        // More than most responses have, so that the array does not grow.
         fields.reserveCapacity(16)
     }
 

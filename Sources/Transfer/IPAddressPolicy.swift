@@ -1,38 +1,38 @@
-/// Which resolved addresses a transfer may connect to.
+/// The policy for the IP addresses that a transfer may connect to.
 package enum IPAddressPolicy: Sendable, Hashable {
-    /// Every address: what a person types at a terminal is theirs to decide.
+    /// Allows every address, for URLs that a person has typed.
     case any
 
-    /// Only addresses that are globally reachable, for addresses that come from somebody else.
+    /// Allows only addresses that are globally reachable, for URLs that come from web pages.
     ///
-    /// The address that the connection really goes to is checked, on every redirect, so that a name which resolves to a
-    /// private address does not help. No proxy is used, since it would resolve the name out of sight.
+    /// The address of each connection is checked, including those of redirects, so that a name that resolves to a
+    /// private address is refused. No proxy is used, since it would resolve names itself.
     case publicOnly
 
-    /// As ``publicOnly``, but hosts that a person has named may lead anywhere.
+    /// Allows every address for the hosts that a person has named, and otherwise the same as ``publicOnly``.
     ///
-    /// - Parameter hosts: The hosts as addresses have them.
+    /// - Parameter hosts: The host names in the form of ``WebURL/hostname``.
     case publicExcept(hosts: Set<String>)
 
-    /// Whether all connections are direct, since a proxy would resolve names out of sight.
+    /// True if no proxy may be used, since it would resolve names itself.
     var isDirect: Bool { self != .any }
 
-    /// Decides about an address of a host.
+    /// Returns true if a connection to an address of a host is allowed.
     ///
     /// - Parameters:
-    ///   - bytes: The address in network order.
-    ///   - host: The host whose name led there.
-    /// - Returns: True when a connection may be made.
+    ///   - bytes: The address in network order: 4 bytes for IPv4, 16 for IPv6.
+    ///   - host: The name that resolved to the address.
+    /// - Returns: True if the address or the host is allowed.
     package func allows(_ bytes: [UInt8], of host: String) -> Bool {
         if case .publicExcept(let hosts) = self, hosts.contains(host) { return true }
         return allows(bytes)
     }
 
-    /// Decides about an address.
+    /// Returns true if a connection to an address is allowed.
     ///
-    /// - Parameter bytes: The address in network order: 4 bytes of IPv4 or 16 of IPv6; anything else is refused under
-    ///   ``publicOnly``.
-    /// - Returns: True when a connection may be made.
+    /// - Parameter bytes: The address in network order: 4 bytes for IPv4, 16 for IPv6. Any other length is allowed
+    ///   under ``any`` only.
+    /// - Returns: True if the address is allowed for every host.
     package func allows(_ bytes: [UInt8]) -> Bool {
         switch (self, bytes.count) {
         case (.any, _): true
@@ -42,7 +42,8 @@ package enum IPAddressPolicy: Sendable, Hashable {
         }
     }
 
-    /// The IPv4 blocks that are not globally reachable, by the IANA registry of special-purpose addresses; and multicast.
+    /// The IPv4 blocks that are not globally reachable, by the IANA registry of special-purpose addresses; and
+    /// multicast.
     private static let privateV4: [(address: UInt32, length: UInt32)] = [
         (0x0000_0000, 8),  // this network
         (0x0A00_0000, 8),  // private use
@@ -75,7 +76,7 @@ package enum IPAddressPolicy: Sendable, Hashable {
         if groups[0] == 0x64, groups[1] == 0xFF9B, groups[2..<6].allSatisfy({ $0 == 0 }) { return isPublicV4(lastFour) }
         // 6to4 holds the IPv4 address of its router.
         if groups[0] == 0x2002 { return isPublicV4(Array(bytes[2..<6])) }
-        // Everything outside the global unicast block: unspecified, loopback, unique local, link-local, multicast.
+        // Outside of the global unicast block lie unspecified, loopback, unique local, link-local and multicast.
         guard groups[0] & 0xE000 == 0x2000 else { return false }
         // Teredo and other protocol assignments (2001::/23), documentation (2001:db8::/32 and 3fff::/20).
         if groups[0] == 0x2001, groups[1] < 0x0200 || groups[1] == 0x0DB8 { return false }

@@ -1,10 +1,10 @@
 import CLibCurl
 
-/// Sets options of an easy handle and remembers whether all were taken.
+/// A setter of an easy handle's options that records if libcurl rejects one.
 struct OptionSetter {
     private let easy: OpaquePointer
 
-    /// False once libcurl has refused an option.
+    /// False once libcurl has rejected an option.
     private(set) var isGood = true
 
     init(easy: OpaquePointer) {

@@ -6,14 +6,15 @@
     import Darwin
 #endif
 
-/// The hosts that are reached without the environment's proxies.
+/// The hosts that are reached without a proxy of the environment.
 ///
-/// libcurl takes proxies from the environment. To those that `no_proxy` excepts we add the loopback interface, which a proxy
-/// elsewhere cannot reach.
+/// libcurl reads proxies from the environment. The loopback interface, which a proxy elsewhere cannot reach, is added
+/// to the hosts that `no_proxy` names.
 enum ProxyExceptions {
-    /// The value for libcurl, a list with commas.
+    /// The value of CURLOPT_NOPROXY, a list separated by commas.
     static let value = list(exceptions: environment("no_proxy") ?? environment("NO_PROXY"))
 
+    /// Returns the exceptions of the environment, extended by the loopback interface; `*` excepts every host.
     static func list(exceptions: String?) -> String {
         let loopback = "localhost,127.0.0.1,::1"
         guard let exceptions, !exceptions.isEmpty else { return loopback }

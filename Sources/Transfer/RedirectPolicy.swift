@@ -1,26 +1,26 @@
 package import WHATWGURL
 
-/// Decides which redirects are followed, and what goes along.
+/// The policy for redirects: which are followed, and which header fields are sent to their targets.
 package enum RedirectPolicy {
-    /// The header fields that are sent on after a redirect to another origin, in lower case.
+    /// The header fields that are sent to another origin too, in lower case.
     ///
-    /// All others are taken for secrets: Authorization and Cookie are, and an unknown field may be an API key.
+    /// All others count as secrets: Authorization and Cookie are, and an unknown field may be an API key.
     package static let portableFields: Set<String> = [
         "accept", "accept-language", "cache-control", "if-match", "if-modified-since", "if-none-match", "if-range",
         "if-unmodified-since", "pragma", "range",
     ]
 
-    /// The longest body of a redirect that is read for the sake of reusing its connection, in bytes.
+    /// The longest body of a redirect that is read so that its connection can be reused, in bytes.
     static let maximumDiscardedBytes: Int64 = 65_536
 
-    /// The address that a response redirects to (RFC 9110, section 15.4; Fetch Standard, location URL).
+    /// Returns the URL that a response redirects to (RFC 9110, section 15.4; Fetch Standard, location URL).
     ///
     /// - Parameters:
-    ///   - head: The head of the response, with the address that answered.
-    ///   - followed: How many redirects were followed before.
-    ///   - request: The request with its limits.
-    /// - Returns: The next address, nil when the response is no redirect.
-    /// - Throws: ``TransferError/redirect(url:detail:)`` when it must not be followed.
+    ///   - head: The head of the response, with the URL that was requested.
+    ///   - followed: The number of redirects that were followed before.
+    ///   - request: The request, whose limits apply.
+    /// - Returns: The target; nil if the response is not a redirect.
+    /// - Throws: ``TransferError/redirect(url:detail:)`` if the redirect must not be followed.
     package static func target(
         of head: ResponseHead, followed: Int, request: TransferRequest
     ) throws(TransferError) -> WebURL? {
@@ -31,14 +31,14 @@ package enum RedirectPolicy {
             throw .redirect(url: head.url, detail: "the redirect has \(locations.count) different locations")
         }
         guard let parsed = WebURL(location, base: head.url) else {
-            throw .redirect(url: head.url, detail: "the redirect leads to no valid address")
+            throw .redirect(url: head.url, detail: "the redirect's location is not a valid URL")
         }
         guard parsed.isHTTP else {
-            throw .redirect(url: head.url, detail: "the redirect leads to \(parsed.scheme): and is not followed")
+            throw .redirect(url: head.url, detail: "redirects to \(parsed.scheme): URLs are not followed")
         }
         guard head.url.scheme != "https" || parsed.scheme == "https" || request.allowsDowngrade else {
             let target = parsed.withoutCredentials().href
-            throw .redirect(url: head.url, detail: "the redirect leads from https to \(target) and is not followed")
+            throw .redirect(url: head.url, detail: "the redirect from https to \(target) is not followed")
         }
         guard followed < request.maximumRedirects else {
             throw .redirect(url: head.url, detail: "more than \(request.maximumRedirects) redirects")
@@ -47,25 +47,26 @@ package enum RedirectPolicy {
         return WebURL(parsed.href + "#" + fragment) ?? parsed
     }
 
-    /// The header fields that go along to the next address.
+    /// Returns the header fields that are sent to the target of a redirect.
     ///
     /// - Parameters:
-    ///   - fields: The fields that were sent so far.
-    ///   - previous: The address that redirected.
-    ///   - next: The address that it redirected to.
-    /// - Returns: All fields within one origin, else the portable ones.
+    ///   - fields: The fields that were sent to `previous`.
+    ///   - previous: The URL that redirected.
+    ///   - next: The URL that it redirected to.
+    /// - Returns: All fields within one origin, otherwise the portable ones.
     package static func fields(_ fields: [HTTPField], from previous: WebURL, to next: WebURL) -> [HTTPField] {
         guard previous.origin != next.origin else { return fields }
         return fields.filter { portableFields.contains($0.name.lowercased()) }
     }
 
-    /// The value of Referer that goes along to the next address, by `strict-origin-when-cross-origin` of Referrer Policy.
+    /// Returns the Referer that is sent to the target of a redirect (Referrer Policy,
+    /// `strict-origin-when-cross-origin`).
     ///
     /// - Parameters:
-    ///   - referer: The value that was sent so far.
-    ///   - previous: The address that redirected.
-    ///   - next: The address that it redirected to.
-    /// - Returns: The value; nil sends none.
+    ///   - referer: The value that was sent to `previous`.
+    ///   - previous: The URL that redirected.
+    ///   - next: The URL that it redirected to.
+    /// - Returns: The value; nil if none is sent.
     package static func referer(_ referer: String?, from previous: WebURL, to next: WebURL) -> String? {
         guard let referer, previous.origin != next.origin else { return referer }
         guard let url = WebURL(referer), url.isHTTP else { return nil }

@@ -1,26 +1,21 @@
 import WHATWGURL
 
-/// Refuses requests that must not be sent.
+/// The rules that a request must satisfy before it is sent.
 package enum RequestCheck {
-    /// Fields that frame the message, name its host or say what the engine can decode.
+    /// The fields that frame the message, name its host or name the codings that the engine decodes.
     ///
-    /// A caller who sets one of them could
-    /// smuggle a request or send a secret to the wrong host.
+    /// A caller that sets one of them could smuggle a request, or send a secret to the wrong host.
     private static let reserved = [
         "Accept-Encoding", "Connection", "Content-Length", "Expect", "Host", "Keep-Alive", "Proxy-Connection",
-        "Referer",
-        "TE", "Trailer", "Transfer-Encoding", "Upgrade", "User-Agent",
+        "Referer", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "User-Agent",
     ]
 
-    /// Tells whether a caller may set a header field.
-    ///
-    /// - Parameter field: The field.
-    /// - Returns: False when it is malformed, or the engine's own.
+    /// Returns true if a caller may set a header field, and false if it is malformed or reserved for the engine.
     package static func allows(_ field: HTTPField) -> Bool {
         field.isWellFormed && !reserved.contains(where: field.isNamed)
     }
 
-    /// Checks a request before it is queued.
+    /// Throws if a request must not be sent.
     static func check(_ request: TransferRequest) throws(TransferError) {
         let url = request.url
         guard url.isHTTP else {
@@ -38,7 +33,7 @@ package enum RequestCheck {
             }
         }
         for value in [request.userAgent, request.referer ?? ""] where !HTTPField.isSafeValue(value) {
-            throw .request(url: url, detail: "a line end in \"\(printable(value))\"")
+            throw .request(url: url, detail: "\"\(printable(value))\" contains a line break")
         }
     }
 

@@ -1,32 +1,32 @@
-/// Checks what the head of an HTTP/1 response says about the length of its body (RFC 9112, section 6.3).
+/// A check of the length that the head of an HTTP/1 response gives for its body (RFC 9112, section 6.3).
 ///
-/// libcurl ignores a length that is too large to be counted, takes one of two that contradict each other, and skips transfer
-/// codings that it does not know. Whoever keeps the body must not: it could be cut, or not the file at all.
+/// libcurl ignores a length that overflows, picks one of two that contradict each other, and skips unknown transfer
+/// codings. A download must be stricter, since the file could be truncated, or be another file.
 enum ResponseFraming {
-    /// Finds out why a body cannot be told from what follows it.
+    /// Returns a description of the defect that makes the end of a body uncertain.
     ///
     /// - Parameter head: The head of the final response.
-    /// - Returns: The reason in words; nil when all is well.
-    static func objection(to head: ResponseHead) -> String? {
+    /// - Returns: The description; nil if there is no defect.
+    static func defect(of head: ResponseHead) -> String? {
         guard head.httpVersion.utf8.first == UInt8(ascii: "1") else { return nil }
-        if head.status == 101 { return "the server switches protocols without being asked to" }
+        if head.status == 101 { return "the server switches protocols without a request to do so" }
         if isPlain(head) { return nil }
         let codings = head.values(of: "Transfer-Encoding").flatMap(elements)
-        // No transfer coding was asked for, and chunks need no asking.
+        // The request has no TE field, so only chunked is allowed (RFC 9112, section 7).
         if let coding = codings.first(where: { !["chunked", "identity"].contains($0.lowercased()) }) {
-            return "the body is in the transfer coding \(coding), not asked for"
+            return "the body has the transfer coding \(coding), which was not requested"
         }
-        // Chunks override a length.
+        // A chunked coding overrides a length.
         guard codings.isEmpty, head.status != 204, head.status != 304 else { return nil }
         let lengths = Set(head.values(of: "Content-Length").flatMap(elements))
-        if lengths.count > 1 { return "the response tells \(lengths.count) different lengths" }
+        if lengths.count > 1 { return "the response has \(lengths.count) different values of Content-Length" }
         guard let length = lengths.first else { return nil }
         guard length.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }), Int64(length) != nil
-        else { return "the response's length is no length" }
+        else { return "the response's Content-Length is not a number" }
         return nil
     }
 
-    /// Whether one length of digits, or none, is all that the head says of the body, as most do.
+    /// Returns true if the head frames the body with one length of digits or not at all, as most do.
     private static func isPlain(_ head: ResponseHead) -> Bool {
         var length: String?
         for field in head.fields {
@@ -36,7 +36,7 @@ enum ResponseFraming {
             length = field.value
         }
         guard let digits = length?.utf8 else { return true }
-        // 18 digits are always a number of 64 bits.
+        // A number of 18 digits always fits into 64 bits.
         return (1...18).contains(digits.count)
             && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }

@@ -1,28 +1,22 @@
 package import WHATWGURL
 
-/// The head of the final response; those of followed redirects are not shown.
+/// The head of the final response, after all redirects.
 package struct ResponseHead: Sendable, Hashable {
-    /// The status code; 404 and 500 are results like any other.
+    /// The status code.
     package var status: Int
 
-    /// The header fields in their order.
+    /// The header fields in the order in which they were sent.
     package var fields: [HTTPField]
 
-    /// The address that answered, after all redirects.
+    /// The URL that was requested last, after all redirects.
     ///
-    /// It has the fragment of the last address that had one.
+    /// It has the fragment of the last URL that had one.
     package var url: WebURL
 
-    /// The version of HTTP that was spoken, for example `1.1` or `2`.
+    /// The version of HTTP, for example `1.1` or `2`.
     package var httpVersion: String
 
-    /// Makes a head.
-    ///
-    /// - Parameters:
-    ///   - status: The status code.
-    ///   - fields: The header fields.
-    ///   - url: The address that answered.
-    ///   - httpVersion: The version of HTTP.
+    /// Creates a head.
     package init(status: Int, fields: [HTTPField], url: WebURL, httpVersion: String = "1.1") {
         self.status = status
         self.fields = fields
@@ -30,17 +24,12 @@ package struct ResponseHead: Sendable, Hashable {
         self.httpVersion = httpVersion
     }
 
-    /// The first value of a header field.
-    ///
-    /// - Parameter name: The field's name, in any case.
+    /// The value of the first header field with a name, which is compared without regard to case.
     package subscript(name: String) -> String? {
         fields.first { $0.isNamed(name) }?.value
     }
 
-    /// All values of a header field.
-    ///
-    /// - Parameter name: The field's name, in any case.
-    /// - Returns: The values in their order.
+    /// Returns the values of all header fields with a name, which is compared without regard to case.
     package func values(of name: String) -> [String] {
         fields.filter { $0.isNamed(name) }.map(\.value)
     }

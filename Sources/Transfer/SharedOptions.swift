@@ -1,17 +1,17 @@
-/// What all transfers of an engine have in common, on the engine's thread.
+/// The options that all transfers of an engine share; they belong to the engine's thread.
 struct SharedOptions {
-    /// Where cookies are kept; nil neither sends nor takes any.
+    /// The store of the cookies; nil neither sends nor accepts any.
     var cookieShare: OpaquePointer?
 
-    /// The file with names and passwords by host.
+    /// The path of a netrc file; nil uses none.
     var netrcPath: String?
 
-    /// The file of certificates to trust; nil trusts the system's.
+    /// The path of a file of trusted certificates; nil trusts the system's.
     var certificatePath: String?
 
-    /// The proxy; nil takes it from the environment.
+    /// The URL of the proxy; nil uses the environment's.
     var proxy: String?
 
-    /// The hosts that are reached without a proxy: none where somebody asks for one, whatever the environment excepts.
+    /// The hosts that are reached without a proxy; none if the configuration names a proxy.
     var proxyExceptions: String { proxy == nil ? ProxyExceptions.value : "" }
 }

@@ -1,29 +1,29 @@
 import Synchronization
 
-/// A speed that several transfers together do not exceed, also those of several engines.
+/// A speed limit that several transfers share, including transfers of several engines.
 ///
-/// Whoever has its turn takes what libcurl has read for it; the others wait until that is paid for. So one transfer that is
+/// Each piece that libcurl has read delays all transfers by the time that the piece may take. So a transfer that runs
 /// alone has the whole speed.
 package final class SharedRateLimit: Sendable {
-    /// The speed.
+    /// The highest speed of all transfers together.
     package let bytesPerSecond: Int64
     private let limiter: Mutex<RateLimiter>
 
-    /// Makes a limit.
+    /// Creates a limit.
     ///
-    /// - Parameter bytesPerSecond: The speed; less than 1 is taken for 1.
+    /// - Parameter bytesPerSecond: The highest speed; values below 1 count as 1.
     package init(bytesPerSecond: Int64) {
         self.bytesPerSecond = max(1, bytesPerSecond)
         limiter = Mutex(RateLimiter(bytesPerSecond: bytesPerSecond))
     }
 
-    /// When the next bytes may be taken in; nil at once.
+    /// Returns the time at which the next bytes may be received; nil for now.
     func nextTurn(now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         limiter.withLock { $0.nextTurn(now: now) }
     }
 
-    /// Counts bytes that were taken in.
-    func take(_ count: Int, now: ContinuousClock.Instant) {
-        limiter.withLock { $0.take(count, now: now) }
+    /// Counts received bytes.
+    func consume(_ count: Int, now: ContinuousClock.Instant) {
+        limiter.withLock { $0.consume(count, now: now) }
     }
 }

@@ -1,67 +1,73 @@
 import Synchronization
 
-/// Runs transfers over http and https: one thread, libcurl's multi handles, any number of requests.
+/// An engine that runs HTTP transfers on one thread, with libcurl's multi interface.
 ///
-/// Requests beyond the limits wait in a queue of the engine, where no timeout of theirs runs. Connections are kept and reused;
-/// HTTP/2 is spoken where the server offers it. Redirects are followed here rather than in libcurl, so that the URL Standard
-/// resolves them and every hop is checked.
+/// Requests beyond the limits are queued, and their timeouts do not run meanwhile. Connections are reused, with HTTP/2
+/// where the server supports it. The engine follows redirects itself, so that the URL Standard resolves them and every
+/// hop is checked.
+///
+/// ```swift
+/// final class Counter: TransferSink {
+///     let byteCount = Atomic(0)
+///     func receive(head: ResponseHead) -> BodyDecision { .accept }
+///     func receive(body: UnsafeRawBufferPointer) { byteCount.add(body.count, ordering: .relaxed) }
+/// }
+///
+/// let engine = TransferEngine()
+/// let counter = Counter()
+/// let summary = try await engine.run(TransferRequest(url: url), into: counter)
+/// print(summary.head?.status as Any, counter.byteCount.load(ordering: .relaxed))
+/// await engine.shutdown()
+/// ```
 package final class TransferEngine: Sendable {
-    /// The limits of an engine, and what all its transfers share.
+    /// The limits of an engine, and the options that all its transfers share.
     package struct Configuration: Sendable, Hashable {
-        /// How many transfers run at once; at least 1.
+        /// The highest number of transfers that run at once; at least 1.
         package var maximumConcurrent: Int
 
-        /// How many transfers run at once with one host, whatever the port; at least 1.
+        /// The highest number of transfers that run at once with one host, on any port; at least 1.
         package var maximumPerHost: Int
 
-        /// The same for hosts that are this machine; nil for no exception.
+        /// The highest number for a host that is this machine; nil for ``maximumPerHost``.
         package var maximumPerLoopbackHost: Int?
 
-        /// The proxy of all transfers, as an address; nil takes it from the environment.
+        /// The URL of the proxy of all transfers; nil uses the environment's.
         package var proxy: String?
 
-        /// A netrc file with names and passwords by host; nil uses none.
+        /// The path of a netrc file with user names and passwords; nil uses none.
         package var netrcPath: String?
 
-        /// A file of certificates to trust instead of the system's; nil trusts those.
+        /// The path of a file of certificates that are trusted instead of the system's; nil trusts the system's.
         package var certificatePath: String?
 
-        /// The cookies to begin with, as lines of Netscape's cookie file; nil sends and takes none at all.
+        /// The initial cookies as lines of Netscape's cookie file; nil neither sends nor accepts cookies.
         package var cookies: [String]?
 
-        /// Makes a configuration.
+        /// Creates a configuration.
         ///
-        /// 6 is what browsers open to a host, so servers expect it. 64 keeps a fast line busy at 50 ms a page and stays far below
-        /// the usual limit of 1024 open files.
-        ///
-        /// - Parameters:
-        ///   - maximumConcurrent: How many transfers run at once.
-        ///   - maximumPerHost: How many run at once with one host.
+        /// Servers expect 6 connections, since browsers open as many to a host. 64 transfers keep a fast line busy at
+        /// 50 ms a page, and stay far below the usual limit of 1024 open files.
         package init(maximumConcurrent: Int = 64, maximumPerHost: Int = 6) {
             self.maximumConcurrent = max(1, maximumConcurrent)
             self.maximumPerHost = max(1, maximumPerHost)
         }
 
-        /// How many transfers run at once with a host.
-        ///
-        /// - Parameter hostname: The host's name, as ``WebURL/hostname`` gives it.
-        /// - Returns: The number, at least 1.
+        /// Returns the highest number of transfers that run at once with a host, given in the form of
+        /// ``WebURL/hostname``.
         package func maximum(forHost hostname: String) -> Int {
-            let number = AdmissionQueue.isLoopback(hostname) ? maximumPerLoopbackHost ?? maximumPerHost : maximumPerHost
-            return min(number, maximumConcurrent)
+            if AdmissionQueue.isLoopback(hostname), let maximumPerLoopbackHost {
+                return min(maximumPerLoopbackHost, maximumConcurrent)
+            }
+            return min(maximumPerHost, maximumConcurrent)
         }
     }
 
-    /// The limits that this engine was made with.
+    /// The configuration that the engine was created with.
     package let configuration: Configuration
 
     private let mailbox: EngineMailbox
 
-    /// Makes an engine.
-    ///
-    /// Its thread starts with the first request.
-    ///
-    /// - Parameter configuration: The limits.
+    /// Creates an engine, whose thread starts with the first request.
     package init(configuration: Configuration = Configuration()) {
         self.configuration = configuration
         mailbox = EngineMailbox(configuration: configuration)
@@ -71,15 +77,13 @@ package final class TransferEngine: Sendable {
         mailbox.shutDown(then: nil)
     }
 
-    /// Runs a transfer.
-    ///
-    /// Cancelling the task ends it at once.
+    /// Runs a transfer; cancelling the task ends it at once.
     ///
     /// - Parameters:
-    ///   - request: What to fetch.
-    ///   - sink: Takes in the response, on the engine's thread.
-    /// - Returns: What came of it; any status code is a result.
-    /// - Throws: ``TransferError``, or what the sink threw.
+    ///   - request: The request with its limits.
+    ///   - sink: The receiver of the response, which is called on the engine's thread.
+    /// - Returns: A summary, whatever the status code.
+    /// - Throws: ``TransferError``, or the error that the sink threw.
     package func run(_ request: TransferRequest, into sink: any TransferSink) async throws -> TransferSummary {
         try RequestCheck.check(request)
         let job = TransferJob(request: request, sink: sink, mailbox: mailbox)
@@ -92,12 +96,13 @@ package final class TransferEngine: Sendable {
         }
     }
 
-    /// Starts a transfer and returns at once; for those who run thousands and need no task for each.
+    /// Starts a transfer and returns at once, which saves a task per transfer.
     ///
     /// - Parameters:
-    ///   - request: What to fetch.
-    ///   - sink: Takes in the response, on the engine's thread.
-    ///   - completion: Told what came of it, once, on the engine's thread or the caller's; it is to be quick.
+    ///   - request: The request with its limits.
+    ///   - sink: The receiver of the response, which is called on the engine's thread.
+    ///   - completion: A function that is called once with the result, on the engine's thread or the caller's. It must
+    ///     not block.
     /// - Returns: A handle that resumes or cancels the transfer.
     package func start(
         _ request: TransferRequest, into sink: any TransferSink,
@@ -113,7 +118,7 @@ package final class TransferEngine: Sendable {
         return job
     }
 
-    /// The cookies as they are now, as lines of Netscape's cookie file; none unless the configuration has some.
+    /// Returns the current cookies as lines of Netscape's cookie file; empty if the configuration has no cookies.
     package func cookies() async -> [String] {
         await withCheckedContinuation { continuation in
             mailbox.readCookies { continuation.resume(returning: $0) }

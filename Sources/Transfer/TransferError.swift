@@ -1,43 +1,43 @@
 package import WHATWGURL
 
-/// Why a transfer failed.
+/// The error of a transfer.
 ///
-/// A status such as 404 is not a failure, and what a sink throws is thrown on as it is.
+/// A status such as 404 is not an error. An error that a sink throws is passed on unchanged.
 package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The request itself is refused: not http or https, a header field that is malformed or not the caller's to set.
+    /// The request is invalid: its URL is not http or https, or a header field is malformed or reserved.
     case request(url: WebURL, detail: String)
 
-    /// The host's name has no address.
+    /// The host's name cannot be resolved.
     case dns(url: WebURL, detail: String)
 
-    /// No connection came about.
+    /// No connection could be established.
     case connect(url: WebURL, detail: String)
 
-    /// The address policy forbids where the host's name leads.
+    /// The address policy forbids the address that the host's name resolves to.
     case refusedAddress(url: WebURL, detail: String)
 
     /// TLS failed, for example because of the certificate.
     case tls(url: WebURL, detail: String)
 
-    /// The connection broke, or ended before a response.
+    /// The connection was lost or closed before the response was complete.
     case connectionLost(url: WebURL, detail: String)
 
-    /// The response breaks HTTP, or its content coding.
+    /// The response violates HTTP or its content coding.
     case http(url: WebURL, detail: String)
 
-    /// The body ended early.
+    /// The body is shorter than announced.
     case truncated(url: WebURL, detail: String)
 
-    /// Connecting or the whole transfer took too long.
+    /// The timeout of connecting or of the whole transfer has passed.
     case timeout(url: WebURL, detail: String)
 
-    /// The transfer stalled.
+    /// The transfer was slower than its limit for too long.
     case lowSpeed(url: WebURL, detail: String)
 
     /// The body is longer than the limit, in bytes.
     case tooLarge(url: WebURL, limit: Int64)
 
-    /// A redirect was not followed: too many, to another scheme, from https to http, or to no address at all.
+    /// A redirect was not followed: there were too many, or its target is not allowed or not a URL.
     case redirect(url: WebURL, detail: String)
 
     /// The task was cancelled.
@@ -46,7 +46,7 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The engine was shut down.
     case shutDown(url: WebURL)
 
-    /// The address that failed; after redirects, the last one.
+    /// The URL that failed, which is the last one after redirects.
     package var url: WebURL {
         switch self {
         case .request(let url, _), .dns(let url, _), .connect(let url, _), .refusedAddress(let url, _),
@@ -57,7 +57,7 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Why it failed, without the address.
+    /// A description of the error without the URL.
     package var detail: String {
         switch self {
         case .request(_, let detail), .dns(_, let detail), .connect(_, let detail), .refusedAddress(_, let detail),
@@ -70,7 +70,7 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// True when the same request may succeed a little later.
+    /// True if the same request may succeed a little later.
     package var isTransient: Bool {
         switch self {
         case .dns, .connect, .connectionLost, .truncated, .timeout, .lowSpeed, .http: true
@@ -78,7 +78,7 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The address and why it failed; the address shows no user name and no password.
+    /// The URL, without user name and password, and the detail.
     package var description: String {
         "\(url.withoutCredentials().href): \(detail)"
     }

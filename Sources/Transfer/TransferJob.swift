@@ -4,7 +4,7 @@ import Synchronization
 final class TransferJob: FlowControl {
     typealias Completion = @Sendable (Result<TransferSummary, any Error>) -> Void
 
-    /// Gives each job a number of its own.
+    /// The identifier of the newest job.
     private static let lastIdentifier = Atomic<UInt64>(0)
 
     let id: UInt64
@@ -24,14 +24,16 @@ final class TransferJob: FlowControl {
         self.completion = Mutex(completion)
     }
 
-    /// True once its task was cancelled, perhaps before the job was submitted.
+    /// True once the job was cancelled, which may be before it was submitted.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
+    /// Marks the job as cancelled.
     func markCancelled() {
         cancelled.store(true, ordering: .releasing)
     }
 
-    func await(_ continuation: CheckedContinuation<TransferSummary, any Error>) {
+    /// Resumes a continuation when the job ends.
+    func setContinuation(_ continuation: CheckedContinuation<TransferSummary, any Error>) {
         completion.withLock { $0 = { continuation.resume(with: $0) } }
     }
 
@@ -43,12 +45,12 @@ final class TransferJob: FlowControl {
         mailbox.cancel(self)
     }
 
-    /// Ends the job; only the first end counts.
+    /// Ends the job, unless it has ended.
     func end(_ result: Result<TransferSummary, any Error>) {
-        let waiting = completion.withLock { slot in
+        let ending = completion.withLock { slot in
             defer { slot = nil }
             return slot
         }
-        waiting?(result)
+        ending?(result)
     }
 }

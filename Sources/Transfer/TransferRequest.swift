@@ -1,157 +1,114 @@
 package import WHATWGURL
 
-/// One thing to fetch, and every limit that it is fetched under.
+/// A request with its limits.
 package struct TransferRequest: Sendable {
     /// The request's method.
     package enum Method: String, Sendable, Hashable {
-        /// Asks for the body.
+        /// Requests the head and the body.
         case get = "GET"
 
-        /// Asks for the head alone.
+        /// Requests the head alone.
         case head = "HEAD"
 
-        /// Sends ``TransferRequest/body`` and asks for the answer.
+        /// Sends ``TransferRequest/body``.
         case post = "POST"
     }
 
-    /// When a transfer counts as stalled.
+    /// The rule by which a transfer counts as stalled.
     package struct LowSpeed: Sendable, Hashable {
-        /// The speed that the transfer must reach, in bytes per second on the wire.
+        /// The lowest speed, in bytes per second before decompression.
         package var bytesPerSecond: Int64
 
-        /// How long it may stay below; rounded up to whole seconds.
+        /// The time for which the speed may be lower; rounded up to whole seconds.
         package var duration: Duration
 
-        /// Makes a rule.
-        ///
-        /// - Parameters:
-        ///   - bytesPerSecond: The speed that must be reached.
-        ///   - duration: How long the transfer may stay below.
+        /// Creates a rule.
         package init(bytesPerSecond: Int64, over duration: Duration) {
             self.bytesPerSecond = bytesPerSecond
             self.duration = duration
         }
     }
 
-    /// The address, http or https.
-    ///
-    /// Its fragment is not sent.
+    /// The URL, http or https; its fragment is not sent.
     package var url: WebURL
 
     /// The method.
     package var method: Method
 
-    /// What a POST request sends; its media type is the caller's field Content-Type.
+    /// The body of a POST request; ``headers`` must give its media type.
     package var body: [UInt8] = []
 
-    /// Further header fields.
+    /// Additional header fields, except those that ``RequestCheck`` reserves for the engine.
     ///
-    /// Those that frame the message or name its host are refused, and Accept-Encoding.
-    ///
-    /// After a redirect to another origin only the fields of ``RedirectPolicy/portableFields`` are sent.
+    /// After a redirect to another origin, only ``RedirectPolicy/portableFields`` are sent.
     package var headers: [HTTPField]
 
-    /// Asks for a compressed body and decompresses it.
-    ///
-    /// Otherwise the body is asked for as it is, and not touched.
-    package var acceptsCompression: Bool
+    /// True if a compressed body is accepted and decompressed; otherwise the body is requested and delivered as it is.
+    package var acceptsCompression = false
 
     /// The longest body, in bytes after decompression; nil sets no limit.
     package var maximumBodyBytes: Int64?
 
-    /// Whether a body that is longer is handed on up to the limit, before the error; otherwise one that announces its length
-    /// is an error at once, and the part that exceeds the limit is left out as it came.
+    /// True if a body that is too long is delivered up to the limit before the transfer fails.
+    ///
+    /// Otherwise the transfer fails at once if the length is announced, else with the piece that exceeds the limit.
     package var deliversUpToLimit = false
 
-    /// How many redirects are followed; one more is an error.
-    package var maximumRedirects: Int
+    /// The highest number of redirects that are followed; one more is an error.
+    ///
+    /// No working site needs more than 10.
+    package var maximumRedirects = 10
 
-    /// Follows redirects; otherwise a redirect is a response like any other.
+    /// True if redirects are followed; otherwise a redirect is a response like any other.
     package var followsRedirects = true
 
-    /// The least time between the starts of two transfers with the same host, redirects included; nil for none.
+    /// The shortest interval between the starts of two transfers with the same host, including redirects; nil for none.
     package var hostInterval: Duration?
 
-    /// Follows a redirect from https to http.
+    /// True if redirects from https to http are followed.
     ///
-    /// The request and its answer can then be read and changed on their way.
-    package var allowsDowngrade: Bool
+    /// The network can then read and change the request and its response.
+    package var allowsDowngrade = false
 
-    /// How long it may take to resolve the name, to connect and to agree on TLS.
-    package var connectTimeout: Duration
+    /// The timeout of resolving the name, connecting and negotiating TLS.
+    ///
+    /// 20 s is more than two lost packets cost.
+    package var connectTimeout: Duration = .seconds(20)
 
-    /// When a transfer is given up as stalled, also while the server has not yet begun to answer; nil never.
-    package var lowSpeed: LowSpeed?
+    /// The rule by which the transfer counts as stalled, even before the response has begun; nil for none.
+    ///
+    /// A peer that sends less than 64 B/s for 30 s is dead even on a poor line.
+    package var lowSpeed: LowSpeed? = LowSpeed(bytesPerSecond: 64, over: .seconds(30))
 
-    /// How long the transfer may take, redirects included and waiting for its turn excluded; nil sets no limit.
+    /// The timeout of the transfer with its redirects, without the time in the queue; nil for none.
     package var totalTimeout: Duration?
 
     /// The value of User-Agent.
-    package var userAgent: String
+    package var userAgent = "Leftoff"
 
     /// The value of Referer.
     ///
-    /// After a redirect to another origin it is cut to its origin; from https to http it is dropped.
+    /// After a redirect to another origin it is reduced to its origin, and from https to http it is not sent.
     package var referer: String?
 
-    /// The speed that is not exceeded, in bytes per second; nil sets no limit.
+    /// The highest speed in bytes per second; nil for no limit.
     package var bytesPerSecondLimit: Int64?
 
-    /// The speed that this and other transfers together do not exceed; nil sets no limit.
+    /// The speed limit that this transfer shares with others; nil for none.
     package var sharedLimit: SharedRateLimit?
 
-    /// Which addresses may be connected to.
-    package var addressPolicy: IPAddressPolicy
+    /// The policy for the IP addresses that may be connected to.
+    package var addressPolicy = IPAddressPolicy.any
 
-    /// Makes a request.
-    ///
-    /// The defaults suit a page: 20 s to connect is more than two lost packets cost; 30 s below 64 B/s is a dead peer even
-    /// on a poor line; 10 redirects is what no working site needs.
+    /// Creates a request with limits that suit a page; all of them can be changed afterwards.
     ///
     /// - Parameters:
-    ///   - url: The address.
-    ///   - method: The method.
-    ///   - headers: Further header fields.
-    ///   - acceptsCompression: Whether the body may come compressed.
-    ///   - maximumBodyBytes: The longest body.
-    ///   - maximumRedirects: How many redirects are followed.
-    ///   - allowsDowngrade: Whether redirects from https to http are followed.
-    ///   - connectTimeout: How long connecting may take.
-    ///   - lowSpeed: When the transfer counts as stalled.
-    ///   - totalTimeout: How long the transfer may take.
-    ///   - userAgent: The value of User-Agent.
-    ///   - referer: The value of Referer.
-    ///   - bytesPerSecondLimit: The speed that is not exceeded.
-    ///   - addressPolicy: Which addresses may be connected to.
-    package init(
-        url: WebURL,
-        method: Method = .get,
-        headers: [HTTPField] = [],
-        acceptsCompression: Bool = false,
-        maximumBodyBytes: Int64? = nil,
-        maximumRedirects: Int = 10,
-        allowsDowngrade: Bool = false,
-        connectTimeout: Duration = .seconds(20),
-        lowSpeed: LowSpeed? = LowSpeed(bytesPerSecond: 64, over: .seconds(30)),
-        totalTimeout: Duration? = nil,
-        userAgent: String = "Leftoff",
-        referer: String? = nil,
-        bytesPerSecondLimit: Int64? = nil,
-        addressPolicy: IPAddressPolicy = .any
-    ) {
+    ///   - url: The URL, http or https.
+    ///   - method: The method. A POST also needs a ``body``, and must not follow redirects.
+    ///   - headers: Additional header fields; see ``headers``.
+    package init(url: WebURL, method: Method = .get, headers: [HTTPField] = []) {
         self.url = url
         self.method = method
         self.headers = headers
-        self.acceptsCompression = acceptsCompression
-        self.maximumBodyBytes = maximumBodyBytes
-        self.maximumRedirects = maximumRedirects
-        self.allowsDowngrade = allowsDowngrade
-        self.connectTimeout = connectTimeout
-        self.lowSpeed = lowSpeed
-        self.totalTimeout = totalTimeout
-        self.userAgent = userAgent
-        self.referer = referer
-        self.bytesPerSecondLimit = bytesPerSecondLimit
-        self.addressPolicy = addressPolicy
     }
 }

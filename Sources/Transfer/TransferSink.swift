@@ -1,24 +1,24 @@
-/// Takes in one response.
+/// The receiver of one response.
 ///
-/// The engine calls it on its own thread, one call at a time, and never after ``TransferEngine/run(_:into:)`` has returned. All
-/// transfers wait while a call runs, so it is to be quick.
+/// The engine calls a sink on its own thread, one call at a time, and never after ``TransferEngine/run(_:into:)`` has
+/// returned. A call delays all transfers of the engine, so it must not block.
 package protocol TransferSink: AnyObject, Sendable {
-    /// Takes in the head of the final response, once; never that of a redirect which is followed.
+    /// Receives the head of the final response, once.
     ///
-    /// - Parameter head: The head.
-    /// - Returns: Whether the body is wanted.
-    /// - Throws: Anything; it ends the transfer, and `run` throws it as it is.
+    /// - Parameter head: The head, never that of a redirect that is followed.
+    /// - Returns: The decision about the body.
+    /// - Throws: Any error; it ends the transfer, which fails with it.
     func receive(head: ResponseHead) throws -> BodyDecision
 
-    /// Takes in the next bytes of the body, decompressed if compression was asked for.
+    /// Receives the next bytes of the body, decompressed if the request accepts compression.
     ///
-    /// - Parameter body: The bytes; valid during the call only, never empty.
-    /// - Throws: Anything; it ends the transfer, and `run` throws it as it is.
+    /// - Parameter body: The bytes, which are valid during the call only; never empty.
+    /// - Throws: Any error; it ends the transfer, which fails with it.
     func receive(body: UnsafeRawBufferPointer) throws
 
-    /// Asked before each piece of the body: may it come now?
+    /// True if the sink accepts bytes of the body now; read before each piece of the body.
     ///
-    /// False makes the server wait, until ``FlowControl/resume()`` is called. Whoever answers false must see to that.
+    /// False pauses the transfer until ``FlowControl/resume()`` is called, which is up to the sink's owner.
     var isReady: Bool { get }
 }
 
@@ -26,11 +26,11 @@ extension TransferSink {
     package var isReady: Bool { true }
 }
 
-/// Whether a body is wanted.
+/// The decision of a sink about a body.
 package enum BodyDecision: Sendable, Hashable {
-    /// The body is sent to the sink.
+    /// The sink receives the body, or the rest of it.
     case accept
 
-    /// The transfer ends here, without an error.
+    /// The transfer ends here without an error.
     case refuse
 }

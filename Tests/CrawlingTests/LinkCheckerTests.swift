@@ -101,7 +101,7 @@ struct LinkCheckerTests {
         let errors = checked.compactMap { $0?.error }
         #expect(errors.count == 3)
         #expect(errors[0] == "more than 10 redirects")
-        #expect(errors[1] == "the redirect leads to file: and is not followed")
+        #expect(errors[1] == "redirects to file: URLs are not followed")
         #expect(errors.allSatisfy { !$0.contains("\n") })
     }
 }

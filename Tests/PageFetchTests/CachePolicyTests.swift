@@ -81,7 +81,7 @@ struct CachePolicyTests {
             path: "p", bodyByteCount: 3, checksum: .max)
         let trailer = CacheEntryCoding.trailer(of: entry)
         let tail = Array(trailer.suffix(CacheEntryCoding.tailByteCount))
-        let count = try #require(CacheEntryCoding.describedByteCount(tail: tail))
+        let count = try #require(CacheEntryCoding.descriptionByteCount(tail: tail))
         #expect(count == trailer.count - tail.count)
         #expect(CacheEntryCoding.entry(Array(trailer[..<count]), path: "p") == entry)
         for index in 0..<count {

@@ -37,7 +37,7 @@ final class HTTPCacheTests: Sendable {
         try FileManager.default.contentsOfDirectory(at: URL(filePath: directory), includingPropertiesForKeys: nil)
     }
 
-    @Test("A fresh page is not asked for again; a stale one is asked about, and renewed by a 304")
+    @Test("A fresh page is not requested again; a stale one is revalidated, and renewed by a 304")
     func lifecycle() async throws {
         let fields = [("Cache-Control", "max-age=60"), ("ETag", "\"one\"")]
         server.route("/a") { request, connection in
@@ -121,7 +121,8 @@ final class HTTPCacheTests: Sendable {
     func badRedirects() async throws {
         server.route("/file", .redirect(to: "file:///etc/passwd"))
         server.route("/loop", .status(301, fields: [("Location", "/loop"), ("Cache-Control", "max-age=60")]))
-        for (path, reason) in [("/file", "leads to file: and is not followed"), ("/loop", "more than 10 redirects")] {
+        let reasons = [("/file", "redirects to file: URLs are not followed"), ("/loop", "more than 10 redirects")]
+        for (path, reason) in reasons {
             let error = try await #require(throws: TransferError.self) { try await self.get(path) }
             #expect(error.detail.hasSuffix(reason))
         }

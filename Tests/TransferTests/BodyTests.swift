@@ -32,7 +32,10 @@ struct BodyTests {
     }
 
     private func compressedRequest(_ url: WebURL, limit: Int64? = nil) -> TransferRequest {
-        TransferRequest(url: url, acceptsCompression: true, maximumBodyBytes: limit)
+        var request = TransferRequest(url: url)
+        request.acceptsCompression = true
+        request.maximumBodyBytes = limit
+        return request
     }
 
     @Test(

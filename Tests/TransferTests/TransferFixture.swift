@@ -34,7 +34,9 @@ extension TransferEngine {
 
     /// Runs a transfer with default limits and gives back what came; but what waits at a test's gate does not count as stalled.
     func get(_ url: WebURL) async throws -> (summary: TransferSummary, sink: CollectingSink) {
-        try await get(TransferRequest(url: url, lowSpeed: .init(bytesPerSecond: 64, over: .seconds(300))))
+        var request = TransferRequest(url: url)
+        request.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(300))
+        return try await get(request)
     }
 
     /// Runs a transfer that has to fail, and gives back its error.

@@ -1,13 +1,15 @@
-/// A checksum that finds torn and damaged files, in one pass at memory speed; it is no defence against forgers.
+/// A checksum that detects torn and damaged files in one pass at memory speed.
+///
+/// It is not cryptographic.
 struct CacheChecksum: Sendable, Hashable {
     private var state: UInt64 = 0xCBF2_9CE4_8422_2325
     private var pending: UInt64 = 0
     private var byteCount: UInt64 = 0
 
-    /// The checksum of what was added.
+    /// The checksum of the bytes so far.
     var value: UInt64 { mixed(state ^ byteCount, pending) }
 
-    /// Adds bytes; how they are cut into pieces does not matter.
+    /// Adds bytes; the result does not depend on how they are divided into pieces.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         var index = 0
         while index < bytes.count, byteCount % 8 != 0 { addByte(bytes[index], &index) }

@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// Keeps the directory of a cache from growing without an end.
+/// The clean-up of a cache's directory, which bounds its size.
 enum CacheDirectory {
     private struct File {
         var name: String
@@ -14,30 +14,30 @@ enum CacheDirectory {
         var usedAt: Int
     }
 
-    /// After how many seconds an unfinished file belongs to nobody any more: no page takes a day.
-    private static let patience = 86_400
+    /// The age in seconds at which an unfinished file counts as abandoned: no page takes a day.
+    private static let gracePeriod = 86_400
 
-    /// Removes the entries that were not used for the longest time, until the others fit.
+    /// Removes the least recently used entries until the others fit, and abandoned files.
     ///
-    /// Several processes may do that at once: what one has removed the other does not find.
+    /// Several processes may do this at once.
     ///
     /// - Parameters:
-    ///   - directory: The directory.
-    ///   - maximumBytes: What may stay, in bytes.
+    ///   - directory: The path of the cache's directory.
+    ///   - maximumBytes: The highest size of all entries, in bytes.
     static func trim(_ directory: String, to maximumBytes: Int64) {
         var (files, unfinished) = list(directory)
         for name in unfinished { unlink("\(directory)/\(name)") }
         var sum = files.reduce(0) { $0 + $1.byteCount }
         guard sum > maximumBytes else { return }
         files.sort { ($0.usedAt, $0.name) < ($1.usedAt, $1.name) }
-        // A tenth more than need be, so that it is not done for each page.
+        // A tenth more than necessary, so that the next page does not need a clean-up again.
         for file in files where sum > maximumBytes / 10 * 9 {
             unlink("\(directory)/\(file.name)")
             sum -= file.byteCount
         }
     }
 
-    /// The entries, and what processes that are gone have left behind; files of other names are none of the cache's.
+    /// Returns the entries and the names of abandoned files; files with other names do not belong to the cache.
     private static func list(_ directory: String) -> (files: [File], unfinished: [String]) {
         guard let stream = opendir(directory) else { return ([], []) }
         defer { closedir(stream) }
@@ -58,7 +58,7 @@ enum CacheDirectory {
                 let usedAt = status.st_mtim.tv_sec
             #endif
             if isPart {
-                if now - usedAt > patience { unfinished.append(name) }
+                if now - usedAt > gracePeriod { unfinished.append(name) }
             } else {
                 files.append(File(name: name, byteCount: Int64(status.st_size), usedAt: usedAt))
             }

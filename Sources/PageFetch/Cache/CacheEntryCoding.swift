@@ -1,16 +1,17 @@
 import Transfer
 
-/// The form of an entry's file: the body, then lines that describe it, then a tail of fixed length.
+/// The format of an entry's file: the body, then lines that describe it, then a tail of fixed length.
 ///
-/// What describes the body comes after it, so that the body is written as it comes. The tail tells a file that was cut.
+/// The description follows the body, so that the body can be written while it arrives. A missing tail reveals a
+/// truncated file.
 enum CacheEntryCoding {
-    /// Ends every file; another form would get another number.
+    /// The end of every file, with the version of the format.
     private static let magic = Array("leftoff-cache-1\n".utf8)
 
-    /// The length of the tail: the length of the lines in 16 digits, then the magic.
+    /// The length of the tail in bytes: the length of the description in 16 digits, then the magic number.
     static var tailByteCount: Int { 16 + magic.count }
 
-    /// What describes a body, to stand after it.
+    /// Returns the description and the tail, which follow the body.
     static func trailer(of entry: CachedResponse) -> [UInt8] {
         var lines = [
             entry.address, "\(entry.status)", "\(entry.requestTime)", "\(entry.responseTime)", "\(entry.bodyByteCount)",
@@ -18,7 +19,7 @@ enum CacheEntryCoding {
         ]
         for field in entry.selecting + entry.fields { lines += [field.name, field.value] }
         let text = Array(lines.map { escaped($0) + "\n" }.joined().utf8)
-        // The lines have a checksum of their own, the body's being read much later.
+        // The description has a checksum of its own, since the body's is not checked until the body is read.
         var sum = CacheChecksum()
         text.withUnsafeBytes { sum.add($0) }
         let described = text + Array("\(sum.value)\n".utf8)
@@ -26,20 +27,18 @@ enum CacheEntryCoding {
         return described + Array((String(repeating: "0", count: 16 - length.utf8.count) + length).utf8) + magic
     }
 
-    /// The length of the lines, from the tail.
-    ///
-    /// - Returns: nil when the tail is none.
-    static func describedByteCount(tail: [UInt8]) -> Int? {
+    /// Returns the length of the description in bytes, which the tail contains; nil if the tail is invalid.
+    static func descriptionByteCount(tail: [UInt8]) -> Int? {
         guard tail.count == tailByteCount, Array(tail[16...]) == magic else { return nil }
         return Int(String(decoding: tail[..<16], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }
     }
 
-    /// Reads the lines.
+    /// Parses the description of an entry.
     ///
     /// - Parameters:
-    ///   - described: The lines.
-    ///   - path: The entry's file.
-    /// - Returns: nil when they are damaged.
+    ///   - described: The lines with their checksum.
+    ///   - path: The path of the entry's file.
+    /// - Returns: The entry; nil if the description is damaged.
     static func entry(_ described: [UInt8], path: String) -> CachedResponse? {
         guard described.last == 0x0A, let end = described.dropLast().lastIndex(of: 0x0A) else { return nil }
         var sum = CacheChecksum()

@@ -6,13 +6,13 @@
     import Darwin
 #endif
 
-/// Opens the files of a cache, whose directory may hold anything by now.
+/// Access to the files of a cache, whose directory may contain anything.
 enum CacheEntryFile {
     /// Opens a regular file for reading.
     ///
-    /// A named pipe in its place would be waited for without an end, and a symbolic link may lead anywhere.
+    /// Opening a named pipe would block for ever, and a symbolic link may lead anywhere.
     ///
-    /// - Parameter path: The path.
+    /// - Parameter path: The path of the file.
     /// - Returns: The descriptor, which the caller closes, and the size in bytes; nil for anything but a regular file.
     static func open(_ path: String) -> (descriptor: Int32, size: Int)? {
         #if canImport(Darwin)

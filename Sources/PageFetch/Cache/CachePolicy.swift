@@ -1,19 +1,19 @@
 import Transfer
 
-/// The rules of HTTP caching for a private cache (RFC 9111): pure arithmetic over header fields.
+/// The rules of HTTP caching for a private cache (RFC 9111), as pure functions of header fields.
 enum CachePolicy {
-    /// Statuses that may be kept without being told for how long (RFC 9110, section 15.1); partial content is not.
+    /// The status codes that are heuristically cacheable (RFC 9110, section 15.1), without partial content.
     static let heuristicallyCacheable: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
 
-    /// The longest life that is guessed, in seconds: a page that was not touched for years may change tomorrow.
+    /// The longest heuristic freshness lifetime in seconds: a page that has not changed for years may change tomorrow.
     static let maximumHeuristicLifetime: Int64 = 86_400
 
-    /// The longest time that is counted, in seconds (section 1.2.2 asks for at least 2^31).
+    /// The value in seconds that overflowing numbers are replaced by (section 1.2.2 demands at least 2^31).
     private static let longest: Int64 = 1 << 40
 
-    /// The directives of Cache-Control with their values, names in lower case.
+    /// Returns the directives of Cache-Control with their values; names are in lower case.
     ///
-    /// Of repeated ones the first counts, and a value that is no number counts as stale (section 4.2.1).
+    /// Of repeated directives the first counts, and an invalid number counts as stale (section 4.2.1).
     static func directives(of fields: [HTTPField]) -> [String: String] {
         var directives: [String: String] = [:]
         for field in fields where field.isNamed("Cache-Control") {
@@ -24,7 +24,7 @@ enum CachePolicy {
                 if !name.isEmpty, directives[name] == nil { directives[name] = value }
             }
         }
-        // Of HTTP/1.0 (section 5.4).
+        // HTTP/1.0 (section 5.4).
         if directives.isEmpty,
             fields.contains(where: { $0.isNamed("Pragma") && $0.value.lowercased().contains("no-cache") })
         {
@@ -33,7 +33,7 @@ enum CachePolicy {
         return directives
     }
 
-    /// Tells whether a response to GET may be kept (section 3).
+    /// Returns true if a response to GET may be stored (section 3).
     static func isStorable(status: Int, fields: [HTTPField], requestFields: [HTTPField]) -> Bool {
         guard status >= 200, ![206, 304].contains(status) else { return false }
         let directives = directives(of: fields)
@@ -43,13 +43,14 @@ enum CachePolicy {
             directives["max-age"] != nil || directives["private"] != nil || directives["public"] != nil
             || fields.contains { $0.isNamed("Expires") }
         guard isExplicit || heuristicallyCacheable.contains(status) else { return false }
-        // What is neither fresh for a moment nor can be asked about would never be used.
+        // A response that is never fresh and has no validator would never be used.
         return lifetime(status: status, fields: fields) > 0 || !conditions(of: fields).isEmpty
     }
 
-    /// How long a response is fresh from its making, in seconds (section 4.2.1).
+    /// Returns the freshness lifetime of a response in seconds (section 4.2.1).
     static func lifetime(status: Int, fields: [HTTPField]) -> Int64 {
         let directives = directives(of: fields)
+        // An invalid lifetime counts as stale.
         if let age = directives["max-age"] { return seconds(age) ?? 0 }
         let date = time("Date", in: fields)
         if let expires = value("Expires", in: fields) {
@@ -63,15 +64,15 @@ enum CachePolicy {
         return min((date - modified) / 10, maximumHeuristicLifetime)
     }
 
-    /// How old a response is, in seconds (section 4.2.3).
+    /// Returns the age of a response in seconds (section 4.2.3).
     static func age(fields: [HTTPField], requestTime: Int64, responseTime: Int64, now: Int64) -> Int64 {
         let apparent = max(0, responseTime - (time("Date", in: fields) ?? responseTime))
-        let told = value("Age", in: fields).flatMap { seconds(trimmed(String($0.prefix { $0 != "," }))) } ?? 0
-        let corrected = max(apparent, told + max(0, responseTime - requestTime))
+        let announced = value("Age", in: fields).flatMap { seconds(trimmed(String($0.prefix { $0 != "," }))) } ?? 0
+        let corrected = max(apparent, announced + max(0, responseTime - requestTime))
         return corrected + max(0, now - responseTime)
     }
 
-    /// The header fields that ask whether a response is still the present one (section 4.3.1).
+    /// Returns the header fields of a conditional request for a stored response (section 4.3.1).
     static func conditions(of fields: [HTTPField]) -> [HTTPField] {
         var conditions: [HTTPField] = []
         if let tag = value("ETag", in: fields) { conditions.append(HTTPField(name: "If-None-Match", value: tag)) }
@@ -81,7 +82,7 @@ enum CachePolicy {
         return conditions
     }
 
-    /// What the request said of the fields that Vary names (section 4.1).
+    /// Returns the request's values of the fields that Vary nominates (section 4.1).
     static func selecting(_ fields: [HTTPField], requestFields: [HTTPField]) -> [HTTPField] {
         let names = fields.filter { $0.isNamed("Vary") }.flatMap { split($0.value) }.map { trimmed($0).lowercased() }
         return Set(names).sorted().filter { !$0.isEmpty }.map { name in
@@ -90,15 +91,15 @@ enum CachePolicy {
         }
     }
 
-    /// Takes over the fields of a 304 (section 3.2).
+    /// Returns the fields of a stored response, updated by those of a 304 (section 3.2).
     static func updated(_ fields: [HTTPField], with new: [HTTPField]) -> [HTTPField] {
-        // These describe the body that was sent then, not the 304's.
+        // These describe the stored body.
         let kept = [
             "Content-Encoding", "Content-Length", "Content-Range", "Content-Type", "Transfer-Encoding", "Connection",
             "Keep-Alive", "Trailer", "Upgrade",
         ]
-        let taken = new.filter { field in !kept.contains(where: field.isNamed) }
-        return fields.filter { field in !taken.contains { $0.isNamed(field.name) } } + taken
+        let replacing = new.filter { field in !kept.contains(where: field.isNamed) }
+        return fields.filter { field in !replacing.contains { $0.isNamed(field.name) } } + replacing
     }
 
     // MARK: Values
@@ -116,7 +117,7 @@ enum CachePolicy {
         return min(Int64(text) ?? longest, longest)
     }
 
-    /// Splits at the commas outside quotation marks.
+    /// Splits a list at the commas outside of quoted strings.
     private static func split(_ text: String) -> [String] {
         var parts = [""]
         var isQuoted = false

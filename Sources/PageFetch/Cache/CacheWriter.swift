@@ -8,9 +8,9 @@ import Transfer
     import Darwin
 #endif
 
-/// Writes one entry of the cache: under a name of its own, until it is complete.
+/// A writer of one entry of the cache, whose file has a temporary name until it is complete.
 ///
-/// What goes wrong with the disk ends the entry, never the fetch.
+/// An error of the disk discards the entry, and never fails the fetch.
 struct CacheWriter: Sendable {
     private let part: String
     private let path: String
@@ -19,12 +19,12 @@ struct CacheWriter: Sendable {
     private var checksum = CacheChecksum()
     private let onCommit: @Sendable (Int64) -> Void
 
-    /// Begins an entry, or is nil when its file cannot be made.
+    /// Creates an entry's file; nil if that fails.
     ///
     /// - Parameters:
-    ///   - entry: What is known from the head; the length and the checksum of the body are filled in.
-    ///   - part: The name until it is complete.
-    ///   - onCommit: Told the file's length in bytes when it has its name.
+    ///   - entry: The entry without the length and the checksum of its body, which the writer computes.
+    ///   - part: The temporary path of the file.
+    ///   - onCommit: A function that is called with the file's length in bytes once the entry is complete.
     init?(_ entry: CachedResponse, part: String, onCommit: @escaping @Sendable (Int64) -> Void) {
         descriptor = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { return nil }
@@ -43,7 +43,7 @@ struct CacheWriter: Sendable {
         if !write(bytes) { discard() }
     }
 
-    /// Completes the entry and gives it its name.
+    /// Completes the entry and renames its file.
     mutating func commit() {
         guard descriptor >= 0 else { return }
         entry.checksum = checksum.value
@@ -54,7 +54,7 @@ struct CacheWriter: Sendable {
         onCommit(entry.bodyByteCount + Int64(trailer.count))
     }
 
-    /// Gives the entry up.
+    /// Removes the file; has no effect once the entry is complete.
     mutating func discard() {
         guard descriptor >= 0 else { return }
         close(descriptor)

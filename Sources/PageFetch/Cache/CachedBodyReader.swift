@@ -6,9 +6,9 @@
     import Darwin
 #endif
 
-/// Reads the body of a stored response piece by piece, and checks it against its checksum.
+/// A reader of a stored response's body that verifies its checksum.
 struct CachedBodyReader: ~Copyable {
-    /// The file is not what it was.
+    /// The error of a file that is missing or has changed.
     struct Damage: Error {}
 
     private let descriptor: Int32
@@ -17,10 +17,7 @@ struct CachedBodyReader: ~Copyable {
     private var sum = CacheChecksum()
     private var buffer = [UInt8](repeating: 0, count: 65_536)
 
-    /// Opens a response's file.
-    ///
-    /// - Parameter response: The response.
-    /// - Throws: ``Damage`` when it is not there any more.
+    /// Opens the file of a response; throws ``Damage`` if it does not exist any more.
     init(_ response: CachedResponse) throws(Damage) {
         guard let (descriptor, _) = CacheEntryFile.open(response.path) else { throw Damage() }
         self.descriptor = descriptor
@@ -32,9 +29,9 @@ struct CachedBodyReader: ~Copyable {
 
     /// Reads the next piece.
     ///
-    /// - Parameter receive: Gets the bytes; valid during the call.
-    /// - Returns: False when the body has ended, and is what it was.
-    /// - Throws: What `receive` throws; ``Damage``.
+    /// - Parameter receive: A function that receives the bytes, which are valid during the call.
+    /// - Returns: False at the end of the body, if its checksum is right.
+    /// - Throws: The error that `receive` throws, or ``Damage``.
     mutating func readPiece(_ receive: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
         guard left > 0 else {
             guard sum.value == checksum else { throw Damage() }

@@ -31,11 +31,12 @@ final class CachedPage: FlowControl {
     /// Opens the body without reading any of it.
     ///
     /// - Parameters:
-    ///   - stored: The response.
+    ///   - stored: The response, whose file holds the body.
     ///   - url: The URL of the response, for errors.
     ///   - sink: The receiver of the body.
     ///   - queue: The queue that runs the stream after it was resumed.
-    ///   - completion: A function that is called once: with the sink's last decision, or with the error that ended the stream.
+    ///   - completion: A function that is called once: with the sink's last decision, or with the error that ended the
+    ///     stream.
     /// - Throws: ``TransferError`` if the file cannot be opened.
     init(
         _ stored: CachedResponse, at url: WebURL, sink: any PageSink, queue: DeliveryQueue,

@@ -1,6 +1,6 @@
 import Transfer
 
-/// A response that was found in the cache; its body is read when it is asked for.
+/// A stored response, whose body stays in its file.
 struct CachedResponse: Sendable, Hashable {
     /// The status code.
     var status: Int
@@ -8,29 +8,31 @@ struct CachedResponse: Sendable, Hashable {
     /// The header fields.
     var fields: [HTTPField]
 
-    /// What the request said of the fields that Vary names.
+    /// The request's values of the fields that Vary nominates (RFC 9111, section 4.1).
     var selecting: [HTTPField]
 
-    /// Seconds since 1970 when it was asked for, and when the head had come.
+    /// The time of the request in seconds since 1970 (RFC 9111, section 4.2.3).
     var requestTime: Int64
+
+    /// The time at which the response's head had arrived, in seconds since 1970.
     var responseTime: Int64
 
-    /// The address without its fragment.
+    /// The URL without its fragment.
     var address: String
 
-    /// The file, whose first bytes are the body.
+    /// The path of the file, which begins with the body.
     var path: String
 
-    /// The length of the body.
+    /// The length of the body in bytes.
     var bodyByteCount: Int64
 
     /// The body's checksum.
     var checksum: UInt64
 
-    /// The header fields that ask the server whether this is still the present response.
+    /// The header fields of a conditional request for this response.
     var conditions: [HTTPField] { CachePolicy.conditions(of: fields) }
 
-    /// Tells whether the response may be used without asking (RFC 9111, section 4.2).
+    /// Returns true if the response may be used without revalidation (RFC 9111, section 4.2).
     func isFresh(now: Int64) -> Bool {
         let directives = CachePolicy.directives(of: fields)
         guard directives["no-cache"] == nil else { return false }
@@ -38,7 +40,7 @@ struct CachedResponse: Sendable, Hashable {
         return CachePolicy.lifetime(status: status, fields: fields) > age
     }
 
-    /// Takes over what a 304 says (RFC 9111, section 4.3.4).
+    /// Updates the response by the fields of a 304 (RFC 9111, section 4.3.4).
     mutating func update(with new: [HTTPField], requestTime: Int64, responseTime: Int64) {
         fields = CachePolicy.updated(fields, with: new)
         self.requestTime = requestTime
@@ -47,8 +49,8 @@ struct CachedResponse: Sendable, Hashable {
 
     /// Reads the body piece by piece.
     ///
-    /// - Parameter receive: Gets the next bytes; valid during the call.
-    /// - Throws: What `receive` throws; `CachedBodyReader.Damage` when the file is not what it was.
+    /// - Parameter receive: A function that receives the next bytes, which are valid during the call.
+    /// - Throws: The error that `receive` throws, or ``CachedBodyReader/Damage``.
     func readBody(_ receive: (UnsafeRawBufferPointer) throws -> Void) throws {
         var reader = try CachedBodyReader(self)
         while try reader.readPiece(receive) {}

@@ -10,14 +10,14 @@ import WHATWGURL
     import Darwin
 #endif
 
-/// A private HTTP cache in a directory (RFC 9111): one file for each address.
+/// A private HTTP cache (RFC 9111) in a directory with one file for each URL.
 ///
-/// A file appears under its name only when it is complete, so that any number of processes may share the directory. What
-/// is damaged counts as absent.
+/// A file gets its name only once it is complete, so several processes may share the directory. A damaged file counts
+/// as absent.
 package final class HTTPCache: Sendable {
-    /// Why a cache cannot be used.
+    /// An error that prevents a cache from being used.
     package enum Failure: Error, CustomStringConvertible {
-        /// The directory cannot be made or used.
+        /// The directory cannot be created or used.
         case directory(path: String, code: Int32)
 
         package var description: String {
@@ -27,20 +27,22 @@ package final class HTTPCache: Sendable {
         }
     }
 
-    /// A gibibyte holds tens of thousands of pages, and is little beside a disk.
+    /// The default size of a cache, in bytes.
+    ///
+    /// A gibibyte holds tens of thousands of pages, and is small compared with a disk.
     package static let defaultMaximumBytes: Int64 = 1 << 30
 
     private let directory: String
     private let maximumBytes: Int64
     private let serial = Atomic<UInt64>(0)
-    /// What was written since the last look at the directory's size, in bytes.
-    private let written = Atomic<Int64>(0)
+    /// The number of bytes that were written since the directory's size was last checked.
+    private let writtenBytes = Atomic<Int64>(0)
 
-    /// Opens a cache; its directory is made if need be, for its owner alone.
+    /// Opens a cache, and creates its directory if need be, accessible to its owner alone.
     ///
     /// - Parameters:
-    ///   - directory: The path.
-    ///   - maximumBytes: What it may hold, in bytes; a little more until it is looked at again.
+    ///   - directory: The path of the directory.
+    ///   - maximumBytes: The highest size of the cache in bytes, which may be exceeded between two checks.
     /// - Throws: ``Failure``.
     package init(directory: String, maximumBytes: Int64 = defaultMaximumBytes) throws(Failure) {
         self.directory = directory
@@ -54,25 +56,25 @@ package final class HTTPCache: Sendable {
         }
         var status = stat()
         guard stat(directory, &status) == 0 else { throw .directory(path: directory, code: errno) }
-        // Before the rights are asked for: a file is no directory, whatever may be done with it.
+        // Checked before the permissions, since a file is not a directory, whatever its permissions.
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .directory(path: directory, code: ENOTDIR) }
         guard access(directory, R_OK | W_OK | X_OK) == 0 else { throw .directory(path: directory, code: errno) }
     }
 
-    /// Finds the response to a request, fresh or not.
+    /// Returns the stored response to a request, fresh or stale; nil if there is none.
     func find(_ url: WebURL, requestFields: [HTTPField]) -> CachedResponse? {
         let directives = CachePolicy.directives(of: requestFields)
         guard directives["no-cache"] == nil, directives["no-store"] == nil else { return nil }
-        // A caller who asks for a part, or with conditions of his own, wants the server's answer.
-        let asksForMore = ["Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"]
-        guard !requestFields.contains(where: { asksForMore.contains(where: $0.isNamed) }) else { return nil }
+        // A request for a range, or with conditions of its own, is left to the server.
+        let serverOnly = ["Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"]
+        guard !requestFields.contains(where: { serverOnly.contains(where: $0.isNamed) }) else { return nil }
         let address = url.withoutFragment().href
         guard let entry = read(path(of: address)), entry.address == address else { return nil }
         guard entry.selecting == CachePolicy.selecting(entry.fields, requestFields: requestFields) else { return nil }
         return entry
     }
 
-    /// Begins to keep a response, if it may be kept.
+    /// Returns a writer that stores a response; nil if the response must not be stored or its file cannot be created.
     func writer(
         for url: WebURL, head: ResponseHead, requestFields: [HTTPField], requestTime: Int64, responseTime: Int64
     ) -> CacheWriter? {
@@ -80,35 +82,35 @@ package final class HTTPCache: Sendable {
             return nil
         }
         let address = url.withoutFragment().href
-        // Session cookies are none of a cache's business; hop-by-hop fields describe a connection that is gone.
+        // Cookies are not to be stored; hop-by-hop fields describe a connection that is closed.
         let dropped = ["Set-Cookie", "Connection", "Keep-Alive", "Transfer-Encoding", "Trailer", "Upgrade"]
         let fields = head.fields.filter { field in !dropped.contains(where: field.isNamed) }
         let entry = CachedResponse(
             status: head.status, fields: fields,
             selecting: CachePolicy.selecting(head.fields, requestFields: requestFields), requestTime: requestTime,
             responseTime: responseTime, address: address, path: path(of: address), bodyByteCount: 0, checksum: 0)
-        return CacheWriter(entry, part: partPath(), onCommit: note)
+        return CacheWriter(entry, part: partPath(), onCommit: countWritten)
     }
 
-    /// Counts what was written, and looks at the directory when that is much.
-    private func note(written byteCount: Int64) {
-        let sum = written.wrappingAdd(byteCount, ordering: .relaxed).newValue
+    /// Counts written bytes, and checks the directory's size when they are many.
+    private func countWritten(_ byteCount: Int64) {
+        let sum = writtenBytes.wrappingAdd(byteCount, ordering: .relaxed).newValue
         if sum > maximumBytes / 8 { trim() }
     }
 
-    /// Throws out what was not used for the longest time, if there is too much and this process has added to it.
+    /// Removes the least recently used entries if the cache is too large and this process has added to it.
     package func trim() {
-        guard written.exchange(0, ordering: .relaxed) > 0 else { return }
+        guard writtenBytes.exchange(0, ordering: .relaxed) > 0 else { return }
         CacheDirectory.trim(directory, to: maximumBytes)
     }
 
-    /// Replaces the description of a response, with the same body.
+    /// Replaces the description of a stored response and keeps its body.
     func replace(_ old: CachedResponse, with new: CachedResponse) {
         guard CachePolicy.isStorable(status: new.status, fields: new.fields, requestFields: []) else {
             unlink(old.path)
             return
         }
-        guard var writer = CacheWriter(new, part: partPath(), onCommit: note) else { return }
+        guard var writer = CacheWriter(new, part: partPath(), onCommit: countWritten) else { return }
         do {
             try old.readBody { writer.append($0) }
             writer.commit()
@@ -124,18 +126,20 @@ package final class HTTPCache: Sendable {
         defer { close(descriptor) }
         let tailByteCount = CacheEntryCoding.tailByteCount
         guard size > tailByteCount, let tail = bytes(descriptor, at: size - tailByteCount, count: tailByteCount),
-            let count = CacheEntryCoding.describedByteCount(tail: tail), count <= min(size - tailByteCount, 1 << 20),
+            let count = CacheEntryCoding.descriptionByteCount(tail: tail), count <= min(size - tailByteCount, 1 << 20),
             let described = bytes(descriptor, at: size - tailByteCount - count, count: count),
             let entry = CacheEntryCoding.entry(described, path: path),
             entry.bodyByteCount == Int64(size - tailByteCount - count)
         else { return nil }
         guard isWhole(entry) else { return nil }
-        // The time of the last change tells when it was last used; that of access is often not kept.
+        // The modification time records the last use, since many systems do not keep access times.
         futimens(descriptor, nil)
         return entry
     }
 
-    /// Checks the body before any of it is passed on, since there is no way back then.
+    /// Returns true if the body is undamaged.
+    ///
+    /// It is checked before any of it is passed on, since that cannot be taken back.
     private func isWhole(_ entry: CachedResponse) -> Bool {
         (try? entry.readBody { _ in }) != nil
     }
@@ -146,14 +150,14 @@ package final class HTTPCache: Sendable {
     }
 
     private func partPath() -> String {
-        // The time tells this process from an earlier one with the same number.
+        // The time distinguishes this process from an earlier one with the same identifier.
         let time = ContinuousClock.now.hashValue.magnitude
         return "\(directory)/.part-\(getpid())-\(time)-\(serial.wrappingAdd(1, ordering: .relaxed).newValue)"
     }
 
-    /// The file of an address: digits only, whatever the address holds.
+    /// Returns the path of a URL's file, whose name is a hash.
     ///
-    /// Two addresses may share a file; each file says whose it is.
+    /// Two URLs may share a file; its description contains the URL that it belongs to.
     private func path(of address: String) -> String {
         var first = FNVHash()
         first.add(address.utf8)
