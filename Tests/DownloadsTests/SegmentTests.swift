@@ -111,7 +111,7 @@ struct SegmentTests {
             }
             if isAnew {
                 // What the other connections had asked for before.
-                try? server.waitUntilEverythingIsHeard()
+                try? server.waitUntilAllRequestsAreRecorded()
                 heard.withLock { $0 = server.requests.count }
             }
             guard part == 2 else { return nil }
@@ -124,7 +124,7 @@ struct SegmentTests {
         try scene.add("/a")
         #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
         #expect(isContent(scene))
-        try await scene.server.everythingHeard()
+        try await scene.server.allRequestsRecorded()
         #expect(wholes.withLock { $0 } == 2)
         #expect(scene.ranges.count == heard.withLock { $0 })
     }
@@ -215,11 +215,11 @@ struct SegmentTests {
         let stopped = try await interrupted(scene)
         #expect(stopped.bytes >= 900_000)
         #expect(stopped.content.pieceBytes == 100_000)
-        try await scene.server.everythingHeard()
+        try await scene.server.allRequestsRecorded()
         let before = asked(scene)
         #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
         #expect(isContent(scene))
-        try await scene.server.everythingHeard()
+        try await scene.server.allRequestsRecorded()
         let missing = content.count - Int(stopped.bytes)
         #expect(asked(scene) - before <= missing + 65_536 + 4 * 16_384)
     }

@@ -88,7 +88,7 @@ struct CrawlEndToEndTests {
         gate.open()
         server.route("/2/1", .page("<a href='/'>x</a><a href='/2/1/far'>x</a>"))
         // What the killed one has sent counts as asked before, however late it is read.
-        try server.waitUntilEverythingIsHeard()
+        try server.waitUntilAllRequestsAreRecorded()
         let asked = server.requests.count
         let rest = try leftoff.run(arguments)
         #expect(rest.status == 0, "\(rest.errorText)")

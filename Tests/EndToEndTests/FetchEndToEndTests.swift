@@ -177,7 +177,7 @@ struct FetchEndToEndTests {
         #expect(stalled.status == 69 && stalled.output.isEmpty)
         #expect(stalled.errorLines.count == 1)
         #expect(stalled.errorText.hasPrefix("leftoff: \(server.address("/stalled")): "))
-        try server.waitUntilEverythingIsHeard()
+        try server.waitUntilAllRequestsAreRecorded()
         #expect(server.requests(to: "/stalled").count == 1)
     }
 

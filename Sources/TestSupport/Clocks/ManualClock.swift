@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import Synchronization
 
-/// A clock that stands still until a test moves it.
+/// A clock that advances only when a test moves it.
 package final class ManualClock: Sendable {
     private struct Sleeper {
         var id: Int
@@ -25,9 +25,7 @@ package final class ManualClock: Sendable {
 
     private let state: Mutex<State>
 
-    /// Makes a clock.
-    ///
-    /// - Parameter now: The time that it shows.
+    /// Creates a clock that shows a time.
     package init(now: Date = Date(timeIntervalSince1970: 1_700_000_000)) {
         state = Mutex(State(now: now))
     }
@@ -35,13 +33,13 @@ package final class ManualClock: Sendable {
     /// The time that the clock shows.
     package var now: Date { state.withLock { $0.now } }
 
-    /// How many calls of `sleep` have not ended.
+    /// The number of calls of ``sleep(for:)`` that have not ended.
     package var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
-    /// Waits until the clock has been moved far enough.
+    /// Waits until the clock has advanced by a duration.
     ///
-    /// - Parameter duration: How far.
-    /// - Throws: `CancellationError` when the task is cancelled.
+    /// - Parameter duration: The duration by this clock.
+    /// - Throws: `CancellationError` if the task is cancelled.
     package func sleep(for duration: Duration) async throws {
         let id = nextID()
         try await withTaskCancellationHandler {
@@ -54,9 +52,9 @@ package final class ManualClock: Sendable {
         }
     }
 
-    /// Moves the clock, ending the sleeps that are over by then in the order of their ends.
+    /// Advances the clock, and ends the sleeps that are over by then in order.
     ///
-    /// - Parameter duration: How far; negative durations set the clock back.
+    /// - Parameter duration: The duration; a negative one sets the clock back.
     package func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now = state.now.addingTimeInterval(Self.seconds(duration))
@@ -67,9 +65,9 @@ package final class ManualClock: Sendable {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Waits until at least so many sleeps have begun and not ended, or the task is cancelled.
+    /// Waits until a number of sleeps have begun and not ended, or the task is cancelled.
     ///
-    /// - Parameter count: How many.
+    /// - Parameter count: The lowest number of sleeps.
     package func waitForSleepers(_ count: Int = 1) async {
         let id = nextID()
         await withTaskCancellationHandler {
@@ -93,7 +91,7 @@ package final class ManualClock: Sendable {
         }
     }
 
-    /// Moves the clock to the end of the sleep that ends first; nothing happens when nobody sleeps.
+    /// Advances the clock to the end of the sleep that ends first; has no effect if there is none.
     package func advanceToNextSleeper() {
         let sleeper = state.withLock { state -> Sleeper? in
             guard let index = state.sleepers.indices.min(by: { state.sleepers[$0].until < state.sleepers[$1].until })

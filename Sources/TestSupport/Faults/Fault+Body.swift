@@ -1,19 +1,19 @@
 extension Fault {
-    /// What can be wrong with a body of announced length.
+    /// The faults of a body's length and coding.
     static let ofTheBody: [Fault] = [
         Fault(
             .body, "short-once", "The body ends before its announced length, once",
-            .done("goes on where it was cut", requests: 2...2)
+            .done("resumed where it was cut off", requests: 2...2)
         ) { _ in cut(then: whole) },
         Fault(.body, "short", "The body always ends before its announced length", .givenUp("size")) { _ in
             .short(Array(content.prefix(cut)), announced: content.count)
         },
         Fault(
-            .body, "short-in-pieces", "Every body is cut, but each goes on where the last ended",
-            .done("goes on where it was cut", requests: 3...3)
+            .body, "short-in-pieces", "Every body is cut off, but each continues where the last one ended",
+            .done("resumed where it was cut off", requests: 3...3)
         ) { _ in
             var file = ScriptedFile(content)
-            // More than half, since 64 KiB are asked for again each time to be compared.
+            // More than half, since 64 KiB are requested again each time for comparison.
             file.cutAfter = 160_000
             return .file(file)
         },
@@ -22,10 +22,10 @@ extension Fault {
             .givenUp("size")
         ) { _ in .excess(content, excess: Array(repeating: 0x78, count: 100)) },
         Fault(
-            .body, "smuggled", "After the body comes a whole response that nobody asked for",
+            .body, "smuggled", "A complete response follows the body, without a request",
             outcomes: [
-                .givenUp("size").asking("first.bin").bytes([7, 8, 9]),
-                .done("the smuggled bytes reach nobody", as: "second.bin").bytes([1, 2, 3]).asking("second.bin"),
+                .givenUp("size").requesting("first.bin").bytes([7, 8, 9]),
+                .done("the smuggled bytes are dropped", as: "second.bin").bytes([1, 2, 3]).requesting("second.bin"),
             ],
             [
                 "first.bin": { _ in
@@ -39,17 +39,17 @@ extension Fault {
         ) { _ in .ok([]) },
         Fault(
             .body, "until-close", "No length: the body ends with the connection",
-            .done("nothing tells a whole body from a cut one")
+            .done("a truncated body cannot be detected")
         ) { _ in raw("HTTP/1.1 200 OK\r\n\r\n") },
         Fault(
             .body, "until-reset", "No length: the body ends with a reset, once",
-            .done("a reset is a cut", requests: 2...2)
+            .done("a reset counts as truncation", requests: 2...2)
         ) { _ in
             once(
                 ScriptedResponder { _, connection in
                     try connection.writeHead(200)
                     try connection.write(content.prefix(cut))
-                    // The client reads what has come before it learns of the reset.
+                    // The client reads the bytes so far before it learns of the reset.
                     try connection.pause(.milliseconds(200))
                     connection.reset()
                 })
@@ -58,7 +58,7 @@ extension Fault {
             .body, "length-negative", "Content-Length is negative", .malformed()
         ) { _ in raw("HTTP/1.1 200 OK\r\nContent-Length: -5\r\n\r\n") },
         Fault(
-            .body, "length-nonsense", "Content-Length is no number", .malformed()
+            .body, "length-nonsense", "Content-Length is not a number", .malformed()
         ) { _ in raw("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n") },
         Fault(
             .body, "length-overflow", "Content-Length is beyond 2⁶⁴", .malformed()
@@ -74,23 +74,23 @@ extension Fault {
         ) { _ in raw("HTTP/1.1 200 OK\r\nContent-Length: 5\r\nContent-Length: 300000\r\n\r\n") },
         Fault(
             .body, "length-and-chunks", "Both Content-Length and chunks",
-            .done("chunks count (RFC 9112, section 6.3)")
+            .done("the chunks prevail (RFC 9112, section 6.3)")
         ) { _ in
             .chunked([content], fields: [("Content-Length", "5")])
         },
         Fault(
-            .body, "gzip", "A gzip body that nobody asked for", .done("decoded", requests: 1...2).bytes(hello)
+            .body, "gzip", "A gzip body that was not requested", .done("decoded", requests: 1...2).bytes(hello)
         ) { _ in .ok(gzippedHello, fields: [("Content-Encoding", "gzip"), ("ETag", "\"v1\"")]) },
         Fault(
-            .body, "gzip-broken", "Content-Encoding gzip on a body that is none",
+            .body, "gzip-broken", "Content-Encoding gzip on a body that is not gzip",
             .malformed(requests: 2...4)
         ) { _ in .ok(content, fields: [("Content-Encoding", "gzip")]) },
         Fault(
-            .body, "gzip-cut", "A gzip body that ends in its middle, with the length that it has",
+            .body, "gzip-cut", "A truncated gzip body whose Content-Length is right",
             .givenUp("size", requests: 5...10)
         ) { _ in .ok(Array(gzippedHello.prefix(15)), fields: [("Content-Encoding", "gzip")]) },
         Fault(
-            .body, "coding-unknown", "A content coding that nobody knows",
+            .body, "coding-unknown", "An unknown content coding",
             .malformed(requests: 2...4)
         ) { _ in .ok(content, fields: [("Content-Encoding", "snafu")]) },
     ]

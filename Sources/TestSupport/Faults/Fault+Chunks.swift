@@ -1,8 +1,8 @@
 extension Fault {
-    /// What can be wrong with a chunked body (RFC 9112, section 7.1).
+    /// The faults of a chunked body (RFC 9112, section 7.1).
     static let ofChunks: [Fault] = [
         Fault(
-            .chunks, "chunks-cut-once", "The last chunk is missing, once", .done("asked again", requests: 2...2)
+            .chunks, "chunks-cut-once", "The last chunk is missing, once", .done("requested again", requests: 2...2)
         ) { _ in
             .sequence([.chunked([content], isCut: true), .chunked([content])])
         },
@@ -12,7 +12,7 @@ extension Fault {
         Fault(.chunks, "chunk-cut", "The connection ends inside a chunk", .givenUp("size")) { _ in
             raw("\(chunkedHead)493e0\r\n", Array(content.prefix(cut)))
         },
-        Fault(.chunks, "chunk-size-nonsense", "A chunk's size is no number", .malformed()) { _ in
+        Fault(.chunks, "chunk-size-nonsense", "A chunk's size is not a number", .malformed()) { _ in
             raw("\(chunkedHead)size\r\n")
         },
         Fault(.chunks, "chunk-size-negative", "A chunk's size is negative", .malformed()) { _ in
@@ -33,7 +33,7 @@ extension Fault {
         },
         Fault(
             .chunks, "trailer-fields", "Fields after the chunks contradict the head",
-            .done("they count for nothing")
+            .done("they are ignored")
         ) { _ in
             let trailer = "\r\n0\r\nContent-Length: 5\r\nETag: \"other\"\r\nContent-Encoding: gzip\r\n\r\n"
             return raw("\(chunkedHead)493e0\r\n", content + Array(trailer.utf8))
@@ -42,7 +42,7 @@ extension Fault {
             raw("\(chunkedHead)493e0\r\n", content + Array("\r\n0\r\n".utf8) + endlessFields)
         },
         Fault(
-            .chunks, "transfer-coding-unknown", "A transfer coding that nobody knows",
+            .chunks, "transfer-coding-unknown", "An unknown transfer coding",
             .malformed()
         ) { _ in
             raw("HTTP/1.1 200 OK\r\nTransfer-Encoding: snafu, chunked\r\n\r\n493e0\r\n", content + lastChunk)

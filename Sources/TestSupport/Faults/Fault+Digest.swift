@@ -1,27 +1,28 @@
 extension Fault {
-    /// What a file's digest can be, by the person who asked or by the server.
+    /// The faults of a digest, which the person or the server has given.
     static let ofDigests: [Fault] = [
-        Fault(.digest, "checksum-wrong", "The file has not the digest that was asked for", .quarantined()) { _ in
+        Fault(.digest, "checksum-wrong", "The file does not have the expected digest", .quarantined()) { _ in
             whole
         }
         .with { $0.checksum = "sha256=" + String(repeating: "0", count: 64) },
-        told("repr-digest-wrong", "Repr-Digest (RFC 9530) is of another file", "Repr-Digest", "sha-256=:\(wrong):"),
-        told("content-digest-wrong", "Content-Digest is of another body", "Content-Digest", "sha-256=:\(wrong):"),
-        told("digest-wrong", "Digest (RFC 3230) is of another file", "Digest", "SHA-256=\(wrong)"),
+        announced(
+            "repr-digest-wrong", "Repr-Digest (RFC 9530) is of another file", "Repr-Digest", "sha-256=:\(wrong):"),
+        announced("content-digest-wrong", "Content-Digest is of another body", "Content-Digest", "sha-256=:\(wrong):"),
+        announced("digest-wrong", "Digest (RFC 3230) is of another file", "Digest", "SHA-256=\(wrong)"),
         Fault(
             .digest, "repr-digest-right", "Repr-Digest is the file's own", .done("verified").bytes(hello)
         ) { _ in
             .ok(hello, fields: [("Repr-Digest", "sha-256=:LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=:")])
         },
         Fault(
-            .digest, "repr-digest-nonsense", "Repr-Digest is nonsense", .done("it counts for nothing")
+            .digest, "repr-digest-nonsense", "Repr-Digest is nonsense", .done("it is ignored")
         ) { _ in .ok(content, fields: [("Repr-Digest", "sha-256=:short:, =;;"), ("Digest", "sha-256")]) },
     ]
 
     /// Thirty-two zeros in base64.
     private static let wrong = String(repeating: "A", count: 43) + "="
 
-    private static func told(_ slug: String, _ title: String, _ field: String, _ value: String) -> Fault {
+    private static func announced(_ slug: String, _ title: String, _ field: String, _ value: String) -> Fault {
         Fault(.digest, slug, title, .quarantined()) { _ in .ok(content, fields: [(field, value)]) }
     }
 }

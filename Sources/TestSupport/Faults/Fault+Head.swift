@@ -1,11 +1,11 @@
 extension Fault {
-    /// What can be wrong with a status line and header fields.
+    /// The faults of a status line and of header fields.
     static let ofTheHead: [Fault] = [
         Fault(.head, "status-line-nonsense", "The status line is nonsense", .malformed()) { _ in
             raw("HELLO WORLD\r\nContent-Length: 300000\r\n\r\n")
         },
         Fault(.head, "http-0.9", "A body without a head, as in HTTP/0.9", .malformed()) { _ in raw("") },
-        Fault(.head, "http-unknown", "A version of HTTP that nobody knows", .malformed()) { _ in
+        Fault(.head, "http-unknown", "An unknown version of HTTP", .malformed()) { _ in
             raw("HTTP/3.7 200 OK\r\nContent-Length: 300000\r\n\r\n")
         },
         Fault(.head, "status-short", "A status of two digits", .malformed()) { _ in
@@ -41,7 +41,7 @@ extension Fault {
         Fault(.head, "bare-line-feeds", "Lines that end without a carriage return", .done()) { _ in
             raw("HTTP/1.1 200 OK\nContent-Length: 300000\n\n")
         },
-        Fault(.head, "interim-some", "A hundred interim responses before the answer", .done()) { _ in
+        Fault(.head, "interim-some", "A hundred interim responses before the final one", .done()) { _ in
             raw(String(repeating: "HTTP/1.1 102 Processing\r\n\r\n", count: 100) + fineHead)
         },
         Fault(.head, "interim-flood", "Interim responses without end", .malformed()) { _ in
@@ -57,7 +57,7 @@ extension Fault {
         ) { _ in
             raw("HTTP/1.1 103 Early Hints\r\nContent-Length: 5\r\nETag: \"x\"\r\n\r\n" + fineHead)
         },
-        Fault(.head, "switching", "101 Switching Protocols that nobody asked for", .malformed()) { _ in
+        Fault(.head, "switching", "101 Switching Protocols that was not requested", .malformed()) { _ in
             raw("HTTP/1.1 101 Switching Protocols\r\nUpgrade: smtp\r\nConnection: Upgrade\r\n\r\n")
         },
     ]

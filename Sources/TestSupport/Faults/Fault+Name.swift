@@ -1,5 +1,5 @@
 extension Fault {
-    /// What a server can say that the file is called; every one ends in the destination, under a safe name.
+    /// The faults of the file name that a server gives; every file ends in the destination under a safe name.
     static let ofNames: [Fault] = [
         disposition("name-parent", "`../../evil`", "filename=\"../../evil\"", "evil"),
         disposition("name-parent-windows", "`..\\..\\evil`", "filename=\"..\\\\..\\\\evil\"", "evil"),
@@ -30,20 +30,20 @@ extension Fault {
         },
         Fault(
             .name, "name-address", "The address ends in `..%2F..%2Fevil`",
-            .done(as: "evil").asking("..%2F..%2Fevil")
+            .done(as: "evil").requesting("..%2F..%2Fevil")
         ) { _ in whole },
         Fault(
             .name, "name-twice", "Two downloads are given the same name",
             outcomes: [
-                .done(as: "same.bin").asking("one"),
-                .done("under another name", as: "same (1).bin").asking("two").bytes(changed),
+                .done(as: "same.bin").requesting("one"),
+                .done("under another name", as: "same (1).bin").requesting("two").bytes(changed),
             ],
             ["one": { _ in named("same.bin") }, "two": { _ in named("same.bin", changed) }]),
         Fault(
             .name, "name-twice-in-case", "Two downloads are given names that differ in case",
             outcomes: [
-                .done(as: "same.bin").asking("one"),
-                .done("both are there", as: "SAME.bin").asking("two").bytes(changed),
+                .done(as: "same.bin").requesting("one"),
+                .done("both are there", as: "SAME.bin").requesting("two").bytes(changed),
             ],
             ["one": { _ in named("same.bin") }, "two": { _ in named("SAME.bin", changed) }]),
     ]

@@ -1,5 +1,5 @@
 extension Fault {
-    /// Where a server can send a client.
+    /// The faults of redirects.
     static let ofRedirects: [Fault] = [
         Fault(.redirect, "redirect-loop", "A redirect to itself", .refused("redirect", requests: 2...30)) { run in
             .redirect(to: run.path(fileName))
@@ -35,12 +35,12 @@ extension Fault {
         Fault(.redirect, "redirect-gopher", "A redirect to gopher:", .refused("redirect")) { _ in
             .redirect(to: "gopher://127.0.0.1:1/_file")
         },
-        Fault(.redirect, "redirect-nonsense", "A redirect to what is no address", .refused("redirect")) { _ in
+        Fault(.redirect, "redirect-nonsense", "A redirect to an invalid URL", .refused("redirect")) { _ in
             .redirect(to: "http://[::1/")
         },
         Fault(
             .redirect, "redirect-origin", "A redirect to another origin, with Authorization and Cookie",
-            .done("both stay behind", requests: 2...2),
+            .done("neither is sent there", requests: 2...2),
             others: ["there.bin": { _ in whole }]
         ) { run in .redirect(to: run.address("there.bin", host: "localhost")) }
         .with { fault in

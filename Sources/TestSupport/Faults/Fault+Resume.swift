@@ -1,9 +1,9 @@
 extension Fault {
-    /// What a server can do to the request that goes on after a cut.
+    /// The faults of the response to the request that resumes a download.
     static let ofResuming: [Fault] = [
         Fault(
             .resume, "range-ignored", "200 to a Range",
-            .done("from 0", requests: 2...3)
+            .done("restarted from 0", requests: 2...3)
         ) { _ in
             var file = ScriptedFile(content)
             file.ignoresRange = true
@@ -11,30 +11,32 @@ extension Fault {
         },
         Fault(
             .resume, "range-wrong-start", "206 with bytes from another place",
-            .done("not one of them is written; from 0", requests: 3...3)
+            .done("none of them is written; restarted from 0", requests: 3...3)
         ) { _ in cut(then: damaged { $0.contentRangeShift = 7 }) },
         Fault(
             .resume, "range-wrong-total", "206 with another total",
-            .done("from 0", requests: 3...3)
+            .done("restarted from 0", requests: 3...3)
         ) { _ in cut(then: damaged { $0.contentRangeTotal = 400_000 }) },
         Fault(
-            .resume, "range-beyond-total", "206 whose bytes end beyond its total", .done("from 0", requests: 3...3)
+            .resume, "range-beyond-total", "206 whose bytes end beyond its total",
+            .done("restarted from 0", requests: 3...3)
         ) { _ in cut(then: damaged { $0.contentRangeTotal = 200_000 }) },
         Fault(
-            .resume, "range-missing", "206 without Content-Range", .done("from 0", requests: 3...3)
+            .resume, "range-missing", "206 without Content-Range", .done("restarted from 0", requests: 3...3)
         ) { _ in cut(then: partial(nil)) },
         Fault(
-            .resume, "range-nonsense", "206 whose Content-Range is nonsense", .done("from 0", requests: 3...3)
+            .resume, "range-nonsense", "206 whose Content-Range is nonsense", .done("restarted from 0", requests: 3...3)
         ) { _ in cut(then: partial("bytes 5-")) },
         Fault(
-            .resume, "range-unit", "206 whose Content-Range counts lines", .done("from 0", requests: 3...3)
+            .resume, "range-unit", "206 whose Content-Range counts lines", .done("restarted from 0", requests: 3...3)
         ) { _ in cut(then: partial("lines 100000-299999/300000")) },
         Fault(
-            .resume, "range-backwards", "206 whose range ends before it begins", .done("from 0", requests: 3...3)
+            .resume, "range-backwards", "206 whose range ends before it begins",
+            .done("restarted from 0", requests: 3...3)
         ) { _ in cut(then: partial("bytes 299999-100000/300000")) },
         Fault(
             .resume, "range-wrong-length", "206 whose Content-Length is not its range's",
-            .done("from 0", requests: 3...3)
+            .done("restarted from 0", requests: 3...3)
         ) { _ in
             cut(
                 then: onlyForRanges { first, connection in
@@ -47,7 +49,8 @@ extension Fault {
                 })
         },
         Fault(
-            .resume, "range-digest", "206 whose Content-Digest is of other bytes", .done("from 0", requests: 3...3)
+            .resume, "range-digest", "206 whose Content-Digest is of other bytes",
+            .done("restarted from 0", requests: 3...3)
         ) { _ in
             cut(
                 then: onlyForRanges { first, connection in
@@ -61,7 +64,8 @@ extension Fault {
                 })
         },
         Fault(
-            .resume, "range-excess", "206 with more bytes than its range, in chunks", .done("from 0", requests: 3...3)
+            .resume, "range-excess", "206 with more bytes than its range, in chunks",
+            .done("restarted from 0", requests: 3...3)
         ) { _ in
             cut(
                 then: onlyForRanges { first, connection in
@@ -75,8 +79,8 @@ extension Fault {
                 })
         },
         Fault(
-            .resume, "range-shorter", "206 with fewer bytes than were asked for",
-            .done("goes on after them", requests: 3...3)
+            .resume, "range-shorter", "206 with fewer bytes than requested",
+            .done("resumed after them", requests: 3...3)
         ) { _ in
             .sequence([
                 cutFile,
@@ -92,7 +96,7 @@ extension Fault {
             ])
         },
         Fault(
-            .resume, "multipart", "206 as multipart/byteranges", .done("from 0", requests: 3...3)
+            .resume, "multipart", "206 as multipart/byteranges", .done("restarted from 0", requests: 3...3)
         ) { _ in
             cut(
                 then: onlyForRanges { first, connection in
@@ -107,7 +111,7 @@ extension Fault {
                 })
         },
         Fault(
-            .resume, "range-gzip", "206 in gzip that nobody asked for", .done("from 0", requests: 3...3)
+            .resume, "range-gzip", "206 in gzip that was not requested", .done("restarted from 0", requests: 3...3)
         ) { _ in
             cut(
                 then: onlyForRanges { first, connection in
@@ -130,7 +134,8 @@ extension Fault {
             .sequence([.chunked([content], fields: [("ETag", "\"v1\"")], isCut: true), whole])
         },
         Fault(
-            .resume, "range-416", "416 to every Range, though bytes are missing", .done("from 0", requests: 3...3)
+            .resume, "range-416", "416 to every Range, though bytes are missing",
+            .done("restarted from 0", requests: 3...3)
         ) { _ in
             cut(
                 then: onlyForRanges { _, connection in
@@ -139,22 +144,22 @@ extension Fault {
         },
         Fault(
             .resume, "range-416-shrunk", "416, since the file has become shorter",
-            .done("from 0", requests: 2...3).bytes(Array(changed.prefix(50_000)))
+            .done("restarted from 0", requests: 2...3).bytes(Array(changed.prefix(50_000)))
         ) { _ in cut(then: .file(ScriptedFile(Array(changed.prefix(50_000)), etag: "\"v1\""))) },
         Fault(
-            .resume, "range-404", "404 when the download goes on",
+            .resume, "range-404", "404 when the download is resumed",
             .refused("http", requests: 2...2).with { $0.keepsPart = true }
         ) { _ in cut(then: .status(404)) },
         Fault(
-            .resume, "range-redirect", "A redirect to another version when the download goes on",
-            .done("from 0", requests: 3...4).bytes(changed),
+            .resume, "range-redirect", "A redirect to another version when the download is resumed",
+            .done("restarted from 0", requests: 3...4).bytes(changed),
             others: ["other.bin": { _ in .file(ScriptedFile(changed, etag: "\"v2\"")) }]
         ) { run in cut(then: .redirect(to: run.path("other.bin"))) },
     ]
 
     // MARK: Parts
 
-    /// Serves a file with faults to requests with a Range, and without faults to others.
+    /// Returns a responder that serves a file with faults to requests with a Range, and without faults to others.
     private static func damaged(_ change: (inout ScriptedFile) -> Void) -> ScriptedResponder {
         var file = ScriptedFile(content)
         change(&file)
@@ -165,7 +170,7 @@ extension Fault {
         }
     }
 
-    /// Answers requests with a Range in a special way, and others with the file.
+    /// Returns a responder that treats requests with a Range specially, and serves the file to others.
     private static func onlyForRanges(
         _ respond: @escaping @Sendable (_ first: Int, ScriptedConnection) throws -> Void
     ) -> ScriptedResponder {
@@ -175,7 +180,9 @@ extension Fault {
         }
     }
 
-    /// Answers 206 with a false Content-Range; a request without Range gets it too if it says the whole.
+    /// Returns a responder of 206 with a wrong Content-Range.
+    ///
+    /// A request without Range gets it too if the range is the whole file.
     private static func partial(_ range: String?) -> ScriptedResponder {
         ScriptedResponder { request, connection in
             let first = start(of: request)
@@ -189,7 +196,7 @@ extension Fault {
         }
     }
 
-    /// The first position of a Range field.
+    /// Returns the first position of a Range field; nil if there is none.
     private static func start(of request: ScriptedRequest) -> Int? {
         request.value(of: "Range").flatMap { Int($0.dropFirst(6).prefix { $0 != "-" }) }
     }

@@ -1,5 +1,5 @@
 extension Fault {
-    /// Statuses, and what Retry-After says.
+    /// The faults of statuses and of Retry-After.
     static let ofStatuses: [Fault] =
         [
             retryAfter("429-seconds", 429, "with Retry-After in seconds", "7", "after 7 s", 7...9.5),
@@ -8,29 +8,29 @@ extension Fault {
                 60...63),
             retryAfter(
                 "429-past", 429, "with Retry-After in the past", "Sun, 06 Nov 1994 08:49:37 GMT",
-                "after a pause of our own", 0...3.5),
+                "after the usual backoff", 0...3.5),
             retryAfter(
-                "429-nonsense", 429, "with a Retry-After that is nonsense", "soon", "after a pause of our own", 0...3.5),
+                "429-nonsense", 429, "with a Retry-After that is nonsense", "soon", "after the usual backoff", 0...3.5),
             retryAfter(
-                "429-negative", 429, "with a negative Retry-After", "-5", "after a pause of our own", 0...3.5),
-            retryAfter("429-year", 429, "with Retry-After a year", "31536000", "after an hour", 3_600...3_603),
+                "429-negative", 429, "with a negative Retry-After", "-5", "after the usual backoff", 0...3.5),
+            retryAfter("429-year", 429, "with a Retry-After of a year", "31536000", "after an hour", 3_600...3_603),
             retryAfter(
                 "429-overflow", 429, "with a Retry-After beyond 2⁶⁴", "99999999999999999999", "after an hour",
                 3_600...3_603),
             retryAfter("503-seconds", 503, "with Retry-After in seconds", "7", "after 7 s", 7...9.5),
-            Fault(.status, "503-storm", "503 to everything", .givenUp("http")) { _ in .status(503) },
+            Fault(.status, "503-storm", "503 to every request", .givenUp("http")) { _ in .status(503) },
             Fault(
-                .status, "503-storm-beside", "503 to everything of one host, and another host is well",
+                .status, "503-storm-beside", "503 to every request to one host, while another host works",
                 outcomes: [
-                    .givenUp("http").asking("dead.bin"),
-                    FaultOutcome.done("it does not wait for the first", as: "well.bin").asking("well.bin").bytes(
+                    .givenUp("http").requesting("dead.bin"),
+                    FaultOutcome.done("not delayed by the first", as: "well.bin").requesting("well.bin").bytes(
                         changed
                     )
                     .with { $0.address = "http://localhost:{port}{prefix}/well.bin" },
                 ],
                 ["dead.bin": { _ in .status(503) }, "well.bin": { _ in .file(ScriptedFile(changed)) }]),
             Fault(.status, "no-content", "204 instead of a file", .refused("http")) { _ in .status(204) },
-            Fault(.status, "not-modified", "304 that nobody asked for", .refused("http")) { _ in
+            Fault(.status, "not-modified", "304 to an unconditional request", .refused("http")) { _ in
                 raw("HTTP/1.1 304 Not Modified\r\nETag: \"v1\"\r\n\r\n", [])
             },
             Fault(.status, "choices", "300 with a list and no Location", .refused("http")) { _ in
@@ -43,7 +43,7 @@ extension Fault {
             Fault(.status, "status-999", "A status of no class", .givenUp("http")) { _ in .status(999) },
         ]
         + [500, 502, 504, 408, 425].map { code in
-            Fault(.status, "\(code)-once", "\(code), once", .done("tried again", requests: 2...2)) { _ in
+            Fault(.status, "\(code)-once", "\(code), once", .done("retried", requests: 2...2)) { _ in
                 once(.status(code))
             }
         }
@@ -56,7 +56,7 @@ extension Fault {
     ) -> Fault {
         Fault(
             .status, slug, "\(code) \(title), once",
-            .done("tried again \(words)", requests: 2...2).with { $0.wait = wait }
+            .done("retried \(words)", requests: 2...2).with { $0.wait = wait }
         ) { _ in once(.status(code, fields: [("Retry-After", value)])) }
     }
 }

@@ -1,13 +1,15 @@
 extension Fault {
-    /// What can change between a cut and the request that goes on: bytes of two versions must never meet.
+    /// The changes of a file between a cut and the request that resumes the download.
+    ///
+    /// Bytes of two versions must never be mixed.
     static let ofVersions: [Fault] = [
         Fault(
             .resume, "etag-changed", "Another version with another ETag",
-            .done("from 0", requests: 2...3).bytes(changed)
+            .done("restarted from 0", requests: 2...3).bytes(changed)
         ) { _ in cut(then: .file(ScriptedFile(changed, etag: "\"v2\""))) },
         Fault(
             .resume, "etag-changed-206", "Another version as 206, against If-Range",
-            .done("from 0", requests: 3...3).bytes(changed)
+            .done("restarted from 0", requests: 3...3).bytes(changed)
         ) { _ in
             var file = ScriptedFile(changed, etag: "\"v2\"")
             file.ignoresIfRange = true
@@ -15,7 +17,7 @@ extension Fault {
         },
         Fault(
             .resume, "etag-gone-206", "Another version without an ETag as 206",
-            .done("from 0", requests: 3...3).bytes(changed)
+            .done("restarted from 0", requests: 3...3).bytes(changed)
         ) { _ in
             var file = ScriptedFile(changed, etag: nil)
             file.ignoresIfRange = true
@@ -23,42 +25,44 @@ extension Fault {
         },
         Fault(
             .resume, "etag-kept", "Another version under the same ETag",
-            .done("the end on disk is compared; from 0", requests: 3...3).bytes(changed)
+            .done("the end of the part file is compared; restarted from 0", requests: 3...3).bytes(changed)
         ) { _ in cut(then: .file(ScriptedFile(changed))) },
         Fault(
-            .resume, "etag-weak", "Only a weak ETag", .done("from 0, as it proves nothing", requests: 2...2)
+            .resume, "etag-weak", "Only a weak ETag",
+            .done("restarted from 0, since it proves nothing", requests: 2...2)
         ) { _ in
             let file = ScriptedFile(content, etag: "W/\"v1\"")
             return cut(file, then: .file(file))
         },
         Fault(
-            .resume, "etag-unquoted", "An ETag without quotes", .done("from 0, as it proves nothing", requests: 2...2)
+            .resume, "etag-unquoted", "An ETag without quotes",
+            .done("restarted from 0, since it proves nothing", requests: 2...2)
         ) { _ in
             let file = ScriptedFile(content, etag: "v1")
             return cut(file, then: .file(file))
         },
         Fault(
             .resume, "no-validator", "Neither ETag nor Last-Modified",
-            .done("from 0, as nothing proves the version", requests: 2...2).bytes(changed)
+            .done("restarted from 0, since nothing proves the version", requests: 2...2).bytes(changed)
         ) { _ in cut(ScriptedFile(content, etag: nil), then: .file(ScriptedFile(changed, etag: nil))) },
         Fault(
             .resume, "date-kept", "Last-Modified, and the same version",
-            .done("goes on where it was cut", requests: 2...2)
+            .done("resumed where it was cut off", requests: 2...2)
         ) { _ in
             let file = ScriptedFile(content, etag: nil, lastModified: past)
             return cut(file, then: .file(file))
         },
         Fault(
             .resume, "date-changed-206", "Another Last-Modified as 206, against If-Range",
-            .done("from 0", requests: 3...3).bytes(changed)
+            .done("restarted from 0", requests: 3...3).bytes(changed)
         ) { _ in
             var file = ScriptedFile(changed, etag: nil, lastModified: "Mon, 07 Nov 1994 08:49:37 GMT")
             file.ignoresIfRange = true
             return cut(ScriptedFile(content, etag: nil, lastModified: past), then: .file(file))
         },
         Fault(
-            .resume, "date-recent", "Last-Modified in the second of the answer",
-            .done("from 0, as the file may change again within it", requests: 2...2).bytes(changed)
+            .resume, "date-recent", "Last-Modified is in the same second as the response",
+            .done("restarted from 0, since the file may change again within it", requests: 2...2).bytes(changed)
         ) { _ in
             let fields = [ScriptedRequest.Field(name: "Date", value: past)]
             var file = ScriptedFile(content, etag: nil, lastModified: past)
@@ -69,18 +73,18 @@ extension Fault {
         },
         Fault(
             .resume, "grown", "The file has grown, with another ETag",
-            .done("from 0", requests: 2...3).bytes(changed + content)
+            .done("restarted from 0", requests: 2...3).bytes(changed + content)
         ) { _ in cut(then: .file(ScriptedFile(changed + content, etag: "\"v2\""))) },
         Fault(
             .resume, "grown-etag-kept", "The file has grown under the same ETag",
-            .done("from 0", requests: 3...3).bytes(content + [1, 2, 3])
+            .done("restarted from 0", requests: 3...3).bytes(content + [1, 2, 3])
         ) { _ in cut(then: .file(ScriptedFile(content + [1, 2, 3]))) },
         Fault(
-            .resume, "emptied", "The file has become empty", .done("from 0", requests: 2...3).bytes([])
+            .resume, "emptied", "The file has become empty", .done("restarted from 0", requests: 2...3).bytes([])
         ) { _ in cut(then: .ok([], fields: [("ETag", "\"v2\"")])) },
         Fault(
             .resume, "if-range-unknown", "200 with the same ETag: the server knows Range but not If-Range",
-            .done("goes on by a plain Range", requests: 3...3)
+            .done("resumed with a plain Range", requests: 3...3)
         ) { _ in
             cut(
                 then: ScriptedResponder { request, connection in

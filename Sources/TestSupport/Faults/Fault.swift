@@ -1,23 +1,23 @@
-/// One way in which a server, or what lies in the directory, misbehaves, and what must come of a download then.
+/// A fault of a server or of the destination, with the outcome that a download must have.
 ///
 /// The table of all of them is ``Fault/all``. Tests run it in process and against the binary, the benchmark runs other
 /// downloaders against the same server, and `docs/faults.md` prints it.
 package struct Fault: Sendable, CustomStringConvertible {
-    /// What the fault is about; the table's headings.
+    /// The subject of a fault, which is a heading of the table.
     package enum Group: String, Sendable, CaseIterable {
         case body = "The body"
         case chunks = "Chunks"
         case head = "The head"
-        case resume = "Going on after a cut"
+        case resume = "Resuming after a cut"
         case status = "Statuses and Retry-After"
         case redirect = "Redirects"
         case name = "Names"
-        case place = "The destination"
+        case destination = "The destination"
         case digest = "Digests"
         case connection = "Connections"
     }
 
-    /// What lies in the destination before the download begins.
+    /// An entry of the destination that exists before the download.
     package enum Planted: Sendable, Hashable {
         /// A file with these bytes.
         case file(String, [UInt8])
@@ -25,29 +25,29 @@ package struct Fault: Sendable, CustomStringConvertible {
         case link(String)
         /// A directory.
         case directory(String)
-        /// A named pipe, at which a careless open waits for ever.
+        /// A named pipe, which a careless open waits for without end.
         case pipe(String)
     }
 
-    /// Makes what answers the requests for one run, with its own memory of what was asked before.
-    package typealias Answer = @Sendable (FaultRun) -> ScriptedResponder
+    /// A function that creates the responder of one run, with its own state.
+    package typealias MakeResponder = @Sendable (FaultRun) -> ScriptedResponder
 
-    /// The fault's short name in addresses and tables.
+    /// The fault's short name in URLs and tables.
     package let slug: String
 
-    /// What happens, as a sentence without its full stop.
+    /// A description of the fault: a sentence without its full stop.
     package let title: String
 
-    /// What the fault is about.
+    /// The subject of the fault.
     package let group: Group
 
-    /// What must come of each download; most faults have one.
+    /// The required outcomes of the fault's downloads; most faults have one.
     package let outcomes: [FaultOutcome]
 
-    /// What lies in the destination before.
+    /// The entries of the destination that exist before the download.
     package var planted: [Planted] = []
 
-    /// The request fields that the download is added with.
+    /// The header fields that the download is added with.
     package var headers: [String] = []
 
     /// The name that the download is added with.
@@ -56,62 +56,62 @@ package struct Fault: Sendable, CustomStringConvertible {
     /// The checksum that the download is added with.
     package var checksum: String?
 
-    /// Request fields that must not reach the host `localhost`, which is another origin than `127.0.0.1`.
+    /// The header fields that must not be sent to `localhost`, which is another origin than `127.0.0.1`.
     package var secrets: [String] = []
 
-    /// True when a client that does not go on by itself has to be started a second time.
+    /// True if a client that does not retry by itself must be started a second time.
     package var isInTwoRuns: Bool { group == .resume }
 
-    /// True when the outcome takes a server that stays silent for as long as the client's patience lasts.
+    /// True if the server stays silent until the client's timeout.
     package var isSlow = false
 
-    private let answers: [String: Answer]
+    private let responders: [String: MakeResponder]
 
-    /// Makes a fault of one download, `file.bin`.
+    /// Creates a fault of one download.
     ///
     /// - Parameters:
-    ///   - group: What it is about.
-    ///   - slug: Its short name.
-    ///   - title: What happens.
-    ///   - outcome: What must come of it.
-    ///   - answers: What answers the requests for other names.
-    ///   - answer: What answers the requests for the file.
+    ///   - group: The heading in the table.
+    ///   - slug: The short name in URLs and tables.
+    ///   - title: A sentence without its full stop.
+    ///   - outcome: The required outcome.
+    ///   - others: The responders for other names than the download's.
+    ///   - responder: The responder for the download's name.
     init(
         _ group: Group, _ slug: String, _ title: String, _ outcome: FaultOutcome,
-        others answers: [String: Answer] = [:], _ answer: @escaping Answer
+        others: [String: MakeResponder] = [:], _ responder: @escaping MakeResponder
     ) {
         self.group = group
         self.slug = slug
         self.title = title
         outcomes = [outcome]
-        self.answers = answers.merging([outcome.asked: answer]) { first, _ in first }
+        responders = others.merging([outcome.asked: responder]) { first, _ in first }
     }
 
-    /// Makes a fault that takes several downloads, one after the other.
+    /// Creates a fault of several downloads, one after another.
     ///
     /// - Parameters:
-    ///   - group: What it is about.
-    ///   - slug: Its short name.
-    ///   - title: What happens.
-    ///   - outcomes: What must come of each.
-    ///   - answers: What answers the requests for each name.
-    init(_ group: Group, _ slug: String, _ title: String, outcomes: [FaultOutcome], _ answers: [String: Answer]) {
+    ///   - group: The heading in the table.
+    ///   - slug: The short name in URLs and tables.
+    ///   - title: A sentence without its full stop.
+    ///   - outcomes: The required outcome of each download.
+    ///   - responders: The responders by name.
+    init(
+        _ group: Group, _ slug: String, _ title: String, outcomes: [FaultOutcome],
+        _ responders: [String: MakeResponder]
+    ) {
         self.group = group
         self.slug = slug
         self.title = title
         self.outcomes = outcomes
-        self.answers = answers
+        self.responders = responders
     }
 
     package var description: String { slug }
 
-    /// The paths of a run, each with what answers there.
-    ///
-    /// - Parameter run: The run.
-    /// - Returns: The responders by path.
+    /// Returns the responders of a run by their paths.
     package func routes(_ run: FaultRun) -> [String: ScriptedResponder] {
         var routes: [String: ScriptedResponder] = [:]
-        for (name, answer) in answers { routes[run.path(name)] = answer(run) }
+        for (name, makeResponder) in responders { routes[run.path(name)] = makeResponder(run) }
         return routes
     }
 

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// The place of one download of a ``Fault``: a destination with what was planted there, and a file beside it that nobody
-/// may touch.
+/// The directory of one run of a ``Fault``: the destination with its planted entries, and a file beside it that must
+/// not change.
 package final class FaultDirectory: Sendable {
     private static let victim = Data("mine".utf8)
 
@@ -11,10 +11,7 @@ package final class FaultDirectory: Sendable {
     /// The destination.
     package var files: URL { root.appendingPathComponent("files") }
 
-    /// Makes the place.
-    ///
-    /// - Parameter fault: Says what lies there before.
-    /// - Throws: An error of the file system.
+    /// Creates the directory with the entries that a fault plants; throws an error of the file system.
     package init(_ fault: Fault) throws {
         root = FileManager.default.temporaryDirectory.appendingPathComponent("leftoff-fault-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
@@ -34,32 +31,32 @@ package final class FaultDirectory: Sendable {
         }
     }
 
-    /// Compares what is there with what has to be.
+    /// Compares the directory with the required outcomes of a fault.
     ///
     /// - Parameters:
-    ///   - fault: The fault.
-    ///   - others: What else may lie beside the destination.
-    /// - Returns: What is wrong, in words; empty when all is right.
-    package func complaints(_ fault: Fault, others: Set<String> = []) -> [String] {
-        var complaints: [String] = []
+    ///   - fault: The fault that was run.
+    ///   - others: The names of further entries that may exist beside the destination.
+    /// - Returns: Descriptions of all differences.
+    package func defects(_ fault: Fault, others: Set<String> = []) -> [String] {
+        var defects: [String] = []
         let beside = Set(Self.names(in: root)).subtracting(others)
-        if beside != ["files", "victim"] { complaints.append("outside the destination lies \(beside.sorted())") }
+        if beside != ["files", "victim"] { defects.append("outside of the destination are \(beside.sorted())") }
         if (try? Data(contentsOf: root.appendingPathComponent("victim"))) != Self.victim {
-            complaints.append("the file outside was changed")
+            defects.append("the file outside of the destination was changed")
         }
         let planted = fault.planted.map(\.name)
         let wanted = Set(planted + fault.outcomes.compactMap(\.fileName) + fault.outcomes.compactMap(\.partName))
         let found = Set(Self.names(in: files))
-        if found != wanted { complaints.append("in the destination lies \(found.sorted()), not \(wanted.sorted())") }
+        if found != wanted { defects.append("the destination contains \(found.sorted()), not \(wanted.sorted())") }
         for planted in fault.planted {
             guard case .file(let name, let bytes) = planted, self.bytes(name) != bytes else { continue }
-            complaints.append("\(name), which was there before, was changed")
+            defects.append("\(name), which existed before, was changed")
         }
         for outcome in fault.outcomes {
             guard let name = outcome.fileName, found.contains(name), bytes(name) != outcome.content else { continue }
-            complaints.append("\(name) has \(bytes(name)?.count ?? 0) bytes, and not the right ones")
+            defects.append("\(name) has \(bytes(name)?.count ?? 0) bytes, which are not the right ones")
         }
-        return complaints
+        return defects
     }
 
     private func bytes(_ name: String) -> [UInt8]? {
@@ -81,6 +78,6 @@ extension Fault.Planted {
 }
 
 extension FaultOutcome {
-    /// The name of the part file that is left; nil when none is.
+    /// The name of the part file that is left; nil if none is.
     package var partName: String? { keepsPart ? asked + Fault.partSuffix : nil }
 }

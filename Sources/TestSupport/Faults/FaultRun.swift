@@ -1,33 +1,21 @@
-/// One client's run through one fault: where it happens on the server.
+/// One client's run of one fault, which has its own paths on the server.
 package struct FaultRun: Sendable, Hashable {
     /// The server's port.
     package let port: UInt16
 
-    /// What stands before the names in the paths, with a slash at its start and none at its end.
+    /// The prefix of the run's paths, which begins with a slash and does not end with one.
     package let prefix: String
 
-    /// Makes a run.
-    ///
-    /// - Parameters:
-    ///   - port: The server's port.
-    ///   - prefix: What stands before the names.
+    /// Creates a run.
     package init(port: UInt16, prefix: String) {
         self.port = port
         self.prefix = prefix
     }
 
-    /// The path of a name.
-    ///
-    /// - Parameter name: The name, percent-encoded.
-    /// - Returns: The path.
+    /// Returns the path of a percent-encoded name.
     package func path(_ name: String) -> String { "\(prefix)/\(name)" }
 
-    /// The address of a name.
-    ///
-    /// - Parameters:
-    ///   - name: The name, percent-encoded.
-    ///   - host: `127.0.0.1`, or `localhost` for another origin.
-    /// - Returns: The address as text.
+    /// Returns the URL of a percent-encoded name on `127.0.0.1`, or on `localhost`, which is another origin.
     package func address(_ name: String, host: String = "127.0.0.1") -> String {
         "http://\(host):\(port)\(path(name))"
     }

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// What programs outside of this process need: the table as JSON, and paths that begin and end runs.
+/// The interface for programs outside of this process: the table as JSON, and paths that begin and end runs.
 extension FaultyServer {
     private struct Row: Encodable {
         struct Outcome: Encodable {
@@ -34,10 +34,7 @@ extension FaultyServer {
         var machine: [MachineRow]
     }
 
-    /// The port and the table.
-    ///
-    /// - Returns: JSON on one line.
-    /// - Throws: What the encoder throws.
+    /// Returns the port and the table as JSON on one line; throws the encoder's error.
     package func table() throws -> Data {
         let faults = Fault.all.map { fault in
             Row(
@@ -56,20 +53,20 @@ extension FaultyServer {
         return try JSONEncoder().encode(Table(port: port, faults: faults, machine: machine))
     }
 
-    /// Lets other programs begin and end runs.
+    /// Adds the paths by which other programs begin and end runs.
     ///
-    /// - `/~begin/CLIENT/SLUG`: begins a run; the addresses as a JSON array,
-    /// - `/~end/CLIENT/SLUG`: how many requests came, and which secrets went astray, as a JSON object,
-    /// - `/~content/SLUG/INDEX`: the bytes that a file must have,
-    /// - `/~throttled/CLIENT/COUNT/STEP/MILLISECONDS`: begins a run of one large file; its address,
-    /// - `/~served/CLIENT`: how many bytes of it have gone out.
+    /// - `/~begin/CLIENT/SLUG` begins a run and returns its URLs as a JSON array.
+    /// - `/~end/CLIENT/SLUG` returns the number of requests and the leaked secrets as a JSON object.
+    /// - `/~content/SLUG/INDEX` returns the bytes that a file must have.
+    /// - `/~throttled/CLIENT/COUNT/STEP/MILLISECONDS` begins a run of one large file and returns its URL.
+    /// - `/~served/CLIENT` returns the number of bytes of that file that were sent.
     package func serveControl() {
         let links = ThrottledLinks()
         routeEverythingElse(
             ScriptedResponder { [self] request, connection in
                 let parts = request.path.split(separator: "/").map(String.init)
-                let answer = try control(parts, links)
-                try connection.respond(answer == nil ? 404 : 200, body: Array(answer ?? Data()), to: request)
+                let response = try control(parts, links)
+                try connection.respond(response == nil ? 404 : 200, body: response.map { Array($0) } ?? [], to: request)
             })
     }
 
@@ -104,7 +101,7 @@ extension FaultyServer {
 }
 
 extension Fault.Planted {
-    /// What is planted, as the benchmark calls it.
+    /// The kind of entry, by the benchmark's names.
     fileprivate var kind: String {
         switch self {
         case .file: "file"

@@ -1,7 +1,7 @@
-/// One way in which the machine lets Leftoff down: its disk, its database, its clock, or the process itself.
+/// A fault of the machine: of its disk, its database, its clock, or the process itself.
 ///
-/// The binary meets them in the end-to-end tests, through the library of `Shim/FaultShim.c` where the system has to fail.
-/// `docs/faults.md` prints the table.
+/// The end-to-end tests run the binary with these faults, and use the library `Shim/FaultShim.c` to make system calls
+/// fail. `docs/faults.md` prints the table.
 package enum MachineFault: String, Sendable, CaseIterable {
     // The destination's disk.
     case diskFull = "disk-full"
@@ -39,12 +39,12 @@ package enum MachineFault: String, Sendable, CaseIterable {
     case expired = "tls-expired"
     case downgrade = "tls-downgrade"
 
-    /// What happens, as a sentence without its full stop.
+    /// A description of the fault: a sentence without its full stop.
     package var title: String {
         switch self {
         case .diskFull: "The disk is full (ENOSPC) after 700 kB"
-        case .diskQuota: "The quota is used up (EDQUOT) after 700 kB"
-        case .diskSync: "Making the bytes durable fails (EIO of fsync)"
+        case .diskQuota: "The quota is exhausted (EDQUOT) after 700 kB"
+        case .diskSync: "fsync fails (EIO)"
         case .diskRename: "The file cannot be renamed (EIO)"
         case .diskReadOnly: "The file system is read-only (EROFS)"
         case .diskForbidden: "The directory may not be written (EACCES)"
@@ -56,9 +56,9 @@ package enum MachineFault: String, Sendable, CaseIterable {
         case .databaseSyncWhileRunning: "The database cannot be made durable while downloads run"
         case .databaseEmpty: "The database's file is empty"
         case .databaseTruncated: "The database's file is cut in half"
-        case .databaseOverwritten: "A piece of the database is overwritten"
-        case .databaseForeign: "The database is of another program"
-        case .databaseText: "The database's file is a text"
+        case .databaseOverwritten: "A part of the database is overwritten"
+        case .databaseForeign: "The file is another program's database"
+        case .databaseText: "The database's file is a text file"
         case .killedAtOperation: "kill -9 at the Nth write, sync, rename or unlink, for every N"
         case .killedAtRandom: "kill -9 at random moments of a long download"
         case .twoRuns: "Two `queue run` at once"
@@ -67,19 +67,19 @@ package enum MachineFault: String, Sendable, CaseIterable {
         case .addingAtOnce: "Four processes add the same list at once"
         case .clockAhead: "The clock jumps an hour ahead"
         case .clockBehind: "The clock jumps an hour back"
-        case .selfSigned: "A certificate that signs itself"
-        case .otherHost: "A certificate of another host"
-        case .expired: "A certificate that has expired"
+        case .selfSigned: "A self-signed certificate"
+        case .otherHost: "A certificate for another host"
+        case .expired: "An expired certificate"
         case .downgrade: "A redirect from https to http"
         }
     }
 
-    /// What must come of it.
+    /// A description of the required outcome.
     package var words: String {
         switch self {
-        case .diskFull, .diskQuota: "waits: disk; others go on, and it goes on when there is room"
+        case .diskFull, .diskQuota: "waits: disk; other downloads continue, and so does this one once there is space"
         case .diskSync: "waits: disk; what was not made durable is fetched again"
-        case .diskRename: "waits: disk; the next try needs no request"
+        case .diskRename: "waits: disk; the next attempt needs no request"
         case .diskReadOnly, .diskForbidden: "fails at once: permission"
         case .diskShortWrites: "done"
         case .databaseFull, .databaseBroken, .databaseSync: "refused with exit code 74; what was acknowledged stays"
@@ -89,15 +89,15 @@ package enum MachineFault: String, Sendable, CaseIterable {
         case .killedAtOperation: "the next run finishes; right bytes, nothing twice, at most 1 MiB fetched again"
         case .killedAtRandom: "right bytes; at most 1.05 times the size is fetched in all"
         case .twoRuns: "each item is downloaded once"
-        case .stoppedWorker: "what it does counts for nothing; the item is done once"
+        case .stoppedWorker: "its late writes are rejected; the item is downloaded once"
         case .duplicateAdds, .addingAtOnce: "one item for each address"
-        case .clockAhead, .clockBehind: "no harm: nothing waits for the lost hour"
+        case .clockAhead, .clockBehind: "no effect: no download waits for an hour"
         case .selfSigned, .otherHost, .expired: "fails at once: tls"
         case .downgrade: "fails at once: redirect"
         }
     }
 
-    /// What the library under LD_PRELOAD is told; nil where the fault comes about without it.
+    /// The rule for the library under LD_PRELOAD; nil if the fault does not need it.
     package var rule: String? {
         switch self {
         case .diskFull: "pwrite,write,fallocate:ENOSPC:/files/:700000"

@@ -1,28 +1,28 @@
 import Foundation
 
 extension ScriptedConnection {
-    /// Waits until the client has read everything that was written, for at most ``ScriptedGate/patience`` seconds.
+    /// Waits until the client has read all written bytes, for at most ``ScriptedGate/timeout`` seconds.
     ///
-    /// Only Linux tells how much lies in the other end's socket; elsewhere this returns at once.
+    /// Only Linux reports the unread bytes of the other end's socket; elsewhere this returns at once.
     ///
     /// - Throws: ``ScriptedServerError/connectionEnded``.
     package func waitUntilRead() throws {
         #if os(Linux)
-            let deadline = ContinuousClock.now + .seconds(ScriptedGate.patience)
+            let deadline = ContinuousClock.now + .seconds(ScriptedGate.timeout)
             while ContinuousClock.now < deadline, hasUnread { try pause(.milliseconds(1)) }
         #endif
     }
 
     #if os(Linux)
-        /// Whether bytes lie in one of the two sockets.
+        /// True if one of the two sockets holds bytes.
         private var hasUnread: Bool {
-            // What the other end's kernel has not confirmed.
+            // Bytes that the other end's kernel has not acknowledged.
             var unsent: Int32 = 0
             if ioctl(descriptor, UInt(TIOCOUTQ), &unsent) == 0, unsent > 0 { return true }
             guard let local = Self.port(descriptor, getsockname), let remote = Self.port(descriptor, getpeername),
                 let table = try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
             else { return false }
-            // The other end's line: its address, ours, the state, and the queues of what it sends and has not read.
+            // The other end's line has its address, ours, the state, and the lengths of its send and receive queues.
             let ends = String(format: " 0100007F:%04X 0100007F:%04X ", remote, local)
             guard let range = table.range(of: ends) else { return false }
             let fields = table[range.upperBound...].prefix(64).split(separator: " ")

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The server's end of one connection, with which a response can misbehave in every way.
+/// The server's end of one connection, through which a responder can send anything.
 ///
-/// It is used on the connection's own thread only, while its responder runs.
+/// It is used only on the connection's own thread, while a responder runs.
 package final class ScriptedConnection {
-    /// Which of the server's connections this is, counted from 1.
+    /// The number of the connection on its server, counted from 1.
     package let number: Int
 
     /// True once the responder has closed or reset the connection.
@@ -12,7 +12,7 @@ package final class ScriptedConnection {
 
     let descriptor: Int32
     private let isStopped: () -> Bool
-    private var onEndOfAnswer: (() -> Void)?
+    private var onEndOfResponse: (() -> Void)?
 
     init(descriptor: Int32, number: Int, isStopped: @escaping () -> Bool) {
         self.descriptor = descriptor
@@ -20,15 +20,15 @@ package final class ScriptedConnection {
         self.isStopped = isStopped
     }
 
-    /// Begins the answer to a request.
+    /// Begins the response to a request.
     ///
-    /// - Parameter onEnd: Called once, when the answer ends.
-    func beginAnswer(onEnd: @escaping () -> Void) { onEndOfAnswer = onEnd }
+    /// - Parameter onEnd: A function that is called once, when the response ends.
+    func beginResponse(onEnd: @escaping () -> Void) { onEndOfResponse = onEnd }
 
-    /// Ends the answer; nothing happens when it has ended.
-    func endAnswer() {
-        onEndOfAnswer?()
-        onEndOfAnswer = nil
+    /// Ends the response, unless it has ended.
+    func endResponse() {
+        onEndOfResponse?()
+        onEndOfResponse = nil
     }
 
     /// Writes bytes as they are.
@@ -76,14 +76,14 @@ package final class ScriptedConnection {
     /// - Parameters:
     ///   - status: The status code.
     ///   - fields: Header fields beside Content-Length.
-    ///   - body: The body.
-    ///   - request: The request that is answered.
+    ///   - body: The bytes after the head.
+    ///   - request: The request, which decides if the body is sent.
     /// - Throws: ``ScriptedServerError/connectionEnded``.
     package func respond(
         _ status: Int, _ fields: [(String, String)] = [], body: [UInt8] = [], to request: ScriptedRequest
     ) throws {
         let head = Self.head(status, fields + [("Content-Length", "\(body.count)")])
-        endAnswer()
+        endResponse()
         try write(Array(head.utf8) + (request.method == "HEAD" ? [] : body))
     }
 
@@ -105,12 +105,12 @@ package final class ScriptedConnection {
         try write("0\r\n\r\n")
     }
 
-    /// Writes bytes slowly: so many, then a pause, and so on.
+    /// Writes bytes in steps with pauses.
     ///
     /// - Parameters:
-    ///   - bytes: What to write.
-    ///   - step: How many bytes go out at once.
-    ///   - pause: The time between two steps.
+    ///   - bytes: The bytes of all steps.
+    ///   - step: The number of bytes of one step.
+    ///   - pause: The pause between two steps.
     /// - Throws: ``ScriptedServerError/connectionEnded``.
     package func write(_ bytes: [UInt8], step: Int, pause: Duration) throws {
         var start = 0
@@ -122,9 +122,9 @@ package final class ScriptedConnection {
         }
     }
 
-    /// Waits for some time, less when the client leaves or the server is stopped.
+    /// Pauses; throws early if the client closes its end or the server is stopped.
     ///
-    /// - Parameter duration: The time to wait, at most a minute.
+    /// - Parameter duration: The duration, at most a minute.
     /// - Throws: ``ScriptedServerError/connectionEnded``.
     package func pause(_ duration: Duration) throws {
         if watchForEnd(milliseconds: min(duration.wholeMilliseconds, 60_000)) {
@@ -132,15 +132,15 @@ package final class ScriptedConnection {
         }
     }
 
-    /// Waits until the client closes its end or the server is stopped, for at most ``ScriptedGate/patience`` seconds.
+    /// Waits until the client closes its end or the server is stopped, for at most ``ScriptedGate/timeout`` seconds.
     ///
-    /// - Returns: True when the client left.
+    /// - Returns: True if the client closed its end.
     @discardableResult
     package func waitUntilClientLeaves() -> Bool {
-        watchForEnd(milliseconds: Int(ScriptedGate.patience * 1_000))
+        watchForEnd(milliseconds: Int(ScriptedGate.timeout * 1_000))
     }
 
-    /// Closes the connection in order, after what has been written.
+    /// Closes the connection after the bytes that were written.
     package func close() {
         guard !isClosed else { return }
         isClosed = true
@@ -156,7 +156,7 @@ package final class ScriptedConnection {
 
     /// Watches for the end of the connection.
     ///
-    /// - Returns: True when it came within the time.
+    /// - Returns: True if the connection ended within the time.
     private func watchForEnd(milliseconds: Int) -> Bool {
         #if os(Linux)
             let events: Int16 = 0x2000  // POLLRDHUP, which glibc shows to GNU sources only.

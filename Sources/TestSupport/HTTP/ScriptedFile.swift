@@ -1,4 +1,4 @@
-/// A file that a ``ScriptedServer`` serves with validators and ranges, and with the faults that are asked for.
+/// A file that a ``ScriptedServer`` serves with validators, ranges and faults.
 package struct ScriptedFile: Sendable {
     /// The file's bytes.
     package var body: [UInt8]
@@ -15,54 +15,44 @@ package struct ScriptedFile: Sendable {
     /// Further header fields, for example Content-Disposition.
     package var fields: [ScriptedRequest.Field] = []
 
-    /// Answers 200 with the whole file to every Range.
+    /// True if every Range gets 200 with the whole file.
     package var ignoresRange = false
 
-    /// Answers 206 even where If-Range does not match.
+    /// True if a Range gets 206 even if If-Range does not match.
     package var ignoresIfRange = false
 
-    /// Added to the first position in Content-Range, so that it tells a wrong place.
+    /// The number that is added to the positions in Content-Range, which makes them wrong.
     package var contentRangeShift = 0
 
-    /// The total that Content-Range tells, where it is not to be the true one.
+    /// A wrong total in Content-Range; nil for the right one.
     package var contentRangeTotal: Int?
 
-    /// Closes the connection after so many body bytes of a response; nil sends all.
+    /// The number of body bytes after which the connection is closed; nil sends all.
     package var cutAfter: Int?
 
-    /// How many bytes go out between two pauses; nil sends all at once.
+    /// The number of bytes between two pauses; nil sends all at once.
     package var step: Int?
 
-    /// The time between two steps.
+    /// The pause between two steps.
     package var pause: Duration = .milliseconds(1)
 
-    /// Whether a step waits until the client has read all of the one before, so that no more than one lies in the sockets.
+    /// True if a step waits until the client has read the one before, so that at most one step is unread.
     package var waitsForReader = false
 
-    /// Is told how many body bytes have gone out, after each step.
-    package var hear: (@Sendable (Int) -> Void)?
+    /// A function that receives the number of body bytes of each step after it was sent.
+    package var onSent: (@Sendable (Int) -> Void)?
 
-    /// A gate at which every response waits once, after this many of its body bytes.
+    /// A gate at which every response waits once, after a number of its body bytes.
     package var gate: (after: Int, ScriptedGate)?
 
-    /// Makes a file without faults.
-    ///
-    /// - Parameters:
-    ///   - body: The file's bytes.
-    ///   - etag: The entity tag with its quotes.
-    ///   - lastModified: The value of Last-Modified.
+    /// Creates a file without faults.
     package init(_ body: [UInt8], etag: String? = "\"v1\"", lastModified: String? = nil) {
         self.body = body
         self.etag = etag
         self.lastModified = lastModified
     }
 
-    /// Makes the byte sequence that tests use as a file's contents: the same seed gives the same bytes.
-    ///
-    /// - Parameters:
-    ///   - count: The number of bytes.
-    ///   - seed: Any number.
-    /// - Returns: The bytes.
+    /// Returns pseudo-random bytes, which are the same for the same seed.
     package static func bytes(_ count: Int, seed: UInt64 = 1) -> [UInt8] {
         var state = seed &* 0x9E37_79B9_7F4A_7C15 | 1
         return (0..<count).map { _ in
@@ -73,7 +63,7 @@ package struct ScriptedFile: Sendable {
         }
     }
 
-    /// Answers a request for the file.
+    /// Responds to a request for the file.
     func respond(to request: ScriptedRequest, on connection: ScriptedConnection) throws {
         var head = fields.map { ($0.name, $0.value) } + [("Content-Type", contentType), ("Accept-Ranges", "bytes")]
         if let etag { head.append(("ETag", etag)) }
@@ -92,7 +82,7 @@ package struct ScriptedFile: Sendable {
             head.append(("Content-Range", "bytes \(first)-\(last)/\(contentRangeTotal ?? body.count)"))
         }
         head.append(("Content-Length", "\(part.count)"))
-        if request.method == "HEAD" || part.isEmpty { connection.endAnswer() }
+        if request.method == "HEAD" || part.isEmpty { connection.endResponse() }
         try connection.writeHead(status, head)
         guard request.method != "HEAD" else { return }
         try writeBody(body[part], on: connection)
@@ -109,21 +99,23 @@ package struct ScriptedFile: Sendable {
         if end < bytes.count { connection.close() }
     }
 
-    /// Writes a part; the answer ends when the last write of the last part begins, after which the client may ask again.
+    /// Writes a part of the body.
+    ///
+    /// The response ends when the last write of the last part begins, since the client may send its next request then.
     private func writePart(_ bytes: ArraySlice<UInt8>, isLast: Bool, on connection: ScriptedConnection) throws {
         guard let step else {
-            if isLast { connection.endAnswer() }
+            if isLast { connection.endResponse() }
             try connection.write(bytes)
-            hear?(bytes.count)
+            onSent?(bytes.count)
             return
         }
         var rest = bytes
         while !rest.isEmpty {
             let piece = rest.prefix(max(step, 1))
             rest = rest.dropFirst(piece.count)
-            if isLast && rest.isEmpty { connection.endAnswer() }
+            if isLast && rest.isEmpty { connection.endResponse() }
             try connection.write(piece)
-            hear?(piece.count)
+            onSent?(piece.count)
             if !rest.isEmpty {
                 try connection.pause(pause)
                 if waitsForReader { try connection.waitUntilRead() }
@@ -131,7 +123,7 @@ package struct ScriptedFile: Sendable {
         }
     }
 
-    /// Tells whether If-Range, if there is one, allows a part (RFC 9110, section 13.1.5).
+    /// Returns true if If-Range, if there is one, allows a partial response (RFC 9110, section 13.1.5).
     private func mayUseRange(_ request: ScriptedRequest) -> Bool {
         guard !ignoresIfRange, let condition = request.value(of: "If-Range") else { return true }
         if condition.hasPrefix("\"") { return condition == etag }

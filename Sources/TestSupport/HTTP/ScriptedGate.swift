@@ -1,25 +1,25 @@
 import Foundation
 
-/// A gate between a test and a scripted response: the response waits at it until the test opens it.
+/// A gate at which a scripted response waits until the test opens it.
 ///
-/// Every wait is bounded, so that a failing test ends.
+/// Every wait has a timeout, so that a failing test ends.
 package final class ScriptedGate: Sendable {
-    /// How long anybody waits at a gate, in seconds, before giving up.
+    /// The timeout of every wait, in seconds.
     ///
-    /// Two minutes: on a busy machine a test's next step may wait that long for its thread, and a gate that gives up earlier
-    /// fails tests that are right.
-    static let patience: Double = 120
+    /// On a busy machine the next step of a test may wait two minutes for its thread. A shorter timeout fails tests
+    /// that are right.
+    static let timeout: Double = 120
 
-    // The condition guards `state`, which nothing else touches.
+    // Safe, since every access to these three holds the condition's lock.
     private nonisolated(unsafe) var permits = 0
     private nonisolated(unsafe) var isOpen = false
     private nonisolated(unsafe) var arrivals = 0
     private let condition = NSCondition()
 
-    /// Makes a closed gate.
+    /// Creates a closed gate.
     package init() {}
 
-    /// Lets everybody through from now on.
+    /// Opens the gate for all waits, now and later.
     package func open() {
         condition.lock()
         isOpen = true
@@ -27,9 +27,7 @@ package final class ScriptedGate: Sendable {
         condition.unlock()
     }
 
-    /// Lets so many waits through, now or later.
-    ///
-    /// - Parameter count: The number of waits.
+    /// Lets a number of waits through, now or later.
     package func letThrough(_ count: Int = 1) {
         condition.lock()
         permits += count
@@ -41,7 +39,7 @@ package final class ScriptedGate: Sendable {
     ///
     /// - Throws: ``ScriptedServerError/timedOut(what:)``.
     package func wait() throws {
-        let deadline = Date(timeIntervalSinceNow: Self.patience)
+        let deadline = Date(timeIntervalSinceNow: Self.timeout)
         condition.lock()
         defer { condition.unlock() }
         arrivals += 1
@@ -52,26 +50,24 @@ package final class ScriptedGate: Sendable {
         if !isOpen { permits -= 1 }
     }
 
-    /// Waits until so many calls of ``wait()`` have arrived, whether or not they were let through.
+    /// Blocks the thread until a number of calls of ``wait()`` have arrived, including those that were let through.
     ///
-    /// It blocks its thread.
-    ///
-    /// - Parameter count: The number of arrivals since the gate was made.
+    /// - Parameter count: The number of arrivals since the gate was created.
     /// - Throws: ``ScriptedServerError/timedOut(what:)``.
     package func waitForArrivals(_ count: Int) throws {
-        let deadline = Date(timeIntervalSinceNow: Self.patience)
+        let deadline = Date(timeIntervalSinceNow: Self.timeout)
         condition.lock()
         defer { condition.unlock() }
         while arrivals < count {
             guard condition.wait(until: deadline) else {
-                throw ScriptedServerError.timedOut(what: "\(count) arrivals at a gate, \(arrivals) came")
+                throw ScriptedServerError.timedOut(what: "\(count) arrivals at a gate, of which there were \(arrivals)")
             }
         }
     }
 
-    /// Waits on a thread of its own until so many calls of ``wait()`` have arrived.
+    /// Waits on a thread of its own until a number of calls of ``wait()`` have arrived.
     ///
-    /// - Parameter count: The number of arrivals since the gate was made.
+    /// - Parameter count: The number of arrivals since the gate was created.
     /// - Throws: ``ScriptedServerError/timedOut(what:)``.
     package func arrivals(_ count: Int) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

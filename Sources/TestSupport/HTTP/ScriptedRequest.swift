@@ -2,17 +2,13 @@
 package struct ScriptedRequest: Sendable {
     /// A header field as it was sent.
     package struct Field: Sendable, Hashable {
-        /// The field's name in the sender's spelling.
+        /// The field's name as it was sent.
         package let name: String
 
         /// The field's value without surrounding blanks.
         package let value: String
 
-        /// Makes a field.
-        ///
-        /// - Parameters:
-        ///   - name: The field's name.
-        ///   - value: The field's value.
+        /// Creates a field.
         package init(name: String, value: String) {
             self.name = name
             self.value = value
@@ -25,13 +21,13 @@ package struct ScriptedRequest: Sendable {
     /// The request target as it was sent, with its query.
     package let target: String
 
-    /// The header fields in their order.
+    /// The header fields in the order in which they were sent.
     package let fields: [Field]
 
-    /// Which of the server's connections carried the request, counted from 1.
+    /// The number of the request's connection on the server, counted from 1.
     package let connection: Int
 
-    /// How many requests that connection had carried before this one.
+    /// The number of requests on that connection before this one.
     package let positionInConnection: Int
 
     /// The target without its query.
@@ -39,20 +35,13 @@ package struct ScriptedRequest: Sendable {
         String(target.prefix { $0 != "?" })
     }
 
-    /// The first value of a header field.
-    ///
-    /// - Parameter name: The field's name, in any case.
-    /// - Returns: The value, nil when the request has no such field.
+    /// Returns the value of the first header field with a name, which is compared without regard to case; nil if there
+    /// is none.
     package func value(of name: String) -> String? {
         fields.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// Parses the head of a request, or is nil when the first line is not a request line.
-    ///
-    /// - Parameters:
-    ///   - head: The head's lines without the empty line that ends them.
-    ///   - connection: The number of the connection.
-    ///   - positionInConnection: How many requests the connection carried before.
+    /// Parses the head of a request, without the empty line at its end; nil if the first line is not a request line.
     init?(head: String, connection: Int, positionInConnection: Int) {
         let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
         guard let first = lines.first else { return nil }

@@ -1,43 +1,41 @@
 import Foundation
 import Synchronization
 
-/// What ``ScriptedServer`` does with a request to one of its paths.
+/// A responder to the requests for a path of a ``ScriptedServer``.
 package struct ScriptedResponder: Sendable {
-    /// Answers one request, on the connection's thread.
+    /// A function that responds to one request, on the connection's thread.
     package let respond: @Sendable (ScriptedRequest, ScriptedConnection) throws -> Void
 
-    /// Makes a responder of a closure.
-    ///
-    /// - Parameter respond: Answers one request; what it throws ends the connection.
+    /// Creates a responder from a function, whose errors end the connection.
     package init(_ respond: @escaping @Sendable (ScriptedRequest, ScriptedConnection) throws -> Void) {
         self.respond = respond
     }
 
-    /// Answers 200 with a body.
+    /// Responds with 200 and a body.
     ///
     /// - Parameters:
-    ///   - body: The body.
+    ///   - body: The bytes after the head.
     ///   - fields: Header fields beside Content-Length.
-    /// - Returns: The responder.
+    /// - Returns: A responder.
     package static func ok(_ body: [UInt8], fields: [(String, String)] = []) -> ScriptedResponder {
         status(200, fields: fields, body: body)
     }
 
-    /// Answers 200 with an HTML page.
+    /// Responds with 200 and an HTML page.
     ///
     /// - Parameter html: The page, sent as UTF-8.
-    /// - Returns: The responder.
+    /// - Returns: A responder.
     package static func page(_ html: String) -> ScriptedResponder {
         ok(Array(html.utf8), fields: [("Content-Type", "text/html; charset=utf-8")])
     }
 
-    /// Answers with a status.
+    /// Responds with a status.
     ///
     /// - Parameters:
     ///   - code: The status code.
     ///   - fields: Header fields beside Content-Length, for example Retry-After.
-    ///   - body: The body.
-    /// - Returns: The responder.
+    ///   - body: The bytes after the head.
+    /// - Returns: A responder.
     package static func status(
         _ code: Int, fields: [(String, String)] = [], body: [UInt8] = []
     ) -> ScriptedResponder {
@@ -47,20 +45,20 @@ package struct ScriptedResponder: Sendable {
         }
     }
 
-    /// Answers with a redirect.
+    /// Responds with a redirect.
     ///
     /// - Parameters:
-    ///   - location: The value of Location as it is.
+    ///   - location: The value of Location, which is sent unchanged.
     ///   - code: The status code.
-    /// - Returns: The responder.
+    /// - Returns: A responder.
     package static func redirect(to location: String, code: Int = 302) -> ScriptedResponder {
         status(code, fields: [("Location", location)], body: Array("moved".utf8))
     }
 
-    /// Answers each request with the next responder; the last one answers all further requests.
+    /// Uses the next responder for each request, and the last one for all further requests.
     ///
     /// - Parameter responders: At least one.
-    /// - Returns: The responder.
+    /// - Returns: A responder.
     package static func sequence(_ responders: [ScriptedResponder]) -> ScriptedResponder {
         let next = SequencePosition()
         return ScriptedResponder { request, connection in
@@ -69,13 +67,13 @@ package struct ScriptedResponder: Sendable {
         }
     }
 
-    /// Answers 200 with a chunked body.
+    /// Responds with 200 and a chunked body.
     ///
     /// - Parameters:
-    ///   - pieces: The chunks.
+    ///   - pieces: The chunks, of which empty ones are left out.
     ///   - fields: Header fields beside Transfer-Encoding.
-    ///   - isCut: Closes the connection instead of sending the last, empty chunk.
-    /// - Returns: The responder.
+    ///   - isCut: True if the connection is closed instead of sending the last, empty chunk.
+    /// - Returns: A responder.
     package static func chunked(
         _ pieces: [[UInt8]], fields: [(String, String)] = [], isCut: Bool = false
     ) -> ScriptedResponder {
@@ -93,7 +91,7 @@ package struct ScriptedResponder: Sendable {
     ///   - body: The bytes that are sent.
     ///   - announced: The Content-Length.
     ///   - fields: Further header fields.
-    /// - Returns: The responder.
+    /// - Returns: A responder.
     package static func short(
         _ body: [UInt8], announced: Int, fields: [(String, String)] = []
     ) -> ScriptedResponder {
@@ -109,8 +107,8 @@ package struct ScriptedResponder: Sendable {
     ///
     /// - Parameters:
     ///   - body: The announced body.
-    ///   - excess: What follows it, for example a whole smuggled response.
-    /// - Returns: The responder.
+    ///   - excess: The bytes that follow it, for example a smuggled response.
+    /// - Returns: A responder.
     package static func excess(_ body: [UInt8], excess: [UInt8]) -> ScriptedResponder {
         ScriptedResponder { _, connection in
             let head = "HTTP/1.1 200 Scripted\r\nContent-Length: \(body.count)\r\n\r\n"
@@ -118,12 +116,12 @@ package struct ScriptedResponder: Sendable {
         }
     }
 
-    /// Sends the head and the first bytes of a body, then nothing until the client leaves.
+    /// Sends the head and the first bytes of a body, and then nothing until the client closes its end.
     ///
     /// - Parameters:
     ///   - body: The bytes that are sent.
     ///   - announced: The Content-Length.
-    /// - Returns: The responder.
+    /// - Returns: A responder.
     package static func stalled(after body: [UInt8] = [], announced: Int = 1_000_000) -> ScriptedResponder {
         ScriptedResponder { _, connection in
             try connection.writeHead(200, [("Content-Length", "\(announced)")])
@@ -133,21 +131,18 @@ package struct ScriptedResponder: Sendable {
         }
     }
 
-    /// Resets the connection without an answer.
+    /// Resets the connection without a response.
     package static let reset = ScriptedResponder { _, connection in connection.reset() }
 
-    /// Serves a file; see ``ScriptedFile``.
+    /// Serves a file with its faults.
     ///
-    /// - Parameter file: The file and its faults.
-    /// - Returns: The responder.
+    /// - Parameter file: The file, whose properties describe the faults.
+    /// - Returns: A responder.
     package static func file(_ file: ScriptedFile) -> ScriptedResponder {
         ScriptedResponder { request, connection in try file.respond(to: request, on: connection) }
     }
 
-    /// Waits at a gate before every answer.
-    ///
-    /// - Parameter gate: The gate.
-    /// - Returns: The same responder behind the gate.
+    /// Returns the same responder, which waits at a gate before every response.
     package func behind(_ gate: ScriptedGate) -> ScriptedResponder {
         ScriptedResponder { request, connection in
             try gate.wait()
@@ -156,7 +151,7 @@ package struct ScriptedResponder: Sendable {
     }
 }
 
-/// Counts the answers of a sequence.
+/// A counter of the responses of a sequence.
 private final class SequencePosition: Sendable {
     private let value = Mutex(0)
 

@@ -1,15 +1,15 @@
 import Foundation
 
 extension ScriptedServer {
-    /// Holds a free loopback port without listening there: an address at which nobody answers.
+    /// Reserves a loopback port on which no server listens.
     ///
-    /// It is held for as long as the process runs, so that nobody else comes to listen there.
+    /// The port stays reserved as long as the process runs.
     ///
-    /// - Returns: The port.
+    /// - Returns: A port that refuses connections.
     /// - Throws: ``ScriptedServerError/socket(call:code:)``.
     package static func deadPort() throws -> UInt16 { try bind().port }
 
-    /// Makes a socket that listens on a free loopback port.
+    /// Returns a socket that listens on a free loopback port, and the port.
     static func listen() throws -> (Int32, UInt16) {
         let (descriptor, port) = try bind()
         guard Foundation.listen(descriptor, 512) == 0 else {

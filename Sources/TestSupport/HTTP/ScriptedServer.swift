@@ -1,10 +1,21 @@
 import Foundation
 
-/// A small real HTTP/1.1 server on 127.0.0.1 whose answers a test scripts.
+/// An HTTP/1.1 server on 127.0.0.1 whose responses a test scripts.
 ///
-/// It has one thread for accepting and one for each connection. Every wait inside it is bounded.
+/// It has one thread for accepting and one for each connection. Every wait inside it has a timeout.
+///
+/// ```swift
+/// let server = try ScriptedServer(["/a": .page("<p>hello"), "/old": .redirect(to: "/a")])
+/// defer { server.stop() }
+/// let engine = TransferEngine()
+/// let fetcher = PageFetcher(engine: engine)
+/// let url = try #require(WebURL(server.address("/old")))
+/// #expect(try await fetcher.fetch(url).status == 200)
+/// #expect(server.requests.map(\.path) == ["/old", "/a"])
+/// await engine.shutdown()
+/// ```
 package final class ScriptedServer: Sendable {
-    /// The port it listens on.
+    /// The port on which the server listens.
     package let port: UInt16
 
     struct State {
@@ -12,8 +23,8 @@ package final class ScriptedServer: Sendable {
         var fallback = ScriptedResponder.status(404, body: Array("not found".utf8))
         var requests: [ScriptedRequest] = []
         var open: Set<Int32> = []
-        /// Those from which something was read that is not yet among the requests.
-        var heard: Set<Int32> = []
+        /// The connections from which bytes were read that are not yet among the requests.
+        var reading: Set<Int32> = []
         var connectionCount = 0
         var active: [String: Int] = [:]
         var maximumActive: [String: Int] = [:]
@@ -23,14 +34,14 @@ package final class ScriptedServer: Sendable {
         var isStopped = false
     }
 
-    // The condition guards `state`; it also tells when requests come and threads end.
+    // Safe, since every access holds the condition's lock. The condition also signals requests and ends of threads.
     private nonisolated(unsafe) var state = State()
     private let condition = NSCondition()
     let listener: Int32
 
     /// Starts a server on a free port.
     ///
-    /// - Parameter routes: Responders by path, without query.
+    /// - Parameter routes: The responders by path, without query.
     /// - Throws: ``ScriptedServerError/socket(call:code:)``.
     package init(_ routes: [String: ScriptedResponder] = [:]) throws {
         (listener, port) = try Self.listen()
@@ -39,39 +50,29 @@ package final class ScriptedServer: Sendable {
         Thread.detachNewThread { self.acceptConnections() }
     }
 
-    /// The address of a path on this server.
+    /// Returns the URL of a path on this server.
     ///
     /// - Parameters:
     ///   - path: The path, with its slash, and the query.
     ///   - host: `127.0.0.1`, or another name of the loopback interface such as `localhost`.
-    /// - Returns: The address as text.
+    /// - Returns: An http URL with the server's port.
     package func address(_ path: String = "/", host: String = "127.0.0.1") -> String {
         "http://\(host):\(port)\(path)"
     }
 
-    /// Sets what answers the requests to a path.
-    ///
-    /// - Parameters:
-    ///   - path: The path without query.
-    ///   - responder: The responder.
+    /// Sets the responder for a path, given without query.
     package func route(_ path: String, _ responder: ScriptedResponder) {
         withState { $0.routes[path] = responder }
     }
 
-    /// Sets what answers the requests to a path.
-    ///
-    /// - Parameters:
-    ///   - path: The path without query.
-    ///   - respond: Answers one request; what it throws ends the connection.
+    /// Sets the function that responds to requests for a path, given without query; its errors end the connection.
     package func route(
         _ path: String, _ respond: @escaping @Sendable (ScriptedRequest, ScriptedConnection) throws -> Void
     ) {
         route(path, ScriptedResponder(respond))
     }
 
-    /// Sets what answers the requests that no route matches; a 404 unless set.
-    ///
-    /// - Parameter responder: The responder.
+    /// Sets the responder for requests that no route matches, which otherwise get 404.
     package func routeEverythingElse(_ responder: ScriptedResponder) {
         withState { $0.fallback = responder }
     }
@@ -81,39 +82,34 @@ package final class ScriptedServer: Sendable {
         withState { $0.requests }
     }
 
-    /// The requests to a path so far.
-    ///
-    /// - Parameter path: The path without query.
-    /// - Returns: The requests in order of their arrival.
+    /// Returns the requests for a path, given without query, in order of their arrival.
     package func requests(to path: String) -> [ScriptedRequest] {
         requests.filter { $0.path == path }
     }
 
-    /// How many connections were accepted so far.
+    /// The number of connections that were accepted so far.
     package var connectionCount: Int {
         withState { $0.connectionCount }
     }
 
-    /// The largest number of requests that were answered at the same time.
+    /// The highest number of requests that were active at the same time.
     ///
-    /// An answer made by ``ScriptedConnection/respond(_:_:body:to:)`` or ``ScriptedFile`` ends when its last write begins: the
-    /// client may send the next request before the server's thread hears that it is written.
+    /// A response by ``ScriptedConnection/respond(_:_:body:to:)`` or ``ScriptedFile`` ends when its last write begins,
+    /// since the client may send the next request before the server's thread returns from the write.
     package var maximumActiveRequests: Int {
         withState { $0.maximumActiveTotal }
     }
 
-    /// The largest number of requests with one value of Host that were answered at the same time.
-    ///
-    /// - Parameter host: The value of Host without the port.
-    /// - Returns: The number, 0 when there was none.
+    /// Returns the highest number of requests with one value of Host, given without port, that were active at the same
+    /// time.
     package func maximumActiveRequests(host: String) -> Int {
         withState { $0.maximumActive[host, default: 0] }
     }
 
-    /// Waits on a thread of its own until so many requests have arrived.
+    /// Waits on a thread of its own until a number of requests have arrived.
     ///
     /// - Parameter count: The number of requests since the server was started.
-    /// - Throws: ``ScriptedServerError/timedOut(what:)`` after ``ScriptedGate/patience`` seconds.
+    /// - Throws: ``ScriptedServerError/timedOut(what:)`` after ``ScriptedGate/timeout`` seconds.
     package func requests(atLeast count: Int) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             Thread.detachNewThread {
@@ -124,7 +120,7 @@ package final class ScriptedServer: Sendable {
 
     /// Waits on a thread of its own until no connection is open any more.
     ///
-    /// - Throws: ``ScriptedServerError/timedOut(what:)`` after ``ScriptedGate/patience`` seconds.
+    /// - Throws: ``ScriptedServerError/timedOut(what:)`` after ``ScriptedGate/timeout`` seconds.
     package func allConnectionsClosed() async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             Thread.detachNewThread {
@@ -137,7 +133,7 @@ package final class ScriptedServer: Sendable {
     package func stop() {
         withState { state in
             state.isStopped = true
-            // Under the lock, since a thread takes its descriptor out of the set before it closes it.
+            // Under the lock, since a thread removes its descriptor from the set before it closes it.
             for descriptor in state.open { shutdown(descriptor, Int32(SHUT_RDWR)) }
         }
         shutdown(listener, Int32(SHUT_RDWR))
@@ -151,12 +147,12 @@ package final class ScriptedServer: Sendable {
         while !isStopped {
             // A quarter of a second bounds the stop where shutting a listener down does not wake its poll.
             guard poll(&entry, 1, 250) > 0, !isStopped else { continue }
-            // Under the lock, so that a connection is either still to be accepted or among those that are open.
+            // Under the lock, so that a connection is either not yet accepted or among the open ones.
             let accepted = withState { state -> (descriptor: Int32, number: Int)? in
                 guard !state.isStopped else { return nil }
                 let descriptor = accept(listener, nil, nil)
                 guard descriptor >= 0 else { return nil }
-                // A program that a test starts would keep the connection open.
+                // Otherwise a program that a test starts keeps the connection open.
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
                 state.connectionCount += 1
                 state.open.insert(descriptor)
@@ -173,11 +169,11 @@ package final class ScriptedServer: Sendable {
     }
 
     private func serve(_ descriptor: Int32, number: Int) {
-        var patience = timeval(tv_sec: 120, tv_usec: 0)
+        var timeout = timeval(tv_sec: 120, tv_usec: 0)
         var one: Int32 = 1
         let size = socklen_t(MemoryLayout<timeval>.size)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, size)
-        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, size)
+        setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &timeout, size)
         setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
         #if !os(Linux)
             setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &one, socklen_t(MemoryLayout<Int32>.size))
@@ -189,38 +185,38 @@ package final class ScriptedServer: Sendable {
             let request = ScriptedRequest(head: head, connection: number, positionInConnection: position)
             guard let request else { break }
             position += 1
-            guard answer(request, on: connection) else { break }
+            guard respond(to: request, on: connection) else { break }
             if request.value(of: "Connection")?.lowercased() == "close" { break }
         }
         withState { state in
             state.open.remove(descriptor)
-            state.heard.remove(descriptor)
+            state.reading.remove(descriptor)
         }
         close(descriptor)
         withState { $0.threads -= 1 }
     }
 
-    /// Answers one request.
+    /// Responds to one request.
     ///
-    /// - Returns: False when the connection is to end.
-    private func answer(_ request: ScriptedRequest, on connection: ScriptedConnection) -> Bool {
-        let host = String((request.value(of: "Host") ?? "").prefix { $0 != ":" })
+    /// - Returns: False if the connection must end.
+    private func respond(to request: ScriptedRequest, on connection: ScriptedConnection) -> Bool {
+        let host = request.value(of: "Host").map { String($0.prefix { $0 != ":" }) } ?? "no Host field"
         let responder = withState { state in
             state.requests.append(request)
-            state.heard.remove(connection.descriptor)
+            state.reading.remove(connection.descriptor)
             state.active[host, default: 0] += 1
             state.activeTotal += 1
             state.maximumActive[host] = max(state.maximumActive[host, default: 0], state.active[host, default: 0])
             state.maximumActiveTotal = max(state.maximumActiveTotal, state.activeTotal)
             return state.routes[request.path] ?? state.fallback
         }
-        connection.beginAnswer {
+        connection.beginResponse {
             self.withState { state in
                 state.active[host, default: 0] -= 1
                 state.activeTotal -= 1
             }
         }
-        defer { connection.endAnswer() }
+        defer { connection.endResponse() }
         return (try? responder.respond(request, connection)) != nil
     }
 
@@ -234,19 +230,19 @@ package final class ScriptedServer: Sendable {
                 return head
             }
             guard buffered.count < 1 << 20 else { return nil }
-            withState { _ = $0.heard.remove(descriptor) }
-            // Waits without taking anything, so that a request is either in the socket, or heard, or in the list.
+            withState { _ = $0.reading.remove(descriptor) }
+            // Waits without reading, so that a request is either in the socket, being read, or in the list.
             guard uninterrupted({ recv(descriptor, &block, 1, Int32(MSG_PEEK)) }) > 0 else { return nil }
             let count = withState { state in
-                state.heard.insert(descriptor)
+                state.reading.insert(descriptor)
                 return uninterrupted { recv(descriptor, &block, block.count, 0) }
             }
             guard count > 0 else { return nil }
             buffered.append(contentsOf: block[..<count])
-            // A TLS handshake has no end of a head; like other servers, this one says so in plain HTTP.
+            // A TLS handshake has no end of a head. Like other servers, this one responds in plain HTTP.
             if buffered.first == 0x16 {
-                let answer = Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".utf8)
-                send(descriptor, answer, answer.count, 0)
+                let response = Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".utf8)
+                send(descriptor, response, response.count, 0)
                 return nil
             }
         }
@@ -264,7 +260,7 @@ package final class ScriptedServer: Sendable {
         return result
     }
 
-    func blockUntil(_ what: String, seconds: Double = ScriptedGate.patience, _ holds: (State) -> Bool) throws {
+    func blockUntil(_ what: String, seconds: Double = ScriptedGate.timeout, _ holds: (State) -> Bool) throws {
         let deadline = Date(timeIntervalSinceNow: seconds)
         condition.lock()
         defer { condition.unlock() }

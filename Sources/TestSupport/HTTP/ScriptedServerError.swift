@@ -1,12 +1,12 @@
-/// What can go wrong inside ``ScriptedServer``.
+/// An error of a ``ScriptedServer``.
 package enum ScriptedServerError: Error, CustomStringConvertible {
-    /// A socket call failed with this `errno`.
+    /// A socket call failed with an `errno`.
     case socket(call: String, code: Int32)
 
     /// The client closed its end, or the server was stopped.
     case connectionEnded
 
-    /// Something that was waited for did not come in time.
+    /// A wait has reached its timeout.
     case timedOut(what: String)
 
     package var description: String {

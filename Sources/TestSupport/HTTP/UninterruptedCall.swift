@@ -1,11 +1,11 @@
 import Foundation
 
-/// Makes a system call again for as long as a signal interrupts it.
+/// Repeats a system call while signals interrupt it.
 ///
-/// With SO_RCVTIMEO or SO_SNDTIMEO a socket's calls end with EINTR also where the handler says SA_RESTART (signal(7)).
+/// With SO_RCVTIMEO or SO_SNDTIMEO, a socket's calls fail with EINTR even if the handler has SA_RESTART (signal(7)).
 ///
-/// - Parameter call: The call; negative where it fails, with the reason in errno.
-/// - Returns: What the call gave.
+/// - Parameter call: The call, which returns a negative number and sets errno if it fails.
+/// - Returns: The result of the first call that was not interrupted.
 package func uninterrupted(_ call: () -> Int) -> Int {
     while true {
         let result = call()

@@ -1,7 +1,7 @@
 import Synchronization
 package import TerminalHUD
 
-/// A terminal that keeps its screen in memory and can be slow, resized, stopped or gone.
+/// A terminal in memory that can be slow, resized, stopped or closed.
 package final class InMemoryTerminal: TerminalDevice {
     private struct State {
         var screen: VirtualScreen
@@ -24,81 +24,71 @@ package final class InMemoryTerminal: TerminalDevice {
 
     private let state: Mutex<State>
 
-    /// Makes a blank terminal.
+    /// Creates a blank terminal.
     ///
     /// - Parameters:
-    ///   - columns: How many cells a line has.
-    ///   - rows: How many lines there are.
+    ///   - columns: The width in cells.
+    ///   - rows: The height in cells.
     package init(columns: Int, rows: Int) {
         state = Mutex(State(screen: VirtualScreen(size: TerminalSize(columns: columns, rows: rows))))
     }
 
-    /// Lets the terminal answer what it is asked about itself.
-    ///
-    /// - Parameter answer: What it answers; nil if it can't be asked.
-    package func setResponse(_ answer: String?) {
-        state.withLock { $0.answer = answer.map { Array($0.utf8) } }
+    /// Sets the terminal's response to queries; nil if it does not support them.
+    package func setResponse(_ response: String?) {
+        state.withLock { $0.answer = response.map { Array($0.utf8) } }
     }
 
-    /// Whether an answer is awaited.
+    /// True while a response of the terminal is awaited.
     package var isQueried: Bool { state.withLock { $0.isQueried } }
 
     /// The screen now.
     package var screen: VirtualScreen { state.withLock { $0.screen } }
 
-    /// All bytes that were taken.
+    /// The bytes that the terminal has accepted.
     package var written: [UInt8] { state.withLock { $0.written } }
 
-    /// How many offers were made.
+    /// The number of calls of ``offer(_:isWhole:)``.
     package var writes: Int { state.withLock { $0.writes } }
 
-    /// Whether signals restore the terminal now.
+    /// True while signals restore the terminal.
     package var isGuarded: Bool { state.withLock { $0.isGuarded } }
 
-    /// Whether the work was said to be done.
+    /// True once the display has announced its end.
     package var isFinishing: Bool { state.withLock { $0.isFinishing } }
 
-    /// How many more bytes are taken until the next grant.
-    ///
-    /// - Parameter capacity: The number; nil for no bound.
+    /// Sets the number of bytes that are accepted until the next call; nil accepts all.
     package func grant(_ capacity: Int?) {
         state.withLock { $0.capacity = capacity }
     }
 
-    /// Changes the screen's size.
-    ///
-    /// - Parameters:
-    ///   - columns: How many cells a line has.
-    ///   - rows: How many lines there are.
+    /// Changes the screen's size, which is given in cells.
     package func resize(columns: Int, rows: Int) {
         state.withLock { $0.screen.resize(to: TerminalSize(columns: columns, rows: rows)) }
     }
 
-    /// Moves the process to the background or back.
-    ///
-    /// - Parameter isForeground: Whether it may draw.
+    /// Moves the process to the foreground, where it may draw, or to the background.
     package func setForeground(_ isForeground: Bool) {
         state.withLock { $0.isForeground = isForeground }
     }
 
-    /// The terminal goes away, as when its window is closed.
+    /// Closes the terminal, as closing its window does.
     package func hangUp() {
         state.withLock { $0.isGone = true }
     }
 
-    /// Acts as a signal to end does: the terminal is restored, and the process goes on if it can.
+    /// Simulates a signal to end: the terminal is restored, and the process continues if it can.
     package func interrupt() {
         state.withLock { Self.interrupt(&$0) }
     }
 
-    /// Acts as a signal to end does that comes when the next bytes are ready, but not yet offered.
+    /// Simulates a signal to end that arrives when the next bytes are ready but not yet offered.
     package func interruptBeforeNextOffer() {
         state.withLock { $0.isToInterrupt = true }
     }
 
-    /// Acts as a stop and a continuation do: the terminal is restored, others write on it, the process comes back.
+    /// Simulates a stop and a continuation of the process: the terminal is restored and others write to it in between.
     ///
-    /// - Parameter text: What others write meanwhile.
+    /// - Parameter text: The text that others write.
     package func stopAndContinue(writing text: String) {
         state.withLock { state in
             Self.restore(&state)
@@ -129,7 +119,7 @@ package final class InMemoryTerminal: TerminalDevice {
 
     package func waitUntilWritable(timeout: Duration) -> Bool {
         state.withLock { state in
-            // Nobody can read here, so a full terminal becomes ready at once.
+            // Nothing reads from this terminal, so a full one becomes ready at once.
             state.capacity = nil
             return !state.isGone
         }

@@ -1,7 +1,7 @@
 import Synchronization
 import TerminalHUD
 
-/// A clock that stands still until a test moves it.
+/// A clock of the display that advances only when a test moves it.
 package final class ManualHUDClock: HUDClock {
     private struct Sleeper {
         var id: Int
@@ -18,7 +18,7 @@ package final class ManualHUDClock: HUDClock {
 
     private let state = Mutex(State())
 
-    /// Makes a clock at zero.
+    /// Creates a clock at zero.
     package init() {}
 
     package var now: Duration { state.withLock { $0.now } }
@@ -50,16 +50,14 @@ package final class ManualHUDClock: HUDClock {
         }
     }
 
-    /// Waits until somebody sleeps on this clock.
-    ///
-    /// - Returns: The earliest deadline.
+    /// Waits until a task sleeps on this clock, and returns the earliest deadline.
     package func nextDeadline() async -> Duration {
         await nextDeadline { true } ?? now
     }
 
-    /// Waits until somebody sleeps on this clock, or nobody will any more.
+    /// Waits until a task sleeps on this clock, as long as a condition holds.
     ///
-    /// - Parameter condition: Whether somebody still may.
+    /// - Parameter condition: A function that returns false once no task will sleep any more.
     /// - Returns: The earliest deadline; nil once the condition is false.
     package func nextDeadline(while condition: () -> Bool) async -> Duration? {
         while condition() {
@@ -69,9 +67,9 @@ package final class ManualHUDClock: HUDClock {
         return nil
     }
 
-    /// Moves the clock and wakes who is due.
+    /// Advances the clock, and ends the sleeps that are over by then.
     ///
-    /// - Parameter instant: The new time; not before the present one.
+    /// - Parameter instant: The new time; an earlier one has no effect.
     package func advance(to instant: Duration) {
         let due = state.withLock { state in
             state.now = max(state.now, instant)

@@ -1,7 +1,7 @@
 import Motion
 package import TerminalHUD
 
-/// A screen that understands what the display emits: enough of ECMA-48 to see what a person would.
+/// A screen that interprets the display's output: the part of ECMA-48 that the display uses.
 package struct VirtualScreen: Sendable {
     /// The size in cells.
     package private(set) var size: TerminalSize
@@ -13,17 +13,17 @@ package struct VirtualScreen: Sendable {
     package private(set) var row = 0
     /// The cursor's column.
     package private(set) var column = 0
-    /// Whether the cursor is seen.
+    /// True if the cursor is visible.
     package private(set) var isCursorVisible = true
-    /// Whether a synchronised update is open.
+    /// True during a synchronised update.
     package private(set) var isSynchronizing = false
     /// The commands to the operating system (OSC), such as links and progress, without their brackets.
     package private(set) var commands: [String] = []
-    /// The questions that were asked.
+    /// The queries to the terminal.
     package private(set) var questions: [String] = []
-    /// The sequences that were not understood.
+    /// The sequences that are not supported.
     package private(set) var unknownSequences: [String] = []
-    /// Whether any character was written into the last column.
+    /// True if a character was written into the last column.
     package private(set) var hasTouchedLastColumn = false
 
     private var style = CellStyle.plain
@@ -31,41 +31,35 @@ package struct VirtualScreen: Sendable {
     private var saved = (row: 0, column: 0, style: CellStyle.plain)
     private var input: [UInt8] = []
 
-    /// Makes a blank screen.
-    ///
-    /// - Parameter size: Its size in cells.
+    /// Creates a blank screen.
     package init(size: TerminalSize) {
         self.size = size
         rows = Array(repeating: Array(repeating: .blank, count: size.columns), count: size.rows)
     }
 
-    /// How the next character would look.
+    /// The style of the next character.
     package var pen: CellStyle { style }
 
-    /// Whether a sequence or character has begun and not ended.
+    /// True if a sequence or character is incomplete.
     package var isInSequence: Bool { !input.isEmpty }
 
     /// The visible rows as text, without the spaces at their ends.
     package var lines: [String] { rows.map(Self.text) }
 
-    /// Everything that was ever shown and not overwritten, without blank rows at the end.
+    /// The rows that have scrolled out and the visible ones as text, without blank rows at the end.
     package var transcript: [String] {
         var all = scrollback.map(Self.text) + lines
         while all.last == "" { all.removeLast() }
         return all
     }
 
-    /// Takes bytes, which may break off anywhere.
-    ///
-    /// - Parameter bytes: What was written.
+    /// Writes bytes, which may end within a sequence or character.
     package mutating func write(_ bytes: some Sequence<UInt8>) {
         input += bytes
         while let count = step() { input.removeFirst(count) }
     }
 
-    /// Changes the size as xterm does: rows and columns are cut off or added, nothing is wrapped anew.
-    ///
-    /// - Parameter newSize: The new size.
+    /// Changes the size as xterm does: rows and columns are cut off or added, and no line is wrapped again.
     package mutating func resize(to newSize: TerminalSize) {
         while rows.count > newSize.rows {
             if row < rows.count - 1 {
@@ -84,9 +78,9 @@ package struct VirtualScreen: Sendable {
         size = newSize
     }
 
-    /// Interprets one unit at the input's begin.
+    /// Interprets the first sequence or character of the input.
     ///
-    /// - Returns: How many bytes it had; nil if it is not complete.
+    /// - Returns: Its length in bytes; nil if it is incomplete.
     private mutating func step() -> Int? {
         guard let first = input.first else { return nil }
         switch first {
@@ -150,7 +144,7 @@ package struct VirtualScreen: Sendable {
     private mutating func print(_ text: String) {
         let width = text.first.map(DisplayWidth.of) ?? 0
         guard width > 0 else {
-            // A mark belongs to the cell before.
+            // A combining mark belongs to the cell before it.
             if column > 0 { rows[row][column - (wrapsNext ? 0 : 1)].text += text }
             return
         }
@@ -171,7 +165,7 @@ package struct VirtualScreen: Sendable {
         }
     }
 
-    /// Overwriting one half of a wide character blanks the other.
+    /// Blanks the other half of a wide character of which one half is overwritten.
     private mutating func clearHalves(at column: Int) {
         if rows[row][column].text.isEmpty, column > 0 { rows[row][column - 1] = .blank }
         if column + 1 < size.columns, rows[row][column + 1].text.isEmpty { rows[row][column + 1] = .blank }

@@ -28,7 +28,7 @@ struct FaultTests {
             let requests = scene.requests.map { $0.value(of: "Range") ?? "all" }
             #expect(outcome.requests.contains(requests.count), "\(requests)")
         }
-        #expect(scene.place.complaints(fault, others: ["home"]) == [])
+        #expect(scene.place.defects(fault, others: ["home"]) == [])
         #expect(scene.leaks == [])
     }
 
