@@ -147,9 +147,9 @@ let package = Package(
         // Tests.
         .target(name: "TestSupport", dependencies: ["Motion", "TerminalHUD", "Transfer"], path: "Sources/TestSupport"),
         .testTarget(name: "GroupCommitTests", dependencies: ["GroupCommit"]),
-        .testTarget(name: "WHATWGURLTests", dependencies: ["WHATWGURL"]),
-        .testTarget(name: "MarkupTests", dependencies: ["Markup"]),
-        .testTarget(name: "LinkHarvestTests", dependencies: ["LinkHarvest", "Markup", "WHATWGURL"]),
+        .testTarget(name: "WHATWGURLTests", dependencies: ["TestSupport", "WHATWGURL"]),
+        .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
+        .testTarget(name: "LinkHarvestTests", dependencies: ["LinkHarvest", "Markup", "TestSupport", "WHATWGURL"]),
         .testTarget(name: "NormalizationTests", dependencies: ["Normalization", "WHATWGURL"]),
         .testTarget(
             name: "LinkSelectionTests", dependencies: ["Normalization", "LinkHarvest", "LinkSelection", "WHATWGURL"]),

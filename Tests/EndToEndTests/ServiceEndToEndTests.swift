@@ -64,12 +64,11 @@ struct ServiceEndToEndTests {
         #expect(try leftoff.run(["bookmarklet", "capture"]).text.hasPrefix("javascript:"))
     }
 
-    @Test("The service runs downloads at once and reports their progress", .timeLimit(.minutes(10)))
+    @Test(
+        "Downloads run in the service, start at once, and report their progress",
+        .enabled(if: Tool("curl") != nil, "curl is not installed"), .timeLimit(.minutes(10)))
     func progress() throws {
-        guard let curl = Tool("curl") else {
-            print("skipped: curl is not installed")
-            return
-        }
+        let curl = try #require(Tool("curl"))
         var file = ScriptedFile(ScriptedFile.bytes(200_000))
         let gate = ScriptedGate()
         file.gate = (after: 100_000, gate)

@@ -1,21 +1,18 @@
 import Foundation
 import LinkHarvest
+import TestSupport
 import Testing
 import WHATWGURL
 
 @Suite("Queries in the document's encoding")
 struct QueryEncodingTests {
-    @Test("Every case of percent-encoding.json holds for a link of a page in its encoding")
+    @Test(
+        "Every case of percent-encoding.json holds for a link of a page in its encoding",
+        .enabled(if: SharedMaterial.conformance("percent-encoding.json") != nil, "\(SharedMaterial.missingConformance)")
+    )
     func conformance() throws {
-        let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let root =
-            ProcessInfo.processInfo.environment["LEFTOFF_CONFORMANCE"].map { URL(filePath: $0) }
-            ?? checkout.deletingLastPathComponent().appending(path: "shared/conformance")
-        guard let data = try? Data(contentsOf: root.appending(path: "percent-encoding.json")) else {
-            print("skipped: no percent-encoding.json beside the checkout or in LEFTOFF_CONFORMANCE")
-            return
-        }
+        let url = try #require(SharedMaterial.conformance("percent-encoding.json"))
+        let data = try Data(contentsOf: url)
         let file = try #require(try JSONSerialization.jsonObject(with: data) as? [Any])
         var count = 0
         var failures: [String] = []

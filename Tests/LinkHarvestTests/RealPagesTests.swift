@@ -1,26 +1,9 @@
 import Foundation
 import LinkHarvest
 import Markup
+import TestSupport
 import Testing
 import WHATWGURL
-
-/// Real pages beside the checkout; they are not part of the project.
-enum RealPages {
-    static let paths: [URL] = {
-        let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent()
-        let folder =
-            ProcessInfo.processInfo.environment["LEFTOFF_PAGES"].map { URL(filePath: $0) }
-            ?? checkout.deletingLastPathComponent().appending(path: "shared/pages")
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-        return names.filter { $0.hasSuffix(".html") }.sorted().map { folder.appending(path: $0) }
-    }()
-
-    /// Says that there are none.
-    static func noteMissing() {
-        if paths.isEmpty { print("skipped: no ../shared/pages beside the checkout, nor LEFTOFF_PAGES") }
-    }
-}
 
 /// Harvests a page cut into parts of one length.
 func harvest(
@@ -54,31 +37,29 @@ func harvest(
     return links
 }
 
-@Suite("Real pages")
+@Suite("Real pages", .enabled(if: !SharedMaterial.pages.isEmpty, "\(SharedMaterial.missingPages)"))
 struct RealPagesTests {
     @Test("A page cut into parts of 97 bytes has the links of the whole page")
     func parts() throws {
-        RealPages.noteMissing()
         var count = 0
-        for path in RealPages.paths {
+        for path in SharedMaterial.pages {
             let page = [UInt8](try Data(contentsOf: path))
             let whole = try harvest(page, parts: page.count)
             let parts = try harvest(page, parts: 97)
             if parts != whole { Issue.record("\(path.lastPathComponent) has other links in parts") }
             count += whole.count
         }
-        print("\(RealPages.paths.count) real pages, \(count) links: the same in parts of 97 bytes")
+        print("\(SharedMaterial.pages.count) real pages, \(count) links: the same in parts of 97 bytes")
     }
 
-    @Test("Without descriptions the links are the same, but for what is said of them")
+    @Test("Links without descriptions are the same in all other fields")
     func descriptions() throws {
-        RealPages.noteMissing()
         func plain(_ link: HarvestedLink) -> HarvestedLink {
             HarvestedLink(
                 url: link.url, raw: link.raw, element: link.element, attribute: link.attribute, kind: link.kind,
                 line: link.line, column: link.column, byte: link.byte, source: link.source)
         }
-        for path in RealPages.paths {
+        for path in SharedMaterial.pages {
             let page = [UInt8](try Data(contentsOf: path))
             func links(describes: Bool) throws -> [HarvestedLink] {
                 try LinkHarvester(options: HarvestOptions(keepsDuplicates: true, describes: describes)).harvest(
@@ -91,11 +72,10 @@ struct RealPagesTests {
     /// How many cuts of each page are tried; all of them where `LEFTOFF_CUTS` is `all`, which takes hours in a debug build.
     private static let cutCount = ProcessInfo.processInfo.environment["LEFTOFF_CUTS"] == "all" ? Int.max : 3
 
-    @Test("A page cut in two at a 97th byte has the links of the whole page, those that load late and in scripts too")
+    @Test("A page cut in two has the links of the whole page, including those that scripts load")
     func twoParts() throws {
-        RealPages.noteMissing()
         var tried = 0
-        for (number, path) in RealPages.paths.enumerated() {
+        for (number, path) in SharedMaterial.pages.enumerated() {
             let page = [UInt8](try Data(contentsOf: path))
             let cuts = Array(stride(from: 97, to: page.count, by: 97))
             guard !cuts.isEmpty else { continue }
@@ -112,15 +92,14 @@ struct RealPagesTests {
             }
             tried += chosen.count
         }
-        print("\(RealPages.paths.count) real pages: the same in two parts, \(tried) cuts")
+        print("\(SharedMaterial.pages.count) real pages: the same in two parts, \(tried) cuts")
     }
 
     @Test("libxml2's tokenizer, cross-checked, finds the same links but for one in a thousand, with the same addresses")
     func crossCheck() throws {
-        RealPages.noteMissing()
         var found = 0
         var differing = (values: 0, addresses: 0, texts: 0)
-        for path in RealPages.paths {
+        for path in SharedMaterial.pages {
             let page = [UInt8](try Data(contentsOf: path))
             let ours = try harvest(page, parts: page.count)
             let theirs = try harvest(page, parts: page.count, engine: .libxml2)
@@ -138,7 +117,7 @@ struct RealPagesTests {
             differing.texts += count { "\(address($0)) \($0.text ?? "none")" }
             found += ours.count
         }
-        print("cross-check with libxml2: of \(found) links of \(RealPages.paths.count) pages \(differing) differ")
+        print("cross-check with libxml2: of \(found) links of \(SharedMaterial.pages.count) pages \(differing) differ")
         #expect(Double(differing.values) <= Double(found) / 1000)
         #expect(Double(differing.addresses) <= Double(found) / 1000)
         #expect(Double(differing.texts) <= Double(found) / 100)

@@ -1,5 +1,6 @@
 import Foundation
 import Markup
+import TestSupport
 import Testing
 
 /// html5lib's tests of determining an encoding.
@@ -14,7 +15,7 @@ enum EncodingConformance {
     }
 
     /// The folder of the tests, or nil.
-    static let folder = ConformanceFolder.url("html5lib/encoding")
+    static let folder = SharedMaterial.conformance("html5lib/encoding")
 
     /// The tests of one file.
     static func cases(in file: String) throws -> [Case] {
@@ -42,17 +43,15 @@ enum EncodingConformance {
     }
 }
 
-@Suite("html5lib's encoding tests")
+@Suite(
+    "html5lib's encoding tests",
+    .enabled(if: SharedMaterial.conformance("html5lib/encoding") != nil, "\(SharedMaterial.missingConformance)"))
 struct EncodingConformanceTests {
     /// The tests that must pass, of the 82 that need no scripts.
     static let floor = 82
 
-    @Test("At least as many pass as ever did")
+    @Test("At least as many pass as before")
     func passes() throws {
-        guard EncodingConformance.folder != nil else {
-            print("skipped: no html5lib/encoding beside the checkout or in LEFTOFF_CONFORMANCE")
-            return
-        }
         var passed = 0
         var total = 0
         for file in ["tests1.dat", "tests2.dat", "test-yahoo-jp.dat"] {

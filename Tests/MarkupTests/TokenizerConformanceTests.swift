@@ -1,5 +1,6 @@
 import Foundation
 import Markup
+import TestSupport
 import Testing
 
 /// html5lib's tests of the tokenizer.
@@ -15,7 +16,7 @@ enum TokenizerConformance {
         var output: [HTMLToken]
     }
 
-    static let folder = ConformanceFolder.url("html5lib/tokenizer")
+    static let folder = SharedMaterial.conformance("html5lib/tokenizer")
 
     /// The cases of all files, and how many need a lone surrogate, which UTF-8 cannot hold.
     static func load() throws -> (cases: [Case], surrogates: Int) {
@@ -125,14 +126,12 @@ enum TokenizerConformance {
     }
 }
 
-@Suite("html5lib's tokenizer tests")
+@Suite(
+    "html5lib's tokenizer tests",
+    .enabled(if: SharedMaterial.conformance("html5lib/tokenizer") != nil, "\(SharedMaterial.missingConformance)"))
 struct TokenizerConformanceTests {
     @Test("All pass, in one part and cut at every byte")
     func passes() throws {
-        guard TokenizerConformance.folder != nil else {
-            print("skipped: no html5lib/tokenizer beside the checkout or in LEFTOFF_CONFORMANCE")
-            return
-        }
         let (cases, surrogates) = try TokenizerConformance.load()
         var passed = 0
         var cutDifferently = 0

@@ -1,32 +1,21 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// A JSON file of web-platform-tests' `url/resources`, which is kept beside the checkout and not in it.
 enum ConformanceFile {
-    /// Reads the cases of a file; its strings are comments.
+    /// Returns the cases of a file; its strings are comments.
     ///
-    /// A lone surrogate becomes U+FFFD, as it does on its way into the `URL` class of a browser.
+    /// A lone surrogate becomes U+FFFD, as it does when it is passed to the `URL` class of a browser.
     ///
-    /// - Parameter name: the file's name.
-    /// - Returns: the cases and how many lone surrogates there were; nil, after a line that says so, without the file.
-    /// - Throws: what reading or parsing the file throws.
-    static func cases(_ name: String) throws -> (cases: [[String: Any]], loneSurrogates: Int)? {
-        let file = directory.appendingPathComponent(name)
-        guard FileManager.default.fileExists(atPath: file.path) else {
-            print("skipped: no \(file.path); set LEFTOFF_CONFORMANCE to the directory of the conformance data")
-            return nil
-        }
+    /// - Parameter name: The file's name.
+    /// - Returns: The cases, and the number of lone surrogates.
+    /// - Throws: An error if the file cannot be read or parsed.
+    static func cases(_ name: String) throws -> (cases: [[String: Any]], loneSurrogates: Int) {
+        let file = try #require(SharedMaterial.conformance(name))
         let (text, count) = replacingLoneSurrogates(try String(contentsOf: file, encoding: .utf8))
         let json = try JSONSerialization.jsonObject(with: Data(text.utf8))
         return ((json as? [Any] ?? []).compactMap { $0 as? [String: Any] }, count)
-    }
-
-    private static var directory: URL {
-        if let path = ProcessInfo.processInfo.environment["LEFTOFF_CONFORMANCE"] {
-            return URL(fileURLWithPath: path, isDirectory: true)
-        }
-        let checkout = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
-            .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        return checkout.deletingLastPathComponent().appendingPathComponent("shared/conformance", isDirectory: true)
     }
 
     private static func replacingLoneSurrogates(_ json: String) -> (text: String, count: Int) {
