@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-    bytes, count, duration, extension, failure, fileName, inWords, nextTry, plain, safeLink, short, shownState, site, title,
+    bytes, count, duration, extension, failure, fileName, inWords, nextTry, plain, safeLink, short, shownState,
+    site, title,
 } from '../../Resources/web/text.js';
 
 test('Sizes have the unit that says most', () => {
@@ -47,7 +48,8 @@ test('A failure is said once, without the address that stands above it', () => {
 test('Long texts are cut, numbers have their nouns', () => {
     assert.equal(short('abc def', 5), 'abc…');
     assert.equal(short('abc', 3), 'abc');
-    assert.deepEqual([count(1, 'try', 'tries'), count(2, 'try', 'tries'), count(0, 'link')], ['1 try', '2 tries', '0 links']);
+    const counts = [count(1, 'try', 'tries'), count(2, 'try', 'tries'), count(0, 'link')];
+    assert.deepEqual(counts, ['1 try', '2 tries', '0 links']);
 });
 
 test('Nothing in a name turns the direction of writing or hides a part of it', () => {
@@ -64,8 +66,8 @@ test('Nothing in a name turns the direction of writing or hides a part of it', (
 });
 
 test('A title is one line that runs its own way', () => {
-    const table = [['A \u202etitle\u202c\nof two', 'A title of two'], ['\u2067\u2069 ', ''], [null, ''], [undefined, ''],
-        ['שלום', 'שלום']];
+    const table = [['A \u202etitle\u202c\nof two', 'A title of two'], ['\u2067\u2069 ', ''], [null, ''],
+        [undefined, ''], ['שלום', 'שלום']];
     for (const [text, shown] of table) assert.equal(title(text), shown);
 });
 

@@ -1,6 +1,6 @@
 /**
- * The entry of the userscript: captures on a keyboard shortcut or from the manager's menu, and restores the place when a
- * page was opened with Resume.
+ * The entry of the userscript: captures on a keyboard shortcut or from the manager's menu, and restores the place when
+ * a page was opened with Resume.
  */
 
 import { captureInTurns } from '../capture/capture-steps.js';

@@ -11,7 +11,8 @@ const line = (property, ...values) => ({
 const figure = {
     rise: 100,
     flight: [
-        line('across', 0, 1), line('down', 0, 0.2, 1), line('up', 0, 1, 0), line('scale', 1, 0), line('rotation', 0, 0.1),
+        line('across', 0, 1), line('down', 0, 0.2, 1), line('up', 0, 1, 0), line('scale', 1, 0),
+        line('rotation', 0, 0.1),
     ],
 };
 
