@@ -42,14 +42,15 @@ let package = Package(
         .target(name: "GroupCommit"),
 
         // Links.
+        .target(name: "JSON"),
         .target(name: "WHATWGURL", dependencies: ["CBytes", "CLibIDN2"]),
         .target(name: "Markup", dependencies: ["CBytes", "CLibXML2"]),
-        .target(name: "LinkHarvest", dependencies: ["CBytes", "CLibZ", "Markup", "WHATWGURL"]),
+        .target(name: "LinkHarvest", dependencies: ["JSON", "CBytes", "CLibZ", "Markup", "WHATWGURL"]),
         .target(name: "Normalization", dependencies: ["WHATWGURL"]),
         .target(
             name: "LinkSelection", dependencies: ["Normalization", "CLibPSL", "LinkHarvest", "Markup", "WHATWGURL"]),
         .target(name: "DownloadLists", dependencies: ["WHATWGURL"]),
-        .target(name: "LinkFormats", dependencies: ["DownloadLists", "LinkHarvest", "WHATWGURL"]),
+        .target(name: "LinkFormats", dependencies: ["JSON", "DownloadLists", "LinkHarvest", "WHATWGURL"]),
 
         // Network.
         .target(name: "Transfer", dependencies: ["CLibCurl", "WHATWGURL"]),
@@ -61,6 +62,7 @@ let package = Package(
         .target(
             name: "LinkPipeline",
             dependencies: [
+                "JSON",
                 "Crawling", "LinkFormats", "LinkHarvest", "LinkSelection", "PageFetch", "Transfer", "WHATWGURL",
             ]),
         .target(
@@ -71,12 +73,14 @@ let package = Package(
             dependencies: ["DownloadLists", "DownloadQueue", "Markup", "Transfer", "WHATWGURL"]),
 
         // Places.
-        .target(name: "Snapshots", dependencies: ["Normalization", "WHATWGURL"]),
-        .target(name: "PageScripts", dependencies: ["CPageScripts"]),
-        .target(name: "Restore", dependencies: ["PageScripts", "Snapshots", "WHATWGURL"]),
+        .target(name: "TextDirectives", dependencies: ["WHATWGURL"]),
+        .target(name: "Snapshots", dependencies: ["JSON", "TextDirectives", "Normalization", "WHATWGURL"]),
+        .target(name: "PageScripts", dependencies: ["JSON", "CPageScripts"]),
+        .target(name: "Restore", dependencies: ["JSON", "TextDirectives", "PageScripts", "Snapshots"]),
         .target(
             name: "Store",
             dependencies: [
+                "JSON",
                 "CSQLite", "DownloadQueue", "GroupCommit", "ImportExport", "Snapshots", "WHATWGURL",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
@@ -84,17 +88,19 @@ let package = Package(
         .target(
             name: "ImportExport",
             dependencies: [
-                "DownloadImportExport", "DownloadQueue", "Restore", "Snapshots", "Transfer", "WHATWGURL",
+                "JSON", "TextDirectives",
+                "DownloadImportExport", "DownloadQueue", "Snapshots", "Transfer", "WHATWGURL",
             ]),
 
         // Motion.
-        .target(name: "Motion"),
-        .target(name: "TerminalHUD", dependencies: ["CTerminal", "Motion"]),
+        .target(name: "Motion", dependencies: ["JSON"]),
+        .target(name: "TerminalHUD", dependencies: ["JSON", "CTerminal", "Motion"]),
 
         // Service.
         .target(
             name: "Service",
             dependencies: [
+                "JSON", "TextDirectives",
                 "Normalization", "CWebAssets", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
                 "GroupCommit", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline",
                 "LinkSelection", "Markup", "Motion", "PageFetch", "PageScripts", "Restore", "Snapshots", "Transfer",
@@ -119,6 +125,7 @@ let package = Package(
         .executableTarget(
             name: "leftoff",
             dependencies: [
+                "JSON", "TextDirectives",
                 "Normalization", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
                 "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "Markup", "Motion",
                 "PageFetch", "PageScripts", "QueueControl", "Restore", "Service", "Snapshots", "Store", "TerminalHUD",
@@ -147,6 +154,7 @@ let package = Package(
         // Tests.
         .target(name: "TestSupport", dependencies: ["Motion", "TerminalHUD", "Transfer"], path: "Sources/TestSupport"),
         .testTarget(name: "GroupCommitTests", dependencies: ["GroupCommit"]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "WHATWGURLTests", dependencies: ["TestSupport", "WHATWGURL"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
         .testTarget(name: "LinkHarvestTests", dependencies: ["LinkHarvest", "Markup", "TestSupport", "WHATWGURL"]),
@@ -173,18 +181,24 @@ let package = Package(
             dependencies: [
                 "DownloadLists", "DownloadQueue", "Downloads", "Store", "TestSupport", "Transfer", "WHATWGURL",
             ]),
-        .testTarget(name: "SnapshotsTests", dependencies: ["Snapshots", "WHATWGURL"], exclude: ["Fixtures"]),
+        .testTarget(name: "TextDirectivesTests", dependencies: ["TextDirectives"]),
+        .testTarget(
+            name: "SnapshotsTests", dependencies: ["JSON", "TextDirectives", "Snapshots", "WHATWGURL"],
+            exclude: ["Fixtures"]),
         .testTarget(name: "PageScriptsTests", dependencies: ["Motion", "PageScripts"]),
-        .testTarget(name: "RestoreTests", dependencies: ["Restore", "Snapshots"]),
+        .testTarget(name: "RestoreTests", dependencies: ["JSON", "TextDirectives", "Restore", "Snapshots"]),
         .testTarget(
             name: "StoreTests",
             dependencies: [
+                "JSON", "TextDirectives",
                 "DownloadQueue", "Downloads", "ImportExport", "Snapshots", "Store", "TestSupport", "WHATWGURL",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "ImportExportTests",
-            dependencies: ["DownloadQueue", "ImportExport", "Snapshots", "Transfer", "WHATWGURL"]),
+            dependencies: [
+                "JSON", "TextDirectives", "DownloadQueue", "ImportExport", "Snapshots", "Transfer", "WHATWGURL",
+            ]),
         .testTarget(name: "MotionTests", dependencies: ["Motion"], exclude: ["Fixtures"]),
         .testTarget(
             name: "TerminalHUDTests", dependencies: ["CTerminal", "Motion", "TerminalHUD", "TestSupport"],
@@ -192,6 +206,7 @@ let package = Package(
         .testTarget(
             name: "ServiceTests",
             dependencies: [
+                "JSON", "TextDirectives",
                 "DownloadQueue", "Downloads", "Motion", "PageFetch", "Service", "Snapshots", "Store", "TestSupport",
                 "Transfer",
                 "WHATWGURL",

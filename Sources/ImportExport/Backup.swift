@@ -1,6 +1,7 @@
 import DownloadImportExport
 package import DownloadQueue
 package import FoundationEssentials
+import JSON
 package import Snapshots
 
 /// Everything that Leftoff keeps, as one JSON document: an object with `places` and `queue`, one entry a line.

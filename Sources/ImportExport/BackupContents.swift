@@ -1,6 +1,7 @@
 import DownloadImportExport
 package import DownloadQueue
 import FoundationEssentials
+import JSON
 package import Snapshots
 import WHATWGURL
 
@@ -42,7 +43,7 @@ package struct BackupContents: Sendable {
 
     private mutating func readJSON(_ bytes: [UInt8]) throws(ImportExportError) {
         let value: JSONValue
-        do { value = try JSONValue(json: bytes, limit: .max) } catch { throw .malformed(error.reason) }
+        do { value = try JSONValue(json: bytes, limit: .max) } catch { throw .malformed(error.description) }
         guard let version = value["leftoff"]?.integer else { throw .unknownFormat }
         guard (1...Backup.version).contains(version) else {
             throw .malformed("version \(version) is not known; this Leftoff reads up to \(Backup.version)")

@@ -1,3 +1,4 @@
+import JSON
 import Snapshots
 
 /// An entry of a backup, and how it is named where it is wrong.

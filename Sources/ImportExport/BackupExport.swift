@@ -1,6 +1,5 @@
 import DownloadQueue
 package import FoundationEssentials
-import Restore
 import Snapshots
 
 /// Writes everything, part by part, so that little of it is in memory at once.
@@ -93,7 +92,7 @@ package struct BackupExport: Sendable {
         return switch format {
         case .json: Backup.entry(place, isFirst: isFirst)
         case .bookmarks:
-            BookmarksFile.entry(place, address: SnapshotRestore(snapshot: place.snapshot).fragmentAddress)
+            BookmarksFile.entry(place, address: place.snapshot.textFragmentURL)
         case .csv: CSVFile.row(place)
         }
     }

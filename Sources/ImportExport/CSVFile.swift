@@ -1,5 +1,6 @@
 import FoundationEssentials
 package import Snapshots
+import TextDirectives
 import WHATWGURL
 
 /// A table of quotes (RFC 4180), with the columns that Readwise reads.

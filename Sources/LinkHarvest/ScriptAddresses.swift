@@ -1,3 +1,4 @@
+import JSON
 import Markup
 
 /// A scanner for strings in scripts that look like URLs: absolute http URLs, `//host/...`, and paths from the root.
@@ -198,7 +199,7 @@ struct ScriptAddresses {
         }
         // The first letter may be escaped too; other strings need not be decoded.
         guard let first = text.first, [0x68, 0x48, 0x2F, 0x5C].contains(first) else { return }
-        var unescaped = JSONString.text(text, ofScript: true)
+        var unescaped = JSONString.decoded(text, isScript: true)
         unescaped.withUTF8 { if Self.isAddress($0) { found($0) } }
     }
 

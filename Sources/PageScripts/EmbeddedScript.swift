@@ -1,4 +1,5 @@
 import CPageScripts
+import JSON
 
 /// A generated script: a JavaScript expression whose value is an object of functions.
 ///
@@ -31,6 +32,6 @@ struct EmbeddedScript {
     ///   - arguments: Any text. Each becomes a string literal, so nothing in it is executed.
     /// - Returns: The expression, without a semicolon after it.
     func calling(_ function: String, _ arguments: String...) -> String {
-        "\(expression).\(function)(\(arguments.map(JavaScriptLiteral.string).joined(separator: ",")))"
+        "\(expression).\(function)(\(arguments.map(JSONString.scriptLiteral).joined(separator: ",")))"
     }
 }

@@ -1,4 +1,6 @@
 package import FoundationEssentials
+import JSON
+package import TextDirectives
 import WHATWGURL
 
 extension PageSnapshot {

@@ -1,3 +1,4 @@
+package import JSON
 package import WHATWGURL
 
 /// A place in a page, as the capture script describes it (schema 1).
@@ -8,8 +9,6 @@ package import WHATWGURL
 package struct PageSnapshot: Sendable, Hashable {
     /// The most bytes of JSON accepted.
     package static let maximumByteCount = 64 * 1024
-    /// How deep arrays and objects may nest.
-    package static let maximumDepth = 64
     /// The schema that this version writes, and the newest that it reads.
     package static let currentSchema = 1
 
@@ -25,8 +24,13 @@ package struct PageSnapshot: Sendable, Hashable {
     /// - Parameter bytes: JSON text in UTF-8, with or without a byte order mark.
     /// - Throws: ``SnapshotError`` saying what is wrong and where.
     package init(json bytes: some Sequence<UInt8>) throws(SnapshotError) {
-        let bytes = Array(bytes)
-        try self.init(value: try JSONReader.read(bytes))
+        let value: JSONValue
+        do throws(JSONError) {
+            value = try JSONValue(json: bytes, limit: Self.maximumByteCount)
+        } catch {
+            throw .unreadable(error)
+        }
+        try self.init(value: value)
     }
 
     /// Reads a snapshot from a JSON value.

@@ -1,3 +1,7 @@
+import JSON
+import TextDirectives
+import WHATWGURL
+
 /// What the selectors of a Web Annotation tell about a place; of each kind the first counts.
 struct SelectorReader {
     private var quote: TextQuote?
@@ -14,10 +18,12 @@ struct SelectorReader {
 
     private mutating func take(_ selector: JSONValue, depth: Int) {
         guard depth < Self.maximumDepth else { return }
-        for type in WebAnnotation.types(of: selector) { take(selector, type: type, depth: depth) }
+        for type in WebAnnotationReader.types(of: selector) { take(selector, type: type, depth: depth) }
         guard let refinements = selector["refinedBy"] else { return }
         for refinement in refinements.array ?? [refinements] {
-            if WebAnnotation.types(of: selector).contains("TextQuoteSelector"), refineQuote(refinement) { continue }
+            if WebAnnotationReader.types(of: selector).contains("TextQuoteSelector"), refineQuote(refinement) {
+                continue
+            }
             take(refinement, depth: depth + 1)
         }
     }
@@ -53,9 +59,10 @@ struct SelectorReader {
         if let mark = fragment.firstRange(of: ":~:") {
             let directives = fragment[mark.upperBound...].split(separator: "&")
             guard let text = directives.first(where: { $0.hasPrefix("text=") }) else { return }
-            take(FragmentQuote.quote(directive: text.dropFirst("text=".count)))
+            take(TextQuote(directive: text.dropFirst("text=".count)))
         } else if !fragment.isEmpty, !["t=", "xywh=", "track="].contains(where: fragment.hasPrefix) {
-            let id = FragmentQuote.decoded(fragment).flatMap { character -> [Character] in
+            let decoded = String(decoding: PercentEncoding.decode(fragment), as: UTF8.self)
+            let id = decoded.flatMap { character -> [Character] in
                 character == "\"" || character == "\\" ? ["\\", character] : [character]
             }
             // A line break would end the string; no address names an id with one.
@@ -77,7 +84,7 @@ struct SelectorReader {
     /// - Returns: False where it is no refinement of a text.
     private mutating func refineQuote(_ refinement: JSONValue) -> Bool {
         guard let quote else { return false }
-        let types = WebAnnotation.types(of: refinement)
+        let types = WebAnnotationReader.types(of: refinement)
         if types.contains("TextPositionSelector"), let start = refinement["start"]?.integer, start >= 0 {
             character = min(start, max(0, quote.exact.utf16.count - 1))
             return true

@@ -1,3 +1,6 @@
+import JSON
+package import TextDirectives
+
 /// A piece of text near the reader's eye.
 package struct SnapshotAnchor: Sendable, Hashable {
     /// `primary` stands at the reading line, `above` and `below` around it, `middle` at the middle of the view; other roles

@@ -1,9 +1,9 @@
+package import JSON
+
 /// Why a text is no snapshot.
 package enum SnapshotError: Error, Hashable, CustomStringConvertible {
-    /// More bytes than ``PageSnapshot/maximumByteCount``.
-    case tooLarge(byteCount: Int)
-    /// Not JSON; what is wrong and at which byte, counted from 0.
-    case malformed(reason: String, byte: Int)
+    /// The text is not JSON, or larger than ``PageSnapshot/maximumByteCount``.
+    case unreadable(JSONError)
     /// JSON, but not an object; what it is instead.
     case notAnObject(found: String)
     /// Written by a newer Leftoff.
@@ -21,9 +21,7 @@ package enum SnapshotError: Error, Hashable, CustomStringConvertible {
     /// Why, on one line.
     package var reason: String {
         switch self {
-        case .tooLarge(let byteCount):
-            "too large: \(byteCount) bytes, at most \(PageSnapshot.maximumByteCount) are accepted"
-        case .malformed(let reason, let byte): "not valid JSON: \(reason) at byte \(byte)"
+        case .unreadable(let error): error.description
         case .notAnObject(let found): "expected a JSON object, found \(found)"
         case .unsupportedSchema(let schema):
             "schema \(schema) is not known to this version, which reads up to \(PageSnapshot.currentSchema)"

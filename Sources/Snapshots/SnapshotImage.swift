@@ -1,3 +1,5 @@
+import JSON
+
 /// The picture at the reading line of a view without text.
 package struct SnapshotImage: Sendable, Hashable {
     /// Its address as it was captured; empty where it was too long or data.

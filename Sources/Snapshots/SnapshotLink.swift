@@ -1,3 +1,4 @@
+import JSON
 package import WHATWGURL
 
 /// A link that was in view at capture.

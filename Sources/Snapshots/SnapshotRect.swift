@@ -1,3 +1,5 @@
+import JSON
+
 /// A rectangle in CSS px, relative to the layout viewport.
 package struct SnapshotRect: Sendable, Hashable {
     /// The left edge.

@@ -1,3 +1,5 @@
+import JSON
+
 /// A container that scrolls, as it stood at capture; lengths in CSS px.
 package struct SnapshotScroller: Sendable, Hashable {
     /// Selectors through shadow hosts and frames to the container; empty for the window.

@@ -1,3 +1,5 @@
+import JSON
+
 /// What a known key of a snapshot must hold.
 ///
 /// Null counts as absent everywhere but in arrays; unknown keys may hold anything.

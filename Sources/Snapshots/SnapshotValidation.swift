@@ -1,3 +1,4 @@
+import JSON
 import WHATWGURL
 
 /// Checks what arrives against schema 1 and brings older shapes up to it.
@@ -9,7 +10,7 @@ enum SnapshotValidation {
     /// - Throws: ``SnapshotError`` naming the first key that is wrong.
     static func migrate(_ value: JSONValue) throws(SnapshotError) -> (json: JSONValue, url: WebURL) {
         guard case .object(var members) = value else { throw .notAnObject(found: value.kindName) }
-        if let annotation = WebAnnotation(members) { members = try annotation.snapshot() }
+        if let annotation = WebAnnotationReader(members) { members = try annotation.snapshot() }
         try checkSchema(members["schema"])
         if let mismatch = mismatch(of: members, with: SnapshotShape.snapshot) {
             throw .invalidValue(key: mismatch.key, expected: mismatch.expected, found: mismatch.found)

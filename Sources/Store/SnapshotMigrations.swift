@@ -1,4 +1,5 @@
 import GRDB
+import JSON
 import Snapshots
 
 /// The migrations of the tables of snapshots.

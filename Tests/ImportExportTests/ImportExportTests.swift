@@ -1,5 +1,6 @@
 import DownloadQueue
 import FoundationEssentials
+import JSON
 import Snapshots
 import Testing
 import Transfer

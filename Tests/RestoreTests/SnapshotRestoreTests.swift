@@ -1,3 +1,4 @@
+import JSON
 import Snapshots
 import Testing
 
@@ -28,7 +29,7 @@ struct SnapshotRestoreTests {
             ("file:///tmp/a%20b.html", "file:///tmp/a%20b.html#:~:text=The%20fox%20went%20on%20reading"),
         ])
     func fragments(address: String, expected: String) throws {
-        #expect(try restore(#""url":"\#(address)",\#(Self.anchor)"#).fragmentAddress == expected)
+        #expect(try restore(#""url":"\#(address)",\#(Self.anchor)"#).snapshot.textFragmentURL == expected)
     }
 
     @Test(
@@ -41,7 +42,7 @@ struct SnapshotRestoreTests {
             (#""baseURI":"https://example.org/a","pageYOffset":5"#, "https://example.org/a"),
         ])
     func noText(members: String, expected: String) throws {
-        #expect(try restore(members).fragmentAddress == expected)
+        #expect(try restore(members).snapshot.textFragmentURL == expected)
     }
 
     @Test("Without text at the reading line the text above it serves")
@@ -50,7 +51,7 @@ struct SnapshotRestoreTests {
             "anchors":[{"role":"below","quote":{"exact":"What stood below the reading line"}},
             {"role":"above","quote":{"exact":"What stood above the reading line"}}]
             """
-        let address = try restore(#""url":"https://example.org/","# + anchors).fragmentAddress
+        let address = try restore(#""url":"https://example.org/","# + anchors).snapshot.textFragmentURL
         #expect(address == "https://example.org/#:~:text=What%20stood%20above%20the%20reading%20line")
     }
 

@@ -1,6 +1,7 @@
 import DownloadQueue
 import Downloads
 import FoundationEssentials
+import JSON
 import NIOCore
 import Snapshots
 import Store

@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import JSON
 import Snapshots
 import Testing
 

@@ -3,6 +3,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import JSON
 import Snapshots
 import Store
 import Testing

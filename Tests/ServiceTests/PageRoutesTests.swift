@@ -2,6 +2,7 @@ import FoundationEssentials
 import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
+import JSON
 import Motion
 import NIOCore
 import Snapshots

@@ -1,4 +1,6 @@
+import JSON
 import Testing
+import TextDirectives
 import WHATWGURL
 
 @testable import Snapshots
@@ -131,13 +133,13 @@ struct SnapshotValidationTests {
     @Test("An error says on one line what is wrong")
     func descriptions() {
         #expect(
-            SnapshotError.malformed(reason: "a value is expected", byte: 3).description
-                == "snapshot: not valid JSON: a value is expected at byte 3")
+            SnapshotError.unreadable(.malformed(reason: "expected a value", byte: 3)).description
+                == "snapshot: not valid JSON: expected a value at byte 3")
         #expect(
             SnapshotError.refusedAddress(key: "url", value: "a\u{1B}\nb").description
                 == #"snapshot: "url" is not an http, https or file address: "a\u001b\nb""#)
         #expect(
-            SnapshotError.tooLarge(byteCount: 70_000).description
+            SnapshotError.unreadable(.tooLarge(byteCount: 70_000, limit: 65_536)).description
                 == "snapshot: too large: 70000 bytes, at most 65536 are accepted")
     }
 }

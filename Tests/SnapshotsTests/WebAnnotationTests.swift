@@ -1,5 +1,7 @@
 import FoundationEssentials
+import JSON
 import Testing
+import TextDirectives
 import WHATWGURL
 
 @testable import Snapshots

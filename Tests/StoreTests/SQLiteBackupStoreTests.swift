@@ -2,6 +2,7 @@ import DownloadQueue
 import Foundation
 import GRDB
 import ImportExport
+import JSON
 import Snapshots
 import Store
 import Testing

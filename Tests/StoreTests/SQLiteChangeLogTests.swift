@@ -2,6 +2,7 @@ import DownloadQueue
 import Downloads
 import FoundationEssentials
 import GRDB
+import JSON
 import Snapshots
 import Testing
 import WHATWGURL

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import JSON
 import Snapshots
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import JSON
 import LinkHarvest
 import WHATWGURL
 
@@ -67,6 +68,6 @@ enum JSONLink {
 
     private static func field(_ key: StaticString, _ value: String?, to output: inout [UInt8]) {
         output.append(contentsOf: UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount))
-        JSONLiteral.append(value, to: &output)
+        JSONString.append(value, to: &output)
     }
 }

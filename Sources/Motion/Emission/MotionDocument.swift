@@ -1,3 +1,5 @@
+import JSON
+
 /// The paths and timings of the widgets as JSON, for renderers outside the terminal such as the web page.
 ///
 /// Everything comes from the timelines themselves. Times are in milliseconds, angles in radians, and an element's own
@@ -33,11 +35,11 @@ package struct MotionDocument: Sendable {
     /// The same widgets give the same bytes.
     package var text: String {
         let value: JSONValue = [
-            "version": .number(1), "viewBox": Self.json(Self.frame), "strokeWidth": .number(Self.lineWidth),
-            "symbols": .object(symbols.map { (name: $0.name, value: symbol($0)) }),
+            "version": .rounded(1), "viewBox": Self.json(Self.frame), "strokeWidth": .rounded(Self.lineWidth),
+            "symbols": .object(Dictionary(symbols.map { ($0.name, symbol($0)) }) { first, _ in first }),
             "busy": busy, "square": running, "throw": thrown, "turn": Self.json(turn), "title": written,
         ]
-        return value.text + "\n"
+        return String(decoding: value.encoded(), as: UTF8.self) + "\n"
     }
 
     private func symbol(_ symbol: Symbol) -> JSONValue {
@@ -49,12 +51,12 @@ package struct MotionDocument: Sendable {
             let begin = reached
             reached += length
             return [
-                "d": .text(contour.svgData), "length": .number(length), "from": .number(begin / whole),
-                "to": .number(reached / whole),
+                "d": .string(contour.svgData), "length": .rounded(length), "from": .rounded(begin / whole),
+                "to": .rounded(reached / whole),
             ]
         }
         return [
-            "d": .text(path.svgData), "length": .number(whole), "strokes": .list(strokes),
+            "d": .string(path.svgData), "length": .rounded(whole), "strokes": .array(strokes),
             "draw": WebAnimation("strokeEnd", drawing.drawing).json,
         ]
     }
@@ -63,33 +65,33 @@ package struct MotionDocument: Sendable {
         let circle = ring.circle(in: Self.frame, lineWidth: ring.lineWidth ?? Self.lineWidth)
         let center = Self.frame.center
         return [
-            "d": .text(circle.svgData), "length": .number(MeasuredPath(circle).length),
-            "center": .list([.number(center.x), .number(center.y)]), "strokeEnd": .number(ring.startFraction),
+            "d": .string(circle.svgData), "length": .rounded(MeasuredPath(circle).length),
+            "center": .array([.rounded(center.x), .rounded(center.y)]), "strokeEnd": .rounded(ring.startFraction),
             "turn": WebAnimation("rotation", ring.turning).json,
             "close": WebAnimation("strokeEnd", ring.closing).json,
             "image": [
                 "frame": Self.json(ring.imageFrame(in: Self.frame)),
                 "fade": WebAnimation("opacity", ring.imageComing).json,
             ],
-            "end": .number((ring.endDuration + ring.fadeDuration) * 1000),
+            "end": .rounded((ring.endDuration + ring.fadeDuration) * 1000),
         ]
     }
 
     private var running: JSONValue {
         let path = SquareTimeline.path(in: Self.frame.inset(by: Self.lineWidth / 2))
         return [
-            "d": .text(path.svgData), "length": .number(MeasuredPath(path).length),
-            "strokeLength": .number(square.visibleFraction),
+            "d": .string(path.svgData), "length": .rounded(MeasuredPath(path).length),
+            "strokeLength": .rounded(square.visibleFraction),
             "run": WebAnimation("strokeOffset", square.running).json,
         ]
     }
 
     private var thrown: JSONValue {
         [
-            "symbol": .text(flight.symbol.name), "rise": .number(ThrowTimeline.freeRise),
-            "flight": .list(flightAnimations.map(\.json)),
+            "symbol": .string(flight.symbol.name), "rise": .rounded(ThrowTimeline.freeRise),
+            "flight": .array(flightAnimations.map(\.json)),
             "source": WebAnimation("opacity", flight.returning).json,
-            "landing": .number(flight.duration * 1000), "count": Self.json(flight.counting),
+            "landing": .rounded(flight.duration * 1000), "count": Self.json(flight.counting),
         ]
     }
 
@@ -126,7 +128,7 @@ package struct MotionDocument: Sendable {
         let new = turn.unfolding
         let old = Animation<Double>(from: 1, to: 0, timing: new.timing, function: new.function)
         return [
-            "duration": .number(turn.duration * 1000), "easing": .text(new.function.css),
+            "duration": .rounded(turn.duration * 1000), "easing": .string(new.function.css),
             "old": WebAnimation("scaleAlong", old).json, "new": WebAnimation("scaleAlong", new).json,
         ]
     }
@@ -134,17 +136,17 @@ package struct MotionDocument: Sendable {
     private var written: JSONValue {
         let lines = title.lines(in: Self.titleFrame, lineWidth: Self.lineWidth).map { line -> JSONValue in
             [
-                "d": .text(line.path.svgData), "length": .number(MeasuredPath(line.path).length),
+                "d": .string(line.path.svgData), "length": .rounded(MeasuredPath(line.path).length),
                 "draw": WebAnimation("strokeEnd", line.growth).json,
             ]
         }
         return [
-            "text": .text(title.text), "viewBox": Self.json(Self.titleFrame), "strokeWidth": .number(Self.lineWidth),
-            "lines": .list(lines),
+            "text": .string(title.text), "viewBox": Self.json(Self.titleFrame), "strokeWidth": .rounded(Self.lineWidth),
+            "lines": .array(lines),
         ]
     }
 
     private static func json(_ frame: Rect) -> JSONValue {
-        .list([frame.x, frame.y, frame.width, frame.height].map { .number($0) })
+        .array([frame.x, frame.y, frame.width, frame.height].map { .rounded($0) })
     }
 }

@@ -1,3 +1,5 @@
+import JSON
+
 /// An animation for the Web Animations API: linear keyframes and one timing function for all of them.
 struct WebAnimation: Sendable {
     /// The animated property.
@@ -44,13 +46,13 @@ struct WebAnimation: Sendable {
     /// The animation in JSON; times are in milliseconds, angles in radians.
     var json: JSONValue {
         [
-            "property": .text(property), "delay": .number(timing.begin * 1000),
-            "duration": .number(timing.duration * 1000),
-            "iterations": timing.repeatCount < .infinity ? .number(timing.repeatCount) : .null,
-            "easing": .text(function.css),
-            "fill": .text(timing.fill.contains(.backwards) ? "backwards" : "none"),
-            "keyframes": .list(
-                keyframes.map { ["offset": .number($0.offset), "value": .number($0.value)] }),
+            "property": .string(property), "delay": .rounded(timing.begin * 1000),
+            "duration": .rounded(timing.duration * 1000),
+            "iterations": timing.repeatCount < .infinity ? .rounded(timing.repeatCount) : .null,
+            "easing": .string(function.css),
+            "fill": .string(timing.fill.contains(.backwards) ? "backwards" : "none"),
+            "keyframes": .array(
+                keyframes.map { ["offset": .rounded($0.offset), "value": .rounded($0.value)] }),
         ]
     }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSON
 package import Logging
 import Snapshots
 

@@ -2,6 +2,7 @@ import DownloadImportExport
 import DownloadQueue
 import HTTPTypes
 import Hummingbird
+import JSON
 import Snapshots
 
 extension Problem {
@@ -29,8 +30,8 @@ extension Problem {
 
     private static func problem(of error: SnapshotError) -> Problem {
         switch error {
-        case .tooLarge: Problem(.contentTooLarge, error.reason)
-        case .malformed: Problem(.badRequest, error.reason)
+        case .unreadable(.tooLarge): Problem(.contentTooLarge, error.reason)
+        case .unreadable(.malformed): Problem(.badRequest, error.reason)
         case .notAnObject, .unsupportedSchema, .missingAddress, .refusedAddress, .invalidValue:
             Problem(.unprocessableContent, error.reason)
         }

@@ -19,7 +19,7 @@ enum RestoreResponse {
             // The same expression as a module's default export, for pages whose policy allows scripts only by URL.
             case "module": ("export default \(restore.script);\n", "text/javascript; charset=utf-8")
             case "bookmarklet": (restore.bookmarklet, "text/plain; charset=utf-8")
-            case "fragment": (restore.fragmentAddress, "text/plain; charset=utf-8")
+            case "fragment": (snapshot.textFragmentURL, "text/plain; charset=utf-8")
             case "json": (restore.json, "application/json")
             default: throw Problem(.badRequest, "as must be script, module, bookmarklet, fragment or json")
             }

@@ -1,6 +1,7 @@
 import FoundationEssentials
-import Restore
+import JSON
 import Snapshots
+import TextDirectives
 import WHATWGURL
 
 /// A place as the API represents it.
@@ -44,7 +45,7 @@ struct SnapshotDocument {
         title = place.snapshot.title
         quote = place.snapshot.primaryAnchor?.quote?.exact ?? place.snapshot.quotes.first
         progress = place.snapshot.progress
-        fragment = SnapshotRestore(snapshot: place.snapshot).fragmentAddress
+        fragment = place.snapshot.textFragmentURL
         linkCount = place.snapshot.json["links"]?.array?.count ?? 0
         tags = place.marks.tags
         note = place.marks.note

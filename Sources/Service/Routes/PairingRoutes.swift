@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import JSON
 import Snapshots
 
 /// `/api/pairings`: tokens for a browser extension or a userscript by a one-time code.

@@ -5,6 +5,7 @@ import Downloads
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import JSON
 import Snapshots
 import WHATWGURL
 

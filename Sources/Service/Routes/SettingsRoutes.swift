@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import JSON
 import Snapshots
 
 /// `/api/settings` and `/api/tokens`: the settings of the web page, and the rotation of tokens.

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
+import JSON
 import Snapshots
 
 /// `/api/snapshots`: the places.

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import HTTPTypes
+import JSON
 import Snapshots
 import WHATWGURL
 

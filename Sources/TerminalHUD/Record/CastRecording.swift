@@ -1,3 +1,4 @@
+import JSON
 import Motion
 
 /// A recorder of scenes in the asciicast format, version 2: a header and one line for each write.
@@ -30,7 +31,7 @@ package struct CastRecording: Sendable {
         let width = (sizes.map(\.columns).max() ?? 1) + 1
         let height = sizes.reduce(1) { $0 + $1.rows }
         var lines = [
-            "{\"version\": 2, \"width\": \(width), \"height\": \(height), \"title\": \(JSONString.quoted(title)), "
+            "{\"version\": 2, \"width\": \(width), \"height\": \(height), \"title\": \(JSONString.literal(title)), "
                 + "\"env\": {\"TERM\": \"xterm-256color\"}}"
         ]
         var begin = 0.0
@@ -46,7 +47,7 @@ package struct CastRecording: Sendable {
                 var bytes = encoder.encode(grid)
                 if index == count { bytes += encoder.encode(nil, above: grid.lines) }
                 guard !bytes.isEmpty else { continue }
-                let data = JSONString.quoted(String(decoding: bytes, as: UTF8.self))
+                let data = JSONString.literal(String(decoding: bytes, as: UTF8.self))
                 lines.append("[\(Self.number(begin + time)), \"o\", \(data)]")
             }
             begin += whole

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import Restore
 import Snapshots
 
 #if canImport(Glibc)
@@ -23,7 +22,7 @@ struct OpenCommand: ParsableCommand {
 
     func run() throws {
         let stored = try place.find()
-        let address = SnapshotRestore(snapshot: stored.snapshot).fragmentAddress
+        let address = stored.snapshot.textFragmentURL
         if print {
             var output = try OutputStream()
             try output.writeLine(address)

@@ -1,4 +1,5 @@
 import Snapshots
+import TextDirectives
 import WHATWGURL
 
 /// An entry of `leftoff list`.

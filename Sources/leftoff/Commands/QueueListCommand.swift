@@ -1,6 +1,7 @@
 import ArgumentParser
 import DownloadQueue
 import FoundationEssentials
+import JSON
 import QueueControl
 import Store
 

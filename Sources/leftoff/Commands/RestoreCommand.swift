@@ -43,7 +43,7 @@ struct RestoreCommand: ParsableCommand {
                         + "\(Self.maximumBookmarkLength); "
                         + "use 'leftoff bookmarklet restore' with 'leftoff serve' instead")
             }
-        case .fragment: try output.writeLine(restore.fragmentAddress)
+        case .fragment: try output.writeLine(restore.snapshot.textFragmentURL)
         case .json: try output.writeLine(restore.json)
         }
         try output.finish()

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSON
 import Service
 import Snapshots
 import Transfer

@@ -1,3 +1,4 @@
+import JSON
 import LinkFormats
 import TerminalHUD
 
@@ -10,7 +11,7 @@ struct ReportingDisplay: StatusDisplay {
     func log(_ line: String) {
         guard !line.hasPrefix("{") else { return StandardError.writeLine(line) }
         var bytes = Array("{\"message\":".utf8)
-        JSONLiteral.append(line, to: &bytes)
+        JSONString.append(line, to: &bytes)
         StandardError.writeLine(String(decoding: bytes, as: UTF8.self) + "}")
     }
 

@@ -1,3 +1,4 @@
+import JSON
 import Markup
 
 /// A tolerant scanner that reports the objects and strings of JSON in order.
@@ -62,10 +63,10 @@ struct JSONScanner {
                 guard let last = levels.indices.last else { break }
                 let content = UnsafeBufferPointer(rebasing: bytes[(start + 1)..<end])
                 if levels[last].isObject, levels[last].expectsKey {
-                    levels[last].key = JSONString.text(content)
+                    levels[last].key = JSONString.decoded(content)
                     levels[last].expectsKey = false
                 } else if !report(
-                    .string(key: levels[last].key, value: JSONString.text(content), offset: start))
+                    .string(key: levels[last].key, value: JSONString.decoded(content), offset: start))
                 {
                     return nil
                 }

@@ -1,8 +1,5 @@
 extension JSONValue: Codable {
-    /// Reads the value of a decoder of JSON.
-    ///
-    /// - Parameter decoder: A decoder whose values are those of JSON.
-    /// - Throws: The decoder's errors.
+    /// Creates a value from a decoder of JSON, such as Foundation's.
     package init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         if container.decodeNil() {
@@ -20,10 +17,7 @@ extension JSONValue: Codable {
         }
     }
 
-    /// Writes the value to an encoder of JSON.
-    ///
-    /// - Parameter encoder: The encoder.
-    /// - Throws: The encoder's errors.
+    /// Encodes the value; whole numbers have no fraction.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch self {

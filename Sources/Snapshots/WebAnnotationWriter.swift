@@ -1,23 +1,19 @@
-import Snapshots
+package import JSON
+import TextDirectives
 
-/// A place as an annotation of the Web Annotation Data Model, for other tools.
-struct PlaceAnnotation {
+/// Writes a place as an annotation of the [Web Annotation Data Model](https://www.w3.org/TR/annotation-model/), for other
+/// tools.
+struct WebAnnotationWriter {
     private let snapshot: PageSnapshot
-    private let directive: TextDirective?
 
-    /// Describes a place.
-    ///
-    /// - Parameters:
-    ///   - snapshot: The place.
-    ///   - directive: A text directive for the text of the primary anchor; nil where it has none.
-    init(of snapshot: PageSnapshot, directive: TextDirective?) {
+    /// Creates a writer for a place.
+    init(_ snapshot: PageSnapshot) {
         self.snapshot = snapshot
-        self.directive = directive
     }
 
     /// The annotation as JSON-LD.
     ///
-    /// Its selectors are ways to one place, the best first.
+    /// Its selectors are alternatives, the most specific first.
     var json: JSONValue {
         var target: [String: JSONValue] = ["source": .string(snapshot.url.withoutFragmentDirective)]
         if !selectors.isEmpty { target["selector"] = .array(selectors) }
@@ -42,7 +38,7 @@ struct PlaceAnnotation {
             if !quote.prefix.isEmpty { selector["prefix"] = .string(quote.prefix) }
             if !quote.suffix.isEmpty { selector["suffix"] = .string(quote.suffix) }
             if let character = anchor.characterOffset, character > 0, character < quote.exact.utf16.count {
-                // The reading line starts within the quote.
+                // The reading line begins within the quote.
                 selector["refinedBy"] = .object(
                     Self.selector(
                         "TextPositionSelector",
@@ -50,13 +46,13 @@ struct PlaceAnnotation {
             }
             selectors.append(.object(selector))
         }
-        if let directive {
+        if let directive = anchor.textDirective {
             let value = JSONValue.string(":~:" + directive.serialised)
             let specification = JSONValue.string("https://wicg.github.io/scroll-to-text-fragment/")
             selectors.append(
                 .object(Self.selector("FragmentSelector", ["value": value, "conformsTo": specification])))
         }
-        // A selector of CSS does not reach into shadow trees and frames.
+        // A CSS selector cannot reach into shadow trees and frames.
         if let selector = anchor.selector, !selector.isEmpty, anchor.path.isEmpty {
             selectors.append(.object(Self.selector("CssSelector", ["value": .string(selector)])))
         }
@@ -66,4 +62,9 @@ struct PlaceAnnotation {
     private static func selector(_ type: String, _ members: [String: JSONValue]) -> [String: JSONValue] {
         members.merging(["type": .string(type)]) { member, _ in member }
     }
+}
+
+extension PageSnapshot {
+    /// The place as an annotation of the Web Annotation Data Model, in JSON-LD.
+    package var webAnnotation: JSONValue { WebAnnotationWriter(self).json }
 }

@@ -1,36 +1,33 @@
-import Snapshots
-
-/// A quote on its way to a text directive: white space collapsed, with what stands around it.
+/// A quote being shortened to what a text directive can match: white space collapsed, with the text around it.
 struct QuotedText {
     /// The text, without white space at its ends.
     private(set) var text: String
-    /// Whether something of the quote's start was left out.
+    /// True if the start of the quote was dropped.
     private(set) var hasDroppedStart = false
-    /// Whether something of the quote's end was left out.
+    /// True if the end of the quote was dropped.
     private(set) var hasDroppedEnd = false
-    /// What stands before ``text``.
+    /// The text before ``text``.
     private var before: String
-    /// What stands after ``text``.
+    /// The text after ``text``.
     private var after: String
 
-    /// Whether all of the context is known to stand in one block on each side.
-    private let hasKnownReach: Bool
+    /// True if the context on each side is known to lie in one block.
+    private let hasKnownExtent: Bool
 
-    /// Takes a quote.
-    ///
-    /// A browser matches text and context within one block each, so nothing beyond the edge of a block is taken.
+    /// Creates a text from a quote, without anything beyond a block boundary: browsers match text and context within one
+    /// block each.
     ///
     /// - Parameters:
-    ///   - quote: The text with its context. Line breaks in the context count as edges of blocks.
-    ///   - reach: How far the blocks reach; nil where that is not known.
-    init(_ quote: TextQuote, reach: QuoteBlockExtent? = nil) {
-        hasKnownReach = reach != nil
-        let linesBefore = Self.tail(quote.prefix, reach?.before).split(
+    ///   - quote: The text with its context. Line breaks in the context count as block boundaries.
+    ///   - extent: The parts of the quote within one block each; nil if unknown.
+    init(_ quote: TextQuote, extent: QuoteBlockExtent? = nil) {
+        hasKnownExtent = extent != nil
+        let linesBefore = Self.tail(quote.prefix, extent?.before).split(
             separator: "\n", omittingEmptySubsequences: false)
-        let linesAfter = Self.head(quote.suffix, reach?.after).split(separator: "\n", omittingEmptySubsequences: false)
+        let linesAfter = Self.head(quote.suffix, extent?.after).split(separator: "\n", omittingEmptySubsequences: false)
         before = Self.collapsed((linesBefore.count > 1 ? " " : "") + (linesBefore.last ?? ""))
         after = Self.collapsed((linesAfter.first ?? "") + (linesAfter.count > 1 ? " " : ""))
-        let kept = Self.head(quote.exact, reach?.exact)
+        let kept = Self.head(quote.exact, extent?.exact)
         if kept.count < quote.exact.count {
             hasDroppedEnd = true
             after = ""
@@ -41,19 +38,19 @@ struct QuotedText {
         text = Self.trimmed(exact)
     }
 
-    /// The first UTF-16 units of a text, with a line break where something is left out.
+    /// Returns the first UTF-16 units of a text, and a line break in place of anything dropped; nil keeps all.
     private static func head(_ text: String, _ length: Int?) -> String {
         guard let length, length < text.utf16.count else { return text }
         return String(decoding: text.utf16.prefix(length), as: UTF16.self) + "\n"
     }
 
-    /// The last UTF-16 units of a text, with a line break where something is left out.
+    /// Returns the last UTF-16 units of a text, and a line break in place of anything dropped; nil keeps all.
     private static func tail(_ text: String, _ length: Int?) -> String {
         guard let length, length < text.utf16.count else { return text }
         return "\n" + String(decoding: text.utf16.suffix(length), as: UTF16.self)
     }
 
-    /// Leaves out a word at the start that began before the quote, and one at the end that goes on after it.
+    /// Drops a first word that begins before the quote and a last word that ends after it.
     mutating func dropCutWords() {
         if Self.isInsideWord(before, text), let cut = Self.firstBoundary(in: text) {
             drop(start: text[..<cut])
@@ -63,15 +60,15 @@ struct QuotedText {
         }
     }
 
-    /// Leaves out whole words before a character.
+    /// Drops the whole words before a character.
     ///
     /// - Parameters:
-    ///   - offset: The character, in UTF-16 units from the start of `exact`.
-    ///   - exact: The quote's text before white space was collapsed.
+    ///   - offset: The character's offset in UTF-16 units from the start of `exact`.
+    ///   - exact: The quote's text with its original white space.
     mutating func dropText(beforeUTF16Offset offset: Int, in exact: String) {
         guard offset > 0 else { return }
         let head = String(decoding: exact.utf16.prefix(offset), as: UTF16.self)
-        // Words are counted rather than characters, since both texts have the same words behind the first.
+        // Words are counted rather than characters, since both texts have the same words after the first.
         var skipped = head.split(whereSeparator: \.isWhitespace).count
         if head.last?.isWhitespace == false { skipped -= 1 }
         if hasDroppedStart { skipped -= 1 }
@@ -95,28 +92,30 @@ struct QuotedText {
 
     // MARK: - Context
 
-    /// The last words before the text, of one sentence.
+    /// Returns the last words before the text, within one sentence unless block boundaries are known.
     ///
-    /// - Parameter limit: The most words.
-    /// - Returns: The words, or nil where none is whole.
+    /// - Parameter limit: The maximum number of words.
+    /// - Returns: The words, or nil if there is no whole word.
     func prefixContext(_ limit: Int) -> String? {
         var words = before.split(separator: " ")
-        // Where the capture cut the context, its first word may be the rest of one.
+        // If the capture cut the context, its first word may be the rest of one.
         if before.first != " ", let first = words.first, Self.mayBeCut(first, of: words.count, in: before) {
             let whole = first.contains(where: Self.isUnspaced) ? Self.firstBoundary(in: first) : nil
             words.replaceSubrange(..<1, with: whole.map { [first[$0...]] } ?? [])
         }
         words = Array(words.suffix(limit))
-        // A sentence's end may be a block's end. The last word may end a sentence: that of the block before.
-        if !hasKnownReach, let end = words.dropLast().lastIndex(where: Self.endsSentence) { words.removeFirst(end + 1) }
+        // The end of a sentence may be the end of a block. The last word may end one: that of the block before.
+        if !hasKnownExtent, let end = words.dropLast().lastIndex(where: Self.endsSentence) {
+            words.removeFirst(end + 1)
+        }
         let context = words.joined(separator: " ")
         return context.contains(where: Self.isWordCharacter) ? context : nil
     }
 
-    /// The first words after the text, of one sentence.
+    /// Returns the first words after the text, within one sentence unless block boundaries are known.
     ///
-    /// - Parameter limit: The most words.
-    /// - Returns: The words, or nil where none is whole.
+    /// - Parameter limit: The maximum number of words.
+    /// - Returns: The words, or nil if there is no whole word.
     func suffixContext(_ limit: Int) -> String? {
         var words = after.split(separator: " ")
         if after.last != " ", let last = words.last, Self.mayBeCut(last, of: words.count, in: after) {
@@ -124,17 +123,17 @@ struct QuotedText {
             words.replaceSubrange((words.count - 1)..., with: whole.map { [last[..<$0]] } ?? [])
         }
         words = Array(words.prefix(limit))
-        if !hasKnownReach, let end = words.firstIndex(where: Self.endsSentence) { words.removeSubrange((end + 1)...) }
+        if !hasKnownExtent, let end = words.firstIndex(where: Self.endsSentence) { words.removeSubrange((end + 1)...) }
         let context = words.joined(separator: " ")
         return context.contains(where: Self.isWordCharacter) ? context : nil
     }
 
-    /// Contexts of at least this many characters were cut by the capture, those below end where the page ends.
+    /// The length from which a context counts as cut by the capture, in characters; a shorter one ends with the page.
     private static let capturedContextLength = 32
 
-    /// Whether the outer word of a context may be half of one.
+    /// Returns true if the outermost word of a context may be cut.
     ///
-    /// The only word of a short context stands at an edge of the page, unless its script has no spaces.
+    /// The only word of a short context is the first or last of the page, unless its script has no spaces.
     private static func mayBeCut(_ word: Substring, of count: Int, in context: String) -> Bool {
         count > 1 || context.count >= capturedContextLength || word.contains(where: isUnspaced)
     }
@@ -146,7 +145,7 @@ struct QuotedText {
 
     // MARK: - Words
 
-    /// Whether one text ends and the next begins within one word, roughly by the word boundaries of UAX #29.
+    /// Returns true if the border between two texts is within a word, roughly by the word boundaries of UAX #29.
     private static func isInsideWord(_ left: String, _ right: String) -> Bool {
         guard let before = left.last, let after = right.first else { return false }
         if isWordCharacter(before), isWordCharacter(after) { return true }
@@ -160,7 +159,7 @@ struct QuotedText {
         character.isLetter || character.isNumber || character == "_"
     }
 
-    /// Whether the character's script puts no spaces between words, so that only a dictionary tells where they end.
+    /// Returns true if the character's script has no spaces between words, so that finding words takes a dictionary.
     private static func isUnspaced(_ character: Character) -> Bool {
         guard let scalar = character.unicodeScalars.first else { return false }
         if scalar.properties.isIdeographic { return true }
@@ -173,13 +172,13 @@ struct QuotedText {
 
     private static func isConnector(_ character: Character) -> Bool { "'’.:,;·".contains(character) }
 
-    /// Where the first word starts that is whole for certain.
+    /// Returns the start of the first word that is certainly whole.
     private static func firstBoundary(in text: some StringProtocol) -> String.Index? {
         guard let mark = text.firstIndex(where: isClearBoundary) else { return nil }
         return text[mark...].firstIndex(where: isWordCharacter)
     }
 
-    /// Where the last word ends that is whole for certain.
+    /// Returns the end of the last word that is certainly whole.
     private static func lastBoundary(in text: some StringProtocol) -> String.Index? {
         guard let mark = text.lastIndex(where: isClearBoundary),
             let last = text[...mark].lastIndex(where: isWordCharacter)

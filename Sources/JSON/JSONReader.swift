@@ -1,43 +1,54 @@
-/// Reads JSON by RFC 8259, more strictly than most readers: keys must be unique, strings must be Unicode, numbers must fit
-/// a double, and nesting is bounded.
+/// A strict reader of JSON (RFC 8259).
+///
+/// Foundation's decoder is sufficient for requests and files that Leftoff writes itself. Snapshots come from web pages, so
+/// their reader also limits size and depth before it builds anything, refuses duplicate keys, of which Foundation silently
+/// keeps one, and reports the byte at which a text is wrong.
 struct JSONReader {
+    /// The limit of nesting unless another is given. Snapshots need 6 levels, web annotations about 10; the recursion of
+    /// each level takes stack.
+    static let defaultDepthLimit = 64
+
     private let bytes: [UInt8]
+    private let depthLimit: Int
     private var index: Int
     private var depth = 0
 
     /// Reads one JSON text.
     ///
     /// - Parameters:
-    ///   - bytes: The text in UTF-8; a byte order mark is passed over (RFC 8259 section 8.1 allows it).
-    ///   - limit: The most bytes.
-    /// - Returns: Its value.
-    /// - Throws: ``SnapshotError/tooLarge(byteCount:)`` or ``SnapshotError/malformed(reason:byte:)``.
+    ///   - bytes: The text in UTF-8; a byte order mark is skipped (RFC 8259, section 8.1, allows it).
+    ///   - byteLimit: The maximum number of bytes.
+    ///   - depthLimit: The maximum nesting of arrays and objects.
+    /// - Returns: The value.
+    /// - Throws: ``JSONError``.
     static func read(
-        _ bytes: [UInt8], limit: Int = PageSnapshot.maximumByteCount
-    ) throws(SnapshotError) -> JSONValue {
-        guard bytes.count <= limit else { throw .tooLarge(byteCount: bytes.count) }
+        _ bytes: [UInt8], byteLimit: Int = .max, depthLimit: Int = defaultDepthLimit
+    ) throws(JSONError) -> JSONValue {
+        guard bytes.count <= byteLimit else { throw .tooLarge(byteCount: bytes.count, limit: byteLimit) }
         try checkEncoding(bytes)
-        var reader = JSONReader(bytes: bytes, index: bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
+        let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        var reader = JSONReader(bytes: bytes, depthLimit: depthLimit, index: start)
         reader.skipWhitespace()
-        guard reader.index < bytes.count else { throw reader.malformed("there is nothing in it") }
+        guard reader.index < bytes.count else { throw reader.malformed("the text is empty") }
         let value = try reader.value()
         reader.skipWhitespace()
-        guard reader.index == bytes.count else { throw reader.malformed("something follows the value") }
+        guard reader.index == bytes.count else { throw reader.malformed("there is text after the value") }
         return value
     }
 
-    private init(bytes: [UInt8], index: Int) {
+    private init(bytes: [UInt8], depthLimit: Int, index: Int) {
         self.bytes = bytes
+        self.depthLimit = depthLimit
         self.index = index
     }
 
-    private static func checkEncoding(_ bytes: [UInt8]) throws(SnapshotError) {
+    private static func checkEncoding(_ bytes: [UInt8]) throws(JSONError) {
         let start = bytes.prefix(2)
         if start == [0xFE, 0xFF] || start == [0xFF, 0xFE] || (start.count == 2 && start.contains(0) && start != [0, 0])
         {
-            throw .malformed(reason: "it is UTF-16, UTF-8 is expected", byte: 0)
+            throw .malformed(reason: "the text is UTF-16 instead of UTF-8", byte: 0)
         }
-        // The standard library checks many bytes at a time; only where it finds something wrong is the place looked for.
+        // The standard library checks many bytes at a time; only if the text is wrong is the position needed.
         guard String(validating: bytes, as: UTF8.self) == nil else { return }
         var iterator = bytes.makeIterator()
         var parser = Unicode.UTF8.ForwardParser()
@@ -51,7 +62,7 @@ struct JSONReader {
         }
     }
 
-    private func malformed(_ reason: String, at byte: Int? = nil) -> SnapshotError {
+    private func malformed(_ reason: String, at byte: Int? = nil) -> JSONError {
         .malformed(reason: reason, byte: byte ?? index)
     }
 
@@ -61,75 +72,73 @@ struct JSONReader {
         while let byte = current, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
     }
 
-    private mutating func value() throws(SnapshotError) -> JSONValue {
+    private mutating func value() throws(JSONError) -> JSONValue {
         switch current {
-        case UInt8(ascii: "{"): return try nested { (reader) throws(SnapshotError) in try reader.object() }
-        case UInt8(ascii: "["): return try nested { (reader) throws(SnapshotError) in try reader.array() }
+        case UInt8(ascii: "{"): return try nested { (reader) throws(JSONError) in try reader.object() }
+        case UInt8(ascii: "["): return try nested { (reader) throws(JSONError) in try reader.array() }
         case UInt8(ascii: "\""): return .string(try string())
         case UInt8(ascii: "-")?, (UInt8(ascii: "0")...UInt8(ascii: "9"))?: return .number(try number())
-        case nil: throw malformed("it ends where a value is expected")
+        case nil: throw malformed("the text ends where a value is expected")
         default: return try literal()
         }
     }
 
     private mutating func nested(
-        _ body: (inout JSONReader) throws(SnapshotError) -> JSONValue
-    ) throws(SnapshotError) -> JSONValue {
-        guard depth < PageSnapshot.maximumDepth else {
-            throw malformed("nested deeper than \(PageSnapshot.maximumDepth) levels")
-        }
+        _ body: (inout JSONReader) throws(JSONError) -> JSONValue
+    ) throws(JSONError) -> JSONValue {
+        guard depth < depthLimit else { throw malformed("nested deeper than \(depthLimit) levels") }
         depth += 1
         defer { depth -= 1 }
         index += 1
         return try body(&self)
     }
 
-    private mutating func object() throws(SnapshotError) -> JSONValue {
+    private mutating func object() throws(JSONError) -> JSONValue {
         var members: [String: JSONValue] = [:]
         skipWhitespace()
-        if take("}") { return .object(members) }
+        if consume("}") { return .object(members) }
         while true {
             skipWhitespace()
             let start = index
             guard current == UInt8(ascii: "\"") else { throw unexpected("a key in quotation marks") }
             let key = try string()
             skipWhitespace()
-            guard take(":") else { throw unexpected("\":\"") }
+            guard consume(":") else { throw unexpected("\":\"") }
             skipWhitespace()
             let value = try value()
             guard members.updateValue(value, forKey: key) == nil else {
                 throw malformed("the key \(JSONValue.string(key).excerpt) occurs twice", at: start)
             }
             skipWhitespace()
-            if take("}") { return .object(members) }
-            guard take(",") else { throw unexpected("\",\" or \"}\"") }
+            if consume("}") { return .object(members) }
+            guard consume(",") else { throw unexpected("\",\" or \"}\"") }
         }
     }
 
-    private mutating func array() throws(SnapshotError) -> JSONValue {
+    private mutating func array() throws(JSONError) -> JSONValue {
         var elements: [JSONValue] = []
         skipWhitespace()
-        if take("]") { return .array(elements) }
+        if consume("]") { return .array(elements) }
         while true {
             skipWhitespace()
             elements.append(try value())
             skipWhitespace()
-            if take("]") { return .array(elements) }
-            guard take(",") else { throw unexpected("\",\" or \"]\"") }
+            if consume("]") { return .array(elements) }
+            guard consume(",") else { throw unexpected("\",\" or \"]\"") }
         }
     }
 
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ character: Unicode.Scalar) -> Bool {
         guard current == UInt8(ascii: character) else { return false }
         index += 1
         return true
     }
 
-    private func unexpected(_ expected: String) -> SnapshotError {
-        malformed(index < bytes.count ? "\(expected) is expected" : "it ends where \(expected) is expected")
+    private func unexpected(_ expected: String) -> JSONError {
+        malformed(index < bytes.count ? "expected \(expected)" : "the text ends where \(expected) is expected")
     }
 
-    private mutating func literal() throws(SnapshotError) -> JSONValue {
+    private mutating func literal() throws(JSONError) -> JSONValue {
         let start = index
         while let byte = current, isWordByte(byte) { index += 1 }
         let word = String(decoding: bytes[start..<index], as: UTF8.self)
@@ -137,8 +146,8 @@ struct JSONReader {
         case "true": return .bool(true)
         case "false": return .bool(false)
         case "null": return .null
-        case "": throw malformed("a value is expected", at: start)
-        default: throw malformed("\(JSONValue.string(word).excerpt) is no JSON value", at: start)
+        case "": throw malformed("expected a value", at: start)
+        default: throw malformed("\(JSONValue.string(word).excerpt) is not a JSON value", at: start)
         }
     }
 
@@ -151,38 +160,38 @@ struct JSONReader {
         }
     }
 
-    private mutating func number() throws(SnapshotError) -> Double {
+    private mutating func number() throws(JSONError) -> Double {
         let start = index
         while let byte = current, isWordByte(byte) { index += 1 }
         let token = bytes[start..<index]
         let text = String(decoding: token, as: UTF8.self)
         guard Self.isNumber(token), let number = Double(text) else {
-            throw malformed("\(JSONValue.string(text).excerpt) is no JSON number", at: start)
+            throw malformed("\(JSONValue.string(text).excerpt) is not a JSON number", at: start)
         }
         guard number.isFinite else { throw malformed("\(JSONValue.string(text).excerpt) is out of range", at: start) }
         return number
     }
 
-    /// Whether a token is a number by RFC 8259 section 6: `Double` alone would take `01`, `1.` and `0x1p4`.
+    /// Returns true if a token is a number (RFC 8259, section 6): `Double` alone would accept `01`, `1.` and `0x1p4`.
     private static func isNumber(_ token: ArraySlice<UInt8>) -> Bool {
         var rest = token
-        func takeDigits() -> Int {
+        func skipDigits() -> Int {
             let digits = rest.prefix { (0x30...0x39).contains($0) }
             rest = rest.dropFirst(digits.count)
             return digits.count
         }
         if rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
         let startsWithZero = rest.first == UInt8(ascii: "0")
-        let wholeDigits = takeDigits()
+        let wholeDigits = skipDigits()
         guard wholeDigits > 0, !startsWithZero || wholeDigits == 1 else { return false }
         if rest.first == UInt8(ascii: ".") {
             rest = rest.dropFirst()
-            guard takeDigits() > 0 else { return false }
+            guard skipDigits() > 0 else { return false }
         }
         if rest.first == UInt8(ascii: "e") || rest.first == UInt8(ascii: "E") {
             rest = rest.dropFirst()
             if rest.first == UInt8(ascii: "+") || rest.first == UInt8(ascii: "-") { rest = rest.dropFirst() }
-            guard takeDigits() > 0 else { return false }
+            guard skipDigits() > 0 else { return false }
         }
         return rest.isEmpty
     }
@@ -191,11 +200,11 @@ struct JSONReader {
 // MARK: - Strings
 
 extension JSONReader {
-    private mutating func string() throws(SnapshotError) -> String {
+    private mutating func string() throws(JSONError) -> String {
         let start = index
         index += 1
         skipPlainText()
-        // Most strings are as they stand.
+        // Most strings have no escapes.
         if current == UInt8(ascii: "\"") {
             defer { index += 1 }
             return String(decoding: bytes[(start + 1)..<index], as: UTF8.self)
@@ -209,7 +218,7 @@ extension JSONReader {
             case UInt8(ascii: "\\"):
                 text.append(contentsOf: try escape())
             case 0x00..<0x20:
-                throw malformed("a control character stands in a string")
+                throw malformed("a string contains a control character")
             default:
                 let from = index
                 skipPlainText()
@@ -219,7 +228,7 @@ extension JSONReader {
         throw malformed("a string does not end", at: start)
     }
 
-    /// Goes on to the next quotation mark, backslash or control character.
+    /// Moves to the next quotation mark, backslash or control character.
     private mutating func skipPlainText() {
         var end = index
         bytes.withUnsafeBufferPointer { bytes in
@@ -232,51 +241,26 @@ extension JSONReader {
         index = end
     }
 
-    private mutating func escape() throws(SnapshotError) -> [UInt8] {
+    private mutating func escape() throws(JSONError) -> [UInt8] {
         let start = index
         index += 1
-        defer { index += 1 }
-        switch current {
-        case UInt8(ascii: "\""): return [0x22]
-        case UInt8(ascii: "\\"): return [0x5C]
-        case UInt8(ascii: "/"): return [0x2F]
-        case UInt8(ascii: "b"): return [0x08]
-        case UInt8(ascii: "f"): return [0x0C]
-        case UInt8(ascii: "n"): return [0x0A]
-        case UInt8(ascii: "r"): return [0x0D]
-        case UInt8(ascii: "t"): return [0x09]
-        case UInt8(ascii: "u"): return Array(String(try unicodeEscape(startingAt: start)).utf8)
-        default: throw malformed("an unknown escape stands in a string", at: start)
-        }
-    }
-
-    /// Reads `uXXXX`, or the pair `uXXXX\uXXXX` of a supplementary character, and stops at the last digit.
-    private mutating func unicodeEscape(startingAt start: Int) throws(SnapshotError) -> Unicode.Scalar {
-        let high = try hexUnit(startingAt: start)
-        if let scalar = Unicode.Scalar(high) { return scalar }
-        if high < 0xDC00, index + 2 < bytes.count, bytes[index + 1] == UInt8(ascii: "\\"),
-            bytes[index + 2] == UInt8(ascii: "u")
-        {
-            index += 2
-            let low = try hexUnit(startingAt: start)
-            if (0xDC00...0xDFFF).contains(low),
-                let scalar = Unicode.Scalar(0x10000 + (UInt32(high - 0xD800) << 10) + UInt32(low - 0xDC00))
-            {
-                return scalar
+        guard let letter = current else { throw malformed("unknown escape in a string", at: start) }
+        index += 1
+        switch letter {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [letter]
+        case UInt8(ascii: "u"):
+            switch bytes.withUnsafeBufferPointer({ JSONEscape.unicode(in: $0, at: index) }) {
+            case .scalar(let scalar, let length):
+                index += length
+                return Array(String(scalar).utf8)
+            case .loneSurrogate: throw malformed("half of a surrogate pair stands alone", at: start)
+            case .invalid: throw malformed("\\u needs four hexadecimal digits", at: start)
             }
-        }
-        throw malformed("half of a surrogate pair stands alone", at: start)
-    }
-
-    private mutating func hexUnit(startingAt start: Int) throws(SnapshotError) -> UInt16 {
-        var unit: UInt16 = 0
-        for _ in 0..<4 {
-            index += 1
-            guard let byte = current, let digit = Character(Unicode.Scalar(byte)).hexDigitValue, byte < 0x80 else {
-                throw malformed("\\u needs four hexadecimal digits", at: start)
+        default:
+            guard let character = JSONEscape.controlCharacter(letter) else {
+                throw malformed("unknown escape in a string", at: start)
             }
-            unit = unit << 4 | UInt16(digit)
+            return [character]
         }
-        return unit
     }
 }

@@ -1,47 +1,47 @@
 import FoundationEssentials
 import Testing
 
-@testable import Snapshots
+@testable import JSON
 
-@Suite("JSON")
+@Suite("Reading JSON")
 struct JSONReaderTests {
     @Test(
-        "A text that is no JSON is refused with what is wrong and where",
+        "A text that is not JSON is refused with the reason and the byte",
         arguments: [
-            ("", "there is nothing in it", 0),
-            (" \n ", "there is nothing in it", 3),
-            ("{", "it ends where a key in quotation marks is expected", 1),
-            (#"{"a""#, #"it ends where ":" is expected"#, 4),
-            (#"{"a":"#, "it ends where a value is expected", 5),
-            (#"{"a":1"#, #"it ends where "," or "}" is expected"#, 6),
-            ("[1,", "it ends where a value is expected", 3),
+            ("", "the text is empty", 0),
+            (" \n ", "the text is empty", 3),
+            ("{", "the text ends where a key in quotation marks is expected", 1),
+            (#"{"a""#, #"the text ends where ":" is expected"#, 4),
+            (#"{"a":"#, "the text ends where a value is expected", 5),
+            (#"{"a":1"#, #"the text ends where "," or "}" is expected"#, 6),
+            ("[1,", "the text ends where a value is expected", 3),
             (#"{"a":"b"#, "a string does not end", 5),
-            ("{a:1}", "a key in quotation marks is expected", 1),
-            (#"{"a":1,}"#, "a key in quotation marks is expected", 7),
-            ("[1 2]", #""," or "]" is expected"#, 3),
-            ("[,]", "a value is expected", 1),
-            ("{} {}", "something follows the value", 3),
+            ("{a:1}", "expected a key in quotation marks", 1),
+            (#"{"a":1,}"#, "expected a key in quotation marks", 7),
+            ("[1 2]", #"expected "," or "]""#, 3),
+            ("[,]", "expected a value", 1),
+            ("{} {}", "there is text after the value", 3),
             (#"{"a":1,"b":2,"a":3}"#, #"the key "a" occurs twice"#, 13),
-            ("[NaN]", #""NaN" is no JSON value"#, 1),
-            ("[Infinity]", #""Infinity" is no JSON value"#, 1),
-            ("[undefined]", #""undefined" is no JSON value"#, 1),
-            ("[-Infinity]", #""-Infinity" is no JSON number"#, 1),
-            ("[01]", #""01" is no JSON number"#, 1),
-            ("[1.]", #""1." is no JSON number"#, 1),
-            ("[0x10]", #""0x10" is no JSON number"#, 1),
-            ("[-]", #""-" is no JSON number"#, 1),
-            ("[1e]", #""1e" is no JSON number"#, 1),
+            ("[NaN]", #""NaN" is not a JSON value"#, 1),
+            ("[Infinity]", #""Infinity" is not a JSON value"#, 1),
+            ("[undefined]", #""undefined" is not a JSON value"#, 1),
+            ("[-Infinity]", #""-Infinity" is not a JSON number"#, 1),
+            ("[01]", #""01" is not a JSON number"#, 1),
+            ("[1.]", #""1." is not a JSON number"#, 1),
+            ("[0x10]", #""0x10" is not a JSON number"#, 1),
+            ("[-]", #""-" is not a JSON number"#, 1),
+            ("[1e]", #""1e" is not a JSON number"#, 1),
             ("[1e999]", #""1e999" is out of range"#, 1),
-            ("[\"\n\"]", "a control character stands in a string", 2),
-            (#"["\x"]"#, "an unknown escape stands in a string", 2),
+            ("[\"\n\"]", "a string contains a control character", 2),
+            (#"["\x"]"#, "unknown escape in a string", 2),
             (#"["\u12"]"#, #"\u needs four hexadecimal digits"#, 2),
             (#"["\ud83d"]"#, "half of a surrogate pair stands alone", 2),
             (#"["\udd8a\ud83e"]"#, "half of a surrogate pair stands alone", 2),
             (#"["\ud83e\u0041"]"#, "half of a surrogate pair stands alone", 2),
-            ("'a'", "a value is expected", 0),
+            ("'a'", "expected a value", 0),
         ])
     func malformed(text: String, reason: String, byte: Int) {
-        #expect(throws: SnapshotError.malformed(reason: reason, byte: byte)) { try JSONReader.read(Array(text.utf8)) }
+        #expect(throws: JSONError.malformed(reason: reason, byte: byte)) { try JSONReader.read(Array(text.utf8)) }
     }
 
     @Test(
@@ -51,36 +51,36 @@ struct JSONReaderTests {
             ([0x22, 0x61, 0xED, 0xA0, 0x80, 0x22], "the text is not UTF-8", 2),
             ([0x22, 0xC0, 0x80, 0x22], "the text is not UTF-8", 1),
             ([0x22, 0xE2, 0x82], "the text is not UTF-8", 1),
-            ([0xFF, 0xFE, 0x7B, 0x00, 0x7D, 0x00], "it is UTF-16, UTF-8 is expected", 0),
-            ([0xFE, 0xFF, 0x00, 0x7B, 0x00, 0x7D], "it is UTF-16, UTF-8 is expected", 0),
-            ([0x7B, 0x00, 0x7D, 0x00], "it is UTF-16, UTF-8 is expected", 0),
+            ([0xFF, 0xFE, 0x7B, 0x00, 0x7D, 0x00], "the text is UTF-16 instead of UTF-8", 0),
+            ([0xFE, 0xFF, 0x00, 0x7B, 0x00, 0x7D], "the text is UTF-16 instead of UTF-8", 0),
+            ([0x7B, 0x00, 0x7D, 0x00], "the text is UTF-16 instead of UTF-8", 0),
         ] as [([UInt8], String, Int)])
     func encodings(bytes: [UInt8], reason: String, byte: Int) {
-        #expect(throws: SnapshotError.malformed(reason: reason, byte: byte)) { try JSONReader.read(bytes) }
+        #expect(throws: JSONError.malformed(reason: reason, byte: byte)) { try JSONReader.read(bytes) }
     }
 
-    @Test("A byte order mark of UTF-8 is passed over")
+    @Test("A UTF-8 byte order mark is skipped")
     func byteOrderMark() throws {
         #expect(try JSONReader.read([0xEF, 0xBB, 0xBF] + Array("[true]".utf8)) == .array([.bool(true)]))
     }
 
-    @Test("Nesting is accepted up to its bound and refused beyond")
+    @Test("Nesting is accepted up to the limit and refused beyond it")
     func depth() throws {
-        let bound = PageSnapshot.maximumDepth
+        let bound = JSONReader.defaultDepthLimit
         let deepest = String(repeating: "[", count: bound) + String(repeating: "]", count: bound)
         #expect(try JSONReader.read(Array(deepest.utf8)).array?.count == (bound == 1 ? 0 : 1))
-        #expect(throws: SnapshotError.malformed(reason: "nested deeper than \(bound) levels", byte: bound)) {
+        #expect(throws: JSONError.malformed(reason: "nested deeper than \(bound) levels", byte: bound)) {
             try JSONReader.read(Array(repeating: UInt8(ascii: "["), count: 60_000))
         }
     }
 
-    @Test("A text is accepted up to its bound in bytes and refused beyond")
+    @Test("A text is accepted up to the limit in bytes and refused beyond it")
     func size() throws {
-        let bound = PageSnapshot.maximumByteCount
-        let longest = "\"" + String(repeating: "a", count: bound - 2) + "\""
-        #expect(try JSONReader.read(Array(longest.utf8)).string?.count == bound - 2)
-        #expect(throws: SnapshotError.tooLarge(byteCount: bound + 1)) {
-            try JSONReader.read(Array((longest + " ").utf8))
+        let limit = 65_536
+        let longest = "\"" + String(repeating: "a", count: limit - 2) + "\""
+        #expect(try JSONReader.read(Array(longest.utf8), byteLimit: limit).string?.count == limit - 2)
+        #expect(throws: JSONError.tooLarge(byteCount: limit + 1, limit: limit)) {
+            try JSONReader.read(Array((longest + " ").utf8), byteLimit: limit)
         }
     }
 
@@ -109,7 +109,7 @@ struct JSONReaderTests {
         #expect(!String(decoding: data, as: UTF8.self).contains("1.0"))
     }
 
-    @Test("An excerpt is short and holds nothing that a terminal obeys")
+    @Test("An excerpt is short and contains no characters that control a terminal")
     func excerpt() {
         #expect(JSONValue.string("\u{1B}[31m\u{9B}\u{202E}").excerpt == #""\u001b[31m\u{9B}\u{202E}""#)
         #expect(JSONValue.string(String(repeating: "a", count: 100)).excerpt.count == 61)

@@ -1,7 +1,6 @@
-import Snapshots
 import Testing
 
-@testable import Restore
+@testable import TextDirectives
 
 @Suite("Text directives")
 struct TextDirectiveTests {
@@ -9,7 +8,7 @@ struct TextDirectiveTests {
         var name: String
         var quote: TextQuote
         var occurrences: Int? = 1
-        var reach: QuoteBlockExtent?
+        var extent: QuoteBlockExtent?
         var expected: TextDirective?
 
         var testDescription: String { name }
@@ -27,7 +26,7 @@ struct TextDirectiveTests {
         Row(
             name: "a short text gets three words on either side",
             quote: TextQuote(exact: "went on", prefix: "in the end the old fox ", suffix: " reading books until dawn"),
-            reach: QuoteBlockExtent(before: 23, exact: 7, after: 25),
+            extent: QuoteBlockExtent(before: 23, exact: 7, after: 25),
             expected: TextDirective(prefix: "the old fox", start: "went on", suffix: "reading books until")),
         Row(
             name: "a short text gets one word on either side where the edges of blocks are not known",
@@ -64,23 +63,23 @@ struct TextDirectiveTests {
             quote: TextQuote(
                 exact: "The fox went on reading", prefix: "Home About Contact No. 12. Once upon a time ",
                 suffix: " until dawn. It slept. Once more it was evening"),
-            occurrences: 2, reach: QuoteBlockExtent(before: 25, exact: 23, after: 23),
+            occurrences: 2, extent: QuoteBlockExtent(before: 25, exact: 23, after: 23),
             expected: TextDirective(
                 prefix: "No. 12. Once upon a time", start: "The fox went on reading", suffix: "until dawn. It slept.")),
         Row(
             name: "a text ends at a line break that is known",
             quote: TextQuote(exact: "let fox = read() return fox", prefix: "func dawn() { ", suffix: " }"),
-            reach: QuoteBlockExtent(before: 14, exact: 16, after: 2),
+            extent: QuoteBlockExtent(before: 14, exact: 16, after: 2),
             expected: TextDirective(prefix: "dawn() {", start: "let fox = read()")),
         Row(
             name: "a reach beyond the texts means all of them",
             quote: TextQuote(exact: "The fox", prefix: "at dawn ", suffix: " went on"),
-            occurrences: 2, reach: QuoteBlockExtent(before: 99, exact: 99, after: 99),
+            occurrences: 2, extent: QuoteBlockExtent(before: 99, exact: 99, after: 99),
             expected: TextDirective(prefix: "dawn", start: "The fox", suffix: "went")),
         Row(
             name: "a reach that cuts a surrogate pair does no harm",
             quote: TextQuote(exact: "The fox went on reading", prefix: "🦊 ", suffix: " 🦊"),
-            occurrences: 2, reach: QuoteBlockExtent(before: 2, exact: 23, after: 2),
+            occurrences: 2, extent: QuoteBlockExtent(before: 2, exact: 23, after: 2),
             expected: TextDirective(start: "The fox went on reading")),
         Row(
             name: "context ends at a line break",
@@ -135,7 +134,7 @@ struct TextDirectiveTests {
     @Test("A quote becomes a directive", arguments: rows)
     func directives(row: Row) {
         let directive = TextDirective(
-            quote: row.quote, reach: row.reach, occurrences: row.occurrences)
+            quote: row.quote, extent: row.extent, occurrences: row.occurrences)
         #expect(directive == row.expected)
     }
 
@@ -149,13 +148,13 @@ struct TextDirectiveTests {
         #expect(whole.prefix == nil && whole.suffix == nil)
 
         let reading = words[0..<100].joined(separator: " ").utf16.count + 3
-        let later = try #require(TextDirective(quote: quote, occurrences: 1, reading: reading))
+        let later = try #require(TextDirective(quote: quote, occurrences: 1, readingOffset: reading))
         #expect(later.prefix == "word100")
         #expect(later.start.hasPrefix("word101 word102"))
         #expect(later.end == "word197 word198 word199 word200")
 
         let nearEnd = quote.exact.utf16.count - 20
-        let short = try #require(TextDirective(quote: quote, occurrences: 1, reading: nearEnd))
+        let short = try #require(TextDirective(quote: quote, occurrences: 1, readingOffset: nearEnd))
         #expect(short.start == "word198 word199 word200" && short.end == nil)
         #expect(short.prefix == "word197")
     }

@@ -1,10 +1,11 @@
+import JSON
 import WHATWGURL
 
 /// Reads a place from the Web Annotation Data Model: an annotation, a specific resource, or a selector that names its
 /// source.
 ///
 /// Selectors in an array are ways to one place, so all of them are taken together. Of several targets the first counts.
-struct WebAnnotation {
+struct WebAnnotationReader {
     private let members: [String: JSONValue]
 
     /// Takes an object that is an annotation or part of one; nil where it is something else.
@@ -39,7 +40,9 @@ struct WebAnnotation {
             let byteCount = JSONValue.object(candidate).encoded().count + Self.schemaByteCount
             if byteCount <= PageSnapshot.maximumByteCount { return candidate }
         }
-        throw .tooLarge(byteCount: JSONValue.object(snapshot).encoded().count)
+        throw .unreadable(
+            .tooLarge(
+                byteCount: JSONValue.object(snapshot).encoded().count, limit: PageSnapshot.maximumByteCount))
     }
 
     private static let schemaByteCount = 32

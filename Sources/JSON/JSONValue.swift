@@ -1,0 +1,103 @@
+/// A JSON value.
+///
+/// Numbers are IEEE 754 doubles, as they are in a page's JavaScript. An object does not keep the order of its keys;
+/// ``encoded()`` writes them sorted, so that equal values have equal bytes.
+///
+/// ```swift
+/// let value = try JSONValue(json: #"{"title":"A page","links":[{"url":"https://example.org/"}]}"#.utf8, limit: 65_536)
+/// let url = value["links"]?[0]?["url"]?.string  // "https://example.org/"
+/// let answer: JSONValue = ["url": url.map(JSONValue.string) ?? .null, "count": .number(1)]
+/// print(String(decoding: answer.encoded(), as: UTF8.self))  // {"count":1,"url":"https://example.org/"}
+/// ```
+package indirect enum JSONValue: Sendable, Hashable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([JSONValue])
+    case object([String: JSONValue])
+}
+
+extension JSONValue {
+    /// Reads one JSON text (RFC 8259), whose keys must be unique and whose nesting is limited to 64 levels.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text in UTF-8, with or without a byte order mark.
+    ///   - limit: The maximum number of bytes.
+    /// - Throws: ``JSONError``.
+    package init(json bytes: some Sequence<UInt8>, limit: Int) throws(JSONError) {
+        self = try JSONReader.read(Array(bytes), byteLimit: limit)
+    }
+
+    /// The value of a key; nil if this is not an object or lacks the key.
+    package subscript(key: String) -> JSONValue? {
+        guard case .object(let members) = self else { return nil }
+        return members[key]
+    }
+
+    /// The element at an index; nil if this is not an array or too short.
+    package subscript(index: Int) -> JSONValue? {
+        guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
+        return elements[index]
+    }
+
+    /// The string; nil for any other value.
+    package var string: String? {
+        guard case .string(let value) = self else { return nil }
+        return value
+    }
+
+    /// The number; nil for any other value.
+    package var number: Double? {
+        guard case .number(let value) = self else { return nil }
+        return value
+    }
+
+    /// The number as an integer; nil for any other value, for a fraction, and for a number out of range.
+    package var integer: Int? {
+        guard case .number(let value) = self else { return nil }
+        return Int(exactly: value)
+    }
+
+    /// The Boolean; nil for any other value.
+    package var bool: Bool? {
+        guard case .bool(let value) = self else { return nil }
+        return value
+    }
+
+    /// The elements of an array; nil for any other value.
+    package var array: [JSONValue]? {
+        guard case .array(let elements) = self else { return nil }
+        return elements
+    }
+
+    /// The members of an object; nil for any other value.
+    package var object: [String: JSONValue]? {
+        guard case .object(let members) = self else { return nil }
+        return members
+    }
+
+    /// True if this is null.
+    package var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+
+    /// The kind of value, for messages, such as "an array".
+    package var kindName: String {
+        switch self {
+        case .null: "null"
+        case .bool: "a boolean"
+        case .number: "a number"
+        case .string: "a string"
+        case .array: "an array"
+        case .object: "an object"
+        }
+    }
+}
+
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    /// Creates an object; of duplicate keys the last counts.
+    package init(dictionaryLiteral members: (String, JSONValue)...) {
+        self = .object(Dictionary(members) { _, last in last })
+    }
+}
