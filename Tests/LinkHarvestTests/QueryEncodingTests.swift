@@ -5,7 +5,7 @@ import WHATWGURL
 
 @Suite("Queries in the document's encoding")
 struct QueryEncodingTests {
-    @Test("Every case of percent-encoding.json holds for a link of a page in its encoding")
+    @Test("Links in pages are encoded as every case of percent-encoding.json says")
     func conformance() throws {
         let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

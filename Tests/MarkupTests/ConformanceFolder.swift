@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where the public test suites lie; they are not part of the project.
+/// The folder of the public test suites, which are not part of the project.
 enum ConformanceFolder {
-    /// A folder or file of the suites.
+    /// Returns a folder or file of the suites.
     ///
     /// - Parameter path: Its path below `../shared/conformance`, or below the folder that `LEFTOFF_CONFORMANCE` names.
-    /// - Returns: The place, or nil where it is missing.
+    /// - Returns: Its location, or nil if it does not exist.
     static func url(_ path: String) -> URL? {
         let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()

@@ -2,9 +2,7 @@ import Foundation
 import Markup
 import Testing
 
-/// html5lib's tests of determining an encoding.
-///
-/// They are not part of the project.
+/// html5lib's tests of determining an encoding, which are not part of the project.
 enum EncodingConformance {
     /// One test: a document and its encoding.
     struct Case: Sendable {
@@ -13,10 +11,10 @@ enum EncodingConformance {
         var encoding: String
     }
 
-    /// The folder of the tests, or nil.
+    /// The folder of the tests; nil if it does not exist.
     static let folder = ConformanceFolder.url("html5lib/encoding")
 
-    /// The tests of one file.
+    /// Returns the tests of one file.
     static func cases(in file: String) throws -> [Case] {
         guard let folder else { return [] }
         var cases: [Case] = []
@@ -47,7 +45,7 @@ struct EncodingConformanceTests {
     /// The tests that must pass, of the 82 that need no scripts.
     static let floor = 82
 
-    @Test("At least as many pass as ever did")
+    @Test("At least the recorded number of tests pass")
     func passes() throws {
         guard EncodingConformance.folder != nil else {
             print("skipped: no html5lib/encoding beside the checkout or in LEFTOFF_CONFORMANCE")

@@ -1,14 +1,15 @@
 import Foundation
 
-/// A JSON file of web-platform-tests' `url/resources`, which is kept beside the checkout and not in it.
+/// A JSON file of web-platform-tests' `url/resources`, which is kept next to the checkout and not in it.
 enum ConformanceFile {
-    /// Reads the cases of a file; its strings are comments.
+    /// Reads the cases of a file, without its top-level strings, which are comments.
     ///
-    /// A lone surrogate becomes U+FFFD, as it does on its way into the `URL` class of a browser.
+    /// A lone surrogate becomes U+FFFD, as in the `URL` class of a browser.
     ///
-    /// - Parameter name: the file's name.
-    /// - Returns: the cases and how many lone surrogates there were; nil, after a line that says so, without the file.
-    /// - Throws: what reading or parsing the file throws.
+    /// - Parameter name: The file's name in `url/resources`.
+    /// - Returns: The cases and the number of lone surrogates; nil if the file is missing, which is reported on
+    ///   standard output.
+    /// - Throws: An error if the file cannot be read or parsed.
     static func cases(_ name: String) throws -> (cases: [[String: Any]], loneSurrogates: Int)? {
         let file = directory.appendingPathComponent(name)
         guard FileManager.default.fileExists(atPath: file.path) else {

@@ -4,7 +4,7 @@ import WHATWGURL
 
 @Suite("web-platform-tests")
 struct URLConformanceTests {
-    @Test("Every case of urltestdata.json parses, or fails, as the URL Standard says")
+    @Test("Every case of urltestdata.json parses or fails as the URL Standard says")
     func urlTestData() throws {
         guard let (cases, loneSurrogates) = try ConformanceFile.cases("urltestdata.json") else { return }
         var failures: [String] = []
@@ -12,7 +12,7 @@ struct URLConformanceTests {
             let input = try #require(entry["input"] as? String)
             let baseText = entry["base"] as? String
             let base = baseText.flatMap { WebURL($0) }
-            // A base that does not parse is a failure too.
+            // A base that cannot be parsed is a failure too.
             let url = baseText != nil && base == nil ? nil : WebURL(input, base: base)
             if let mismatch = mismatch(of: url, with: entry) {
                 failures.append("\(input.debugDescription) against \(baseText ?? "nothing"): \(mismatch)")
@@ -27,7 +27,7 @@ struct URLConformanceTests {
         #expect(failures == [])
     }
 
-    @Test("Appending a serialisation, which is quick for what needs no parse, gives the same as parsing")
+    @Test("Appending a serialisation, including its shortcut, gives the same result as parsing")
     func appending() throws {
         guard let (cases, _) = try ConformanceFile.cases("urltestdata.json") else { return }
         let further = [
@@ -82,7 +82,7 @@ struct URLConformanceTests {
         return nil
     }
 
-    @Test("The domains of toascii.json come out as the URL Standard says, but for labels that DNS cannot carry")
+    @Test("The domains of toascii.json are converted as the URL Standard says, except for labels too long for DNS")
     func toASCII() throws {
         guard let (cases, _) = try ConformanceFile.cases("toascii.json") else { return }
         var failures: [String] = []
@@ -99,7 +99,7 @@ struct URLConformanceTests {
         #expect(Double(failures.count) <= Double(cases.count) * 0.03)
     }
 
-    @Test("The UTF-8 column of percent-encoding.json holds in queries")
+    @Test("Queries are encoded as the UTF-8 column of percent-encoding.json says")
     func percentEncoding() throws {
         guard let (cases, _) = try ConformanceFile.cases("percent-encoding.json") else { return }
         for entry in cases {
