@@ -14,7 +14,7 @@ extension FuzzTarget {
     /// Plain text.
     static let text = document("text", contentType: "text/plain; charset=utf-8")
 
-    /// Harvests a document of one kind whole and in parts. The first byte determines the length of the parts.
+    /// Harvests a document of one kind whole and in parts, whose length the first byte determines.
     private static func document(_ name: String, contentType: String) -> FuzzTarget {
         FuzzTarget(name: name) { bytes in
             guard let first = bytes.first else { return }

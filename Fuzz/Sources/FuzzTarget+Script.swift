@@ -1,7 +1,7 @@
 import LinkHarvest
 
 extension FuzzTarget {
-    /// Harvests the strings of a script. The first byte determines the length of the parts.
+    /// Harvests the strings of a script in parts, whose length the first byte determines.
     static let script = FuzzTarget(name: "script") { bytes in
         guard let first = bytes.first else { return }
         let script = Array(bytes.dropFirst())

@@ -27,7 +27,7 @@ struct FrontierTests {
         return Frontier.Page(entry: entry, finalURL: url, links: [LinkBatch(links, source: "-")])
     }
 
-    /// Runs a crawl. `pick` chooses the running page that receives the next response.
+    /// Runs a crawl in which `pick` chooses the running page that receives the next response.
     private func crawl(
         _ frontier: inout Frontier, steps: Int = .max, pick: (Int) -> Int
     ) throws -> (paths: [String], steps: [Frontier.Step]) {
