@@ -62,7 +62,8 @@ def css(shared):
         for sheet in re.findall(rb"<style[^>]*>(.*?)</style", page, re.S | re.I):
             yield from (sheet[start:start + BLOCK] for start in range(0, len(sheet), 10 * BLOCK))
     yield from (
-        b"@import url(a.css) screen;@namespace url(b);x{y:image-set('c' 1x, url( \"d\" ) 2x)}", b"a:url(\\29 \\000041 b)",
+        b"@import url(a.css) screen;@namespace url(b);x{y:image-set('c' 1x, url( \"d\" ) 2x)}",
+        b"a:url(\\29 \\000041 b)",
         b"a:url('b\\\nc');/* url(d) */b:src(\"e\")", b"a:url(b c);d:url(e", b"@import 'a\nb';",
     )
 
@@ -115,7 +116,8 @@ def warc(shared):
     records = [
         record("response", page, "application/http; msgtype=response"),
         record("response", chunked, "application/http;msgtype=response"),
-        record("resource", b"<a href=d>", "text/html"), record("request", b"GET / HTTP/1.1\r\n\r\n", "application/http"),
+        record("resource", b"<a href=d>", "text/html"), record("request", b"GET / HTTP/1.1\r\n\r\n",
+                                                               "application/http"),
     ]
     yield b"\x20" + b"".join(records)
     yield b"\x07" + b"".join(gzip.compress(each, mtime=0) for each in records)
@@ -138,7 +140,8 @@ def text(shared):
 def main():
     target, shared, directory = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
     seeds = {
-        "url": url, "html": markup, "srcset": srcset, "css": css, "script": script, "json": json_documents, "xml": xml, "warc": warc,
+        "url": url, "html": markup, "srcset": srcset, "css": css, "script": script, "json": json_documents, "xml": xml,
+        "warc": warc,
         "markdown": markdown, "text": text,
     }[target]
     directory.mkdir(parents=True, exist_ok=True)

@@ -90,7 +90,8 @@ def commands(leftoff, state, out, home, origin, names, jobs):
     if shutil.which("curl"):
         yield "curl", [shutil.which("curl"), "-q", "-s", "--parallel", "--parallel-max", jobs, "-K", curl_config]
     if shutil.which("wget2"):
-        yield "wget2", [shutil.which("wget2"), "--quiet", "--no-config", "--no-robots", f"--max-threads={jobs}", "-P", out,
+        yield "wget2", [shutil.which("wget2"), "--quiet", "--no-config", "--no-robots",
+                        f"--max-threads={jobs}", "-P", out,
                         "-i", addresses]
     if shutil.which("aria2c"):
         aria2 = [shutil.which("aria2c"), "--no-conf", "-q", "-d", out, "-i", addresses, "--file-allocation=none"]
@@ -128,7 +129,8 @@ def is_whole(out, digests):
     if sum(1 for entry in out.iterdir() if entry.name in digests) != len(names):
         return False
     step = max(1, len(names) // 50)
-    return all(hashlib.file_digest(open(out / name, "rb"), "sha256").digest() == digests[name] for name in names[::step])
+    return all(hashlib.file_digest(open(out / name, "rb"), "sha256").digest() == digests[name]
+               for name in names[::step])
 
 
 def run(entry, leftoff, nginx, root, options, print_line):
@@ -171,7 +173,8 @@ def report(name, count, size, delay, results, hashing, options, print_line):
     gigabytes = count * size / 1e9
     far = f", {delay} ms away" if delay else ""
     print_line(f"== {name}: {count} x {size / 1024:.0f} KiB{far}; median of {options.rounds} interleaved rounds")
-    print_line(f"{'':20}{'wall s':>8} {'min':>7} {'max':>7} {'CPU s':>7} {'CPU s/GB':>9} {'MiB':>6} {'x best peer':>12}")
+    print_line(f"{'':20}{'wall s':>8} {'min':>7} {'max':>7} {'CPU s':>7} {'CPU s/GB':>9} {'MiB':>6}"
+               f" {'x best peer':>12}")
     medians = {peer: statistics.median(turn[0] for turn in turns) for peer, turns in results.items()}
     others = {peer: value for peer, value in medians.items() if not peer.startswith("leftoff")}
     best = min(others, key=others.get) if others else None
@@ -180,7 +183,8 @@ def report(name, count, size, delay, results, hashing, options, print_line):
         cpu = statistics.median(turn[1] for turn in turns)
         memory = statistics.median(turn[2] for turn in turns)
         ratio = f"{medians[peer] / others[best]:.2f}" if best else ""
-        print_line(f"{peer:20}{medians[peer]:8.3f} {min(walls):7.3f} {max(walls):7.3f} {cpu:7.3f} {cpu / gigabytes:9.2f}"
+        print_line(f"{peer:20}{medians[peer]:8.3f} {min(walls):7.3f} {max(walls):7.3f} {cpu:7.3f}"
+                   f" {cpu / gigabytes:9.2f}"
                    f" {memory:6.0f} {ratio:>12}")
     if hashing is not None and "curl" in results:
         curl = statistics.median(turn[1] for turn in results["curl"])

@@ -115,7 +115,8 @@ class Table:
     def as_wanted(self):
         parts = []
         for client in self.programs:
-            count = sum(set(self.results[(fault["slug"], client.name)].split(", ")) <= wanted(fault) for fault in self.faults)
+            count = sum(set(self.results[(fault["slug"], client.name)].split(", ")) <= wanted(fault)
+                        for fault in self.faults)
             parts.append(f"{client.name} {count}")
         return ", ".join(parts)
 

@@ -70,7 +70,8 @@ class Leftoff:
 
 def frames(browser, count=8):
     """Lets the browser lay out and scroll: so many frames."""
-    browser.run(f"new Promise((done) => {{ let left = {count}; const step = () => --left ? requestAnimationFrame(step) : done(null);"
+    browser.run(f"new Promise((done) => {{ let left = {count}; const step = () => --left ? requestAnimationFrame(step)"
+                f" : done(null);"
                 " step(); })")
 
 
@@ -90,7 +91,8 @@ def measure(browser, site, leftoff, script, name, part, widths):
     """One place: captured, stored, and visited by its fragment; None where no text is in view or nothing scrolls."""
     browser.open(f"{site.origin}/{name}", widths[0])
     browser.run(f"(() => {{ {VIEW}; const at = document.scrollingElement;"
-                f" at.scrollTo({{top: {part} * (at.scrollHeight - innerHeight), behavior: 'instant'}}); return null }})()")
+                f" at.scrollTo({{top: {part} * (at.scrollHeight - innerHeight), behavior: 'instant'}});"
+                f" return null }})()")
     frames(browser, 4)
     taken = browser.run(CAPTURE.replace("SCRIPT", json.dumps(script)))
     line = captured_line(browser, taken["snapshot"])
@@ -122,9 +124,11 @@ def judged(name, part, before, after, directive, taken):
         why = "no text to quote"
     elif not in_view:
         why = "not scrolled" if after is not None and after["scrolled"] < 1 else "scrolled elsewhere"
-    return {"page": name, "part": part, "off": None if off is None else round(off, 1), "inView": in_view, "lineInView": whole,
+    return {"page": name, "part": part, "off": None if off is None else round(off, 1), "inView": in_view,
+            "lineInView": whole,
             "landed": in_view and why is None, "why": why,
-            "atTop": after is not None and after["scrolled"] < 1, "pageY": round(before["scrolled"]), "directive": directive, "captureMs": round(taken["ms"], 1),
+            "atTop": after is not None and after["scrolled"] < 1, "pageY": round(before["scrolled"]),
+            "directive": directive, "captureMs": round(taken["ms"], 1),
             "middle": taken["snapshot"].get("middle") is not None}
 
 
@@ -140,10 +144,12 @@ def report(browser, rows, skipped):
     print(f"  reading line in view             {share(row['landed'] and row['lineInView'] for row in rows)}")
     print(f"  at the page's very start         {share(row['atTop'] and row['landed'] for row in rows)}")
     for most in (2, 24, 80):
-        print(f"  reading line within {most:2} px        {share(row['landed'] and abs(row['off']) <= most for row in rows)}")
+        print(f"  reading line within {most:2}"
+              f" px        {share(row['landed'] and abs(row['off']) <= most for row in rows)}")
     if distances:
         ordered = sorted(distances)
-        print(f"  distance median {statistics.median(ordered):.1f} px, p95 {ordered[int(0.95 * (len(ordered) - 1))]:.1f} px,"
+        print(f"  distance median {statistics.median(ordered):.1f} px,"
+              f" p95 {ordered[int(0.95 * (len(ordered) - 1))]:.1f} px,"
               f" max {ordered[-1]:.1f} px")
     lengths = sorted(len(row["directive"]) for row in rows)
     print(f"  directive median {lengths[count // 2]} characters, max {lengths[-1]}" if count else "")

@@ -21,7 +21,8 @@ VENV = pathlib.Path(sys.executable).parent
 def commands(leftoff, addresses, curl_config, origin):
     """Name, what it does, command. Each peer as it comes, and with more connections where it has an option for that."""
     yield "leftoff", "fetches, harvests; 32 at once, its default here", [leftoff, "links", "-i", addresses]
-    yield "leftoff, 128", "fetches, harvests; 128 at once", [leftoff, "links", "--jobs=128", "--per-host=128", "-i", addresses]
+    yield "leftoff, 128", "fetches, harvests; 128 at once", [leftoff, "links", "--jobs=128", "--per-host=128",
+                                                             "-i", addresses]
     missing = []
     wget2 = shutil.which("wget2")
     if wget2:
@@ -34,7 +35,8 @@ def commands(leftoff, addresses, curl_config, origin):
     curl = shutil.which("curl")
     if curl:
         yield "curl", "fetches; 50 at once, its default", [curl, "-q", "-s", "--parallel", "-K", curl_config]
-        yield "curl, 200", "fetches; 200 at once", [curl, "-q", "-s", "--parallel", "--parallel-max", "200", "-K", curl_config]
+        yield "curl, 200", "fetches; 200 at once", [curl, "-q", "-s", "--parallel", "--parallel-max", "200", "-K",
+                                                    curl_config]
     else:
         missing.append(("curl", "it is not installed"))
     if (VENV / "lychee").exists():
@@ -84,7 +86,8 @@ def run(title, port, nginx, names, leftoff, options, state, out):
             # The question itself is one request.
             answered = nginx.requests() - before - 1
             if code or answered < len(names):
-                print(f"links-fetch: {name} ends with {code}, {answered} of {len(names)} pages: left out", file=sys.stderr)
+                print(f"links-fetch: {name} ends with {code}, {answered} of {len(names)} pages: left out",
+                      file=sys.stderr)
                 peers = [peer for peer in peers if peer[0] != name]
                 del results[name]
                 continue
@@ -116,7 +119,8 @@ def main():
     parser.add_argument("--pages", type=int, default=2000)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--slow-rounds", type=int, default=1, help="rounds of scrapy, which takes long")
-    parser.add_argument("--delay", type=float, default=50, help="milliseconds of round trip; 0 leaves the second part out")
+    parser.add_argument("--delay", type=float, default=50, help="milliseconds of round trip; 0 leaves the second"
+                        " part out")
     parser.add_argument("--only", help="peers, by name, parted by commas")
     parser.add_argument("--far-only", action="store_true", help="only the part with latency")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
@@ -148,7 +152,8 @@ def main():
                     delay = server.Delay(nginx.port, options.delay, state, cores[0])
                 except (OSError, RuntimeError) as error:
                     sys.exit(f"links-fetch: the part with latency is left out: {error}")
-                results["far"] = run(f"{options.delay:g} ms away", delay.port, nginx, names, leftoff, options, state, print)
+                results["far"] = run(f"{options.delay:g} ms away", delay.port, nginx, names, leftoff, options,
+                                     state, print)
         finally:
             if delay:
                 delay.stop()

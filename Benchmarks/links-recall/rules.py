@@ -18,6 +18,7 @@ def read(path):
     sets = [re.search(SET.format(name), text, re.S) for name in ("addressProperties", "addressItemProperties")]
     written = len(re.findall(r"\bLinkRule\(\s*\"", text)) - len(re.findall(r"when: \.lazyLoading", text))
     if not all(sets) or not rules or len(rules) != written:
-        sys.exit(f"links-recall: {path} is not written as expected: {len(rules)} of {written} rules read; adapt {__file__}")
+        sys.exit(f"links-recall: {path} is not written as expected: {len(rules)} of {written} rules read;"
+                 f" adapt {__file__}")
     properties, item_properties = (re.findall(r'"([^"]+)"', found[1]) for found in sets)
     return {"rules": rules, "properties": properties, "itemProperties": item_properties}

@@ -21,7 +21,8 @@ BATCH = 50
 # Elements that the tree builder makes again where they are not closed in time (HTML Standard, 13.2.4.3), and those whose tags
 # it drops in the wrong place.
 FORMATTING = {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
-DROPPED = {"body", "html", "head", "form", "table", "tbody", "thead", "tfoot", "tr", "td", "th", "col", "frame", "frameset"}
+DROPPED = {"body", "html", "head", "form", "table", "tbody", "thead", "tfoot", "tr", "td", "th", "col",
+           "frame", "frameset"}
 APOSTROPHE = "Chromium departs from the URL Standard: %27 in the query of a scheme that is not special"
 
 import css  # noqa: E402
@@ -76,7 +77,8 @@ def chromium_links(site, names, table):
             page = context.new_page()
             address = site.address(name)
             page.route("**/*", lambda route: route.continue_() if route.request.url == address
-                       and route.request.is_navigation_request() and route.request.frame == page.main_frame else route.abort())
+                       and route.request.is_navigation_request() and route.request.frame == page.main_frame
+                       else route.abort())
             try:
                 page.goto(address, wait_until="domcontentloaded", timeout=60_000)
                 yield name, page.evaluate(evaluate, table)
@@ -94,7 +96,8 @@ def leftoff_links(leftoff, site, names):
     with tempfile.TemporaryDirectory() as home:
         for start in range(0, len(names), BATCH):
             command = [leftoff, "links", *[site.address(name) for name in names[start:start + BATCH]]]
-            run = subprocess.run([*command, "--format", "ndjson", "--invalid", "--keep-duplicates"], capture_output=True,
+            run = subprocess.run([*command, "--format", "ndjson", "--invalid", "--keep-duplicates"],
+                                 capture_output=True,
                                  env={**os.environ, "LEFTOFF_HOME": home, "NO_COLOR": "1"}, timeout=600)
             if run.returncode:
                 sys.exit(f"links-recall: leftoff ends with {run.returncode}: {run.stderr.decode(errors='replace')}")
@@ -196,7 +199,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=pathlib.Path, default=CHECKOUT.parent / "shared" / "pages")
     parser.add_argument("--limit", type=int, help="so many pages only")
-    parser.add_argument("--details", type=int, default=8, help="differences shown of each class; unexplained ones are all shown")
+    parser.add_argument("--details", type=int, default=8, help="differences shown of each class; unexplained ones are"
+                        " all shown")
     parser.add_argument("--lexbor", action="store_true", help="compare a[href] with lexbor instead, file by file")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
     options = parser.parse_args()
@@ -223,7 +227,8 @@ def main():
     whole = report(totals, differences, options.details, print)
     if options.json:
         options.json.write_text(json.dumps([{**link, "side": kind, "pair": pair, "why": why, "page": name}
-                                            for kind, pair, why, name, link in differences], ensure_ascii=False, indent=1))
+                                            for kind, pair, why, name, link in differences],
+                                            ensure_ascii=False, indent=1))
     unexplained = sum(why.startswith("UNEXPLAINED") for _, _, why, _, _ in differences)
     sys.exit(1 if unexplained or compared < len(names) or not whole["expected"] else 0)
 

@@ -129,7 +129,8 @@ def scale(leftoff, block, what, codes, rounds, largest, core, out):
     out(f"== one page from standard input, {what}, median of {rounds} rounds")
     out(f"{'bytes':>12} {'seconds':>9} {'CPU s':>8} {'MB/s':>8} {'MB RSS':>8}")
     for size in [size for size in SIZES if size <= largest]:
-        turns = [piped([leftoff, "links", "--base", BASE, "-"], block, size, core) for _ in range(rounds if size < 1 << 28 else 1)]
+        turns = [piped([leftoff, "links", "--base", BASE, "-"], block, size, core) for _ in range(rounds
+            if size < 1 << 28 else 1)]
         seconds, cpu = statistics.median(turn[0] for turn in turns), statistics.median(turn[1] for turn in turns)
         rss = max(turn[3] for turn in turns)
         if any(turn[2] not in codes for turn in turns):
@@ -140,8 +141,10 @@ def scale(leftoff, block, what, codes, rounds, largest, core, out):
     large = [row for row in rows if row[0] >= 1 << 20]
     if len(large) >= 3:
         slope, offset = statistics.linear_regression([row[0] / 1e6 for row in large], [row[2] for row in large])
-        power = statistics.linear_regression([math.log(row[0]) for row in large], [math.log(row[2]) for row in large]).slope
-        out(f"from 1 MiB: CPU {1000 * slope:.3f} ms for each MB and {1000 * offset:.1f} ms; it grows with the power {power:.3f}"
+        power = statistics.linear_regression([math.log(row[0]) for row in large],
+                                             [math.log(row[2]) for row in large]).slope
+        out(f"from 1 MiB: CPU {1000 * slope:.3f} ms for each MB and {1000 * offset:.1f} ms; it grows with the power"
+            f" {power:.3f}"
             " of the size (1 is linear)")
     if rows:
         out(f"most resident memory: {max(row[3] for row in rows):.1f} MB")
@@ -200,7 +203,8 @@ def startup(leftoff, files, rounds, out):
     with tempfile.TemporaryDirectory() as directory:
         page = pathlib.Path(directory) / "1KB.html"
         page.write_bytes(pathlib.Path(files[0]).read_bytes()[:1024])
-        commands = {"leftoff links 1KB.html": [leftoff, "links", "--base", BASE, page], "leftoff --version": [leftoff, "--version"]}
+        commands = {"leftoff links 1KB.html": [leftoff, "links", "--base", BASE, page],
+                    "leftoff --version": [leftoff, "--version"]}
         if curl:
             commands["curl --version"] = [curl, "--version"]
         else:
@@ -220,5 +224,6 @@ def startup(leftoff, files, rounds, out):
         out(f"{name:24}{1000 * median[name]:8.2f} {1000 * statistics.median(turn[1] for turn in turns):8.2f}"
             f" {1000 * wall[int(0.9 * (len(wall) - 1))]:8.2f}")
     if curl:
-        out(f"leftoff links takes {median['leftoff links 1KB.html'] / median['curl --version']:.2f} times curl --version")
+        out(f"leftoff links takes {median['leftoff links 1KB.html'] / median['curl --version']:.2f}"
+            f" times curl --version")
     return {name: [turn[0] for turn in turns] for name, turns in times.items()}

@@ -160,7 +160,8 @@ def lxml_anchors():
 # Name: what it does, whether addresses are resolved, how it is made.
 PEERS = {
     "lexbor+ada": ("all pairs, resolved", True, lambda: resolving(lexbor(), ada())),
-    "lexbor+urljoin": ("all pairs, resolved", True, lambda: resolving(lexbor(), lambda value, base: urljoin(base, value))),
+    "lexbor+urljoin": ("all pairs, resolved", True, lambda: resolving(lexbor(), lambda value, base: urljoin(
+        base, value))),
     "lexbor": ("all pairs", False, lambda: counting(lexbor())),
     "lexbor a[href]": ("a[href] only", False, lambda: counting(lexbor_anchors())),
     "lexbor tree": ("the tree alone, no links", False, lexbor_tree),

@@ -50,12 +50,15 @@ class Worker:
 
 def start(bench, files):
     yield lambda: Worker("leftoff", "all rules, resolved, as printed by default", [bench, *files], "addresses {}")
-    yield lambda: Worker("leftoff, described", "the same, with text, rel and type", [bench, *files], "links {}", resolved=False)
-    yield lambda: Worker("leftoff, values", "the same, a value made of each link", [bench, *files], "values {}", resolved=False)
+    yield lambda: Worker("leftoff, described", "the same, with text, rel and type", [bench, *files], "links {}",
+                         resolved=False)
+    yield lambda: Worker("leftoff, values", "the same, a value made of each link", [bench, *files], "values {}",
+                         resolved=False)
     yield lambda: Worker("memchr", "a pass for '<'", [bench, *files], "memchr {}", resolved=False)
     for name, (what, resolved, _) in peers.PEERS.items():
         command = [sys.executable, HERE / "peers.py", name, *files]
-        yield lambda name=name, what=what, command=command, resolved=resolved: Worker(name, what, command, resolved=resolved)
+        yield lambda name=name, what=what, command=command, resolved=resolved: Worker(name,
+            what, command, resolved=resolved)
 
 
 def run(bench, files, rounds, out):
@@ -81,7 +84,8 @@ def run(bench, files, rounds, out):
     resolving = [worker for worker in workers if worker.resolved and worker is not leftoff]
     if leftoff and resolving:
         fastest = max(resolving, key=lambda worker: worker.speed)
-        out(f"leftoff: {leftoff.speed / fastest.speed:.2f} times {fastest.name}, the fastest peer with resolved addresses")
+        out(f"leftoff: {leftoff.speed / fastest.speed:.2f} times {fastest.name}, the fastest peer with resolved"
+            f" addresses")
     memchr = next((worker for worker in workers if worker.name == "memchr"), None)
     if leftoff and memchr:
         out(f"leftoff: {100 * leftoff.speed / memchr.speed:.1f} % of the speed of a bare memchr pass")

@@ -34,14 +34,16 @@ def main():
     leftoff = os.path.abspath(os.environ["LEFTOFF_BIN"])
     # All that is measured inherits this.
     os.sched_setaffinity(0, {options.core})
-    print(f"links-speed: on core {options.core} alone; load of the last minute {os.getloadavg()[0]:.2f}", file=sys.stderr)
+    print(f"links-speed: on core {options.core} alone; load of the last minute {os.getloadavg()[0]:.2f}",
+          file=sys.stderr)
     results = {}
     if options.process or every:
         results["process"] = process.run(os.environ["LINKS_BENCH_BIN"], files, options.rounds, print)
     if options.commands or every:
         results["commands"] = commands.run(leftoff, files, options.copies, options.rounds, print)
     if options.scaling:
-        results["scaling"] = commands.scaling(leftoff, files, min(3, options.rounds), options.largest, options.core, print)
+        results["scaling"] = commands.scaling(leftoff, files, min(3, options.rounds), options.largest,
+                                              options.core, print)
     if options.startup:
         results["startup"] = commands.startup(leftoff, files, options.starts, print)
     if options.json:

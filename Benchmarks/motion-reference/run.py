@@ -155,7 +155,8 @@ def main():
         "square": ("square", [0.1 * i + 0.03 for i in range(20)]),
     }
     failed = False
-    print(f"{'widget':10} {'cells':>7} {'frames':>6} {'IoU':>6} {'IoU ±1':>7} {'lowest ±1':>9} {'tip, mean':>9} {'at least':>8}")
+    print(f"{'widget':10} {'cells':>7} {'frames':>6} {'IoU':>6} {'IoU ±1':>7} {'lowest ±1':>9} {'tip, mean':>9}"
+          f" {'at least':>8}")
     for kind, (name, times) in cases.items():
         exact_all, near_all, tips_all = [], [], []
         for columns, rows in CELLS:
@@ -175,7 +176,8 @@ def main():
             print(f"{kind:10} {columns:>4}x{rows:<2} {len(times):>6} {sum(exact) / len(exact):>6.3f} "
                   f"{sum(near) / len(near):>7.3f} {min(near):>9.3f} {tip}")
         mean = sum(near_all) / len(near_all)
-        print(f"{kind:10} {'all':>7} {len(near_all):>6} {sum(exact_all) / len(exact_all):>6.3f} {mean:>7.3f} {min(near_all):>9.3f} {sum(tip[0] for tip in tips_all) / len(tips_all):>9.3f} "
+        print(f"{kind:10} {'all':>7} {len(near_all):>6} {sum(exact_all) / len(exact_all):>6.3f} {mean:>7.3f}"
+              f" {min(near_all):>9.3f} {sum(tip[0] for tip in tips_all) / len(tips_all):>9.3f} "
               f"{max(tip[1] for tip in tips_all):>8.3f}")
         failed |= mean < 0.9 or any(nearest > 0.5 for _, nearest in tips_all)
     failed |= eased_fraction()

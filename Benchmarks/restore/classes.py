@@ -154,7 +154,8 @@ def rehashed(article):
 def nested_page(article, delay=None):
     extra = (
         "body{max-width:none;padding:0;display:flex}nav{width:180px}"
-        ".bench-reader{flex:1;height:calc(100vh - 70px);margin-top:40px;overflow-y:auto;padding:0 3em;border:4px solid}")
+        ".bench-reader{flex:1;height:calc(100vh - 70px);margin-top:40px;overflow-y:auto;padding:0"
+        " 3em;border:4px solid}")
     reader = f"<main class=bench-reader><h1>{article.title}</h1>{body_html(article.blocks)}</main>"
     if delay is None:
         return page(article.title, f"<nav>Contents<p>One<p>Two</nav>{reader}", extra=extra)
@@ -176,7 +177,8 @@ def nested_late(article):
 def rendered_late(article):
     delay = article.random.choice([500, 1000, 2000, 3000])
     script = (
-        f"<div id=app>Loading</div><template id=t><h1>{article.title}</h1>{body_html(article.blocks)}</template><script>"
+        f"<div id=app>Loading</div><template"
+        f" id=t><h1>{article.title}</h1>{body_html(article.blocks)}</template><script>"
         "setTimeout(() => document.getElementById('app').replaceChildren(document.getElementById('t').content"
         f".cloneNode(true)), {delay})</script>")
     return Case(plain(article), same(page(article.title, script)), late=delay / 1000 + 0.4)
@@ -189,10 +191,12 @@ def virtual_list(article):
         "const list = document.querySelector('.bench-reader'); const inner = document.getElementById('inner');"
         "const heights = rows.map((r) => 34 + Math.ceil(r.length / 70) * 24); const tops = [0];"
         "heights.forEach((h, n) => tops.push(tops[n] + h)); inner.style.height = tops[rows.length] + 'px';"
-        "const render = () => { inner.replaceChildren(); let n = Math.max(0, tops.findIndex((t) => t > list.scrollTop) - 3);"
+        "const render = () => { inner.replaceChildren(); let n = Math.max(0, tops.findIndex((t) => t >"
+        " list.scrollTop) - 3);"
         "for (; n < rows.length && tops[n] < list.scrollTop + list.clientHeight + 150; n += 1) {"
         "const p = document.createElement('p'); p.append(document.createComment('k:' + n), rows[n]); p.style.cssText ="
-        "'position:absolute;margin:0;overflow:hidden;top:' + tops[n] + 'px;height:' + heights[n] + 'px'; inner.append(p); } };"
+        "'position:absolute;margin:0;overflow:hidden;top:' + tops[n] + 'px;height:' + heights[n] + 'px';"
+        " inner.append(p); } };"
         "list.addEventListener('scroll', () => requestAnimationFrame(render)); render();</script>")
     extra = ".bench-reader{height:640px;overflow-y:auto;position:relative}#inner{position:relative}"
     html = page(article.title, f"<h1>{article.title}</h1>" + script, extra=extra)
@@ -206,7 +210,8 @@ def infinite_scroll(article):
         "let next = 0; let busy = false; const feed = document.getElementById('feed'); const add = () => {"
         "if (next < batches.length) feed.insertAdjacentHTML('beforeend', batches[next++]); }; add();"
         "new IntersectionObserver(([entry]) => { if (!entry.isIntersecting || busy) return; busy = true;"
-        "setTimeout(() => { busy = false; add(); }, 180); }, {rootMargin: '200px'}).observe(document.getElementById('end'));"
+        "setTimeout(() => { busy = false; add(); }, 180); }, {rootMargin:"
+        " '200px'}).observe(document.getElementById('end'));"
         "</script>")
     html = page(article.title, script)
     return Case(html, same(html), stepwise=True, late=3.0)
@@ -221,16 +226,19 @@ def folded(opened, closed):
                 inner = body_html(rest[at:at + 8])
                 parts.append(wrap.replace("ID", f"s{at}").replace("BODY", inner))
             script = (
-                "<script>document.addEventListener('click', (event) => { const b = event.target.closest('[aria-controls]');"
+                "<script>document.addEventListener('click', (event) => { const b ="
+                " event.target.closest('[aria-controls]');"
                 "if (!b) return; const panel = document.getElementById(b.getAttribute('aria-controls'));"
-                "const open = b.getAttribute('aria-expanded') === 'true'; b.setAttribute('aria-expanded', String(!open));"
+                "const open = b.getAttribute('aria-expanded') === 'true'; b.setAttribute('aria-expanded',"
+                " String(!open));"
                 "panel.hidden = open; })</script>")
             return page(article.title, "".join(parts) + script)
         return Case(render(opened), same(render(closed)), late=0.5)
     return made
 
 
-details = folded("<details open><summary>More of it</summary>BODY</details>", "<details><summary>More of it</summary>BODY</details>")
+details = folded("<details open><summary>More of it</summary>BODY</details>",
+                 "<details><summary>More of it</summary>BODY</details>")
 until_found = folded("<section>BODY</section>", "<section hidden=until-found>BODY</section>")
 accordion = folded(
     "<h3><button aria-expanded=true aria-controls=ID>Part ID</button></h3><div id=ID>BODY</div>",
@@ -269,7 +277,8 @@ def right_to_left(article):
 
 def vertical(article):
     article = Article(article.random.random(), paragraphs=30, script="kanji")
-    html = page(article.title, body_html(article.blocks), style="html{writing-mode:vertical-rl}body{font:18px/1.6 sans-serif;margin:1em}")
+    html = page(article.title, body_html(article.blocks), style="html{writing-mode:vertical-rl}body{font:18px/1.6"
+                " sans-serif;margin:1em}")
     larger = html.replace("font:18px", "font:20px")
     return Case(html, same(larger), axis="x")
 
@@ -280,7 +289,8 @@ def pinched(article):
 
 def gallery(article):
     images = "".join(
-        f"<figure><!--k:{n}--><img src='/image.svg?h={150 + 37 * (n * 7 % 11)}&n={n}' width=500 height={150 + 37 * (n * 7 % 11)}></figure>"
+        f"<figure><!--k:{n}--><img src='/image.svg?h={150 + 37 * (n * 7 % 11)}&n={n}' width=500"
+        f" height={150 + 37 * (n * 7 % 11)}></figure>"
         for n in range(60))
     banner_ = "<div style='height:210px'></div>"
     return Case(page("Gallery", images), same(page("Gallery", banner_ + images)))
@@ -289,13 +299,15 @@ def gallery(article):
 def code(article):
     lines = []
     for n in range(400):
-        lines.append(f"<!--k:{n}-->" + " " * (4 * (n % 4)) + " ".join(article.words(article.random.choice([3, 9, 40]))) + "\n")
+        lines.append(f"<!--k:{n}-->" + " " * (4 * (n % 4)) + " ".join(article.words(article.random.choice([
+            3, 9, 40]))) + "\n")
     body = f"<h1>Code</h1><pre style='overflow-x:auto;font:14px/1.4 monospace'>{''.join(lines)}</pre>"
     return Case(page("Code", body), same(page("Code", "<p>A note above.</p>" + body)), widths=(1280, 800))
 
 
 def smooth(article):
-    return Case(plain(article), same(plain(article, "html{scroll-behavior:smooth}", top="<div style='height:90px'></div>")), late=0.6)
+    return Case(plain(article), same(plain(article, "html{scroll-behavior:smooth}", top="<div"
+                                           " style='height:90px'></div>")), late=0.6)
 
 
 def content_visibility(article):

@@ -8,7 +8,8 @@ from classes import Case
 from real import POLICY, pages
 
 HEADER = (
-    "<header><a href=/>The Morning Harbour</a><nav><a>World</a><a>Politics</a><a>Business news of the day</a><a>Culture and"
+    "<header><a href=/>The Morning Harbour</a><nav><a>World</a><a>Politics</a><a>Business news of the"
+    " day</a><a>Culture and"
     " books</a><a>Sport</a></nav></header>")
 FOOTER = "<footer><p>All the news that was fit to print this morning, and some that was not.</p><p>Terms, privacy, imprint and contact of the publisher.</p></footer>"
 
@@ -19,11 +20,13 @@ def article_page(article):
 
 
 def login(article):
-    return page("Sign in | The Morning Harbour", f"{HEADER}<main><p>Please sign in to go on reading this article.<form><input></form></main>{FOOTER}")
+    return page("Sign in | The Morning Harbour", f"{HEADER}<main><p>Please sign in to go on reading this"
+                f" article.<form><input></form></main>{FOOTER}")
 
 
 def missing(article):
-    return page("Not found | The Morning Harbour", f"{HEADER}<h1>404</h1><p>The page that you are looking for is not here.</p>{FOOTER}")
+    return page("Not found | The Morning Harbour", f"{HEADER}<h1>404</h1><p>The page that you are looking for is not"
+                f" here.</p>{FOOTER}")
 
 
 def sets():
@@ -40,7 +43,8 @@ def sets():
                 ("another article there", before, article_page(other), "/page", 200, part),
             ]
     real = pages()
-    for one, two in [("nytimes-1", "nytimes-4"), ("wikipedia", "wikipedia-2"), ("guardian-1", "lemonde-1"), ("rtl-1", "rtl-4")]:
+    for one, two in [("nytimes-1", "nytimes-4"), ("wikipedia", "wikipedia-2"), ("guardian-1", "lemonde-1"),
+                     ("rtl-1", "rtl-4")]:
         if one in real and two in real:
             found += [("other real page there", real[one], real[two], "/page", 200, part) for part in (0, 0.5)]
     return found
@@ -79,7 +83,8 @@ def reader_first(browser, site, leftoff, out, count=6):
         taken = browser.run(measure.CAPTURE.replace("SCRIPT", json.dumps(leftoff.script)))
         identifier = leftoff.keep(taken["snapshot"])
         site.show(page(article.title, (
-            f"<p>Loading</p><template id=t>{body_html(article.blocks)}</template><script>setTimeout(() => document.body.append("
+            f"<p>Loading</p><template id=t>{body_html(article.blocks)}</template><script>setTimeout(() =>"
+            f" document.body.append("
             "document.getElementById('t').content.cloneNode(true)), 1500)</script>")))
         browser.open(site.origin + "/page", 1280)
         browser.start(leftoff.run("restore", identifier, "--as", "script"))
@@ -89,5 +94,6 @@ def reader_first(browser, site, leftoff, out, count=6):
         measure.pause(browser, 3)
         moved.append(browser.run("scrollY") != before)
         aborted += outcome["status"] == "aborted"
-    out(f"reader's input during a restore: {aborted} of {count} ended by it, moves of the page by Leftoff afterwards: {sum(moved)}")
+    out(f"reader's input during a restore: {aborted} of {count} ended by it, moves of the page by Leftoff afterwards:"
+        f" {sum(moved)}")
     return {"moves": sum(moved), "aborted": aborted, "of": count}

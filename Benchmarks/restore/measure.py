@@ -65,7 +65,8 @@ def scroll_to(browser, case, part):
         wanted = f"{2000 + 5000 * part}"
         browser.run(STEPWISE.replace("SCROLLER", scroller).replace("WANTED", wanted))
     elif case.axis == "x":
-        browser.run(f"(scrollTo({{left: -{part} * (document.documentElement.scrollWidth - innerWidth), behavior: 'instant'}}), null)")
+        browser.run(f"(scrollTo({{left: -{part} * (document.documentElement.scrollWidth - innerWidth),"
+                    f" behavior: 'instant'}}), null)")
     else:
         browser.run(f"(() => {{ const at = {scroller}; at.scrollTo({{top: {part} * (at.scrollHeight - at.clientHeight),"
                     " behavior: 'instant'}); return null })()")
@@ -86,7 +87,8 @@ def judge(before, after, outcome=None):
         return {"error": None, "grade": "fail"}
     error = abs(after["y"] - before["y"])
     line = max(before["line"], 16)
-    grade = "exact" if error <= 2 else "line" if error <= line * 1.5 else "usable" if error <= 0.1 * before["extent"] else "fail"
+    grade = "exact" if error <= 2 else "line" if error <= line * 1.5 else "usable" if error <= 0.1 * before[
+        "extent"] else "fail"
     return {"error": round(error, 1), "grade": grade}
 
 

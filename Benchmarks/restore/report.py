@@ -33,7 +33,8 @@ def table(rows, strategies, out):
         cells = []
         for name in strategies:
             found = shares(name, [row["results"][name] for row in chosen if name in row["results"]])
-            cells.append(f"{'-':>19}" if found is None else f"{found[0]:4.0f} {found[1]:4.0f} {found[2]:4.0f} {found[3]:4.0f}")
+            cells.append(f"{'-':>19}" if found is None else f"{found[0]:4.0f} {found[1]:4.0f} {found[2]:4.0f}"
+                         f" {found[3]:4.0f}")
         out(f"{label:20} {len(chosen):4}  " + "  ".join(cells))
 
     for name in names:
@@ -63,11 +64,13 @@ def summary(rows, out):
     for outcome in outcomes:
         statuses[outcome["status"]] = statuses.get(outcome["status"], 0) + 1
         tiers[outcome["tier"]] = tiers.get(outcome["tier"], 0) + 1
-    static = [row["results"]["leftoff"]["outcome"]["settledMs"] for row in rows if row["late"] < 0.3 and "leftoff" in row["results"]]
+    static = [row["results"]["leftoff"]["outcome"]["settledMs"] for row in rows if row["late"] < 0.3
+              and "leftoff" in row["results"]]
     out(f"\nstatuses {statuses}\ntiers {tiers}")
     if static:
         out(f"load to stable on static pages: median {statistics.median(static)} ms, p95 {percentile(static, 0.95)} ms")
-    out(f"capture: p50 {percentile([r['captureMs'] for r in rows], 0.5):.1f} ms, p95 {percentile([r['captureMs'] for r in rows], 0.95):.1f} ms; "
+    out(f"capture: p50 {percentile([r['captureMs'] for r in rows], 0.5):.1f} ms,"
+        f" p95 {percentile([r['captureMs'] for r in rows], 0.95):.1f} ms; "
         f"bytes p50 {percentile([r['bytes'] for r in rows], 0.5)}, p95 {percentile([r['bytes'] for r in rows], 0.95)}")
     gone = [row["results"]["leftoff"] for row in rows if not row["wordsExist"] and "leftoff" in row["results"]]
     if gone:

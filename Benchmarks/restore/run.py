@@ -22,7 +22,8 @@ import real  # noqa: E402
 from loopback import Site  # noqa: E402
 
 STRATEGIES = ["scrollTo", "percent", "selector", "quote", "fragment", "leftoff", "truth"]
-PARAGRAPHS_ONLY = {"10 % edited", "30 % edited", "50 % edited", "anchor deleted", "lookalikes", "moved and edited", "several at once"}
+PARAGRAPHS_ONLY = {"10 % edited", "30 % edited", "50 % edited", "anchor deleted", "lookalikes", "moved and edited",
+                   "several at once"}
 NOT_IN_FIREFOX = {
     "pinch zoom": "its driver cannot pinch",
     "strict policy": "the policy keeps its driver's scripts out too",
@@ -38,7 +39,8 @@ def arguments():
     parser.add_argument("--pages", type=int, default=4)
     parser.add_argument("--positions", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--failures", action="store_true", help="print each place that Leftoff did not bring back exactly")
+    parser.add_argument("--failures", action="store_true", help="print each place that Leftoff did not bring"
+                        " back exactly")
     parser.add_argument("--only-big", action="store_true", help="only the page of ten megabytes")
     parser.add_argument("--only-honesty", action="store_true", help="only the pages that are not the captured one")
     parser.add_argument("--json", help="write every result to this file")
@@ -51,7 +53,8 @@ def cases_of(name, options):
         return
     for number in range(options.pages):
         # Where a paragraph is edited, moved or deleted, it is a paragraph that is read.
-        yield CLASSES[name](Article(options.seed * 1000 + number * 17 + len(name), headings=name not in PARAGRAPHS_ONLY))
+        yield CLASSES[name](Article(options.seed * 1000 + number * 17 + len(name),
+                                    headings=name not in PARAGRAPHS_ONLY))
 
 
 def run(browser, site, leftoff, options):
@@ -72,11 +75,13 @@ def run(browser, site, leftoff, options):
                 if found is None:
                     print(f"{name}: no text in view at {part}", file=sys.stderr)
                     continue
-                rows.append({"class": name, "page": number, "part": part, "late": case.late, "wordsExist": case.words_exist, **found})
+                rows.append({"class": name, "page": number, "part": part, "late": case.late,
+                             "wordsExist": case.words_exist, **found})
                 mine = found["results"].get("leftoff")
                 if options.failures and mine and mine["grade"] != "exact" and case.words_exist:
                     outcome = mine["outcome"]
-                    print(f"  {name} page {number} at {part}: {mine['grade']} {mine['error']} px, {outcome['status']} by {outcome['tier']}"
+                    print(f"  {name} page {number} at {part}: {mine['grade']} {mine['error']} px, {outcome['status']}"
+                          f" by {outcome['tier']}"
                           f" {outcome['confidence']}, {outcome['settledMs']} ms; {found['reading']}", file=sys.stderr)
         print(f"{browser.name}: {name}, {time.monotonic() - began:.0f} s", file=sys.stderr)
     return rows

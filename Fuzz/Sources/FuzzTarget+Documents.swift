@@ -14,7 +14,7 @@ extension FuzzTarget {
     /// Plain text.
     static let text = document("text", contentType: "text/plain; charset=utf-8")
 
-    /// A document of one kind, whole and in parts; the first byte says how it is cut.
+    /// Harvests a document of one kind whole and in parts, whose length the first byte determines.
     private static func document(_ name: String, contentType: String) -> FuzzTarget {
         FuzzTarget(name: name) { bytes in
             guard let first = bytes.first else { return }
@@ -29,13 +29,13 @@ extension FuzzTarget {
         }
     }
 
-    /// Where links outside of elements are only marked, there are the same links as without, in any element or in some.
+    /// Checks that links are the same with a scope that only marks those outside of it as without a scope.
     private static func checkScopes(_ document: [UInt8], _ whole: [HarvestedLink]) {
         for selector in ["*", "//a | //svg:a | //entry/link", "item > :first-child, [href]:not(a)"] {
             guard let scope = try? ElementScope(selector) else { continue }
             let marked = links(
                 of: document, contentType: "application/xml", partLength: max(1, document.count), scope: scope)
-            // Elements too deep inside each other end it.
+            // Too deep nesting ends the harvest.
             guard !marked.isEmpty else { continue }
             let plain = marked.map { link in
                 var link = link
@@ -64,7 +64,7 @@ extension FuzzTarget {
             }
             try harvest.finish()
         } catch {
-            // A document may be refused; what was found before counts.
+            // A document may be rejected; the links before the error are kept.
         }
         return links
     }

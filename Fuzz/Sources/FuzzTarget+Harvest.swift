@@ -2,9 +2,9 @@ import LinkHarvest
 import WHATWGURL
 
 extension FuzzTarget {
-    /// The whole way from bytes to links, of the whole page and of its parts.
+    /// Harvests a page from its bytes, whole and in parts.
     ///
-    /// The first byte chooses how the encoding is told, the second how the page is cut.
+    /// The first byte chooses the way in which the encoding is declared, the second the length of the parts.
     static let html = FuzzTarget(name: "html") { bytes in
         guard bytes.count >= 2 else { return }
         let (first, second) = (bytes[0], bytes[1])
@@ -24,7 +24,7 @@ extension FuzzTarget {
         expect(inParts == links, "is the same in parts: \(difference(of: inParts, from: links))")
         for link in links {
             expect(page.indices.contains(link.byte), "stands in the page: \(link)")
-            // In UTF-16 the other byte of `<` may come first.
+            // In UTF-16, `<` may begin with its other byte.
             expect(page[link.byte...].prefix(2).contains(UInt8(ascii: "<")), "stands at a tag: \(link)")
             expect(link.line >= 1 && link.column >= 1, "counts from 1: \(link)")
             expect(link.element.utf8.allSatisfy { !(0x41...0x5A).contains($0) }, "is in lower case: \(link)")
@@ -32,7 +32,7 @@ extension FuzzTarget {
         }
     }
 
-    /// A `srcset`, taken through a page.
+    /// Harvests a `srcset` in a page.
     static let srcset = FuzzTarget(name: "srcset") { bytes in
         let value = String(decoding: bytes, as: UTF8.self)
         for link in harvest(Array("<img srcset=\"\(escaped(value))\">".utf8)) {
@@ -45,22 +45,22 @@ extension FuzzTarget {
         }
     }
 
-    /// CSS, as an attribute and as an element's content.
+    /// Harvests CSS in an attribute and in an element.
     static let css = FuzzTarget(name: "css") { bytes in
         let value = String(decoding: bytes, as: UTF8.self)
         let inAttribute = harvest(Array("<p style=\"\(escaped(value))\">".utf8), keepsDuplicates: true)
         for link in inAttribute { expect(link.kind == .css, "is of the attribute: \(link)") }
-        // Neither a NUL nor what ends the element means the same in both places, `\r` is a line break in one only, and
-        // rules such as `@import` belong to style sheets.
+        // A NUL and an end tag mean different things in an attribute and in an element, `\r` is a line break in only
+        // one of them, and rules such as `@import` are only allowed in style sheets.
         guard !value.utf8.contains(where: { [0x00, 0x0D, 0x3C, 0x40].contains($0) }) else { return }
         let inElement = harvest(Array("<style>\(value)</style>".utf8), keepsDuplicates: true)
         let (there, here) = (inElement.map(\.raw), inAttribute.map(\.raw))
         expect(there == here, "means the same in both places: \(value.debugDescription): \(there), \(here)")
     }
 
-    /// Harvests a page, with everything kept.
+    /// Harvests a page and returns all links.
     ///
-    /// The only place that calls the harvester.
+    /// This is the only function that calls the harvester.
     static func harvest(
         _ page: [UInt8], contentType: String? = "text/html; charset=utf-8", keepsDuplicates: Bool = false,
         scriptStrings: Bool = false, cutInto partLength: Int? = nil
@@ -85,13 +85,13 @@ extension FuzzTarget {
             try parts.finish()
             return links
         } catch {
-            // No page as small as libFuzzer's is refused.
+            // No page is rejected at the sizes that libFuzzer uses.
             expect(false, "takes every page: \(error)")
             return []
         }
     }
 
-    /// The first place where two lists differ.
+    /// Returns the first difference between two lists.
     private static func difference(of links: [HarvestedLink], from others: [HarvestedLink]) -> String {
         guard let index = zip(links, others).enumerated().first(where: { $1.0 != $1.1 })?.offset else {
             return "\(links.count) links, not \(others.count)"
@@ -101,7 +101,7 @@ extension FuzzTarget {
 
     private static let document = WebURL("https://example.org/a/b.html?c")
 
-    /// A value as it stands between double quotes.
+    /// Returns a value as it is written between double quotes.
     private static func escaped(_ value: String) -> String {
         var text: [UInt8] = []
         for byte in value.utf8 {
@@ -114,9 +114,9 @@ extension FuzzTarget {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Tells whether a value holds a text, but for what a tokenizer changes.
+    /// Returns true if a value contains a text, apart from the changes of a tokenizer.
     private static func contains(_ value: String, _ text: String) -> Bool {
-        // A NUL becomes U+FFFD on the way.
+        // The tokenizer replaces NUL with U+FFFD.
         if value.utf8.contains(0) { return true }
         let (value, text) = (Array(value.utf8), Array(text.utf8))
         guard text.count <= value.count else { return false }

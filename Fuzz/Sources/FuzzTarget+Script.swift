@@ -1,7 +1,7 @@
 import LinkHarvest
 
 extension FuzzTarget {
-    /// The strings of a script; the first byte says how the page is cut.
+    /// Harvests the strings of a script in parts, whose length the first byte determines.
     static let script = FuzzTarget(name: "script") { bytes in
         guard let first = bytes.first else { return }
         let script = Array(bytes.dropFirst())
@@ -9,7 +9,7 @@ extension FuzzTarget {
         let whole = scriptHarvest(page)
         let parts = scriptHarvest(page, cutInto: Int(first) % 100 + 1)
         expect(whole == parts, "is the same in parts: \(whole.map(\.raw)) and \(parts.map(\.raw))")
-        // `</script` may end it; what follows is HTML.
+        // The input may contain `</script`, which ends the script; HTML follows.
         guard !script.contains(UInt8(ascii: "<")) else { return }
         for link in whole {
             expect(isAddress(link.raw), "is an address: \(link.raw.debugDescription)")
@@ -19,7 +19,8 @@ extension FuzzTarget {
         checkStrings(script)
     }
 
-    /// A string in front is found, and changes nothing of what follows; a script behind is one of its own.
+    /// Checks that a string before the script is found and changes nothing after it, and that a later script is
+    /// separate.
     private static func checkNeighbours(of script: [UInt8], _ found: [String]) {
         let around = scriptHarvest(
             Array("<script>'/before';".utf8) + script + Array("</script><script>'/behind'</script>".utf8))
@@ -29,7 +30,7 @@ extension FuzzTarget {
             "is the same between others: \(around.map(\.raw)), not \(plain.map(\.raw))")
     }
 
-    /// Strings of which each unit is written as an escape are found if they are addresses, and no others are.
+    /// Checks that strings whose units are all escaped are found if and only if they are URLs.
     private static func checkStrings(_ bytes: [UInt8]) {
         let texts = bytes.split(separator: 0, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
@@ -51,7 +52,7 @@ extension FuzzTarget {
         harvest(page, keepsDuplicates: true, scriptStrings: true, cutInto: partLength)
     }
 
-    /// What `docs/links.md` says of such strings, written once more.
+    /// Returns true if a text is a URL by the rules of `docs/links.md`, which are implemented here a second time.
     private static func isAddress(_ text: String) -> Bool {
         func isLetterOrDigit(_ byte: UInt8) -> Bool {
             byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)

@@ -1,7 +1,7 @@
 import WHATWGURL
 
 extension FuzzTarget {
-    /// The URL parser: the input up to the first NUL is the base, the rest is resolved against it.
+    /// Parses a URL: the input up to the first NUL is the base, and the rest is resolved against it.
     static let url = FuzzTarget(name: "url") { bytes in
         let end = bytes.firstIndex(of: 0)
         let base = end.flatMap { WebURL(utf8: UnsafeBufferPointer(rebasing: bytes[..<$0])) }
@@ -13,7 +13,7 @@ extension FuzzTarget {
         expect(WebURL(text, base: base) == url, "text and bytes give the same: \(text.debugDescription)")
     }
 
-    /// What holds for every URL record.
+    /// Checks the properties that every URL record has.
     static func check(_ url: WebURL) {
         let href = url.href.debugDescription
         expect(url.href.utf8.allSatisfy { (0x20..<0x7F).contains($0) }, "is printable ASCII: \(href)")

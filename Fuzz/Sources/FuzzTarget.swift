@@ -1,23 +1,23 @@
 import Glibc
 
-/// What is fuzzed: a name for the command line, and a function that takes any bytes.
+/// A fuzz target: a name for the environment variable, and a function that accepts any bytes.
 struct FuzzTarget: Sendable {
-    /// The first word of the command line.
+    /// The target's name in `LEFTOFF_FUZZ_TARGET`.
     let name: String
-    /// Runs one input; it ends the program where a promise is broken.
+    /// Runs one input and traps if a property does not hold.
     let run: @Sendable (UnsafeBufferPointer<UInt8>) -> Void
 
-    /// Every target.
+    /// All targets.
     static let all = [url, html, srcset, css, script, json, xml, warc, markdown, text]
 
-    /// Ends the program, which libFuzzer takes for a finding, unless a promise holds.
+    /// Traps, which libFuzzer reports as a finding, unless a property holds.
     ///
     /// - Parameters:
-    ///   - holds: Whether it does.
-    ///   - promise: The promise and the values that break it.
+    ///   - holds: True if the property holds.
+    ///   - promise: A message with the values that violate the property.
     static func expect(_ holds: Bool, _ promise: @autoclosure () -> String) {
         guard !holds else { return }
-        // An optimised build does not print what a failed precondition says.
+        // An optimised build does not print the message of a failed precondition.
         print("links-fuzz: broken promise: \(promise())")
         fflush(nil)
         abort()

@@ -1,18 +1,18 @@
 import Glibc
 
-/// What libFuzzer, whose `main` it is, calls with one input after the other.
+/// Runs the chosen target with one input; libFuzzer's `main` calls this function repeatedly.
 ///
 /// - Parameters:
-///   - bytes: The input; nil for the empty one.
-///   - count: Its length.
-/// - Returns: 0, which libFuzzer wants.
+///   - bytes: The input; nil if it is empty.
+///   - count: The length of the input in bytes.
+/// - Returns: 0, as libFuzzer requires.
 @_cdecl("LLVMFuzzerTestOneInput")
 package func fuzzOneInput(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     target.run(UnsafeBufferPointer(start: bytes, count: bytes == nil ? 0 : count))
     return 0
 }
 
-/// The target that LEFTOFF_FUZZ_TARGET names; the command line is libFuzzer's own.
+/// The target that `LEFTOFF_FUZZ_TARGET` names, because libFuzzer parses the command line itself.
 private let target: FuzzTarget = {
     let name = getenv("LEFTOFF_FUZZ_TARGET").map { String(cString: $0) } ?? "none"
     guard let target = FuzzTarget.all.first(where: { $0.name == name }) else {

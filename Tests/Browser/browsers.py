@@ -178,11 +178,13 @@ class Firefox:
 
     def __init__(self, preferences=None):
         self.profile = tempfile.mkdtemp(prefix="leftoff-firefox-")
-        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in {**PREFERENCES, **(preferences or {})}.items()]
+        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in {**PREFERENCES, **(
+            preferences or {})}.items()]
         (pathlib.Path(self.profile) / "user.js").write_text("\n".join(lines))
         binary = shutil.which("firefox-esr") or shutil.which("firefox") or "/usr/bin/firefox-esr"
         # The toolbar and the bookmarks are in the browser's own window.
-        command = [binary, "-marionette", "-remote-allow-system-access", "-headless", "-no-remote", "-profile", self.profile]
+        command = [binary, "-marionette", "-remote-allow-system-access", "-headless", "-no-remote", "-profile",
+                   self.profile]
         environment = {**os.environ, "HOME": self.profile, "MOZ_HEADLESS_WIDTH": "1400", "MOZ_HEADLESS_HEIGHT": "1000"}
         self.process = subprocess.Popen(
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
@@ -342,4 +344,5 @@ class Firefox:
         mouse.pointer_move(round(x), round(y)).pointer_down().pointer_up().perform()
 
     def point_at(self, x, y):
-        ActionSequence(self.client, "pointer", "mouse", {"pointerType": "mouse"}).pointer_move(round(x), round(y)).perform()
+        ActionSequence(self.client, "pointer", "mouse", {"pointerType": "mouse"}).pointer_move(round(x), round(
+            y)).perform()

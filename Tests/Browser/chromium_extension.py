@@ -138,7 +138,8 @@ class ChromiumWithExtension(Chromium):
 
     def set_zoom(self, factor):
         self.worker.evaluate(
-            "(factor) => chrome.tabs.query({active: true}).then(([tab]) => chrome.tabs.setZoom(tab.id, factor))", factor)
+            "(factor) => chrome.tabs.query({active: true}).then(([tab]) => chrome.tabs.setZoom(tab.id,"
+            " factor))", factor)
 
     def click_resume(self):
         """Clicks the newest place's Resume on the service's page; the page that opens by it is the open page then."""

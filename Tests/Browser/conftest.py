@@ -22,7 +22,8 @@ class Leftoff:
 
     def __call__(self, *arguments, text=None):
         done = subprocess.run(
-            [self.binary, *arguments], input=text, capture_output=True, text=True, env=self.environment, timeout=3 * PATIENCE)
+            [self.binary, *arguments], input=text, capture_output=True, text=True, env=self.environment,
+            timeout=3 * PATIENCE)
         assert done.returncode == 0, f"leftoff {' '.join(arguments)}: {done.returncode}\n{done.stderr}"
         return done.stdout
 

@@ -59,7 +59,8 @@ class Popup:
 
     def click(self, words):
         self.ask(
-            "(document) => ([...document.querySelectorAll('button')].find((b) => b.textContent === WORDS).click(), true)"
+            "(document) => ([...document.querySelectorAll('button')].find((b) => b.textContent ==="
+            " WORDS).click(), true)"
             .replace("WORDS", json.dumps(words)))
 
     def close(self):

@@ -65,7 +65,8 @@ class PageView:
     def wait_until_it_listens(self):
         """Waits until the page hears of changes: it asks for the queue as soon as its stream is there, in the queue's view once more."""
         wanted = "location.pathname === '/queue' ? 6 : 1"
-        self.wait(f"performance.getEntriesByType('resource').filter((e) => e.name.includes('/api/queue?')).length >= ({wanted})")
+        self.wait(f"performance.getEntriesByType('resource').filter((e) => e.name.includes('/api/queue?')).length >="
+                  f" ({wanted})")
 
     def texts(self, selector):
         """The texts of the elements that are seen."""
@@ -101,7 +102,8 @@ class PageView:
     def box(self, selector):
         """Left, top, width and height, once the element is in view."""
         return self.js(
-            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block: 'center'}});"
+            f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block:"
+            f" 'center'}});"
             " const b = e.getBoundingClientRect(); return [b.left, b.top, b.width, b.height] })()")
 
     def keys(self, *names):

@@ -13,7 +13,8 @@ def twins():
 def spans():
     """Inline elements that the style makes blocks, as in cards and menus."""
     style = STYLE + "a{display:flex;justify-content:space-between}a>span{display:block}"
-    return document("".join(f"<a><span>Title {n} of many</span><span>{sentence(n)}</span></a>" for n in range(1, 80)), style)
+    return document("".join(f"<a><span>Title {n} of many</span><span>{sentence(n)}</span></a>" for n in range(1, 80)),
+                    style)
 
 
 PAGES = {
@@ -21,5 +22,6 @@ PAGES = {
     "/fragment/code": lambda query: document(f"<p>Before.</p><pre>{CODE}</pre><p>After.</p>"),
     "/fragment/twins": lambda query: twins(),
     "/fragment/spans": lambda query: spans(),
-    "/fragment/signs": lambda query: document("".join(f"<p>A-B, {n} &amp; C-{n}; “so”, {sentence(n)}</p>" for n in range(1, 60))),
+    "/fragment/signs": lambda query: document("".join(f"<p>A-B, {n} &amp; C-{n}; “so”, {sentence(n)}</p>"
+                                                      for n in range(1, 60))),
 }

@@ -9,8 +9,10 @@ def endless(batch=20, most=200):
         f"<div></div><script>const words = {[sentence(n) for n in range(1, most + 1)]};"
         "let shown = 0; let isLoading = false; const end = document.createElement('div'); end.style.height = '1px';"
         "document.body.append(end); function more() { for (const text of words.slice(shown, shown + "
-        f"{batch})) {{ const p = document.createElement('p'); p.textContent = text; end.before(p); }} shown += {batch}; }}"
-        "more(); new IntersectionObserver(([entry]) => { if (!entry.isIntersecting || isLoading) return; isLoading = true;"
+        f"{batch})) {{ const p = document.createElement('p'); p.textContent = text; end.before(p); }}"
+        f" shown += {batch}; }}"
+        "more(); new IntersectionObserver(([entry]) => { if (!entry.isIntersecting || isLoading) return;"
+        " isLoading = true;"
         "setTimeout(() => { isLoading = false; more(); }, 120); }, {rootMargin: '300px'}).observe(end);</script>"
     )
     return document(script)
@@ -23,9 +25,11 @@ def virtual(rows=3000):
         ".split('').map((c, i) => c + ((n * 7919 + i * 104729) % 9973).toString(36)).join(' ');"
         f"const heights = Array.from({{length: {rows}}}, (_, n) => 40 + n % 3 * 25); const tops = [0];"
         "heights.forEach((h, n) => tops.push(tops[n] + h)); inner.style.height = tops[heights.length] + 'px';"
-        "function render() { inner.replaceChildren(); let n = tops.findIndex((t) => t > list.scrollTop) - 4; n = Math.max(0, n);"
+        "function render() { inner.replaceChildren(); let n = tops.findIndex((t) => t > list.scrollTop) - 4;"
+        " n = Math.max(0, n);"
         "for (; n < heights.length && tops[n] < list.scrollTop + list.clientHeight + 200; n += 1) {"
-        "const p = document.createElement('p'); p.textContent = text(n); p.style.cssText = 'position:absolute;margin:0;top:'"
+        "const p = document.createElement('p'); p.textContent = text(n); p.style.cssText ="
+        " 'position:absolute;margin:0;top:'"
         " + tops[n] + 'px;height:' + heights[n] + 'px'; inner.append(p); } }"
         "list.addEventListener('scroll', () => requestAnimationFrame(render)); render();</script>"
     )
@@ -34,12 +38,14 @@ def virtual(rows=3000):
 
 
 STATES = {
-    "article": lambda: document(f"<header><h1>The Daily Harbour</h1></header>{paragraphs()}", title="Timber - The Daily"),
+    "article": lambda: document(f"<header><h1>The Daily Harbour</h1></header>{paragraphs()}",
+                                title="Timber - The Daily"),
     "login": lambda: document(
         "<header><h1>The Daily Harbour</h1></header><form><p>Please sign in to go on reading.<input></form>",
         title="Sign in - The Daily"),
     "gone": lambda: document(
-        "<header><h1>The Daily Harbour</h1></header><p>404: there is no such page any more.", title="Not found - The Daily"),
+        "<header><h1>The Daily Harbour</h1></header><p>404: there is no such page any more.",
+        title="Not found - The Daily"),
     "another": lambda: document(
         "<header><h1>The Daily Harbour</h1></header>" + "".join(f"<p>{sentence(n)}</p>" for n in range(301, 361)),
         title="Copper - The Daily"),

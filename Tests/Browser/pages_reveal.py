@@ -9,8 +9,10 @@ from pages_text import STYLE, document, sentence
 SCRIPT = (
     "<script>globalThis.pressed = []; document.addEventListener('click', (event) => {"
     " const control = event.target.closest('[aria-controls], [type=submit], a'); if (!control) return;"
-    " pressed.push(control.id); const panel = document.getElementById(control.getAttribute('aria-controls')); if (!panel) return;"
-    " control.setAttribute('aria-expanded', 'true'); control.setAttribute('aria-selected', 'true'); panel.hidden = false; });"
+    " pressed.push(control.id); const panel = document.getElementById(control.getAttribute('aria-controls'));"
+    " if (!panel) return;"
+    " control.setAttribute('aria-expanded', 'true'); control.setAttribute('aria-selected', 'true'); panel.hidden ="
+    " false; });"
     " document.addEventListener('beforematch', () => { globalThis.heard = true; })</script>"
 )
 FOLDS = {
@@ -18,9 +20,12 @@ FOLDS = {
     "details": "<details><summary>Part N</summary>BODY</details>",
     "nested": "<details><summary>Part N</summary><details><summary>More</summary>BODY</details></details>",
     "until-found": "<section hidden=until-found>BODY</section>",
-    "accordion": "<h3><button id=bN aria-expanded=false aria-controls=pN>Part N</button></h3><div id=pN hidden>BODY</div>",
-    "tabs": "<button id=bN role=tab aria-selected=false aria-controls=pN>Part N</button><div id=pN role=tabpanel hidden>BODY</div>",
-    "submit": "<form><button id=bN type=submit aria-expanded=false aria-controls=pN>Part N</button></form><div id=pN hidden>BODY</div>",
+    "accordion": "<h3><button id=bN aria-expanded=false aria-controls=pN>Part N</button></h3><div id=pN"
+    " hidden>BODY</div>",
+    "tabs": "<button id=bN role=tab aria-selected=false aria-controls=pN>Part N</button><div id=pN role=tabpanel"
+    " hidden>BODY</div>",
+    "submit": "<form><button id=bN type=submit aria-expanded=false aria-controls=pN>Part N</button></form><div id=pN"
+    " hidden>BODY</div>",
     "link": "<a id=bN href=/other aria-expanded=false aria-controls=pN>Part N</a><div id=pN hidden>BODY</div>",
 }
 

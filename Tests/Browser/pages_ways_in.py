@@ -12,7 +12,8 @@ def application():
     script = (
         f"<div id=app>Loading</div><template id=view><aside>Menu</aside><main>{paragraphs()}</main></template>"
         "<script>setTimeout(() => { if (!location.hash) history.replaceState(null, '', '#/reader/7');"
-        " document.getElementById('app').replaceChildren(document.getElementById('view').content.cloneNode(true)) }, 150)"
+        " document.getElementById('app').replaceChildren(document.getElementById('view').content.cloneNode(true)) },"
+        " 150)"
         "</script>"
     )
     return document(script, style)

@@ -61,7 +61,8 @@ def late_image():
 def late_banner():
     script = (
         "<script>setTimeout(() => { const b = document.createElement('div'); b.style.height = '333px'; "
-        "document.body.prepend(b); }, 60); setTimeout(() => { document.body.firstElementChild.style.height = '77px' }, 350)"
+        "document.body.prepend(b); }, 60); setTimeout(() => { document.body.firstElementChild.style.height ="
+        " '77px' }, 350)"
         "</script>"
     )
     return document(paragraphs() + script)
@@ -140,7 +141,8 @@ PAGES = {
 }
 for subject in ("capture", "fragment", "hostile", "lazy", "reveal", "ways_in"):
     PAGES.update(importlib.import_module(f"pages_{subject}").PAGES)
-TYPES = {"svg": "image/svg+xml", "xml": "application/xml", "txt": "text/plain; charset=utf-8", "wav": "audio/wav", "js": "text/javascript"}
+TYPES = {"svg": "image/svg+xml", "xml": "application/xml", "txt": "text/plain; charset=utf-8", "wav": "audio/wav",
+         "js": "text/javascript"}
 
 
 class Handler(http.server.BaseHTTPRequestHandler):

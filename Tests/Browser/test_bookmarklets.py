@@ -90,7 +90,8 @@ def test_what_is_handed_over_is_compressed_and_short(browser, site, leftoff):
         ("ordinary", "/sixty", "scrollTo(0, 2345)"),
         ("without compression", "/sixty", "window.CompressionStream = undefined; scrollTo(0, 2345)"),
         ("broken compression", "/sixty", "window.CompressionStream = function () { throw new Error('no') }"),
-        ("long", "/sixty", LONG), ("long without compression", "/sixty", LONG + "; window.CompressionStream = undefined"),
+        ("long", "/sixty", LONG), ("long without compression", "/sixty", LONG + "; window.CompressionStream ="
+                                   " undefined"),
     ):
         browser.open(site.elsewhere + path)
         address = opened_address(browser, bookmarklet, prepare)
@@ -149,7 +150,8 @@ def test_a_browser_that_is_not_signed_in_may_take_back_what_it_added(browser, si
     wait_for(lambda: "Captured" in browser.run("document.body?.innerText ?? ''"))
     shown = browser.run("document.getElementById('title').textContent")
     assert shown == MARKUP and browser.run("document.querySelector('#place img, #place b') === null")
-    assert browser.run("document.querySelector('#outcome svg path').getAttribute('d')") == "M1 47C23 69 27 73 27 73L87 13"
+    assert browser.run("document.querySelector('#outcome svg"
+                       " path').getAttribute('d')") == "M1 47C23 69 27 73 27 73L87 13"
     browser.click_words("Undo")
     wait_for(lambda: stored(leftoff) == [])
     browser.click_words("Keep it after all")

@@ -112,7 +112,8 @@ def test_lines_are_found_without_the_caret_functions(browser, site, capture_scri
     browser.open(f"{site.origin}/sixty")
     browser.run("(scrollTo(0, 2345), null)")
     wanted = capture(browser, capture_script)["anchors"][0]
-    browser.run("(Document.prototype.caretPositionFromPoint = undefined, Document.prototype.caretRangeFromPoint = undefined, null)")
+    browser.run("(Document.prototype.caretPositionFromPoint = undefined, Document.prototype.caretRangeFromPoint ="
+                " undefined, null)")
     found = capture(browser, capture_script)["anchors"][0]
     assert (found["quote"], found["offset"]) == (wanted["quote"], wanted["offset"])
 
@@ -152,7 +153,8 @@ def test_links_media_and_selection(browser, site, capture_script):
         "(() => { const a = document.createElement('a'); a.href = '/short#x'; a.textContent = 'A  link\\n here';"
         " const b = a.cloneNode(); b.href = 'javascript:alert(1)'; b.textContent = 'no place';"
         " document.body.prepend(a, b);"
-        " const p = document.querySelectorAll('p')[1]; getSelection().setBaseAndExtent(p.firstChild, 4, p.firstChild, 30);"
+        " const p = document.querySelectorAll('p')[1]; getSelection().setBaseAndExtent(p.firstChild, 4,"
+        " p.firstChild, 30);"
         " return null })()")
     snapshot = capture(browser, capture_script)
     assert [(link["url"], link["text"]) for link in snapshot["links"]] == [(f"{site.origin}/short#x", "A link here")]
@@ -196,7 +198,8 @@ def test_cost(browser, site, capture_script):
         runs.append(measured_capture(browser, capture_script))
     milliseconds = sorted(run["milliseconds"] for run in runs)
     size = len(json.dumps(runs[0]["snapshot"], separators=(",", ":"), ensure_ascii=False).encode())
-    print(f"{browser.name}: capture {milliseconds[0]:.1f} ms at best, {milliseconds[len(milliseconds) // 2]:.1f} ms median, {size} bytes")
+    print(f"{browser.name}: capture {milliseconds[0]:.1f} ms at best, {milliseconds[len(milliseconds) // 2]:.1f}"
+          f" ms median, {size} bytes")
     assert milliseconds[0] < 100
     assert size < 4096
 
@@ -221,7 +224,8 @@ def test_columns_are_not_taken_for_one_line(browser, site, capture_script):
     left = browser.run(
         "(() => { const range = document.createRange(); for (const p of document.querySelectorAll('p')) {"
         " const node = p.firstChild; for (let i = 0; i < node.length; i += 1) { range.setStart(node, i);"
-        " range.setEnd(node, i + 1); const box = range.getBoundingClientRect(); if (box.width > 0 && Math.abs(box.left - LEFT) < 1"
+        " range.setEnd(node, i + 1); const box = range.getBoundingClientRect(); if (box.width > 0 && Math.abs(box.left"
+        " - LEFT) < 1"
         " && Math.abs(box.top - TOP) < 1) return node.data.slice(i, i + 12) } } return null })()"
         .replace("LEFT", str(found["offset"]["x"])).replace("TOP", str(found["offset"]["y"])))
     assert left and found["quote"]["exact"][found["offset"]["character"]:].startswith(left)
@@ -246,7 +250,8 @@ def test_rows_of_a_list_have_neighbours_in_the_same_list(browser, site, capture_
     browser.open(f"{site.origin}/rows")
     browser.run("(document.querySelector('ul').scrollTop = 4000, null)")
     primary, above, below = [a for a in capture(browser, capture_script)["anchors"] if a["role"] != "middle"]
-    assert [a["quote"]["exact"] for a in (above, primary, below)] == ["Row 100 of 700", "Row 101 of 707", "Row 102 of 714"]
+    assert [a["quote"]["exact"] for a in (above, primary, below)] == ["Row 100 of 700", "Row 101 of 707",
+                                                                      "Row 102 of 714"]
     assert all(a["occurrences"] == 1 for a in (above, primary, below))
 
 
@@ -280,12 +285,14 @@ def test_a_view_without_text_has_a_picture_for_an_anchor(browser, site, capture_
 def test_selections_in_shadow_roots_and_frames_are_captured(browser, site, capture_script):
     browser.open(f"{site.origin}/framed")
     browser.run(
-        "(() => { const inner = document.querySelector('iframe').contentWindow; const [p] = inner.document.querySelectorAll('p');"
+        "(() => { const inner = document.querySelector('iframe').contentWindow; const [p] ="
+        " inner.document.querySelectorAll('p');"
         " inner.getSelection().setBaseAndExtent(p.firstChild, 4, p.firstChild, 30); return null })()")
     assert capture(browser, capture_script)["selection"]["exact"] == SELECTED
     browser.open(f"{site.origin}/shadow")
     browser.run(
-        "(() => { const p = host.shadowRoot.querySelector('p'); getSelection().setBaseAndExtent(p.firstChild, 4, p.firstChild, 30);"
+        "(() => { const p = host.shadowRoot.querySelector('p'); getSelection().setBaseAndExtent(p.firstChild, 4,"
+        " p.firstChild, 30);"
         " return null })()")
     assert capture(browser, capture_script)["selection"]["exact"] == SELECTED
 
@@ -293,7 +300,8 @@ def test_selections_in_shadow_roots_and_frames_are_captured(browser, site, captu
 def test_whatever_has_been_scrolled_is_captured(browser, site, capture_script):
     browser.open(f"{site.origin}/scrolled-parts")
     browser.run(
-        "(scrollTo(0, 700), document.getElementById('rtl').scrollLeft = -300, host.shadowRoot.querySelector('#in').scrollTop = 77,"
+        "(scrollTo(0, 700), document.getElementById('rtl').scrollLeft = -300,"
+        " host.shadowRoot.querySelector('#in').scrollTop = 77,"
         " document.querySelector('iframe').contentWindow.scrollTo(0, 555), null)")
     scrollers = {"/".join(s["path"]): s for s in capture(browser, capture_script)["scrollers"]}
     assert scrollers[""]["y"] == 700
@@ -312,11 +320,14 @@ def test_long_lines_of_code_start_at_their_beginning(browser, site, capture_scri
 @pytest.mark.parametrize("break_it", [
     "Array.prototype.map = Array.prototype.push = Array.prototype.find = Array.prototype.slice = null",
     "Array.prototype[Symbol.iterator] = function* () {}", "JSON.parse = JSON.stringify = null",
-    "window.getSelection = () => { throw 1 }", "Object.freeze(Array.prototype), Object.freeze(Element.prototype), Object.freeze(Object.prototype)",
-    "performance.now = () => NaN", "window.MessageChannel = undefined", "Object.defineProperty(document, 'body', {value: null})",
+    "window.getSelection = () => { throw 1 }", "Object.freeze(Array.prototype), Object.freeze(Element.prototype),"
+    " Object.freeze(Object.prototype)",
+    "performance.now = () => NaN", "window.MessageChannel = undefined", "Object.defineProperty(document, 'body',"
+    " {value: null})",
     "document.head.innerHTML += \"<base href='javascript:1'>\"",
     "document.head.innerHTML += \"<base href='https://nowhere.test/x/' target=_blank>\"",
-    "document.body.innerHTML = \"<img name=querySelector><img name=createRange><form name=getElementsByTagName></form>\"",
+    "document.body.innerHTML = \"<img name=querySelector><img name=createRange><form"
+    " name=getElementsByTagName></form>\"",
 ])
 def test_capture_survives_broken_pages_too(browser, site, capture_script, break_it):
     browser.open(f"{site.origin}/sixty")

@@ -209,7 +209,8 @@ def test_nothing_in_a_resumed_page_tells_of_it(paired, site):
     wait_for(lambda: browser.run("scrollY > 0"))
     seen = browser.run(
         "JSON.stringify([location.href, document.referrer, performance.getEntriesByType('navigation')[0].name,"
-        " performance.getEntriesByType('resource').map((r) => r.name), Object.keys(window).filter((k) => /leftoff/i.test(k)),"
+        " performance.getEntriesByType('resource').map((r) => r.name), Object.keys(window).filter((k) =>"
+        " /leftoff/i.test(k)),"
         " document.documentElement.outerHTML, history.state])")
     assert place["id"] not in seen and "leftoff" not in seen.lower() and paired.service.port not in seen
 
@@ -239,7 +240,8 @@ def test_only_the_services_own_page_resumes(paired, site):
     place = paired.capture()
     browser.open(f"{site.origin}/short")
     browser.run(
-        f"(document.body.innerHTML = \"<a data-resume='{place['id']}' target=_blank href='{site.elsewhere}/sixty'>Go on</a>\","
+        f"(document.body.innerHTML = \"<a data-resume='{place['id']}' target=_blank href='{site.elsewhere}/sixty'>Go"
+        f" on</a>\","
         " null)")
     browser.click_away("a")
     assert still(browser) == 0
@@ -251,7 +253,8 @@ def test_a_wrong_code_does_not_pair(fresh, name):
     browser = running.browser
     right = running.code()
     wrong = ("A" if right[0] != "A" else "B") + right[1:]
-    for left in ("4 attempts are left", "3 attempts are left", "2 attempts are left", "one attempt is left", "request a new one"):
+    for left in ("4 attempts are left", "3 attempts are left", "2 attempts are left", "one attempt is left",
+                 "request a new one"):
         assert left in browser.pair(wrong, running.service.port)
     assert "request a new one" in browser.pair(right, running.service.port)
     browser.new_page()

@@ -108,7 +108,8 @@ def test_every_control_is_reached_by_tab_and_shows_it(browser, leftoff, filled, 
     for _ in range(wanted):
         view.keys("Tab")
         name, outline = view.js(
-            "(() => { const e = document.activeElement; return [e.getAttribute('aria-label') || e.textContent.trim() || e.id,"
+            "(() => { const e = document.activeElement; return [e.getAttribute('aria-label')"
+            " || e.textContent.trim() || e.id,"
             " getComputedStyle(e).outlineStyle] })()")
         assert outline != "none", name
         names.append(name)
@@ -140,6 +141,7 @@ def test_the_first_view_is_small(chromium, leftoff, filled, service):
     chromium.open(f"{service.origin}/?token={view.token}")
     view.wait("document.querySelectorAll('.card').length === 3")
     finished = [one for one in sizes if "event-stream" not in one.headers.get("content-type", "")]
-    total = sum(sum(one.request.sizes()[name] for name in ("responseBodySize", "responseHeadersSize")) for one in finished)
+    total = sum(sum(one.request.sizes()[name] for name in ("responseBodySize", "responseHeadersSize"))
+                for one in finished)
     # A full list of places and its filters take some 40 KB more: 150 KB are the bound of all.
     assert 10_000 < total <= 90_000

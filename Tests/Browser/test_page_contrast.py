@@ -45,7 +45,8 @@ def test_what_is_chosen_has_the_focus_or_cannot_be_pressed_is_seen(view):
     view.click(".link:nth-child(2) input")
     view.wait("document.querySelector('.link.selected')")
     assert style(view, ".link.selected", "outlineStyle") == "solid"
-    assert style(view, ".segments input:checked + span", "borderTopColor") != style(view, ".segments input:not(:checked) + span", "borderTopColor")
+    assert style(view, ".segments input:checked + span", "borderTopColor") != style(view,
+        ".segments input:not(:checked) + span", "borderTopColor")
     view.keys("Tab")
     assert view.js("getComputedStyle(document.activeElement).outlineStyle") != "none"
 

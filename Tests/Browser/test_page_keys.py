@@ -45,7 +45,8 @@ class Keys(PageView):
     def wait_said(self, text):
         """Waits until those who listen have been told."""
         self.wait(
-            "[...document.querySelectorAll('[role=status], [role=alert], [aria-live]')].some((e) => e.textContent.includes("
+            "[...document.querySelectorAll('[role=status], [role=alert], [aria-live]')].some((e) =>"
+            " e.textContent.includes("
             f"{text!r}))")
 
 

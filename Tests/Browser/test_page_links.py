@@ -37,7 +37,8 @@ def origin():
 @pytest.fixture
 def view(browser, leftoff, origin, service):
     links = [(f"{origin}/files/{n}.{'pdf' if n % 2 else 'zip'}", f"File {n}") for n in range(7, 12)]
-    place = leftoff.keep(snapshot(f"{origin}/page", "A page of files", "Here.", 0.5, [*links, ("javascript:alert(1)", "A trap")]))
+    place = leftoff.keep(snapshot(f"{origin}/page", "A page of files", "Here.", 0.5,
+                                  [*links, ("javascript:alert(1)", "A trap")]))
     leftoff.keep(snapshot(f"{origin}/page?utm_source=x", "The same page later", "There.", 0.7))
     view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
     view.api("PATCH", "/api/settings", {"privateHosts": ["127.0.0.1"]})
@@ -81,7 +82,8 @@ def test_links_are_chosen_by_shift_and_a_click_and_queued_together(view):
     view.js(
         "(new MutationObserver((changes) => { for (const {addedNodes} of changes) for (const node of addedNodes) {"
         " const link = node.querySelector?.('.thrown a'); if (link) document.body.dataset.thrown ="
-        " [document.body.dataset.thrown ?? [], link.textContent].flat().join() } }).observe(document.body, {childList: true}), 1)")
+        " [document.body.dataset.thrown ?? [], link.textContent].flat().join() } }).observe(document.body, {childList:"
+        " true}), 1)")
     view.click("#links-queue")
     view.wait_texts("#badge", ["3"])
     assert queued(view) == ["8.zip", "9.pdf", "10.zip"]
@@ -174,7 +176,8 @@ def test_what_is_queued_is_thrown_on_to_the_badge_where_motion_is_wanted(view, m
     view.api("PATCH", "/api/settings", {"motion": motion})
     view.go(f"/places/{view.place}")
     view.wait(f"document.documentElement.dataset.motion === '{motion}' && document.querySelector('.link')")
-    view.js("""(() => { const {dataset} = document.documentElement; dataset.flights = ''; new MutationObserver((changes) => {
+    view.js(
+        """(() => { const {dataset} = document.documentElement; dataset.flights = ''; new MutationObserver((changes) => {
         for (const {addedNodes} of changes) for (const node of addedNodes) { const thrown = node.querySelector?.('.thrown');
             if (thrown) dataset.flights += thrown.querySelector('a').textContent + (thrown.inert ? ' inert' : ''); }
         }).observe(document.body, {childList: true}); return null })()""")

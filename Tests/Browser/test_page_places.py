@@ -30,7 +30,8 @@ def view(browser, leftoff, ids, service):
 
 
 def test_places_come_newest_first_with_quote_progress_and_ways_back(view, ids):
-    assert view.texts(".card blockquote") == ["In a file.", HOSTILE, "He kept the pencils in a row.", "Beans go in after the last frost."]
+    assert view.texts(".card blockquote") == ["In a file.", HOSTILE, "He kept the pencils in a row.",
+                                              "Beans go in after the last frost."]
     assert view.texts(".card .reading") == ["10 % read", "50 % read", "41 % read", "93 % read"]
     assert view.js("[...document.querySelectorAll('.card .resume')].map((e) => e.dataset.resume)") == ids[2::-1]
     # A page may not lead to a file, and what was captured is text.
@@ -83,7 +84,8 @@ def test_a_place_is_forgotten_by_a_key_and_comes_back(view, ids):
     view.wait_texts(".card .title", ["Notes", HOSTILE, "Beans after the frost"])
     assert "Forgot “Maps drawn by hand”" in view.text("#toast")
     # The focus goes on to a neighbour rather than to nowhere.
-    assert view.js("document.activeElement.closest('.card')?.querySelector('.title').textContent") == "Beans after the frost"
+    assert view.js(
+        "document.activeElement.closest('.card')?.querySelector('.title').textContent") == "Beans after the frost"
     view.keys("u")
     view.wait_texts(".card .title", ["Notes", HOSTILE, "Maps drawn by hand", "Beans after the frost"])
     assert {place["id"] for place in view.api("GET", "/api/snapshots")} == set(ids)
@@ -184,7 +186,8 @@ def test_shortcuts_are_listed_and_can_be_switched_off(view):
     view.wait("document.getElementById('keys-dialog').open")
     assert "Forget the place, remove the download" in view.text("#keys-list")
     # Whoever listens begins at the heading, and sees the list's begin.
-    assert view.js("[document.activeElement.id, document.getElementById('keys-dialog').scrollTop]") == ["keys-heading", 0]
+    assert view.js("[document.activeElement.id, document.getElementById('keys-dialog').scrollTop]") == [
+        "keys-heading", 0]
     view.keys("Escape")
     view.wait("document.activeElement === document.body")
     view.go_by_keys("s", "/settings")
@@ -194,5 +197,6 @@ def test_shortcuts_are_listed_and_can_be_switched_off(view):
     view.wait("document.querySelectorAll('.card').length === 4")
     view.keys("?", "g", "q", "/")
     # "/" is the browser's again: Firefox finds as you type, and what it finds may take the focus.
-    assert view.js("[document.activeElement.id === 'query', document.getElementById('keys-dialog').open]") == [False, False]
+    assert view.js("[document.activeElement.id === 'query', document.getElementById('keys-dialog').open]") == [
+        False, False]
     assert urllib.parse.urlsplit(view.browser.here()).path == "/"

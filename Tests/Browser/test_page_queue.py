@@ -90,7 +90,8 @@ def working(browser, leftoff, tmp_path):
 def add(view, *names):
     view.api("POST", "/api/queue", {"urls": [f"http://127.0.0.1:9/{name}" for name in names]})
     # The handles are dead until their script is there.
-    view.wait(f"document.querySelectorAll('#todo .item').length >= {len(names)} && !document.querySelector('#todo [inert]')")
+    view.wait(f"document.querySelectorAll('#todo .item').length >= {len(names)} && !document.querySelector('#todo"
+              f" [inert]')")
 
 
 def order(view):
@@ -121,7 +122,8 @@ def test_a_failure_is_said_in_words_and_tried_again(working, files):
     working.wait_texts("#todo .state", ["Downloading"])
     files.gate.set()
     working.wait_texts("#failed .name", ["gone.zip"])
-    assert working.texts("#failed .detail")[0].startswith("The server would not give the file. (the server answered 404)")
+    assert working.texts("#failed .detail")[0].startswith("The server would not give the file. (the server"
+                                                          " answered 404)")
     working.wait("/gone.zip failed/.test(document.getElementById('said').textContent)")
     files.gate.clear()
     working.js("(document.getElementById('said').textContent = '', null)")

@@ -22,15 +22,18 @@ def test_settings_are_kept_at_once_and_wrong_ones_are_told(view):
     view.click("#directory")
     view.type("downloads")
     view.keys("Enter")
-    view.wait("document.querySelector('#set-directory .problem')?.textContent === 'The folder must be an absolute path'")
+    view.wait("document.querySelector('#set-directory .problem')?.textContent === 'The folder must be an"
+              " absolute path'")
     # What was said before is not taken for the outcome of this.
     assert view.js("document.getElementById('toast').textContent") == ""
-    assert view.js("[document.activeElement.id, document.activeElement.getAttribute('aria-invalid')]") == ["directory", "true"]
+    assert view.js("[document.activeElement.id, document.activeElement.getAttribute('aria-invalid')]") == [
+        "directory", "true"]
     for wrong in ["/proc/nope", "/etc/passwd"]:
         view.keys("Control+a")
         view.type(wrong)
         view.keys("Enter")
-        view.wait(f"document.querySelector('#set-directory .problem')?.textContent.startsWith('The folder is not writable: {wrong[:5]}')")
+        view.wait(f"document.querySelector('#set-directory .problem')?.textContent.startsWith('The folder is not"
+                  f" writable: {wrong[:5]}')")
     view.keys("Control+a")
     view.type("/tmp/here")
     view.keys("Enter")
@@ -40,7 +43,8 @@ def test_settings_are_kept_at_once_and_wrong_ones_are_told(view):
     view.click("#set-hosts button")
     view.wait("document.getElementById('hosts').value === 'nas.local'")
     settings = view.api("GET", "/api/settings")
-    assert (settings["motion"], settings["downloadDirectory"], settings["privateHosts"]) == ("calm", "/tmp/here", ["nas.local"])
+    assert (settings["motion"], settings["downloadDirectory"], settings["privateHosts"]) == ("calm",
+        "/tmp/here", ["nas.local"])
 
 
 def test_a_backup_is_brought_back(view, leftoff, tmp_path):

@@ -54,7 +54,8 @@ def code(service, token):
 
 @pytest.mark.parametrize("origin", EXTENSIONS)
 def test_the_code_works_once(service, code, token, origin):
-    assert post(service, "/api/pairings", {"code": code}, {"Origin": origin}) == (201, {"access": "full", "token": token})
+    assert post(service, "/api/pairings", {"code": code}, {"Origin": origin}) == (201,
+        {"access": "full", "token": token})
     status, answer = post(service, "/api/pairings", {"code": code}, {"Origin": origin})
     assert status == 403 and "token" not in answer
 
@@ -73,7 +74,8 @@ def test_a_page_of_another_site_cannot_pair(browser, site, service, code, token,
     browser.open(f"{getattr(site, where)}/sixty")
     address = json.dumps(f"{service.origin}/api/pairings")
     body = json.dumps(json.dumps({"code": code}))
-    for mode, headers in (("cors", "{'Content-Type': 'application/json'}"), ("no-cors", "{'Content-Type': 'text/plain'}"),
+    for mode, headers in (("cors", "{'Content-Type': 'application/json'}"),
+                          ("no-cors", "{'Content-Type': 'text/plain'}"),
                           ("cors", "{'Content-Type': 'text/plain'}"), ("cors", "{}")):
         asked = FETCH.replace("ADDRESS", address).replace("HEADERS", headers).replace("BODY", body)
         said = browser.run(asked.replace("MODE", json.dumps(mode)))

@@ -98,7 +98,8 @@ def test_what_comes_late_above(browser, site, leftoff, capture_script, path):
 def test_text_that_scripts_write_later(browser, site, leftoff, capture_script, milliseconds, clock):
     path = f"/late?ms={milliseconds}"
     browser.open(site.origin + path)
-    browser.run("new Promise((done) => { const wait = () => document.querySelector('p') ? done() : setTimeout(wait, 20); wait() })")
+    browser.run("new Promise((done) => { const wait = () => document.querySelector('p') ? done() : setTimeout(wait,"
+                " 20); wait() })")
     browser.run(f"({MIDDLE}, null)")
     line = first_line(browser)
     leftoff.keep(capture(browser, capture_script))
@@ -152,7 +153,8 @@ def test_vertical_lines(browser, site, leftoff, capture_script):
     first = (
         "(() => { const r = document.createRange(); for (const p of document.querySelectorAll('p')) {"
         " const n = p.firstChild; for (let i = 0; i < n.length; i += 1) { r.setStart(n, i); r.setEnd(n, i + 1);"
-        " const b = r.getClientRects()[0]; if (b.right <= innerWidth + 0.5) return [n.data, i, innerWidth - b.right]; } } })()")
+        " const b = r.getClientRects()[0]; if (b.right <= innerWidth + 0.5) return [n.data, i, innerWidth - b.right];"
+        " } } })()")
     browser.open(f"{site.origin}/vertical")
     browser.run("(scrollTo(-document.documentElement.scrollWidth * 0.4, 0), null)")
     text, offset, wanted = browser.run(first)
@@ -240,7 +242,8 @@ def test_the_place_is_kept_while_the_page_still_changes(browser, site, leftoff, 
     status, before, after = browser.run(
         leftoff.restore().rstrip().rstrip(";") +
         ".then(({status}) => { const { documentElement, head } = document; const before = documentElement.scrollHeight;"
-        " const style = document.createElement('style'); style.textContent = 'body{font-size:22px}'; head.append(style);"
+        " const style = document.createElement('style'); style.textContent = 'body{font-size:22px}';"
+        " head.append(style);"
         " return [status, before, documentElement.scrollHeight] })")
     assert status == "restored" and after > before
     wait_for(lambda: abs(distance(browser, line) - line["distance"]) <= 2)

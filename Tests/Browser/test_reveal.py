@@ -45,7 +45,8 @@ def test_media_come_back_to_their_time_and_stay_silent(browser, site, leftoff, c
     ready = "new Promise((done) => { const m = first; m.readyState > 0 ? done(null) : m.addEventListener('loadedmetadata', () => done(null)) })"
     browser.open(f"{site.origin}/media")
     browser.run(ready)
-    browser.run("new Promise((done) => { first.addEventListener('seeked', () => done(null)); first.currentTime = 12.5 })")
+    browser.run("new Promise((done) => { first.addEventListener('seeked', () => done(null)); first.currentTime"
+                " = 12.5 })")
     snapshot = capture(browser, capture_script)
     assert [round(one["currentTime"], 1) for one in snapshot["media"]] == [12.5]
     leftoff.keep(snapshot)
@@ -68,11 +69,13 @@ def test_the_line_is_shown_for_a_moment_and_nothing_stays(browser, site, leftoff
     # In one go: the mark is there for a moment only.
     status, mark = browser.run(
         leftoff.restore().rstrip().rstrip(";") +
-        ".then(({status}) => { const mark = document.documentElement.lastElementChild; const box = mark.getBoundingClientRect();"
+        ".then(({status}) => { const mark = document.documentElement.lastElementChild; const box ="
+        " mark.getBoundingClientRect();"
         " return [status, {hidden: mark.getAttribute('aria-hidden'), events: getComputedStyle(mark).pointerEvents,"
         " height: box.height}] })")
     assert status == "restored"
     assert mark["hidden"] == "true" and mark["events"] == "none" and 10 < mark["height"] < 60, json.dumps(mark)
     browser.run(
-        f"new Promise((done) => {{ const look = () => document.documentElement.children.length === {before} ? done(null)"
+        f"new Promise((done) => {{ const look = () => document.documentElement.children.length === {before}"
+        f" ? done(null)"
         " : setTimeout(look, 30); look() })")

@@ -139,7 +139,8 @@ def test_keys_of_the_pages_own_making_capture_nothing(connected, site):
     browser = connected.browser
     connected.open(f"{site.elsewhere}/sixty")
     browser.run(
-        "(window.dispatchEvent(new KeyboardEvent('keydown', {key: 'L', code: 'KeyL', altKey: true, shiftKey: true})), null)")
+        "(window.dispatchEvent(new KeyboardEvent('keydown', {key: 'L', code: 'KeyL', altKey: true,"
+        " shiftKey: true})), null)")
     still(browser)
     assert connected.places() == []
     browser.press_in_page("l")

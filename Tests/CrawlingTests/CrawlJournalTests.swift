@@ -34,13 +34,13 @@ final class CrawlJournalTests {
         try CrawlJournal(path: path, seeds: seeds, options: options()).steps
     }
 
-    @Test("The steps that were written are read again")
+    @Test("A journal gives back the steps that were written")
     func roundTrip() throws {
         try write()
         #expect(try read() == steps())
     }
 
-    @Test("A file that was cut anywhere has its complete lines, and can be appended to")
+    @Test("A truncated file has its complete lines, and can be appended to")
     func cut() throws {
         try write()
         let bytes = try Data(contentsOf: URL(filePath: path))
@@ -55,7 +55,7 @@ final class CrawlJournalTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == bytes)
     }
 
-    @Test("The journal of another crawl is refused, and so is any other file")
+    @Test("The journal of another crawl and any other file are rejected")
     func foreign() throws {
         try write()
         #expect(throws: CrawlJournal.Failure.self) {
@@ -69,7 +69,8 @@ final class CrawlJournalTests {
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("my precious notes\n".utf8))
     }
 
-    @Test("A path that is no regular file is refused at once", arguments: ["/dev/zero", "/dev/null", "/tmp", "pipe"])
+    @Test(
+        "A path that is not a regular file is rejected at once", arguments: ["/dev/zero", "/dev/null", "/tmp", "pipe"])
     func noFile(path: String) throws {
         let pipe = self.path
         if path == "pipe" { #expect(mkfifo(pipe, 0o600) == 0) }
@@ -79,10 +80,10 @@ final class CrawlJournalTests {
         #expect(error.description.hasSuffix("not a regular file; use a new file"))
     }
 
-    @Test("Only the first line is read of a large file that is no journal")
+    @Test("Of a large file that is not a journal, only the first line is read")
     func largeFile() throws {
         let file = open(path, O_WRONLY | O_CREAT, 0o600)
-        // A terabyte of zeros, of which none is stored.
+        // A sparse file of a terabyte of zeros.
         #expect(ftruncate(file, 1 << 40) == 0)
         close(file)
         #expect(throws: CrawlJournal.Failure.self) { _ = try self.read() }

@@ -7,14 +7,14 @@ import WHATWGURL
 
 @Suite("Memory of a crawl", .timeLimit(.minutes(20)))
 final class CrawlMemoryTests {
-    /// The requests of a run to its pages.
+    /// The page requests of a run.
     private struct Record {
         var flows: [Int: [CrawlPageHandle]] = [:]
         var resumed: [Int] = []
         var cancelled: [Int] = []
     }
 
-    /// Keeps what a run asks for, and does nothing of it.
+    /// Records a run's requests and does not perform them.
     private final class Fetches: Sendable {
         let record = Mutex(Record())
 
@@ -67,7 +67,7 @@ final class CrawlMemoryTests {
         return LinkBatch(links, source: "-")
     }
 
-    /// The event in one word.
+    /// The event as one word.
     private func word(_ event: CrawlRun.Event?) -> String {
         switch event {
         case .links(let batch, let entry, _): "\(entry.number):" + batch.links.map(\.raw).joined()
@@ -79,7 +79,7 @@ final class CrawlMemoryTests {
 
     private func starts(_ run: CrawlRun) async {
         run.wake()
-        // Pages are started when somebody asks for one.
+        // Pages are started when an event is requested.
         #expect(word(await run.next()) == "woken")
         async let first = run.next()
         while fetches.started.isEmpty { await Task.yield() }
@@ -117,7 +117,7 @@ final class CrawlMemoryTests {
         third.reportRead(byteCount: 900, at: url)
         second.reportRead(byteCount: 1_000, at: url)
         #expect(!second.isReady)
-        // A short one may go on, and so may the one whose turn it is.
+        // A short page continues, and so does the one whose turn it is.
         #expect(third.isReady && first.isReady)
         first.reportRead(byteCount: 1_000_000, at: url)
         #expect(first.isReady)
@@ -159,7 +159,7 @@ final class CrawlMemoryTests {
         #expect(word(await run.next()) == "0.")
         #expect(word(await run.next()) == "1.x")
         #expect(fetches.record.withLock { $0.flows[2]?.count } == 2)
-        // What the first fetch still says does not count.
+        // Later events of the first fetch are ignored.
         third.add(batch(["old"]), at: url)
         try fetches.flow(2).finish(at: url, links: [batch(["new"])])
         #expect(word(await run.next()) == "2.new")
@@ -230,7 +230,7 @@ final class CrawlMemoryTests {
             return
         }
         #expect(step.found.map(\.path) == ["/p", "/q"] && step.finalURL == url)
-        // The next one leads to the first.
+        // The next page contains a link to the first.
         run.wake()
         #expect(word(await run.next()) == "woken")
         async let next = run.next()

@@ -9,7 +9,7 @@ import WHATWGURL
 
 @Suite("Crawl of a site", .timeLimit(.minutes(20)))
 struct CrawlRunTests {
-    /// Takes in a page whose lines are addresses.
+    /// A sink for a page whose lines are URLs.
     private final class LineSink: PageSink {
         let text = Mutex<[UInt8]>([])
 
@@ -97,7 +97,7 @@ struct CrawlRunTests {
         #expect(server.requests(to: "/robots.txt").count == 1)
     }
 
-    @Test("A page that robots.txt excludes is not requested, by a redirect either")
+    @Test("A page that robots.txt excludes is not requested, even after a redirect")
     func robots() async throws {
         let server = try server([
             "/": "/open\n/closed/a\n/detour\n", "/open": "",
@@ -114,7 +114,7 @@ struct CrawlRunTests {
     }
 
     @Test(
-        "A robots.txt that is not there allows all, one that cannot be had nothing",
+        "A missing robots.txt allows everything, one that cannot be fetched nothing",
         arguments: [
             (ScriptedResponder.status(404), true, nil), (.status(401), true, nil), (.status(500), false, nil),
             (.status(503), false, nil), (.status(429), false, nil), (.reset, false, nil),
@@ -160,7 +160,7 @@ struct CrawlRunTests {
         defer { server.stop() }
         let start = ContinuousClock.now
         #expect(try await crawl(server).paths == ["/", "/a", "/b"])
-        // Only the starts are spaced: an answer may take longer than the pause.
+        // Only the starts are spaced: a response may take longer than the delay.
         #expect(ContinuousClock.now - start >= .milliseconds(400))
     }
 

@@ -17,7 +17,7 @@ struct FragmentTargetScannerTests {
     }
 
     @Test(
-        "A place is found however it is written, and however the page is cut",
+        "A fragment target is found in every notation and however the page is cut",
         arguments: [
             ("<p id=x>", "x", true), ("<p id='x y'>", "x%20y", true), ("<P ID=\"x\">", "x", true),
             ("<a name=x>", "x", true), ("<p name=x>", "x", false), ("<p data-id=x>", "x", false),
@@ -36,7 +36,7 @@ struct FragmentTargetScannerTests {
     }
 
     @Test(
-        "A text directive is no place",
+        "A text directive is not a fragment target",
         arguments: [
             ("http://a/#x", "x"), ("http://a/", nil), ("http://a/#", nil), ("http://a/#:~:text=y", nil),
             ("http://a/#x:~:text=y", "x"),

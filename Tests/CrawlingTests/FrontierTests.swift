@@ -5,7 +5,7 @@ import WHATWGURL
 
 @Suite("Frontier of a crawl")
 struct FrontierTests {
-    /// A made-up site: each page's links by its path.
+    /// An invented site: the links of each page by its path.
     private static let site: [String: [String]] = [
         "/": ["/a", "/b", "/a#x", "//other.example/", "mailto:a@b", "/"],
         "/a": ["/c", "/b", "/d"], "/b": ["/d", "/e"], "/c": ["/"], "/d": ["/f"], "/e": [], "/f": ["/g"], "/g": [],
@@ -27,7 +27,7 @@ struct FrontierTests {
         return Frontier.Page(entry: entry, finalURL: url, links: [LinkBatch(links, source: "-")])
     }
 
-    /// Runs a crawl; `pick` chooses which of the pages under way answers next.
+    /// Runs a crawl in which `pick` chooses the running page that receives the next response.
     private func crawl(
         _ frontier: inout Frontier, steps: Int = .max, pick: (Int) -> Int
     ) throws -> (paths: [String], steps: [Frontier.Step]) {
@@ -66,7 +66,7 @@ struct FrontierTests {
     }
 
     @Test(
-        "Pages are dequeued breadth first, each once, whatever the order of the responses", arguments: [1, 2, 4, 100],
+        "Pages are dequeued breadth first and once, whatever the order of the responses", arguments: [1, 2, 4, 100],
         0..<8)
     func order(window: Int, seed: Int) throws {
         var frontier = Frontier(seeds: [try Self.url("/")], options: options(depth: 9, window: window))
@@ -80,7 +80,7 @@ struct FrontierTests {
     }
 
     @Test(
-        "Depth, number and hosts bound a crawl",
+        "Depth, number of pages and hosts limit a crawl",
         arguments: [
             (0, nil, false, ["/"]), (1, nil, false, ["/", "/a", "/b"]),
             (2, nil, false, ["/", "/a", "/b", "/c", "/d", "/e"]), (9, 4, false, ["/", "/a", "/b", "/c"]),

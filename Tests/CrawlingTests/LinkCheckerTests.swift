@@ -13,7 +13,7 @@ struct LinkCheckerTests {
         let checker = LinkChecker(fetcher: PageFetcher(engine: engine, clock: InstantClock()))
         let urls = paths.map { WebURL($0, base: WebURL(server.address())) }
         let checked = await checker.check(urls)
-        // A second time, from memory.
+        // The second time, the results come from memory.
         let again = await checker.check(urls)
         #expect(again == checked)
         await engine.shutdown()
@@ -47,7 +47,7 @@ struct LinkCheckerTests {
         #expect(server.requests.last?.method == "GET")
     }
 
-    @Test("A result has the redirects and the final URL")
+    @Test("A result contains the redirects and the final URL")
     func redirects() async throws {
         let server = try ScriptedServer(["/c": page("")])
         defer { server.stop() }
@@ -80,7 +80,7 @@ struct LinkCheckerTests {
         let server = try ScriptedServer(["/a": page(many), "/b": page(many), "/c": page(many)])
         defer { server.stop() }
         let engine = TransferEngine()
-        // Room for two pages.
+        // The memory holds two pages.
         let checker = LinkChecker(fetcher: PageFetcher(engine: engine, clock: InstantClock()), maximumCost: 8_000)
         var found: [Bool?] = []
         for path in ["/a#p1", "/b#p1", "/b#p2", "/c#p1", "/c#p2", "/a#p3", "/a#x"] {

@@ -10,7 +10,7 @@ struct RobotsRulesTests {
     }
 
     @Test(
-        "The longest matching pattern decides, and an equally long one that allows",
+        "The longest matching pattern decides; if two are equally long, the one that allows",
         arguments: [
             ("disallow: /a", "/a", false), ("disallow: /a", "/ab", false), ("disallow: /a", "/b", true),
             ("disallow: /a\nallow: /a/b", "/a/b/c", true), ("allow: /a\ndisallow: /a", "/a", true),
@@ -28,7 +28,7 @@ struct RobotsRulesTests {
     }
 
     @Test(
-        "The group that names the crawler counts, all of them together, else the general one",
+        "The groups that name the crawler apply together, otherwise the general group",
         arguments: [
             ("User-Agent: leftoff\nDisallow: /a\n\nUser-agent: *\nDisallow: /", "/b", true),
             ("User-Agent: leftoff\nDisallow: /a\n\nUser-agent: *\nDisallow: /", "/a", false),
@@ -53,7 +53,7 @@ struct RobotsRulesTests {
     }
 
     @Test(
-        "A rest between requests is honoured up to thirty seconds",
+        "A crawl delay is respected up to thirty seconds",
         arguments: [
             ("2", Duration.seconds(2)), ("0.5", .milliseconds(500)), ("31", .seconds(30)), ("1e99", .seconds(30)),
             ("-1", nil), ("0", nil), ("nan", nil), ("inf", .seconds(30)), ("soon", nil),

@@ -1,7 +1,7 @@
 import LinkHarvest
 import Testing
 
-@Suite("Addresses within values")
+@Suite("Syntax of values with URLs")
 struct AddressSyntaxTests {
     private func raws(_ attribute: String, _ value: String, element: String = "img") throws -> [String] {
         let escaped = value.replacing("&", with: "&amp;").replacing("\"", with: "&quot;")
@@ -42,7 +42,7 @@ struct AddressSyntaxTests {
     }
 
     @Test(
-        "CSS gives the addresses of url(), @import and image-set()",
+        "The URLs of url(), @import and image-set() are found in CSS",
         arguments: [
             ("a:url(x)", ["x"]), ("a:url( \"x y\" )", ["x y"]), ("a:URL('x')", ["x"]), ("a:url(x y)", []),
             ("a:url(x\\)y)", ["x)y"]),
@@ -63,7 +63,7 @@ struct AddressSyntaxTests {
     }
 
     @Test(
-        "The declarations of a style attribute give the same, and rules in them none",
+        "The declarations of a style attribute give the same URLs, and rules in them are ignored",
         arguments: [
             ("a:url(x)", ["x"]), ("@import 'x';a:url(y)", ["y"]), ("@import url(x);a:url(y)", ["y"]),
             ("@import 'x'", []), ("@import url(x)", []), ("@x y(;);a:url(z)", ["z"]),

@@ -2,7 +2,7 @@ import LinkHarvest
 import Testing
 import WHATWGURL
 
-/// What a harvest has handed on so far.
+/// The links that a harvest has delivered so far.
 private final class Delivery {
     var count = 0
     var largestByteCount = 0
@@ -17,13 +17,13 @@ private final class Delivery {
     }
 }
 
-@Suite("Pages that would fill the memory")
+@Suite("Harvest in bounded memory")
 struct BoundedMemoryTests {
     private static let options = HarvestOptions(keepsDuplicates: true, locates: false)
 
     /// Harvests a page that repeats a piece.
     ///
-    /// - Returns: What was handed on in all, and what of it before the page ended.
+    /// - Returns: All delivered links, and those that were delivered before the page ended.
     private func harvest(
         _ start: String, _ piece: String, count: Int, end: String = "", parts: Int = 1 << 16,
         options: HarvestOptions = options, contentType: String = "text/html;charset=utf-8",
@@ -49,7 +49,7 @@ struct BoundedMemoryTests {
     }
 
     @Test(
-        "Links are handed on while the page comes, whatever is left open",
+        "Links are delivered while the page is received, even if elements stay open",
         arguments: [
             ("", "<a href=x>", ""), ("<a href=x>", "<img src=y>", ""), ("<a href=x>t", "<p background=y>", "</a>"),
             ("<svg><a href=x>", "<image href=x>", ""), ("", "<iframe srcdoc='<a href=x>'></iframe>", ""),
@@ -62,7 +62,7 @@ struct BoundedMemoryTests {
     }
 
     @Test(
-        "The many links of one tag or style are handed on while it is read",
+        "The links of a long tag or style are delivered while it is read",
         arguments: [
             ("<img srcset='", "a 1x,", "'>"), ("<a href=x ping='", "y ", "'>t</a>"), ("<p style='a:", "url(x) ", "'>"),
             ("<style>a:", "url(x) ", "</style>"), ("<iframe srcdoc='", "<a href=x>", "'></iframe>"),
@@ -76,7 +76,7 @@ struct BoundedMemoryTests {
         #expect(parts.all.count == whole.all.count && parts.all.last == whole.all.last)
     }
 
-    @Test("A link that is handed on has its text, and one that is open keeps it until then")
+    @Test("A delivered link has its text; a link whose text is incomplete is delivered later")
     func texts() throws {
         var texts: [String?] = []
         let harvest = LinkHarvester(options: Self.options).begin(
@@ -91,7 +91,7 @@ struct BoundedMemoryTests {
         #expect(zip(texts.indices, texts).allSatisfy { $1 == ($0 % 2 == 0 ? "abc" : "de") })
     }
 
-    @Test("An address of more than 2 MiB is none, and its value is cut")
+    @Test("A URL of more than 2 MiB is not a link, and its value is truncated")
     func longAddress() throws {
         let long = String(repeating: "a", count: LinkLimits.addressByteCount)
         var options = Self.options
@@ -107,14 +107,14 @@ struct BoundedMemoryTests {
         }
     }
 
-    @Test("A base of more than 2 MiB is none")
+    @Test("A base URL of more than 2 MiB is ignored")
     func longBase() throws {
         let long = String(repeating: "a", count: 2 << 20)
         let all = try harvest("<base href='https://other.example/\(long)/'>", "<a href=x>", count: 1).all
         #expect(all.last?.url?.href == "https://example.org/x")
     }
 
-    @Test("A long base that makes many short links long ends the page with one line, and the first links are there")
+    @Test("If a long base makes many links long, the page ends with one warning, and the first links are kept")
     func growth() throws {
         let long = String(repeating: "a", count: 1 << 20)
         var count = 0
@@ -138,7 +138,7 @@ struct BoundedMemoryTests {
         }
     }
 
-    @Test("A long xml:base is none, and elements with changing ones are forgotten")
+    @Test("A long xml:base is ignored, and elements with changing bases are forgotten")
     func elementBases() throws {
         let long = String(repeating: "a", count: 1 << 17)
         let feed =
@@ -154,7 +154,7 @@ struct BoundedMemoryTests {
     }
 
     @Test(
-        "Of a long style or JSON-LD the beginning is read, with one line",
+        "Only the beginning of a long style or JSON-LD is read, with one warning",
         arguments: [
             ("<style>a:url(x)", "</style>", 17 << 20, 16),
             ("<script type=application/ld+json>{\"url\":\"/x\",\"y\":\"", "</script>", 3 << 20, 2),
@@ -166,7 +166,7 @@ struct BoundedMemoryTests {
         #expect(warnings == ["page: only the first \(limit) MiB of a style, a script or JSON-LD are read"])
     }
 
-    @Test("After links were handed on a late meta no longer changes the encoding, however the page is cut")
+    @Test("After links were delivered, a late meta element does not change the encoding, however the page is cut")
     func lateMeta() throws {
         for parts in [1 << 12, Int.max] {
             let page = try harvest(
@@ -179,7 +179,7 @@ struct BoundedMemoryTests {
         }
     }
 
-    @Test("What the taker of links throws amid a page ends it")
+    @Test("An error that the sink throws ends the page")
     func throwing() throws {
         struct Enough: Error {}
         let harvest = LinkHarvester(options: Self.options).begin(DocumentHarvest.Description(source: "page")) { _ in
@@ -193,7 +193,7 @@ struct BoundedMemoryTests {
         #expect(throws: Enough.self) { try page.withUnsafeBufferPointer { try harvest.receive($0) } }
     }
 
-    @Test("A tag of more than 16 MiB ends a page that comes in parts with one line, and the links before it are there")
+    @Test("A tag of more than 16 MiB ends a streamed page with one warning, and the links before it are kept")
     func longTag() throws {
         var links: [HarvestedLink] = []
         let harvest = LinkHarvester().begin(DocumentHarvest.Description(source: "page")) { links += $0.links }

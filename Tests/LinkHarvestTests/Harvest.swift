@@ -1,7 +1,7 @@
 import LinkHarvest
 import WHATWGURL
 
-/// Harvests a document that stands at https://example.org/dir/page.
+/// Harvests a document whose URL is https://example.org/dir/page.
 func harvest(
     _ html: String, base: String? = nil, at address: String? = "https://example.org/dir/page",
     keepsDuplicates: Bool = false,
@@ -14,7 +14,7 @@ func harvest(
         Array(html.utf8), contentType: contentType, documentURL: address.flatMap { WebURL($0) }, source: "test")
 }
 
-/// The resolved addresses of a document's links.
+/// Returns the resolved URLs of a document's links.
 func addresses(_ html: String, base: String? = nil) throws -> [String?] {
     try harvest(html, base: base).map { $0.url?.href }
 }

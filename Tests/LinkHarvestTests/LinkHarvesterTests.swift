@@ -2,9 +2,9 @@ import LinkHarvest
 import Testing
 import WHATWGURL
 
-@Suite("Harvesting")
+@Suite("Link harvester")
 struct LinkHarvesterTests {
-    @Test("A link has all that its element says")
+    @Test("A link has the descriptions of its element")
     func fields() throws {
         let html = """
             <p>
@@ -26,7 +26,7 @@ struct LinkHarvesterTests {
         #expect(bare.download == "")
     }
 
-    @Test("Without descriptions there is only what a link is for and where it leads")
+    @Test("Without descriptions, a link has only its element, attribute, kind and URL")
     func bareFields() throws {
         let html = """
             <a href=x title=T rel=me type=text/plain hreflang=de download=f.txt>text</a><img src=i alt=A>
@@ -40,7 +40,7 @@ struct LinkHarvesterTests {
     }
 
     @Test(
-        "The kind of a link element is that of the first relation that tells it",
+        "The kind of a link element is that of its first relation with a kind",
         arguments: [
             ("stylesheet alternate", nil, .style), ("ALTERNATE\tIcon", "application/atom+xml", .icon),
             ("alternate", "Application/RSS+XML; charset=x", .feed), ("alternate", "text/html", .alternate),
@@ -54,7 +54,7 @@ struct LinkHarvesterTests {
     }
 
     @Test(
-        "The text of a link ends with the link and is cut at about 200 bytes",
+        "The text of a link ends at its end tag and is truncated at about 200 bytes",
         arguments: [
             ("<a href=x>one<a href=y>two", ["one", "two"]), ("<a href=x>one</a> two", ["one"]),
             ("<a href=x> \n </a>", [nil]),
@@ -74,7 +74,7 @@ struct LinkHarvesterTests {
     }
 
     @Test(
-        "The first base with an href counts for the whole page",
+        "The first base element with an href applies to the whole page",
         arguments: [
             ("<a href=x><base href=/b/><base href=/c/>", "https://example.org/b/x"),
             ("<base target=_top><base href=https://other.example/d/e><a href=x>", "https://other.example/d/x"),
@@ -93,7 +93,7 @@ struct LinkHarvesterTests {
         #expect(try addresses(html) == [address])
     }
 
-    @Test("The caller's base takes the place of the document's address, and a base element still applies")
+    @Test("The caller's base replaces the document's URL, and a base element still applies")
     func givenBase() throws {
         #expect(try addresses("<a href=x>", base: "https://other.example/d/") == ["https://other.example/d/x"])
         #expect(
@@ -103,7 +103,7 @@ struct LinkHarvesterTests {
         #expect(try harvest("<a href=x><a href=http://y>", at: nil).map { $0.url?.href } == ["http://y/"])
     }
 
-    @Test("Links to every scheme are links")
+    @Test("URLs of every scheme are links")
     func schemes() throws {
         let html = "<a href='javascript:void(0)'><a href='mailto:a@b'><img src='data:,x'><a href='#f'><a href=''>"
         let expected = [
@@ -113,7 +113,7 @@ struct LinkHarvesterTests {
         #expect(try addresses(html) == expected)
     }
 
-    @Test("A value that is no address ends nothing and is kept on request")
+    @Test("A value that is not a URL does not end the harvest and is kept on request")
     func invalid() throws {
         let html = "<a href='http://['><a href=x><a href='http://['>"
         #expect(try harvest(html).map(\.raw) == ["x"])
@@ -121,7 +121,7 @@ struct LinkHarvesterTests {
         #expect(try harvest(html, includesInvalid: true).map(\.url) == [nil, WebURL("https://example.org/dir/x")])
     }
 
-    @Test("Repeated links of the same element, attribute and address are dropped unless asked for")
+    @Test("Repeated links of the same element, attribute and URL are dropped unless requested")
     func duplicates() throws {
         let html = "<a href=x>1</a><a href=./x>2</a><area href=x><a href=x ping=x><a href=x#f>"
         #expect(try harvest(html).map(\.attribute) == ["href", "href", "ping", "href"])
@@ -130,7 +130,7 @@ struct LinkHarvesterTests {
         #expect(try harvest("<a href=x href=y>").map(\.raw) == ["x"])
     }
 
-    @Test("Documents in srcdoc are part of the page, with a base of their own")
+    @Test("Documents in srcdoc are part of the page and have their own bases")
     func srcdoc() throws {
         let html =
             "<p><iframe srcdoc=\"<base href=/s/><a href='x?a&amp;amp;b'>t</a><iframe srcdoc='<a href=y>'>\">"
@@ -145,7 +145,7 @@ struct LinkHarvesterTests {
     }
 
     @Test(
-        "A query is written in the document's encoding, a path in UTF-8",
+        "A query is in the document's encoding, a path in UTF-8",
         arguments: [
             ("text/html;charset=utf-8", "%C3%A9?%C3%A9"), ("text/html;charset=iso-8859-1", "%C3%A9?%E9"),
             ("text/html;charset=koi8-r", "%C3%A9?%26%23233%3B"), ("text/html;charset=gb2312", "%C3%A9?%A8%A6"),
@@ -159,7 +159,7 @@ struct LinkHarvesterTests {
         #expect(links.map { $0.url?.href } == ["https://example.org/" + tail])
     }
 
-    @Test("A meta behind the first 1024 bytes still tells the encoding, if nothing surer does")
+    @Test("A meta element after the first 1024 bytes determines the encoding if nothing else does")
     func lateMeta() throws {
         let html = String(repeating: " ", count: 2000) + "<a href=first><meta charset=koi8-r><a href='?&#1078;'>"
         let local = try harvest(html, base: "https://example.org/", at: nil, contentType: nil)
@@ -169,13 +169,13 @@ struct LinkHarvesterTests {
     }
 
     @Test(
-        "A page without links, or of nothing, has no links",
+        "A page without links or without content has no links",
         arguments: ["", " ", "text", "\u{0}\u{1}", "<a>", "<a href", "<a href=x"])
     func nothing(html: String) throws {
         #expect(try harvest(html).isEmpty)
     }
 
-    @Test("Random bytes and a page in pieces have links or not, but end")
+    @Test("The harvest of random bytes and of a page in parts ends")
     func hostile() throws {
         var state: UInt64 = 88_172_645_463_325_252
         let bytes = (0..<1 << 16).map { _ in

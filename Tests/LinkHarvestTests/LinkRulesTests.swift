@@ -2,10 +2,10 @@ import LinkHarvest
 import Testing
 import WHATWGURL
 
-@Suite("Which attributes are links")
+@Suite("Attributes with links")
 struct LinkRulesTests {
     @Test(
-        "An attribute that takes one address is a link of its kind",
+        "An attribute with one URL gives a link of its kind",
         arguments: [
             ("<a href=x>", "a", "href", LinkKind.anchor), ("<area href=x>", "area", "href", .anchor),
             ("<form action=x>", "form", "action", .form), ("<button formaction=x>", "button", "formaction", .form),
@@ -55,7 +55,7 @@ struct LinkRulesTests {
     }
 
     @Test(
-        "An attribute that takes several addresses is several links",
+        "An attribute with several URLs gives several links",
         arguments: [
             ("<a ping='x  y\n'>", LinkKind.ping), ("<area ping='x y'>", .ping), ("<object archive='x y'>", .object),
             ("<applet archive='x, y'>", .object), ("<img srcset='x 1x, y 2x'>", .image),
@@ -69,7 +69,7 @@ struct LinkRulesTests {
     }
 
     @Test(
-        "Other attributes are no links",
+        "Other attributes give no links",
         arguments: [
             "<base href=x>", "<p href=x>", "<a src=x>", "<param value=x>", "<meta name=description content=x>",
             "<a xlink:href=x>",
@@ -82,14 +82,14 @@ struct LinkRulesTests {
         #expect(try harvest(html).isEmpty)
     }
 
-    @Test("Attributes for late loading are links on request")
+    @Test("Lazy-loading attributes give links on request")
     func lazyLoading() throws {
         let html = "<img data-src=a data-srcset='b 1x' data-original=c data-lazy=d><p data-href=e>"
         #expect(try harvest(html, includesLazyLoading: true).map(\.raw) == ["a", "b", "c", "d", "e"])
     }
 
     @Test(
-        "The kind of a link element follows its rel",
+        "The kind of a link element follows from its rel attribute",
         arguments: [
             ("stylesheet", LinkKind.style), ("alternate stylesheet", .style), ("ICON", .icon), ("shortcut icon", .icon),
             ("apple-touch-icon", .icon), ("manifest", .manifest), ("sitemap", .sitemap),

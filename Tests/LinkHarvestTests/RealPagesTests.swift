@@ -13,7 +13,7 @@ func harvest(
         page, cuts: Array(stride(from: parts, to: page.count, by: parts)), contentType: contentType, engine: engine)
 }
 
-/// Harvests a page cut at some bytes.
+/// Harvests a page that is cut at given offsets.
 func harvest(
     _ page: [UInt8], cuts: [Int], contentType: String? = nil, engine: HTMLParser.Engine = .standard,
     extraSets: Bool = false
@@ -39,7 +39,7 @@ func harvest(
 
 @Suite("Real pages", .enabled(if: !SharedMaterial.pages.isEmpty, "\(SharedMaterial.missingPages)"))
 struct RealPagesTests {
-    @Test("A page cut into parts of 97 bytes has the links of the whole page")
+    @Test("A page cut into parts of 97 bytes has the same links as the whole page")
     func parts() throws {
         var count = 0
         for path in SharedMaterial.pages {
@@ -69,7 +69,8 @@ struct RealPagesTests {
         }
     }
 
-    /// How many cuts of each page are tried; all of them where `LEFTOFF_CUTS` is `all`, which takes hours in a debug build.
+    /// The number of cuts of each page that are tested, or all of them if `LEFTOFF_CUTS` is `all`, which takes hours in
+    /// a debug build.
     private static let cutCount = ProcessInfo.processInfo.environment["LEFTOFF_CUTS"] == "all" ? Int.max : 3
 
     @Test("A page cut in two has the links of the whole page, including those that scripts load")
@@ -80,7 +81,7 @@ struct RealPagesTests {
             let cuts = Array(stride(from: 97, to: page.count, by: 97))
             guard !cuts.isEmpty else { continue }
             let whole = try harvest(page, cuts: [], extraSets: true)
-            // Others for each page, and the same in each run.
+            // Different cuts for each page, the same in each run.
             let chosen =
                 cuts.count <= Self.cutCount
                 ? cuts
@@ -95,7 +96,7 @@ struct RealPagesTests {
         print("\(SharedMaterial.pages.count) real pages: the same in two parts, \(tried) cuts")
     }
 
-    @Test("libxml2's tokenizer, cross-checked, finds the same links but for one in a thousand, with the same addresses")
+    @Test("A cross-check with libxml2's tokenizer gives the same links and URLs, except for one in a thousand")
     func crossCheck() throws {
         var found = 0
         var differing = (values: 0, addresses: 0, texts: 0)
@@ -123,7 +124,9 @@ struct RealPagesTests {
         #expect(Double(differing.texts) <= Double(found) / 100)
     }
 
-    @Test("In any encoding, parts of any length give what the whole gives", arguments: [1, 2, 3, 7, 64, 1000])
+    @Test(
+        "In any encoding, a page in parts of any length has the same links as the whole page",
+        arguments: [1, 2, 3, 7, 64, 1000])
     func encodings(length: Int) throws {
         let text =
             "<title>\u{416}\u{4E2D}</title><a href='?q=\u{416}&eacute;'>\u{416}\u{435} &amp; &notit;</a>\r\n<!-- <a href=no> -->"
@@ -144,7 +147,7 @@ struct RealPagesTests {
     }
 
     @Test(
-        "A malformed character of two bytes is one however the page is cut",
+        "A malformed two-byte character is the same however the page is cut",
         arguments: ["shift_jis", "euc-jp", "euc-kr", "gbk", "gb18030", "big5"], [1, 2, 3, 97])
     func malformed(label: String, length: Int) throws {
         let malformed: [UInt8] = [0xFE, 0xFF, 0xFF, 0xFF, 0xC9, 0xFE, 0xFE, 0x81]
@@ -157,13 +160,14 @@ struct RealPagesTests {
     }
 
     @Test(
-        "A late meta and a late byte beyond ASCII tell the encoding however the page is cut", arguments: [1, 97, 4096])
+        "A late meta element and a late non-ASCII byte determine the encoding however the page is cut",
+        arguments: [1, 97, 4096])
     func lateEncoding(length: Int) throws {
         let filler = Array(String(repeating: " ", count: 2000).utf8)
         let late = filler + [0xE9] + Array("<a href=first><meta charset=koi8-r><a href='?&#1078;'>".utf8)
         let latin = filler + Array("<a href=?".utf8) + [0xE9] + Array("><a href='?&eacute;'>".utf8)
         let null = Array("<a href=x>a".utf8) + [0x00] + Array("b</a>".utf8) + filler + [0xE9]
-        // Each NUL is another character, of more bytes, once the page is decoded.
+        // Each NUL becomes a character of more bytes when the page is decoded.
         let hollow =
             filler + Array("<p title='".utf8) + [0, 0, 0] + Array("'><a href=a><a\0 style='b:url(c)' ".utf8) + [
                 0, 0xE9,
@@ -180,7 +184,7 @@ struct RealPagesTests {
     }
 
     @Test(
-        "The links of the header stay where a late meta has the page read anew, each once",
+        "Links of the header are reported once if a late meta element makes the parser start over",
         arguments: HTMLParser.Engine.allCases, [97, Int.max])
     func lateMetaAfterHeader(engine: HTMLParser.Engine, length: Int) throws {
         var links: [HarvestedLink] = []

@@ -8,7 +8,7 @@ struct ScopeTests {
     private func harvest(
         _ document: String, within: String, contentType: String = "text/html", marks: Bool = false
     ) throws -> [HarvestedLink] {
-        // Who explains keeps duplicates, since the first of its kind may be out of scope.
+        // Explaining keeps duplicates, because the first one may be out of scope.
         var options = HarvestOptions(keepsDuplicates: marks, scope: try ElementScope(within))
         options.marksOutOfScope = marks
         var links: [HarvestedLink] = []
@@ -27,14 +27,14 @@ struct ScopeTests {
         <main><a href=/in>2</a><iframe srcdoc="<a href=/inside></a>"></iframe><a href=/out>3</a></main>
         """
 
-    @Test("Only they count, of a page and of the documents in its attributes, and no field of the header")
+    @Test("Only links in the elements count, in a page and in documents in its attributes; header fields do not")
     func page() throws {
         let links = try harvest(Self.page, within: "main")
         #expect(links.map { $0.url?.path } == ["/in", "/inside", "/out"])
         #expect(links.allSatisfy { !$0.isOutOfScope })
     }
 
-    @Test("The others come too, and say so, where they are to be explained")
+    @Test("If links are to be explained, other links are reported and marked as out of scope")
     func marked() throws {
         let links = try harvest(Self.page, within: "main", marks: true)
         #expect(
@@ -43,7 +43,7 @@ struct ScopeTests {
     }
 
     @Test(
-        "What has no elements to look in says so",
+        "A document without elements is reported",
         arguments: [
             ("text/markdown", "[x](/x)"), ("text/plain", "https://x.example/"), ("text/css", "a{b:url(/x)}"),
             ("application/json", "{\"url\":\"https://x.example/\"}"),
@@ -65,7 +65,7 @@ struct ScopeTests {
         """
 
     @Test(
-        "Of XHTML the elements are found by CSS and XPath, names as the document writes them",
+        "Elements of XHTML are selected by CSS and XPath, with the document's names",
         arguments: [
             ("#m", ["/in", "/svg", "/image"]), ("div.y > a", ["/in"]),
             ("a", ["/out", "/in", "/svg", "/after"]),
@@ -93,7 +93,7 @@ struct ScopeTests {
                 == ["/header", "/sheet", "/css", "/out", "/in", "/svg", "/image", "/after"])
     }
 
-    @Test("A link within says what it says without the condition")
+    @Test("A link in scope has the same descriptions as without a scope")
     func sameLinks() throws {
         let within = try harvest(Self.xhtml, within: "#m", contentType: "application/xhtml+xml")
         let all = try LinkHarvester(options: HarvestOptions()).harvest(
@@ -104,7 +104,7 @@ struct ScopeTests {
     }
 
     @Test(
-        "In feeds and site maps too, with the HTML in their items",
+        "The scope applies to feeds and site maps, and to the HTML in their items",
         arguments: [
             ("entry", ["/one", "/c", "/two"]), ("//entry", ["/one", "/c", "/two"]), ("//entry[2]", ["/two"]),
             ("entry:first-of-type content", ["/c"]), ("feed > link", ["/site"]),
@@ -122,7 +122,7 @@ struct ScopeTests {
         #expect(links.filter { $0.url?.path == "/two" }.allSatisfy { $0.text == "Two" })
     }
 
-    @Test("Links before what is ill-formed are found, with a line; what is nested too deeply ends with one")
+    @Test("Links before malformed XML are found, with a warning; too deep nesting ends the harvest with one")
     func illFormed() throws {
         var warnings: [String] = []
         func paths(_ document: String, _ selector: String) throws -> [String?] {
@@ -147,7 +147,7 @@ struct ScopeTests {
     }
 
     @Test(
-        "Text in a million pieces, many names and many prefixes take no more than linear time", .timeLimit(.minutes(5)))
+        "A million pieces of text, many names and many prefixes take linear time", .timeLimit(.minutes(5)))
     func hostile() throws {
         func links(_ document: String) throws -> [HarvestedLink] {
             try harvest(document, within: "a", contentType: "application/xhtml+xml")
@@ -161,7 +161,7 @@ struct ScopeTests {
         #expect(try links("<x\(attributes)>\(link)</x>").count == 1)
     }
 
-    @Test("64 MiB of XML are taken, not a byte more, whatever is to be found in them")
+    @Test("XML of 64 MiB is accepted and a byte more is not, whatever the scope")
     func longest() throws {
         let harvest = LinkHarvester(options: HarvestOptions(scope: try ElementScope("a"))).begin(
             DocumentHarvest.Description(
@@ -175,7 +175,7 @@ struct ScopeTests {
         }
     }
 
-    @Test("Of an archive the pages are looked in, and the rest is passed over or marked")
+    @Test("In an archive, pages are searched, and other documents are skipped or marked")
     func archive() throws {
         func record(_ name: String, _ type: String, _ text: String) -> String {
             "WARC/1.0\r\nWARC-Type: resource\r\nWARC-Target-URI: https://w.example/\(name)\r\nContent-Type: \(type)\r\n"

@@ -2,7 +2,7 @@ import LinkHarvest
 import Testing
 import WHATWGURL
 
-@Suite("Addresses in the strings of scripts")
+@Suite("URLs in the strings of scripts")
 struct ScriptStringTests {
     private func links(
         _ html: String, parts: Int = .max, contentType: String = "text/html;charset=utf-8"
@@ -31,7 +31,7 @@ struct ScriptStringTests {
     }
 
     @Test(
-        "Absolute http addresses, hosts and paths from the root are found",
+        "Absolute http URLs, hosts and paths from the root are found",
         arguments: [
             ("a='http://a.example/b'", ["http://a.example/b"]), ("\"HTTPS://a.example\"", ["HTTPS://a.example"]),
             ("`https://a.example/?b=c#d`", ["https://a.example/?b=c#d"]), ("f('//a.example/b')", ["//a.example/b"]),
@@ -47,7 +47,7 @@ struct ScriptStringTests {
     }
 
     @Test(
-        "Other strings are none",
+        "Other strings are ignored",
         arguments: [
             "'a'", "'a/b'", "'./a'", "'/'", "'//'", "'///'", "'/*'", "'/ a'", "'/a b'", "'</a>'", "'/>'",
             "'/^[a-z]+$/'",
@@ -60,7 +60,7 @@ struct ScriptStringTests {
     }
 
     @Test(
-        "Comments, regular expressions, divisions and templates do not hide the strings behind them",
+        "Comments, regular expressions, divisions and templates do not hide the strings after them",
         arguments: [
             "// it's\n'/a'", "/* it's */'/a'", "x=/['\"]/;'/a'", "x=/[/'\"]/g;'/a'", "return /'/.test('/a')",
             "a=b/c;'/a'", "a=(b)/c/'/a'", "a[0]/2;'/a';b/3", "f(/\\//,'/a')", "x=/https?:\\/\\//;'/a'",
@@ -72,7 +72,7 @@ struct ScriptStringTests {
         #expect(try strings(script) == ["/a"])
     }
 
-    @Test("They are links of kind script, told from the root of the document, only where they are asked for")
+    @Test("They are links of kind script, resolved against the document's root, on request only")
     func link() throws {
         let page =
             "<base href=/b/><p>\n<script type=module>f('/a')</script><script>'https://y.example/?\u{E9}'</script>"
@@ -83,7 +83,7 @@ struct ScriptStringTests {
         #expect(try harvest(page).isEmpty)
     }
 
-    @Test("JSON in a script counts, JSON-LD has its own rules, and attributes and texts are no scripts")
+    @Test("JSON in a script is searched, JSON-LD has its own rules, and attributes and texts are not scripts")
     func others() throws {
         let page = """
             <script type=application/json>{"a":["/a"]}</script><p onclick="f('/b')">'/c'</p>
@@ -93,7 +93,7 @@ struct ScriptStringTests {
         #expect(try links(page).map { $0.url?.path } == ["/a", "/d", "/g", "/h"])
     }
 
-    @Test("However the page is cut, the same strings are found", arguments: [1, 2, 3, 7, 64])
+    @Test("The same strings are found however the page is cut", arguments: [1, 2, 3, 7, 64])
     func parts(length: Int) throws {
         let page = """
             <script>a='/a\\u002Fb';/* ' */b=/['"]/;c=`/c`;d=`${'/d'}`</script><a href=e>

@@ -1,9 +1,9 @@
 import LinkHarvest
 import Testing
 
-@Suite("Remembering links")
+@Suite("Set of seen links")
 struct SeenAddressesTests {
-    @Test("A hash is new once, across all growth of the table")
+    @Test("A hash is new only once, even while the table grows")
     func growth() {
         var seen = SeenAddresses()
         let hashes = (0..<20_000).map { seen.hash(UInt64($0), after: 1) }
@@ -12,7 +12,7 @@ struct SeenAddressesTests {
         #expect(seen.insert(0) && !seen.insert(0))
     }
 
-    @Test("Beyond the limit hashes are new each time, and those before are remembered")
+    @Test("Beyond the limit, every hash is new, and earlier hashes stay known")
     func limit() {
         var seen = SeenAddresses(limit: 100)
         let hashes = (0..<200).map { seen.hash(UInt64($0), after: 1) }

@@ -4,7 +4,7 @@ import Normalization
 import Testing
 import WHATWGURL
 
-@Suite("Choosing links")
+@Suite("Link selection")
 struct LinkSelectionTests {
     private static func link(
         _ address: String?, kind: LinkKind = .anchor, text: String? = nil, rel: [String] = [], type: String? = nil,
@@ -37,7 +37,7 @@ struct LinkSelectionTests {
         }
     }
 
-    @Test("Values of one option are alternatives, and other options have to hold too")
+    @Test("Values of one option are alternatives, and all options must match")
     func combination() throws {
         let links = [
             Self.link("https://a/1.pdf"), Self.link("https://a/2.zip"), Self.link("https://a/3.html"),
@@ -48,7 +48,7 @@ struct LinkSelectionTests {
         #expect(reasons(verdicts) == ["ext: its file is 3.html", "kind: its kind is image"])
     }
 
-    @Test("Patterns look at the whole address, and what is excluded is out though it is included")
+    @Test("Patterns match the whole URL, and exclusion takes precedence over inclusion")
     func patterns() throws {
         let links = ["https://a/x?y=1", "https://a/secret", "mailto:b@a"].map { Self.link($0) }
         let verdicts = judge(
@@ -60,7 +60,7 @@ struct LinkSelectionTests {
     }
 
     @Test(
-        "An extension is that of the path or of the proposed name",
+        "A link's extension is that of its path or of its proposed name",
         arguments: [
             ("https://a/x.pdf", nil, true), ("https://a/x.PDF?y", nil, true), ("https://a/x%2Epdf", nil, true),
             ("https://a/get?f=x.pdf", nil, false), ("https://a/get?f=1", "report.Pdf", true),
@@ -75,7 +75,7 @@ struct LinkSelectionTests {
     }
 
     @Test(
-        "A media type is the link's own, else that of its extension",
+        "A link's media type is its declared one, otherwise that of its extension",
         arguments: [
             ("https://a/x", "Application/PDF; v=1", "application/pdf", true), ("https://a/x.png", nil, "image/*", true),
             ("https://a/x.png", nil, "image", true), ("https://a/x.png", "text/html", "image", false),
@@ -87,7 +87,7 @@ struct LinkSelectionTests {
         #expect(kept(verdicts).isEmpty != isKept)
     }
 
-    @Test("A condition on what a link says of itself holds only of links that are described")
+    @Test("A condition on descriptions is met only by links that have them")
     func descriptions() throws {
         let html = Array("<a href=a.bin rel=me type=text/csv download=x.pdf>report</a>".utf8)
         let address = try #require(WebURL("https://example.org/"))
@@ -109,7 +109,7 @@ struct LinkSelectionTests {
         }
     }
 
-    @Test("Schemes, relations and texts")
+    @Test("Links are selected by scheme, relation and text")
     func others() throws {
         let links = [
             Self.link("https://a/", text: "Annual Report 2024", rel: ["next", "nofollow"]),
@@ -123,7 +123,7 @@ struct LinkSelectionTests {
     }
 
     @Test(
-        "The same host is one host, the same site one registrable domain",
+        "The same host means equal hosts, the same site equal registrable domains",
         arguments: [
             ("https://www.a.co.uk/", true, true), ("http://www.a.co.uk:8080/", true, true),
             ("https://www.a.co.uk./", true, true), ("https://a.co.uk/", false, true),
@@ -137,7 +137,7 @@ struct LinkSelectionTests {
     }
 
     @Test(
-        "Sites are those of the list in libpsl",
+        "Sites follow libpsl's list",
         arguments: [
             ("www.example.com", "example.com"), ("example.com", "example.com"), ("com", "com"),
             ("a.b.github.io", "b.github.io"), ("github.io", "github.io"), ("localhost", "localhost"),
@@ -155,7 +155,7 @@ struct LinkSelectionTests {
         #expect(reasons(verdicts) == ["same-site: the page has no host"])
     }
 
-    @Test("Only what was in view is kept, by the address as it stood in the page")
+    @Test("Only links that were in view are kept, by their URLs in the page")
     func inView() throws {
         let seen = try #require(WebURL("https://a/#x"))
         let links = ["https://a/#x", "https://a/"].map { Self.link($0) }
@@ -163,7 +163,7 @@ struct LinkSelectionTests {
         #expect(kept(judge([.inView], links)) == [])
     }
 
-    @Test("Addresses that become one by their form are duplicates, on the same element and attribute")
+    @Test("Links whose URLs are equal after normalization are duplicates if element and attribute are equal")
     func duplicates() {
         let links = [
             Self.link("https://a/#x"), Self.link("https://a/#y"), Self.link("https://a/", element: "area"),
@@ -176,7 +176,7 @@ struct LinkSelectionTests {
         #expect(reasons(judge([], links)).last == "invalid: its value is not a valid URL")
     }
 
-    @Test("A link without an address meets no condition on addresses, but is not excluded either")
+    @Test("A link without a URL meets no condition on URLs but is not excluded either")
     func invalid() throws {
         let links = [Self.link(nil)]
         let some = try TextPattern.list(["*"])
@@ -186,14 +186,14 @@ struct LinkSelectionTests {
         }
     }
 
-    @Test("A link whose address is too long says so")
+    @Test("A link with a URL that is too long is reported as such")
     func tooLong() throws {
         var link = Self.link(nil)
         link.isTooLong = true
         #expect(reasons(judge([], [link])) == ["invalid: its address is longer than 2 MiB"])
     }
 
-    @Test("A link out of scope is dropped by within, and is no first of its kind")
+    @Test("A link out of scope is excluded and does not make a later link a duplicate")
     func outOfScope() {
         var link = Self.link("https://a/")
         link.isOutOfScope = true
@@ -202,7 +202,7 @@ struct LinkSelectionTests {
         #expect(kept(verdicts) == ["https://a/"])
     }
 
-    @Test("The documents of an archive are judged by their own addresses, and have their own duplicates")
+    @Test("Documents in an archive are selected by their own URLs and have their own duplicates")
     func archive() throws {
         func record(_ address: String) -> String {
             let page =
@@ -233,7 +233,7 @@ struct LinkSelectionTests {
             ])
     }
 
-    @Test("What no option knows is refused")
+    @Test("Unknown values of options are rejected")
     func refused() {
         #expect(throws: LinkSelectionError.self) { try LinkFilter.kinds(named: ["anchors"]) }
         #expect(throws: LinkSelectionError.self) { try LinkFilter.extensions(named: ["a,,b"]) }
@@ -247,14 +247,14 @@ struct LinkSelectionTests {
         #expect(throws: LinkSelectionError.self) { try URLNormalization(named: ["fragments"]) }
     }
 
-    @Test("Names of forms make one form")
+    @Test("Several names of normalizations are combined into one")
     func forms() throws {
         #expect(try URLNormalization(named: ["fragment, Tracking", "ports"]) == [.fragment, .tracking, .ports])
         #expect(try URLNormalization(named: ["all"]) == .all)
         #expect(try URLNormalization(named: []) == [])
     }
 
-    @Test("Each order sorts by what it says, keeps the rest as it was, and puts last what has nothing to sort by")
+    @Test("Each order sorts by its key, is stable, and puts links without the key last")
     func orders() {
         let links = [
             Self.link("https://b/2", text: "beta"), Self.link(nil, text: "Alpha"), Self.link("https://b/1"),

@@ -36,7 +36,7 @@ struct PatternTests {
     }
 
     @Test(
-        "An expression matches any part of a text",
+        "A regular expression matches any part of a text",
         arguments: [
             Row(pattern: "re:b", matching: ["abc"], others: ["ac", ""]),
             Row(pattern: "re:^a.c$", matching: ["abc"], others: ["xabc", "abcx", "ac"]),
@@ -70,7 +70,7 @@ struct PatternTests {
     }
 
     @Test(
-        "What is no pattern is refused with the pattern and the reason",
+        "The error for an invalid pattern has the pattern and the reason",
         arguments: [
             "", "[a", "a\\", "[b-a]", "re:(", "re:)", "re:a)b", "re:[a", "re:[z-a]", "re:*", "re:+a", "re:a**",
             "re:a{3,2}", "re:a{1001}", "re:\\1", "re:(?=a)", "re:(?<=a)", "re:(?<n>a)", "re:\\p{L}", "re:\\", "re:\\xg",
@@ -82,7 +82,7 @@ struct PatternTests {
     }
 
     @Test(
-        "Upper and lower case match each other where that is asked for",
+        "Upper and lower case are equivalent on request",
         arguments: [
             ("*straße*", "DIE STRAßE"), ("re:^[a-f]+$", "ABC"), ("re:^[^a]$", "B"), ("*É", "caf\u{E9}"),
             ("re:σ", "Σ"),
@@ -93,7 +93,7 @@ struct PatternTests {
         #expect(try !TextPattern("re:^[^a]$", ignoresCase: true).matches("A"))
     }
 
-    @Test("A list of globs is divided at commas, an expression never")
+    @Test("A list of globs is split at commas, a regular expression never")
     func lists() throws {
         let list = try TextPattern.list(["*.pdf,*.zip", "a\\,b,[,]", "re:a{1,2},b"])
         #expect(list.map(\.description) == ["*.pdf", "*.zip", "a\\,b", "[,]", "re:a{1,2},b"])
@@ -102,7 +102,7 @@ struct PatternTests {
     }
 
     @Test(
-        "No text makes a pattern go back for ever",
+        "No text makes a pattern backtrack without end",
         arguments: ["re:(a*)*$b", "re:(a|aa)+$b", "re:(a|a?)+b", "re:(.*)(.*)(.*)(.*)x", "*a*a*a*a*a*b"],
         [20_000])
     func linear(pattern: String, count: Int) throws {
@@ -113,7 +113,7 @@ struct PatternTests {
             return clock.measure { #expect(!pattern.matches(text)) }
         }
         _ = cost(count / 10)
-        // A pattern that goes back would need longer than the universe for the larger one.
+        // With backtracking, the larger one would take longer than the age of the universe.
         #expect(cost(count) < .seconds(20))
     }
 }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Encoding labels")
 struct CharacterEncodingTests {
     @Test(
-        "A label names its encoding in any case and with space around it",
+        "A label is matched in any case and with white space around it",
         arguments: [
             ("utf-8", CharacterEncoding.utf8), ("UTF8", .utf8), (" latin1\n", .windows1252),
             ("ISO-8859-1", .windows1252),
@@ -18,7 +18,7 @@ struct CharacterEncodingTests {
     }
 
     @Test(
-        "A label that the standard does not list names nothing",
+        "A label that the standard does not list gives no encoding",
         arguments: ["", "utf-7", "utf 8", "windows-31", "cesu-8"])
     func unknown(label: String) {
         #expect(CharacterEncoding(label: label) == nil)
@@ -30,7 +30,7 @@ struct CharacterEncodingTests {
     }
 
     @Test(
-        "Every encoding can be decoded, and what is ASCII in it comes out as ASCII",
+        "Every encoding can be decoded, and its ASCII bytes become ASCII",
         arguments: CharacterEncoding.allCases)
     func decodes(encoding: CharacterEncoding) throws {
         let text = "<a href=x>"

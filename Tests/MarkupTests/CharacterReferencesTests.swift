@@ -8,7 +8,7 @@ struct CharacterReferencesTests {
     }
 
     @Test(
-        "References stand for the same in attributes and in text",
+        "A reference has the same value in attributes and in text",
         arguments: [
             ("a&amp;b", "a&b"), ("&lt;&gt;&quot;&apos;", "<>\"'"), ("&sol;&colon;&Tab;&NewLine;", "/:\t\n"),
             ("&amp", "&"),
@@ -25,7 +25,7 @@ struct CharacterReferencesTests {
     }
 
     @Test(
-        "Without its semicolon a name stays as it is in an attribute before = and before letters and digits",
+        "In an attribute, a name without a semicolon is kept as text before =, a letter or a digit",
         arguments: [
             ("?a=b&copy=c", "?a=b&copy=c", "?a=b\u{A9}=c"), ("&notit;", "&notit;", "\u{AC}it;"), ("&lt9", "&lt9", "<9"),
             ("&lt;9", "<9", "<9"), ("&amp-", "&-", "&-"), ("&sectionx=1", "&sectionx=1", "\u{A7}ionx=1"),

@@ -4,7 +4,7 @@ import Testing
 @Suite("Media types")
 struct ContentSniffingTests {
     @Test(
-        "The essence is type and subtype in lower case, without what is around",
+        "The essence of a media type is its type and subtype in lower case, without parameters and white space",
         arguments: [
             ("text/html", "text/html"), (" Text/HTML ; charset=UTF-8", "text/html"), ("\ttext/html\r\n", "text/html"),
             ("text/html;a;b", "text/html"), ("", ""), (";", ""), (" ", ""), ("text", "text"), ("a b/c", "a b/c"),

@@ -4,7 +4,7 @@ import Testing
 @Suite("Decoding")
 struct DecodingTests {
     @Test(
-        "Bytes of an encoding come out as the standard says",
+        "Bytes are decoded as the standard says",
         arguments: [
             (CharacterEncoding.windows1252, [0x80, 0x81, 0xE9, 0xFF], "\u{20AC}\u{81}\u{E9}\u{FF}"),
             (.iso8859_2, [0xB1, 0x9F], "\u{105}\u{9F}"),
@@ -35,7 +35,7 @@ struct DecodingTests {
     }
 
     @Test(
-        "What is malformed, and every NUL, comes out as U+FFFD and ends nothing",
+        "Malformed bytes and every NUL become U+FFFD, and decoding continues",
         arguments: [
             (CharacterEncoding.utf8, [0x41, 0xFF, 0x42], "A\u{FFFD}B"),
             (.utf8, [0xE2, 0x82, 0x41], "\u{FFFD}A"),
@@ -45,7 +45,7 @@ struct DecodingTests {
             (.utf8, [0x41, 0x00, 0x42], "A\u{FFFD}B"),
             (.windows1252, [0x41, 0x00, 0x42], "A\u{FFFD}B"),
             (.shiftJIS, [0x81, 0x3C, 0x41, 0xFF, 0x42], "\u{FFFD}<A\u{FFFD}B"),
-            // No character of two bytes begins with these.
+            // No two-byte character begins with these bytes.
             (
                 .shiftJIS, [0xFD, 0x81, 0x40, 0xFE, 0x81, 0x40, 0xFF, 0xA1],
                 "\u{FFFD}\u{3000}\u{FFFD}\u{3000}\u{FFFD}\u{FF61}"
@@ -65,7 +65,7 @@ struct DecodingTests {
     }
 
     @Test(
-        "A byte order mark is no part of the text", arguments: [[0xEF, 0xBB, 0xBF, 0x41], [0xFF, 0xFE, 0x41, 0x00]])
+        "A byte order mark is not part of the text", arguments: [[0xEF, 0xBB, 0xBF, 0x41], [0xFF, 0xFE, 0x41, 0x00]])
     func byteOrderMark(bytes: [Int]) throws {
         let text = try DecodedText(bytes.map(UInt8.init), contentType: "text/html; charset=koi8-r", isLocal: false)
         #expect(text.string(0..<text.byteCount) == "A")

@@ -3,14 +3,14 @@ import Testing
 
 @Suite("Elements by selector")
 struct ElementScopeTests {
-    /// The offsets of the start tags of simple test pages: every `<` with a letter behind it.
+    /// The offsets of the start tags of simple test pages: of every `<` before a letter.
     private func startTags(_ html: [UInt8]) -> [Int] {
         html.indices.dropLast().filter {
             html[$0] == 0x3C && (html[$0 + 1] | 0x20) >= 0x61 && (html[$0 + 1] | 0x20) <= 0x7A
         }
     }
 
-    /// The `id` of every start tag in scope.
+    /// Returns the `id` of every start tag in scope.
     private func ids(_ html: String, _ selector: String) throws -> String {
         let bytes = Array(html.utf8)
         let tags = startTags(bytes)
@@ -29,7 +29,7 @@ struct ElementScopeTests {
         """
 
     @Test(
-        "CSS selects elements and what is in them",
+        "A CSS selector selects elements and their contents",
         arguments: [
             ("div", "abcd"), ("DIV", "abcd"), ("*", "abcdefghijk"), ("#c", "cd"), (".two", "abcdg"),
             ("div.two.one", "abcd"),
@@ -50,7 +50,7 @@ struct ElementScopeTests {
     }
 
     @Test(
-        "XPath selects elements and what is in them",
+        "An XPath expression selects elements and their contents",
         arguments: [
             ("//ul/li[2]", "g"), ("//a/@href", "d"), ("//li[text()='3']", "h"), ("(//li)[last()]", "i"),
             ("xpath:descendant::p[1]", "b"),
@@ -61,7 +61,7 @@ struct ElementScopeTests {
     }
 
     @Test(
-        "A bad selector is an error of one line",
+        "An invalid selector gives an error of one line",
         arguments: [
             "", "div >", "div[", "div[a=]", "a:hover", "a::before", ":nth-child(x)", "a,,b", "//a[", "//a/foo()",
             "xpath:", "(", "#",
@@ -77,7 +77,7 @@ struct ElementScopeTests {
         }
     }
 
-    @Test("A selector of more than 10,000 bytes is an error at once")
+    @Test("A selector of more than 10,000 bytes is rejected at once")
     func longSelector() throws {
         let selector = String(repeating: "a,", count: 5_000)
         #expect(
@@ -89,27 +89,27 @@ struct ElementScopeTests {
     }
 
     @Test(
-        "What yields no elements is an error before there is a page",
+        "An expression that does not select elements is rejected before a page is parsed",
         arguments: ["xpath:count(//a)", "xpath:1+1"])
     func noNodes(selector: String) {
         #expect(throws: ElementScopeError.self) { try ElementScope(selector) }
     }
 
-    @Test("A function or a variable that there is not is named", arguments: ["//p[foo()]", "//p[$v]"])
+    @Test("The error for an unknown function or variable names it", arguments: ["//p[foo()]", "//p[$v]"])
     func unknown(selector: String) {
         let error = #expect(throws: ElementScopeError.self) { try ids("<p id=a>", selector) }
         let words = error.map { "\($0)".dropFirst("selector '\(selector)': ".count) }
         #expect(words?.isEmpty == false && words?.contains("no elements") == false, "\(words ?? "")")
     }
 
-    @Test("A selector's text is only text")
+    @Test("Markup in a selector is treated as text")
     func quotes() throws {
         #expect(try ids("<p id=a title=\"'\"><p id=b>", "[title=\"'\"]") == "a")
         #expect(try ids("<p id=a title=\"'&quot;\"><p id=b>", "[title=\"'\\\"\"]") == "a")
         #expect(try ids("<p id=a><p id=b>", "[title=\"'] | //*[@id='a\"]").isEmpty)
     }
 
-    @Test("Tags that libxml2 would lose are selected all the same")
+    @Test("Tags that libxml2 would lose are selected too")
     func departures() throws {
         #expect(
             try ids("<div><a @click='a>b' id=a></a><!--><a/id=b></div><textarea></p></textarea><div id=c>", "div")
@@ -117,7 +117,7 @@ struct ElementScopeTests {
         #expect(try ids("<div id=a data-leftoff-tag=7><p id=b></div><i id=c>", "div") == "ab")
     }
 
-    @Test("Hostile pages end", .timeLimit(.minutes(5)))
+    @Test("Hostile pages end in bounded time", .timeLimit(.minutes(5)))
     func hostile() throws {
         let deep = String(repeating: "<div>", count: 100_000)
         #expect(throws: ElementScopeError.tooDeep) { try ids(deep, "div") }

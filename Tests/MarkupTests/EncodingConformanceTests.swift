@@ -3,9 +3,7 @@ import Markup
 import TestSupport
 import Testing
 
-/// html5lib's tests of determining an encoding.
-///
-/// They are not part of the project.
+/// html5lib's tests of determining an encoding, which are not part of the project.
 enum EncodingConformance {
     /// One test: a document and its encoding.
     struct Case: Sendable {
@@ -17,7 +15,7 @@ enum EncodingConformance {
     /// The folder of the tests, or nil.
     static let folder = SharedMaterial.conformance("html5lib/encoding")
 
-    /// The tests of one file.
+    /// Returns the tests of one file.
     static func cases(in file: String) throws -> [Case] {
         guard let folder else { return [] }
         var cases: [Case] = []

@@ -1,9 +1,9 @@
 import Markup
 import Testing
 
-@Suite("Reading HTML")
+@Suite("HTML parser")
 struct HTMLParserTests {
-    @Test("Tags, text and ends come in document order; what the parser adds is not reported as a tag")
+    @Test("Tags, text and ends are reported in document order, without tags that the parser inserts")
     func order() throws {
         let reports = try MarkupRecorder.reports(of: "<p id=1>a <b>b</b>&eacute;")
         #expect(reports.first == "<p id=[1]>")
@@ -19,7 +19,7 @@ struct HTMLParserTests {
     }
 
     @Test(
-        "Attributes are read as the HTML Standard says, also where libxml2 does not",
+        "Attributes are parsed as the HTML Standard says, even where libxml2 differs",
         arguments: [
             ("<a href=x>", "<a href=[x]>"), ("<A HREF = 'x y' B>", "<a href=[x y] b=[]>"),
             ("<a @click='a>b' href=x>", "<a @click=[a>b] href=[x]>"), ("<a/href=x>", "<a href=[x]>"),
@@ -43,7 +43,7 @@ struct HTMLParserTests {
     }
 
     @Test(
-        "A tag that the text ends within is none",
+        "A tag is ignored if the text ends inside it",
         arguments: [
             "<a", "<a ", "<a href", "<a href=", "<a href=x", "<a href='x", "<a href='x'", "<a href='x>y", "<a b=c /",
         ])
@@ -52,7 +52,7 @@ struct HTMLParserTests {
     }
 
     @Test(
-        "Tags in comments, declarations and end tags are none, and tags behind them are",
+        "Tags in comments, declarations and end tags are ignored, and tags after them are found",
         arguments: [
             "<!-- <a> --><b>", "<!--><b>", "<!---><b>", "<!----><b>", "<!--a--!><b>", "<!-- <!--><b>", "<!--a--b--><b>",
             "<!x><b>", "<?php <b ?><b>", "</x y='<a>'><b>", "</p><b>", "</ <a><b>", "</><b>",
@@ -64,7 +64,7 @@ struct HTMLParserTests {
     }
 
     @Test(
-        "Elements with text content hold no tags",
+        "Raw text elements contain no tags",
         arguments: [
             ("<title>a&amp;<a></title><b>", ["<title>", "a&<a>", "<b>"]),
             ("<textarea><a href=x></textarea><b>", ["<textarea>", "<a href=x>", "<b>"]),
@@ -92,14 +92,14 @@ struct HTMLParserTests {
         #expect(reports == expected)
     }
 
-    @Test("Text has its character references replaced, those that libxml2 does not know too")
+    @Test("Character references in text are replaced, even those that libxml2 does not know")
     func text() throws {
         let html = "<p>a&amp;b&sol;c&notit;&#128;&unknown;&lt &copy=&nbsp;&amp;lt;</p>"
         let text = try MarkupRecorder.reports(of: html).filter { !$0.hasPrefix("<p") && !$0.hasPrefix("</") }
         #expect(text.joined() == "a&b/c\u{AC}it;\u{20AC}&unknown;< \u{A9}=\u{A0}&lt;")
     }
 
-    @Test("In SVG, titles and scripts may hold tags, CDATA holds none, and elements end themselves")
+    @Test("In SVG, titles and scripts may contain tags, CDATA contains none, and elements may close themselves")
     func foreign() throws {
         let tags = try MarkupRecorder.tags(
             of: "<svg><title><a></a></title><![CDATA[<i x>]]><path/><use href=x /></svg><title><b></title>")
@@ -115,14 +115,15 @@ struct HTMLParserTests {
     }
 
     @Test(
-        "Which tags belong to SVG and MathML is told as the standard's tree construction does",
+        "Tags belong to SVG and MathML as in the standard's tree construction",
         arguments: [
-            // In MathML an svg is MathML's, so its desc holds no HTML; in annotation-xml it is SVG's.
+            // An svg element in MathML is a MathML element, so its desc contains no HTML; in annotation-xml it is an
+            // SVG element.
             ("<math><svg><desc><b-x x>", "b-x", true), ("<math><annotation-xml><svg><desc><b-x x>", "b-x", false),
             ("<svg><math><mi><b-x x>", "b-x", true), ("<math><mi><svg><desc><b-x x>", "b-x", false),
             ("<math><annotation-xml encoding=text/html><b-x x>", "b-x", false),
             ("<math><annotation-xml><b-x x>", "b-x", true), ("<math><mtext><mglyph><b-x x>", "b-x", true),
-            // The end tag of an element around an integration point does not reach through it.
+            // The end tag of an element around an integration point does not close the point.
             ("<svg><foreignObject><c-x></svg><d-x x>", "d-x", false),
             ("<svg><foreignObject><c-x></svg></c-x></foreignObject><d-x x>", "d-x", true),
             ("<svg><foreignObject><c-x></foreignObject><d-x x>", "d-x", false),
@@ -132,7 +133,7 @@ struct HTMLParserTests {
             ("<svg><desc><p><p></p></desc><d-x x>", "d-x", true), ("<svg><desc><br></desc><d-x x>", "d-x", true),
             ("<svg><desc><c-x></p></c-x></desc><d-x x>", "d-x", true),
             ("<svg><g></p><d-x x>", "d-x", false), ("<svg><g></br><d-x x>", "d-x", false),
-            // What is not closed ends with the element around it, and a stray end tag ends nothing.
+            // An open element ends with its parent, and a stray end tag closes nothing.
             ("<div><svg><g></div><d-x x>", "d-x", false), ("<svg><g></q-x><d-x x>", "d-x", true),
             ("<svg><svg></svg><d-x x>", "d-x", true), ("<svg><g/><d-x x>", "d-x", true),
             ("<svg><foreignObject/><d-x x>", "d-x", true), ("<svg/><d-x x>", "d-x", false),
@@ -146,7 +147,7 @@ struct HTMLParserTests {
     }
 
     @Test(
-        "A CDATA section begins where the current node is in SVG or MathML",
+        "A CDATA section begins only if the current node is an SVG or MathML element",
         arguments: [
             ("<svg><![CDATA[<b x>]]><i x>", ["<i x=[]>"]), ("<svg><desc><![CDATA[<b x>]]><i x>", ["<i x=[]>"]),
             ("<svg><desc><c-x><![CDATA[<b x>]]><i x>", ["<i x=[]>"]),
@@ -157,7 +158,7 @@ struct HTMLParserTests {
         #expect(try MarkupRecorder.tags(of: html).filter { $0.contains("x=") } == tags)
     }
 
-    @Test("What follows the end of the document is read on")
+    @Test("Content after the end of the document is parsed")
     func afterEnd() throws {
         #expect(try MarkupRecorder.tags(of: "<html><body></body></html><a><html b><body c><i>").suffix(1) == ["<i>"])
         #expect(try MarkupRecorder.tags(of: "<html></html>\n<a>").last == "<a>")

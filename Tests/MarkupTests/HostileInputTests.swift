@@ -19,13 +19,14 @@ struct HostileInputTests {
     }
 
     @Test(
-        "Nothing is a document without tags", arguments: ["", "\u{0}", "<", "</", "<!", "<!-", "<!--", "&", "&#", "<?"])
+        "Fragments of markup are documents without tags",
+        arguments: ["", "\u{0}", "<", "</", "<!", "<!-", "<!--", "&", "&#", "<?"])
     func tiny(html: String) throws {
         #expect(try tagCount(Array(html.utf8)) == 0)
     }
 
     @Test(
-        "Random bytes end, in any encoding",
+        "Random bytes in any encoding end in bounded time",
         arguments: [
             "utf-8", "windows-1252", "utf-16le", "gb18030", "shift_jis", "iso-2022-jp", "big5", "euc-kr", "euc-jp",
         ])
@@ -40,7 +41,7 @@ struct HostileInputTests {
         #expect(try tagCount(bytes, contentType: "text/html;charset=\(encoding)") < bytes.count)
     }
 
-    @Test("Every prefix of a page is a page")
+    @Test("Every prefix of a page can be parsed")
     func prefixes() throws {
         let page =
             "<!DOCTYPE html><!-- c --><title>&amp;</title><svg><![CDATA[x]]><a/></svg>"
@@ -69,7 +70,7 @@ struct HostileInputTests {
         #expect(try tagCount(bytes) == 2)
     }
 
-    @Test("After many distinct names the elements with links are still known")
+    @Test("After many distinct names, elements with links are still recognised")
     func manyNames() throws {
         let names = (0..<20_000).map { "<x\($0)>" }.joined()
         let bytes = Array("\(names)<a href=x><img src=x><blockquote cite=x>".utf8)
@@ -78,7 +79,7 @@ struct HostileInputTests {
         #expect(recorder.reports.filter { $0.contains("=[x]") }.count == 3)
     }
 
-    @Test("An attribute of ten megabytes is one attribute")
+    @Test("A value of ten megabytes is one attribute")
     func longAttribute() throws {
         let value = String(repeating: "x&amp;", count: 1_700_000)
         let recorder = MarkupRecorder()
@@ -87,7 +88,7 @@ struct HostileInputTests {
     }
 
     @Test(
-        "Much of one thing takes bounded time",
+        "Many repetitions of one construct take bounded time",
         arguments: [
             "<", "&", "</", "<!", "<!--", "-->", "<!-->", "<a ", "<a '", "=", "</script>", "<script><!--", "<![CDATA[",
             "<svg><![CDATA[",

@@ -1,8 +1,8 @@
 import Markup
 
-/// Writes down what a parse reports, as one line of text a report.
+/// Records the reports of a parse as lines of text.
 final class MarkupRecorder: MarkupHandler {
-    /// All elements, and the attributes that the tests use.
+    /// All elements, and the attributes that the tests read.
     static let interest = TagInterest(
         elements: Set(ElementName.allCases),
         triggers: ["href", "src", "id", "x", "a", "b", "c", "d", "cite", "background"],
@@ -18,14 +18,14 @@ final class MarkupRecorder: MarkupHandler {
 
     var wantsText: Bool { keepsReports }
 
-    /// The reports of one document, with parts of text that follow each other joined.
+    /// The reports of one document, in which consecutive parts of text are joined.
     static func reports(of html: String, engine: HTMLParser.Engine = .standard) throws -> [String] {
         let recorder = MarkupRecorder()
         try recorder.parse(html, engine: engine)
         return recorder.reports
     }
 
-    /// The start tags alone.
+    /// The start tags.
     static func tags(of html: String, engine: HTMLParser.Engine = .standard) throws -> [String] {
         let recorder = MarkupRecorder()
         try recorder.parse(html, engine: engine)

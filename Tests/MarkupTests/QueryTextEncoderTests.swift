@@ -4,14 +4,14 @@ import Testing
 @Suite("Encoding queries")
 struct QueryTextEncoderTests {
     @Test(
-        "Documents in Unicode write queries in UTF-8",
+        "Unicode documents encode queries in UTF-8",
         arguments: [CharacterEncoding.utf8, .utf16LE, .utf16BE, .replacement])
     func unicode(encoding: CharacterEncoding) throws {
         #expect(try QueryTextEncoder.make(for: encoding) == nil)
     }
 
     @Test(
-        "A query is written in the document's encoding, with references for what it lacks",
+        "A query is in the document's encoding, with references for characters that it lacks",
         arguments: [
             (CharacterEncoding.windows1252, "a\u{E9}\u{20AC}\u{81}", [0x61, 0xE9, 0x80, 0x81]),
             (.windows1252, "\u{4E2D}", Array("%26%2320013%3B".utf8)),
@@ -34,7 +34,7 @@ struct QueryTextEncoderTests {
         #expect(encoded == bytes)
     }
 
-    @Test("ASCII is the same in every encoding, the empty query too", arguments: CharacterEncoding.allCases)
+    @Test("ASCII and the empty query are the same in every encoding", arguments: CharacterEncoding.allCases)
     func ascii(encoding: CharacterEncoding) throws {
         guard let encode = try QueryTextEncoder.make(for: encoding) else { return }
         for text in ["", "a=b&c=%20~\\"] {

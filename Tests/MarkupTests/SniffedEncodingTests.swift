@@ -7,21 +7,21 @@ struct SniffedEncodingTests {
         SniffedEncoding(of: Array(html.utf8), contentType: contentType, isLocal: isLocal)
     }
 
-    @Test("A byte order mark wins over everything")
+    @Test("A byte order mark takes precedence over everything")
     func byteOrderMark() {
         let sniffed = sniff("\u{FEFF}<meta charset=koi8-r>", contentType: "text/html; charset=big5")
         #expect(sniffed == SniffedEncoding(encoding: .utf8, evidence: .byteOrderMark(byteCount: 3)))
         #expect(SniffedEncoding(of: [0xFE, 0xFF, 0, 0x41], contentType: nil, isLocal: true).encoding == .utf16BE)
     }
 
-    @Test("Content-Type wins over a meta")
+    @Test("Content-Type takes precedence over a meta element")
     func contentType() {
         let sniffed = sniff("<meta charset=koi8-r>", contentType: "text/html; charset=big5")
         #expect(sniffed == SniffedEncoding(encoding: .big5, evidence: .contentType))
     }
 
     @Test(
-        "The charset of a Content-Type is found as the MIME Sniffing Standard parses it",
+        "The charset of a Content-Type is parsed as the MIME Sniffing Standard says",
         arguments: [
             ("text/html;charset=utf-8", CharacterEncoding.utf8), ("text/html; charset=\"koi8-r\"", .koi8r),
             ("text/html; a=b; CHARSET=Big5 ", .big5), ("text/html;charset=\"\\u\\t\\f-8\"", .utf8),
@@ -35,7 +35,7 @@ struct SniffedEncodingTests {
     }
 
     @Test(
-        "The prescan reads metas as the HTML Standard does",
+        "The prescan reads meta elements as the HTML Standard says",
         arguments: [
             ("<meta charset=koi8-r>", CharacterEncoding.koi8r), ("<META/CHARSET = 'koi8-r'>", .koi8r),
             ("<meta http-equiv=content-type content='text/html; charset=koi8-r'>", .koi8r),
@@ -57,7 +57,7 @@ struct SniffedEncodingTests {
         #expect(sniff(html).encoding == encoding)
     }
 
-    @Test("A meta counts within the first 1024 bytes only")
+    @Test("A meta element counts only within the first 1024 bytes")
     func prescanLength() {
         let meta = "<meta charset=koi8-r>"
         let space = String(repeating: " ", count: 1024 - meta.utf8.count)
@@ -65,13 +65,13 @@ struct SniffedEncodingTests {
         #expect(sniff(space + " " + meta).encoding == .windows1252)
     }
 
-    @Test("UTF-16 without a byte order mark is known by its XML declaration")
+    @Test("UTF-16 without a byte order mark is recognised by its XML declaration")
     func utf16Declaration() {
         let bytes: [UInt8] = "<?xml".utf8.flatMap { [$0, 0] }
         #expect(SniffedEncoding(of: bytes, contentType: nil, isLocal: false).encoding == .utf16LE)
     }
 
-    @Test("Without any declaration a local document in UTF-8 is UTF-8, and all else is windows-1252")
+    @Test("Without a declaration, a local document in UTF-8 is UTF-8, and any other is windows-1252")
     func fallback() {
         #expect(sniff("<p>\u{E9}", isLocal: true) == SniffedEncoding(encoding: .utf8, evidence: .validUTF8))
         #expect(sniff("<p>\u{E9}") == SniffedEncoding(encoding: .windows1252, evidence: .fallback))

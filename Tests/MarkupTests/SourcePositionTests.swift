@@ -1,7 +1,7 @@
 import Markup
 import Testing
 
-@Suite("Places of tags")
+@Suite("Source positions")
 struct SourcePositionTests {
     private func positions(_ bytes: [UInt8], contentType: String? = nil) throws -> [SourcePosition] {
         let recorder = MarkupRecorder()
@@ -9,7 +9,7 @@ struct SourcePositionTests {
         return recorder.positions
     }
 
-    @Test("Lines end at LF, CR and both together; columns count scalars; bytes count from 0")
+    @Test("Lines end at LF, CR and CRLF; columns count scalars; byte offsets begin at 0")
     func lines() throws {
         let positions = try positions(Array("<a>\n\u{E9}<b>\r\n<i>\r <u><s\n>".utf8))
         #expect(positions.map(\.line) == [1, 2, 3, 4, 4])
@@ -17,7 +17,7 @@ struct SourcePositionTests {
         #expect(positions.map(\.byte) == [0, 6, 11, 16, 19])
     }
 
-    @Test("The byte is that of the document as it was received, whatever its encoding")
+    @Test("The byte offset is that of the received document, whatever its encoding")
     func bytes() throws {
         #expect(try positions([0xEF, 0xBB, 0xBF] + Array("<a>".utf8)).map(\.byte) == [3])
         #expect(try positions([0xE9, 0xE9] + Array("<a>".utf8)).map(\.byte) == [2])
@@ -32,7 +32,7 @@ struct SourcePositionTests {
         #expect(try positions(iso2022, contentType: "text/html;charset=iso-2022-jp").map(\.byte) == [8])
     }
 
-    @Test("Every tag of a long document in an East Asian encoding stands where its bytes are")
+    @Test("Every tag of a long document in an East Asian encoding has the right byte offset")
     func longDocument() throws {
         var bytes: [UInt8] = []
         var expected: [Int] = []

@@ -5,20 +5,20 @@ import Testing
 
 /// html5lib's tests of the tokenizer.
 enum TokenizerConformance {
-    /// One test in one of the states that it names.
+    /// A test in one of its initial states.
     struct Case: Sendable {
         var description: String
         var input: [UInt8]
         var start: HTMLTokens.Start
         var lastStartTag: String?
-        /// Whether the tokens are those of a tree that XML can hold (HTML Standard, 13.2.9).
+        /// True if the test expects the tokens of a tree that XML can represent (HTML Standard, 13.2.9).
         var isForXML: Bool
         var output: [HTMLToken]
     }
 
     static let folder = SharedMaterial.conformance("html5lib/tokenizer")
 
-    /// The cases of all files, and how many need a lone surrogate, which UTF-8 cannot hold.
+    /// Returns the cases of all files and the number of cases with a lone surrogate, which UTF-8 cannot represent.
     static func load() throws -> (cases: [Case], surrogates: Int) {
         guard let folder else { return ([], 0) }
         var cases: [Case] = []
@@ -85,12 +85,12 @@ enum TokenizerConformance {
             lastStartTag: test["lastStartTag"] as? String, isForXML: isXML, output: output)
     }
 
-    /// The order of attributes is no part of a test.
+    /// The tests do not specify the order of attributes.
     static func sorted(_ attributes: [HTMLToken.Attribute]) -> [HTMLToken.Attribute] {
         attributes.sorted { $0.name < $1.name }
     }
 
-    /// Replaces `\uXXXX`; nil for a lone surrogate.
+    /// Replaces `\uXXXX`; returns nil for a lone surrogate.
     private static func unescaped(_ text: String) -> String? {
         var units: [UInt16] = []
         var rest = Substring(text)
@@ -106,7 +106,7 @@ enum TokenizerConformance {
         return String(validating: units, as: UTF16.self)
     }
 
-    /// A token with what XML cannot hold replaced as the builder of a tree for XML does it.
+    /// Returns a token with the characters replaced that XML cannot represent, as a tree builder for XML replaces them.
     private static func coerced(_ token: HTMLToken) -> HTMLToken {
         switch token {
         case .characters(let text):
@@ -116,7 +116,7 @@ enum TokenizerConformance {
         }
     }
 
-    /// The tokens of a case as the test writes them.
+    /// The tokens of a case in the format of the tests.
     static func tokens(of test: Case, cuts: [Int] = []) -> [HTMLToken] {
         HTMLTokens.tokens(in: test.input, start: test.start, lastStartTag: test.lastStartTag, cuts: cuts).map { token in
             let token = test.isForXML ? coerced(token) : token
@@ -130,7 +130,7 @@ enum TokenizerConformance {
     "html5lib's tokenizer tests",
     .enabled(if: SharedMaterial.conformance("html5lib/tokenizer") != nil, "\(SharedMaterial.missingConformance)"))
 struct TokenizerConformanceTests {
-    @Test("All pass, in one part and cut at every byte")
+    @Test("All tests pass, with the text in one part and cut at every byte")
     func passes() throws {
         let (cases, surrogates) = try TokenizerConformance.load()
         var passed = 0

@@ -17,21 +17,23 @@ struct XMLHostileInputTests {
         return bytes
     }
 
-    @Test("Nothing is no document", arguments: ["", "\u{0}", "<", "<?", "<!", "<a", "&", "x", "<!DOCTYPE a ["])
+    @Test(
+        "Fragments of XML are not documents",
+        arguments: ["", "\u{0}", "<", "<?", "<!", "<a", "&", "x", "<!DOCTYPE a ["])
     func tiny(text: String) throws {
         let (recorder, failure) = try parse(Array(text.utf8))
         #expect(recorder.elementCount == 0)
         #expect(failure != nil)
     }
 
-    @Test("A million elements inside each other end with one error")
+    @Test("A million nested elements give one error")
     func nested() throws {
         let (recorder, failure) = try parse(repeated("<a>", 1_000_000))
         #expect(recorder.elementCount == 1024)
         #expect(failure?.reason == "more than 1024 elements inside each other")
     }
 
-    @Test("An entity bomb ends with one error, and what stood before it is kept")
+    @Test("An entity bomb gives one error, and the content before it is kept")
     func entityBomb() throws {
         var text = "<!DOCTYPE a [<!ENTITY e0 'lol'>"
         for level in 1...9 { text += "<!ENTITY e\(level) '" + String(repeating: "&e\(level - 1);", count: 10) + "'>" }
@@ -43,7 +45,7 @@ struct XMLHostileInputTests {
         }
     }
 
-    @Test("A large entity used often ends with one error")
+    @Test("A large entity that is used often gives one error")
     func quadraticEntity() throws {
         let big = String(repeating: "x", count: 50_000)
         let text = "<!DOCTYPE a [<!ENTITY e '\(big)'>]><a>" + String(repeating: "&e;", count: 50_000) + "</a>"
@@ -52,13 +54,13 @@ struct XMLHostileInputTests {
         #expect(failure?.reason.contains("entit") == true)
     }
 
-    @Test("An entity that names itself ends")
+    @Test("Parsing an entity that refers to itself ends")
     func entityLoop() throws {
         let (_, failure) = try parse(Array("<!DOCTYPE a [<!ENTITY e '&f;'><!ENTITY f '&e;'>]><a>&e;</a>".utf8))
         #expect(failure != nil)
     }
 
-    @Test("A tag of a hundred thousand attributes is refused")
+    @Test("A tag with a hundred thousand attributes is rejected")
     func attributes() throws {
         let names = (0..<100_000).map { " a\($0)='>'" }.joined()
         let (recorder, failure) = try parse(
@@ -67,7 +69,7 @@ struct XMLHostileInputTests {
         #expect(failure?.reason == "a tag has more than 1024 attributes")
     }
 
-    @Test("An attribute of eight megabytes is read, one of ten and a half is refused")
+    @Test("An attribute of eight megabytes is read, and one of ten and a half is rejected")
     func largeAttribute() throws {
         let value = String(repeating: "x", count: 8 << 20)
         #expect(try parse(Array("<a><b c='\(value)'/><d/></a>".utf8)).recorder.elementCount == 3)
@@ -78,14 +80,15 @@ struct XMLHostileInputTests {
     }
 
     @Test(
-        "Sixteen megabytes of one thing end", arguments: ["<", "x", "<a/>", "&", "<!--", "]]>", "<![CDATA[", "'", "<?"])
+        "Sixteen megabytes of one construct are parsed in bounded time",
+        arguments: ["<", "x", "<a/>", "&", "<!--", "]]>", "<![CDATA[", "'", "<?"])
     func flood(text: String) throws {
         let count = (16 << 20) / text.utf8.count
         let (_, failure) = try parse(Array("<r>".utf8) + repeated(text, count))
         #expect(failure != nil)
     }
 
-    @Test("Default attributes of the document's own are bounded")
+    @Test("Default attributes that the document declares are limited")
     func defaults() throws {
         let list = (0..<500).map { " a\($0) CDATA 'x'" }.joined()
         let (_, failure) = try parse(
@@ -93,7 +96,7 @@ struct XMLHostileInputTests {
         #expect(failure?.reason == "its declarations add more than 100000 attributes")
     }
 
-    @Test("A wrong encoding costs no tags")
+    @Test("A wrong encoding declaration loses no tags")
     func wrongEncoding() throws {
         let bytes = Array("<a><b>".utf8) + [0xFF, 0xC3, 0x28, 0x00, 0xE2, 0x82] + Array("</b><c/></a>".utf8)
         let (recorder, failure) = try parse(bytes)

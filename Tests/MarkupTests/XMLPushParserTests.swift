@@ -1,7 +1,7 @@
 import Markup
 import Testing
 
-@Suite("XML")
+@Suite("XML push parser")
 struct XMLPushParserTests {
     private func reports(_ text: String) throws -> [String] {
         let recorder = XMLRecorder()
@@ -26,13 +26,13 @@ struct XMLPushParserTests {
         #expect(found == expected)
     }
 
-    @Test("An undeclared prefix is still a prefix")
+    @Test("An undeclared prefix is kept as a prefix")
     func undeclaredPrefix() throws {
         #expect(try reports("<a><media:b c:d='1'/></a>") == ["<a>", "<media:b c:d=1>", "</media:b>", "</a>"])
     }
 
     @Test(
-        "What stands before and behind an error is read, and the first error is told",
+        "Content before and after an error is parsed, and the first error is reported",
         arguments: [
             ("<a><b/>", ["<a>", "<b>", "</b>"], 1),
             ("<a><b/>\n<c", ["<a>", "<b>", "</b>", "\n", "<c>"], 2),
@@ -51,7 +51,8 @@ struct XMLPushParserTests {
     }
 
     @Test(
-        "Tags are placed in the bytes as received", arguments: ["utf-8", "utf-16le", "utf-16be", "windows-1252", "gbk"])
+        "The positions of tags are those of the received bytes",
+        arguments: ["utf-8", "utf-16le", "utf-16be", "windows-1252", "gbk"])
     func positions(encoding: String) throws {
         let text = "<a>\u{E9}\r\n \u{E9}<b c='>'/>\u{E9}\r<c/></a>"
         let bytes: [UInt8] =
@@ -77,7 +78,7 @@ struct XMLPushParserTests {
         }
     }
 
-    @Test("Every way to part a document gives the same")
+    @Test("A document gives the same reports however it is cut")
     func parts() throws {
         let text =
             "\u{FEFF}<?xml version='1.0' encoding='iso-8859-1'?><!DOCTYPE a [<!ENTITY e '\u{E9}'>]><!-- <x> -->"
@@ -94,7 +95,7 @@ struct XMLPushParserTests {
     }
 
     @Test(
-        "The encoding is told by mark, header, declaration, or is UTF-8",
+        "The encoding follows from a byte order mark, header or declaration; otherwise it is UTF-8",
         arguments: [
             ([0xEF, 0xBB, 0xBF, 0x3C], "text/xml;charset=koi8-r", CharacterEncoding.utf8),
             ([0x3C, 0x61], "text/xml;charset=koi8-r", .koi8r),
@@ -106,7 +107,7 @@ struct XMLPushParserTests {
         #expect(SniffedEncoding(ofXML: bytes, contentType: contentType).encoding == expected)
     }
 
-    @Test("Nothing outside of the document is loaded")
+    @Test("No external resource is loaded")
     func external() throws {
         let text = """
             <!DOCTYPE a SYSTEM "http://127.0.0.1:9/x.dtd" [<!ENTITY f SYSTEM "file:///etc/passwd">

@@ -1,6 +1,6 @@
 import Markup
 
-/// Notes what an XML parser reports.
+/// Records the reports of an XML parser.
 final class XMLRecorder: XMLHandler {
     var reports: [String] = []
     var positions: [SourcePosition] = []

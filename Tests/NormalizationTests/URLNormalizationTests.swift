@@ -2,7 +2,7 @@ import Normalization
 import Testing
 import WHATWGURL
 
-@Suite("Forms of addresses")
+@Suite("URL normalization")
 struct URLNormalizationTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var form: URLNormalization
@@ -12,7 +12,7 @@ struct URLNormalizationTests {
     }
 
     @Test(
-        "Each form changes what it says and nothing else",
+        "Each normalization changes only the part that it names",
         arguments: [
             Row(form: .fragment, address: "https://a/b?c#d", expected: "https://a/b?c"),
             Row(form: .fragment, address: "mailto:x@y?subject=z#f", expected: "mailto:x@y?subject=z"),
@@ -39,7 +39,7 @@ struct URLNormalizationTests {
         #expect(row.form.apply(to: formed) == formed, "a form is its own form")
     }
 
-    @Test("Every name is the name of one form")
+    @Test("Each name stands for one normalization")
     func names() {
         #expect(Set(URLNormalization.names.map(\.name)).count == URLNormalization.names.count)
         let named = URLNormalization.names.filter { $0.name != "all" }.map(\.form)

@@ -3,7 +3,7 @@ import Transfer
 
 @testable import PageFetch
 
-@Suite("Rules of caching")
+@Suite("Cache policy")
 struct CachePolicyTests {
     private func fields(_ text: String) -> [HTTPField] {
         text.split(separator: "\n").map { line in
@@ -15,7 +15,7 @@ struct CachePolicyTests {
     private static let date = "Date: Thu, 01 Jan 1970 00:16:40 GMT"  // 1000
 
     @Test(
-        "A response is fresh for as long as its fields say",
+        "A response is fresh for the time that its fields allow",
         arguments: [
             ("Cache-Control: max-age=60", 200, 60), ("Cache-Control: public, Max-Age=\"60\"", 200, 60),
             ("Cache-Control: max-age=60\nExpires: Thu, 01 Jan 1970 01:00:00 GMT\n" + date, 200, 60),
@@ -33,7 +33,7 @@ struct CachePolicyTests {
     }
 
     @Test(
-        "What may be kept is kept, and nothing else",
+        "Only storable responses are stored",
         arguments: [
             ("Cache-Control: max-age=60", 200, true), ("Cache-Control: max-age=60, no-store", 200, false),
             ("Cache-Control: x=\"no-store\", max-age=60", 200, true), ("Cache-Control: max-age=60", 206, false),
@@ -46,7 +46,7 @@ struct CachePolicyTests {
         #expect(CachePolicy.isStorable(status: status, fields: fields(text), requestFields: []) == expected)
     }
 
-    @Test("A request that must not be kept is not")
+    @Test("The response to a request with no-store is not stored")
     func noStoreRequest() {
         #expect(
             !CachePolicy.isStorable(
@@ -55,7 +55,7 @@ struct CachePolicyTests {
     }
 
     @Test(
-        "The age counts what came before, on the way and since",
+        "The age includes the Age field, the time of the transfer and the time in the cache",
         arguments: [
             (date, 1_000, 1_000, 1_000, 0), (date, 1_000, 1_010, 1_010, 10), (date, 1_000, 1_000, 1_050, 50),
             (date + "\nAge: 30", 1_000, 1_005, 1_010, 40), ("Age: 30", 1_000, 1_000, 1_000, 30),
@@ -65,7 +65,7 @@ struct CachePolicyTests {
         #expect(CachePolicy.age(fields: fields(text), requestTime: asked, responseTime: answered, now: now) == expected)
     }
 
-    @Test("A 304 renews what describes the response, not what describes the body")
+    @Test("A 304 updates fields about the response and keeps those about the body")
     func update() {
         let old = fields("ETag: \"a\"\nContent-Type: text/html\nX-Old: 1\nCache-Control: max-age=1")
         let new = fields("Cache-Control: max-age=9\nContent-Type: text/plain\nContent-Length: 0\nX-New: 2")
@@ -73,7 +73,7 @@ struct CachePolicyTests {
         #expect(CachePolicy.updated(old, with: new) == expected)
     }
 
-    @Test("An entry's description survives its file, whatever its fields hold")
+    @Test("An entry's metadata survives writing and reading, whatever its fields contain")
     func coding() throws {
         let entry = CachedResponse(
             status: 200, fields: [HTTPField(name: "X", value: "a\\nb\n\u{FC}\\"), HTTPField(name: "", value: "")],

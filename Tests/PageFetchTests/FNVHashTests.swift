@@ -4,7 +4,7 @@ import Testing
 @Suite("FNV-1a")
 struct FNVHashTests {
     @Test(
-        "It is the one that is published, in any pieces",
+        "The hash has the published values, with bytes in any parts",
         arguments: [("", 0xCBF2_9CE4_8422_2325), ("a", 0xAF63_DC4C_8601_EC8C), ("foobar", 0x8594_4171_F739_67E8)]
             as [(String, UInt64)])
     func values(text: String, expected: UInt64) {

@@ -61,7 +61,7 @@ final class HTTPCacheTests: Sendable {
         #expect(try files().count == 1)
     }
 
-    @Test("A page that has changed takes the old one's place")
+    @Test("A changed page replaces the stored one")
     func changed() async throws {
         server.route(
             "/a",
@@ -74,7 +74,7 @@ final class HTTPCacheTests: Sendable {
         #expect(server.requests.map { $0.value(of: "If-None-Match") } == [nil, "\"1\""])
     }
 
-    @Test("What must not be kept is not kept")
+    @Test("A response that must not be stored is not stored")
     func noStore() async throws {
         server.route("/a", .ok(Array("x".utf8), fields: [("Cache-Control", "no-store, max-age=60")]))
         for _ in 0..<2 { #expect(try await get("/a") == "x") }
@@ -82,7 +82,7 @@ final class HTTPCacheTests: Sendable {
         #expect(try files().isEmpty)
     }
 
-    @Test("Another language is another page")
+    @Test("Another language gives another page")
     func vary() async throws {
         server.route("/a") { request, connection in
             let language = request.value(of: "Accept-Language") ?? "none"
@@ -99,7 +99,7 @@ final class HTTPCacheTests: Sendable {
         #expect(server.requests.count == 3)
     }
 
-    @Test("Redirects are kept like pages, and a validator goes to its own address only")
+    @Test("Redirects are stored like pages, and a validator is only sent to its own URL")
     func redirects() async throws {
         server.route(
             "/moved", .status(301, fields: [("Location", "/a#x"), ("Cache-Control", "max-age=60"), ("ETag", "\"m\"")]))
@@ -117,7 +117,7 @@ final class HTTPCacheTests: Sendable {
         #expect(server.requests(to: "/moved").count == 1)
     }
 
-    @Test("A redirect to a file, and a loop, are errors with a cache too")
+    @Test("A redirect to a file and a redirect loop are errors with a cache too")
     func badRedirects() async throws {
         server.route("/file", .redirect(to: "file:///etc/passwd"))
         server.route("/loop", .status(301, fields: [("Location", "/loop"), ("Cache-Control", "max-age=60")]))
@@ -129,7 +129,7 @@ final class HTTPCacheTests: Sendable {
         #expect(server.requests(to: "/loop").count == 1)
     }
 
-    @Test("A damaged, cut or foreign file counts as absent and is replaced", arguments: 0..<6)
+    @Test("A damaged, truncated or foreign file counts as missing and is replaced", arguments: 0..<6)
     func damage(kind: Int) async throws {
         server.route("/a", .ok(Array("a page of some length".utf8), fields: [("Cache-Control", "max-age=60")]))
         #expect(try await get("/a") == "a page of some length")
@@ -150,7 +150,7 @@ final class HTTPCacheTests: Sendable {
         #expect(server.requests.count == 2)
     }
 
-    @Test("What is no regular file in an entry's place counts as absent, and is not waited for", arguments: [0, 1, 2])
+    @Test("A path that is not a regular file counts as missing and does not block", arguments: [0, 1, 2])
     func foreignEntry(kind: Int) async throws {
         server.route("/a", .ok(Array("a page".utf8), fields: [("Cache-Control", "max-age=60")]))
         #expect(try await get("/a") == "a page")
@@ -165,7 +165,7 @@ final class HTTPCacheTests: Sendable {
         #expect(server.requests.count == 2)
     }
 
-    @Test("A body that breaks off is not kept, and leaves no file behind")
+    @Test("An incomplete body is not stored and leaves no file")
     func truncated() async throws {
         var policy = FetchPolicy()
         policy.maximumRetries = 0
@@ -175,7 +175,7 @@ final class HTTPCacheTests: Sendable {
         #expect(try files().isEmpty)
     }
 
-    @Test("Many at once on the same addresses get whole pages")
+    @Test("Concurrent requests for the same URLs receive complete pages")
     func concurrent() async throws {
         let body = ScriptedFile.bytes(100_000)
         server.routeEverythingElse(.ok(body, fields: [("Cache-Control", "max-age=0"), ("ETag", "\"x\"")]))
@@ -191,7 +191,7 @@ final class HTTPCacheTests: Sendable {
         #expect(try files().count == 5)
     }
 
-    @Test("Only the owner can read what is kept")
+    @Test("Stored files are readable only by their owner")
     func permissions() async throws {
         server.route("/a", .ok([1], fields: [("Cache-Control", "max-age=60"), ("Set-Cookie", "secret=1")]))
         _ = try await get("/a")
@@ -201,13 +201,13 @@ final class HTTPCacheTests: Sendable {
         #expect(!String(decoding: try Data(contentsOf: file), as: UTF8.self).contains("secret"))
     }
 
-    @Test("A directory that cannot be made is an error with its reason")
+    @Test("The error for a directory that cannot be created has the reason")
     func directoryFails() {
         #expect(throws: HTTPCache.Failure.self) { try HTTPCache(directory: "/proc/none/cache") }
         #expect(throws: HTTPCache.Failure.self) { try HTTPCache(directory: "/etc/hostname") }
     }
 
-    @Test("A cache that grows too large loses what was not used for the longest time")
+    @Test("A cache that grows too large removes the least recently used entries")
     func eviction() async throws {
         server.routeEverythingElse(.ok(ScriptedFile.bytes(10_000), fields: [("Cache-Control", "max-age=900")]))
         let cache = try HTTPCache(directory: directory, maximumBytes: 60_000)
@@ -216,14 +216,14 @@ final class HTTPCacheTests: Sendable {
         for (age, url) in urls.enumerated() {
             let known = Set(try files().map(\.path))
             _ = try await fetcher.fetch(url)
-            // The first ones were used long ago, the others longer.
+            // The first entries were used long ago, and the others even longer ago.
             for file in try files() where !known.contains(file.path) {
                 let date = Date(timeIntervalSince1970: 2_000_000 - Double(age))
                 try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file.path)
             }
         }
         try Data("mine".utf8).write(to: URL(filePath: directory + "/notes"))
-        // Used again, the oldest is the newest.
+        // After it is used again, the oldest entry is the newest.
         _ = try await fetcher.fetch(urls[4])
         #expect(server.requests.count == 5)
         for path in ["/5", "/6"] {
@@ -239,7 +239,7 @@ final class HTTPCacheTests: Sendable {
         #expect(FileManager.default.fileExists(atPath: directory + "/notes"))
     }
 
-    @Test("A process that was killed leaves an unfinished file for a day")
+    @Test("An unfinished file of a killed process is removed after a day")
     func leftovers() async throws {
         server.route("/a", .ok([1], fields: [("Cache-Control", "max-age=900")]))
         let cache = try HTTPCache(directory: directory)

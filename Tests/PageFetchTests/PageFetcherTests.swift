@@ -30,7 +30,7 @@ struct PageFetcherTests {
         await setting.engine.shutdown()
     }
 
-    @Test("A page comes whole, with the address that answered")
+    @Test("A page is received completely, with its final URL")
     func page() async throws {
         try await withSetting(["/old": .redirect(to: "/new"), "/new": .page("<p>hi")]) { setting in
             var policy = FetchPolicy(userAgent: FetchPolicy.userAgent(version: "1.2"))
@@ -49,7 +49,7 @@ struct PageFetcherTests {
         }
     }
 
-    @Test("A missing page is a result and is asked for once", arguments: [400, 403, 404, 410])
+    @Test("A missing page is a response and is requested once", arguments: [400, 403, 404, 410])
     func missing(status: Int) async throws {
         let responder = ScriptedResponder.status(status, fields: [("Retry-After", "1")], body: Array("no".utf8))
         try await withSetting(["/a": responder]) { setting in
@@ -62,7 +62,7 @@ struct PageFetcherTests {
         }
     }
 
-    @Test("A busy server is asked again after the time it names", arguments: [429, 503])
+    @Test("A busy server is requested again after its Retry-After time", arguments: [429, 503])
     func retryAfter(status: Int) async throws {
         let busy = ScriptedResponder.status(status, fields: [("Retry-After", "17")])
         let restarting = ScriptedResponder.status(503, fields: [("Retry-After", "Thu, 01 Jan 1970 00:00:25 GMT")])
@@ -73,7 +73,7 @@ struct PageFetcherTests {
         }
     }
 
-    @Test("A server that stays busy is asked three times, at growing distance")
+    @Test("A server that stays busy is requested three times, with growing delays")
     func staysBusy() async throws {
         try await withSetting(["/a": .status(503, fields: [("Retry-After", "whenever")])]) { setting in
             let page = try await setting.fetcher().fetch(setting.url("/a"))
@@ -83,7 +83,7 @@ struct PageFetcherTests {
         }
     }
 
-    @Test("A server that wants more patience than the policy has is left alone")
+    @Test("A page fails if its Retry-After time exceeds the limit of the policy")
     func tooMuchPatience() async throws {
         try await withSetting(["/a": .status(503, fields: [("Retry-After", "31")])]) { setting in
             let page = try await setting.fetcher().fetch(setting.url("/a"))
@@ -92,7 +92,7 @@ struct PageFetcherTests {
         }
     }
 
-    @Test("A connection that breaks is tried again")
+    @Test("A page whose connection breaks is requested again")
     func brokenConnection() async throws {
         let short = ScriptedResponder.short([1, 2], announced: 10)
         try await withSetting(["/a": .sequence([.reset, short, .page("up")])]) { setting in
@@ -102,7 +102,7 @@ struct PageFetcherTests {
         }
     }
 
-    @Test("A port at which nobody listens is not tried again")
+    @Test("A refused connection is not retried")
     func deadPort() async throws {
         try await withSetting([:]) { setting in
             let url = try #require(WebURL("http://127.0.0.1:\(try ScriptedServer.deadPort())/"))
@@ -112,7 +112,7 @@ struct PageFetcherTests {
         }
     }
 
-    @Test("A page that is longer than the limit is an error that says so")
+    @Test("A page that exceeds the limit is an error that names the limit")
     func tooLarge() async throws {
         try await withSetting(["/a": .chunked([ScriptedFile.bytes(1_000), [1]])]) { setting in
             var policy = FetchPolicy()
@@ -126,7 +126,7 @@ struct PageFetcherTests {
         }
     }
 
-    @Test("A hundred pages are fetched at once, the bad ones among them told apart")
+    @Test("A hundred pages are fetched concurrently, each with its own result")
     func many() async throws {
         try await withSetting(["/moved": .redirect(to: "/page/0")]) { setting in
             setting.server.routeEverythingElse(.page("page"))
@@ -144,7 +144,7 @@ struct PageFetcherTests {
         }
     }
 
-    @Test("Cancelling the task ends the fetch, also while it waits for a retry")
+    @Test("Cancelling the task ends the fetch, even during the delay before a retry")
     func cancelled() async throws {
         try await withSetting(["/a": .stalled()]) { setting in
             var policy = FetchPolicy()

@@ -7,9 +7,9 @@ import WHATWGURL
 
 @testable import PageFetch
 
-@Suite("Pages piece by piece", .timeLimit(.minutes(20)))
+@Suite("Streaming of pages", .timeLimit(.minutes(20)))
 struct PageStreamTests {
-    /// Counts what comes, and does what a test asks for.
+    /// A sink that counts bytes, with behaviour that a test chooses.
     private final class CountingSink: PageSink {
         struct State {
             var heads: [PageHead] = []
@@ -62,14 +62,15 @@ struct PageStreamTests {
         let fine = try #require(WebURL(server.address("/fine")))
         let result: Result<PageOutcome, any Error>
         do { result = .success(try await fetcher.fetch(url, into: sink)) } catch { result = .failure(error) }
-        // Whatever became of the page, the next one comes.
+        // Whatever the result of the page, the next one must be received.
         #expect(try await fetcher.fetch(fine).body == [1])
         await engine.shutdown()
         return try result.get()
     }
 
     @Test(
-        "Every byte comes, once and in order, after the head", arguments: [0, 1, 65_536, 262_144, 600_001, 3_000_000])
+        "Every byte is delivered once and in order, after the head",
+        arguments: [0, 1, 65_536, 262_144, 600_001, 3_000_000])
     func whole(count: Int) async throws {
         let bytes = ScriptedFile.bytes(count)
         let sink = CountingSink()
@@ -81,7 +82,7 @@ struct PageStreamTests {
         #expect(state.sum == bytes.reduce(0) { ($0 &* 31 &+ Int($1)) & 0xFFFF_FFFF })
     }
 
-    /// Takes nothing in.
+    /// A sink that accepts nothing.
     private final class IdleReceiver: PageStream.Receiver {
         func accepts(_ head: ResponseHead) -> Bool { true }
         func receive(head: ResponseHead) -> BodyDecision { .accept }
@@ -91,12 +92,12 @@ struct PageStreamTests {
         func end(_ end: PageStream.End) {}
     }
 
-    @Test("Half a mebibyte lies ready, then the server has to wait")
+    @Test("Half a mebibyte is buffered, then the server is paused")
     func backPressure() throws {
         let queue = DeliveryQueue(width: 1)
         let gate = ScriptedGate()
         defer { gate.open() }
-        // Whoever should take the bytes is busy with something else.
+        // The queue that consumes the bytes is busy.
         queue.schedule { try? gate.wait() }
         let stream = PageStream(receiver: IdleReceiver(), queue: queue)
         let piece = ScriptedFile.bytes(16_384)
@@ -108,7 +109,7 @@ struct PageStreamTests {
         #expect(byteCount == 524_288)
     }
 
-    @Test("Nothing of a page is kept once its fetch has ended, well or badly", arguments: [true, false])
+    @Test("Nothing of a page is kept after its fetch has ended, with or without an error", arguments: [true, false])
     func release(isFine: Bool) async throws {
         weak var kept: CountingSink?
         do {
@@ -126,7 +127,7 @@ struct PageStreamTests {
         #expect(kept == nil)
     }
 
-    @Test("A long page comes whole through a sink that starts late")
+    @Test("A sink that starts late receives a long page completely")
     func lateSink() async throws {
         let gate = ScriptedGate()
         let block = ScriptedFile.bytes(65_536)
@@ -156,14 +157,14 @@ struct PageStreamTests {
         #expect(outcome.head.status == 200)
     }
 
-    @Test("What a sink throws is the fetch's error")
+    @Test("An error that a sink throws is the fetch's error")
     func sinkThrows() async throws {
         await #expect(throws: Stop.self) {
             _ = try await self.fetch(.ok([1, 2]), into: CountingSink { _ in throw Stop() })
         }
     }
 
-    @Test("A long page that breaks off is tried again only if the sink can forget it", arguments: [false, true])
+    @Test("A long page that breaks off is retried only if the sink can discard its bytes", arguments: [false, true])
     func restart(restarts: Bool) async throws {
         let bytes = ScriptedFile.bytes(900_000)
         let sink = CountingSink(restarts: restarts)
@@ -177,7 +178,7 @@ struct PageStreamTests {
         }
     }
 
-    @Test("What came before the last try failed reaches the sink", arguments: [10, 900_000])
+    @Test("Bytes received before the last attempt failed reach the sink", arguments: [10, 900_000])
     func partialPage(count: Int) async throws {
         var policy = FetchPolicy()
         policy.maximumRetries = 1
@@ -191,7 +192,7 @@ struct PageStreamTests {
         #expect(sink.state.withLock { $0.heads.count } == 1)
     }
 
-    /// What a hostile server answers, and the class of the one error that comes of it.
+    /// The responses of hostile servers, each with the class of its one error.
     private static let hostile: [(String, ScriptedResponder, String)] = [
         ("gzip bomb", .ok(bomb(), fields: [("Content-Encoding", "gzip")]), "tooLarge"),
         ("gzip bomb in a bomb", .ok(bomb(), fields: [("Content-Encoding", "gzip, gzip")]), "http"),
@@ -238,7 +239,7 @@ struct PageStreamTests {
         ),
     ]
 
-    /// Redirects to a new address, and from there on.
+    /// Redirects to a new URL, again and again.
     private static func endlessRedirects() -> ScriptedResponder {
         let count = Mutex(0)
         return ScriptedResponder { request, connection in
@@ -250,7 +251,7 @@ struct PageStreamTests {
         }
     }
 
-    /// 100 MB of zeros, or fewer, as gzip with stored Deflate's run of one match after the other: 100 kB.
+    /// Returns up to 100 MB of zeros as gzip, in 100 kB of Deflate data that repeats one match.
     private static func bomb(_ count: Int = 100_000_000) -> [UInt8] {
         let process = Process()
         let output = Pipe()
@@ -263,13 +264,13 @@ struct PageStreamTests {
         return bytes
     }
 
-    @Test("Whatever a server does, one clear error comes of it", arguments: 0..<13)
+    @Test("Every misbehaving server gives one clear error", arguments: 0..<13)
     func hostile(index: Int) async throws {
         let (name, responder, expected) = Self.hostile[index]
         var policy = FetchPolicy()
         policy.maximumBodyBytes = 20_000_000
         policy.maximumRetries = 0
-        // The others, and the good page after it, may be slow on a busy machine without being called so.
+        // The other pages and the good one after them may be slow on a busy machine without a timeout.
         if expected == "lowSpeed" {
             policy.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 1_000, over: .seconds(10))
         }

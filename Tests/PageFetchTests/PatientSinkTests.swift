@@ -6,16 +6,16 @@ import Testing
 import Transfer
 import WHATWGURL
 
-@Suite("Pages whose sinks let them wait", .timeLimit(.minutes(20)))
+@Suite("Pages whose sinks pause them", .timeLimit(.minutes(20)))
 struct PatientSinkTests {
-    /// Takes a page in, and is ready only when a test says so.
+    /// A sink that is ready only after a test allows it.
     private final class PatientSink: PageSink {
         let byteCount = Mutex(0)
         let isOpen = Mutex(false)
-        // No gate, since a thread that waits at one is missing elsewhere.
+        // Not a gate: a thread that blocks at one would be missing elsewhere.
         private let (asked, teller) = AsyncStream.makeStream(of: Void.self)
 
-        /// Returns when the sink has been found not to be ready.
+        /// Returns after the sink has been found not ready.
         func wasAsked() async {
             var iterator = asked.makeAsyncIterator()
             await iterator.next()
@@ -35,7 +35,7 @@ struct PatientSinkTests {
         }
     }
 
-    @Test("A page waits for a sink that is not ready, from the cache too", arguments: [false, true])
+    @Test("A page waits for a sink that is not ready, even from the cache", arguments: [false, true])
     func patientSink(isCached: Bool) async throws {
         let bytes = ScriptedFile.bytes(3_000_000)
         let server = try ScriptedServer(["/a": .ok(bytes, fields: [("Cache-Control", "max-age=900")])])
@@ -63,12 +63,12 @@ struct PatientSinkTests {
         await engine.shutdown()
     }
 
-    @Test("A page that waits for its sink can be stopped, and its time limit does not pass")
+    @Test("A page that waits for its sink can be cancelled, and the wait does not count towards its timeout")
     func stoppedWhileWaiting() async throws {
         let server = try ScriptedServer(["/a": .ok(ScriptedFile.bytes(3_000_000))])
         defer { server.stop() }
         let engine = TransferEngine()
-        // Long enough for a page to begin on a busy machine.
+        // Long enough for a page to start on a busy machine.
         var policy = FetchPolicy()
         policy.totalTimeout = .seconds(5)
         let fetcher = PageFetcher(engine: engine, policy: policy, clock: RecordingClock())
@@ -77,7 +77,7 @@ struct PatientSinkTests {
         let (results, continuation) = AsyncStream.makeStream(of: Result<PageOutcome, any Error>.self)
         let page = fetcher.start(url, into: sink) { continuation.yield($0) }
         await sink.wasAsked()
-        // Another transfer takes more than the time that this one has.
+        // Another transfer takes longer than this one's timeout.
         policy.totalTimeout = .seconds(6)
         policy.maximumRetries = 0
         let longer = PageFetcher(engine: engine, policy: policy, clock: RecordingClock())

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock that notes every wait and lets no time pass.
+/// A clock that records every wait and lets no time pass.
 final class RecordingClock: Clock {
     typealias Instant = ContinuousClock.Instant
 

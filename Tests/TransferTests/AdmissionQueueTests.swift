@@ -10,7 +10,7 @@ struct AdmissionQueueTests {
         return ids
     }
 
-    @Test("Hosts take turns, and each keeps its order")
+    @Test("Hosts take turns, and transfers of a host keep their order")
     func turns() {
         var queue = AdmissionQueue(maximumConcurrent: 10, maximumPerHost: 10)
         for id in 1...3 { queue.enqueue(UInt64(id), host: "a") }
@@ -18,7 +18,7 @@ struct AdmissionQueueTests {
         #expect(takeAll(&queue) == [1, 11, 2, 12, 3])
     }
 
-    @Test("Neither limit is exceeded, and a release makes room")
+    @Test("Neither limit is exceeded, and a release admits the next transfer")
     func limits() {
         var queue = AdmissionQueue(maximumConcurrent: 3, maximumPerHost: 2)
         for id in 1...4 { queue.enqueue(UInt64(id), host: "a") }
@@ -31,7 +31,7 @@ struct AdmissionQueueTests {
         #expect(takeAll(&queue).count == 1)
     }
 
-    @Test("What has waited already comes before the others of its host")
+    @Test("A transfer that has already waited precedes the others of its host")
     func continued() {
         var queue = AdmissionQueue(maximumConcurrent: 1, maximumPerHost: 1)
         for id in 1...3 { queue.enqueue(UInt64(id), host: "a") }
@@ -41,7 +41,7 @@ struct AdmissionQueueTests {
         #expect(takeAll(&queue) == [9])
     }
 
-    @Test("A withdrawn transfer is passed over")
+    @Test("A withdrawn transfer is skipped")
     func withdrawn() {
         var queue = AdmissionQueue(maximumConcurrent: 5, maximumPerHost: 5)
         for id in 1...3 { queue.enqueue(UInt64(id), host: "a") }
@@ -52,7 +52,7 @@ struct AdmissionQueueTests {
         #expect(takeAll(&queue) == [3])
     }
 
-    @Test("A hundred thousand transfers of as many hosts pass through")
+    @Test("A hundred thousand transfers of as many hosts are admitted")
     func many() {
         var queue = AdmissionQueue(maximumConcurrent: 8, maximumPerHost: 2)
         let hosts = (0..<100_000).map { "h\($0 % 5_000)" }

@@ -6,7 +6,7 @@ import WHATWGURL
 
 @Suite("Bodies", .timeLimit(.minutes(20)))
 struct BodyTests {
-    /// The text of the coded samples.
+    /// The text of the compressed samples.
     private static let text = String(repeating: "Leftoff picks up where you left off. ", count: 200)
 
     private static let gzip = """
@@ -39,7 +39,7 @@ struct BodyTests {
     }
 
     @Test(
-        "A compressed body is decompressed, however it is cut into pieces",
+        "A compressed body is decompressed however it is cut",
         arguments: [
             ("gzip", gzip), ("x-gzip", gzip), ("GZIP", gzip), ("deflate", zlib), ("deflate", rawDeflate),
             ("br", brotli),
@@ -58,7 +58,7 @@ struct BodyTests {
         }
     }
 
-    @Test("A gzip body of several members is read to its end, and padding after it is dropped")
+    @Test("All members of a gzip body are read, and padding after them is dropped")
     func gzipMembers() async throws {
         let member = try Self.bytes(Self.gzip)
         let routes: [String: ScriptedResponder] = [
@@ -70,7 +70,7 @@ struct BodyTests {
         }
     }
 
-    @Test("A body that was not asked for compressed is left alone")
+    @Test("A body is not decoded unless compression was requested")
     func unrequestedCoding() async throws {
         let bytes = try Self.bytes(Self.gzip)
         try await withServerAndEngine(["/a": .ok(bytes, fields: [("Content-Encoding", "gzip")])]) { server, engine in
@@ -79,7 +79,7 @@ struct BodyTests {
         }
     }
 
-    @Test("An empty body is no compressed stream, and no error")
+    @Test("An empty body is neither a compressed stream nor an error")
     func emptyCompressed() async throws {
         try await withServerAndEngine(["/a": .ok([], fields: [("Content-Encoding", "gzip")])]) { server, engine in
             let result = try await engine.get(compressedRequest(server.url("/a")))
@@ -88,7 +88,7 @@ struct BodyTests {
     }
 
     @Test(
-        "A compressed body that ends early is truncated, although its length is right",
+        "A compressed body that ends early is truncated even if its length is right",
         arguments: [
             ("gzip", gzip), ("deflate", zlib), ("deflate", rawDeflate), ("br", brotli), ("br, gzip", brotliInGzip),
         ],
@@ -103,7 +103,7 @@ struct BodyTests {
         }
     }
 
-    @Test("A body in a coding that is unknown, wrong or piled up is an HTTP error")
+    @Test("A body whose coding is unknown, invalid or nested is an HTTP error")
     func badCoding() async throws {
         let gzip = try Self.bytes(Self.gzip)
         try await withServerAndEngine { server, engine in
@@ -115,7 +115,7 @@ struct BodyTests {
         }
     }
 
-    @Test("A body that ends early is truncated, whichever way its length was told")
+    @Test("A body that ends early is truncated, with every way of stating its length")
     func truncated() async throws {
         let bytes = ScriptedFile.bytes(5_000)
         let routes: [String: ScriptedResponder] = [
@@ -133,7 +133,7 @@ struct BodyTests {
         }
     }
 
-    @Test("A body may be as long as the limit, and not a byte longer", arguments: [false, true])
+    @Test("A body may be exactly as long as the limit", arguments: [false, true])
     func limit(isChunked: Bool) async throws {
         let bytes = ScriptedFile.bytes(40_000)
         try await withServerAndEngine { server, engine in
@@ -166,7 +166,7 @@ struct BodyTests {
         }
     }
 
-    @Test("The limit counts decompressed bytes, so a bomb goes off harmlessly")
+    @Test("The limit applies to decompressed bytes, so a decompression bomb does no harm")
     func bomb() async throws {
         let routes = ["/a": ScriptedResponder.ok(try Self.bytes(Self.brotliBomb), fields: [("Content-Encoding", "br")])]
         try await withServerAndEngine(routes) { server, engine in
@@ -179,7 +179,7 @@ struct BodyTests {
         }
     }
 
-    @Test("What a sink throws comes out as it is")
+    @Test("An error that a sink throws is rethrown unchanged")
     func sinkError() async throws {
         struct DiskFull: Error {}
         try await withServerAndEngine(["/a": .ok(ScriptedFile.bytes(50_000)), "/b": .ok([1])]) { server, engine in
@@ -192,7 +192,7 @@ struct BodyTests {
         }
     }
 
-    @Test("A refused body ends the transfer without an error")
+    @Test("A body that the sink refuses ends the transfer without an error")
     func refused() async throws {
         try await withServerAndEngine(["/a": .stalled(after: [1, 2, 3])]) { server, engine in
             let sink = CollectingSink(.refuse)

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Transfer
 
-/// Collects a response, and does what a test asks of a sink.
+/// A sink that collects a response, with behaviour that a test chooses.
 final class CollectingSink: TransferSink {
     struct State {
         var heads: [ResponseHead] = []

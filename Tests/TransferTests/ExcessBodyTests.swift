@@ -3,13 +3,13 @@ import Testing
 import Transfer
 import WHATWGURL
 
-/// libcurl 7.88.1 takes what follows a body for the answer to the next request on the connection.
+/// libcurl 7.88.1 may take bytes after a body for the response to the next request on the connection.
 @Suite("Excess bytes after a response", .timeLimit(.minutes(20)))
 struct ExcessBodyTests {
     private static let smuggled = Array("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nSMUGGLED".utf8)
     private static let body = Array("expected".utf8)
 
-    /// How the excess comes.
+    /// The way in which excess bytes arrive.
     enum Manner: CaseIterable {
         case withHeadAndBody, withBody, withLastChunk, afterNoBody, afterHead
 
@@ -36,7 +36,7 @@ struct ExcessBodyTests {
         }
     }
 
-    @Test("The excess is not taken for the next answer, and the summary tells of it", arguments: Manner.allCases)
+    @Test("Excess bytes are not taken for the next response, and the summary reports them", arguments: Manner.allCases)
     func smuggling(manner: Manner) async throws {
         let routes = ["/a": Self.responder(manner), "/b": ScriptedResponder.ok(Array("honest".utf8))]
         try await withServerAndEngine(routes) { server, engine in
@@ -51,7 +51,7 @@ struct ExcessBodyTests {
         }
     }
 
-    @Test("Excess that comes when the connection is idle is not taken for the next answer")
+    @Test("Excess bytes on an idle connection are not taken for the next response")
     func late() async throws {
         let (mayFollow, hasFollowed) = (ScriptedGate(), ScriptedGate())
         hasFollowed.open()
@@ -72,7 +72,7 @@ struct ExcessBodyTests {
         }
     }
 
-    @Test("An honest server's connection is used again and again")
+    @Test("A connection without excess bytes is reused")
     func reuse() async throws {
         let routes: [String: ScriptedResponder] = [
             "/length": .ok(ScriptedFile.bytes(100_000)), "/chunked": .chunked([[1], [2]]), "/empty": .ok([]),
@@ -89,7 +89,7 @@ struct ExcessBodyTests {
         }
     }
 
-    @Test("A connection that the server has closed meanwhile is replaced without an error")
+    @Test("A connection that the server has closed is replaced without an error")
     func closedMeanwhile() async throws {
         try await withServerAndEngine { server, engine in
             server.route("/a") { request, connection in

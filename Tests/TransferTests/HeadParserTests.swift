@@ -14,7 +14,7 @@ struct HeadParserTests {
         parse(lines.map { Array(($0 + "\r\n").utf8) }).parser
     }
 
-    @Test("Fields are taken apart at the first colon, and blanks around the value dropped")
+    @Test("Fields are split at the first colon, and white space around values is removed")
     func fields() {
         let parser = parse("HTTP/1.1 200 OK", "A: b:c ", "D:\t e\t", "F:", "nonsense", "")
         let expected = [("A", "b:c"), ("D", "e"), ("F", "")].map { HTTPField(name: $0.0, value: $0.1) }
@@ -28,7 +28,7 @@ struct HeadParserTests {
         #expect(parse("HTTP/1.0 200 OK", "A: b", "  c", "").fields == [HTTPField(name: "A", value: "b c")])
     }
 
-    @Test("A head begins anew after an interim response, and trailers do not change it")
+    @Test("An interim response is followed by a new head, and trailers do not change the head")
     func interim() {
         let lines = ["HTTP/1.1 100 Continue", "X: y", "", "HTTP/2 204 ", "A: b", "", "Trailer: t"]
         let (parser, events) = parse(lines.map { Array(($0 + "\r\n").utf8) })
@@ -46,20 +46,20 @@ struct HeadParserTests {
         #expect(parse(lines).parser.fields.map(\.value) == ["é", "é"])
     }
 
-    @Test("A length counts only where the body is not chunked")
+    @Test("Content-Length is ignored if the body is chunked")
     func contentLength() {
         #expect(parse("HTTP/1.1 200 OK", "Content-Length: 12", "").contentLength == 12)
         #expect(parse("HTTP/1.1 200 OK", "Content-Length: 12", "Transfer-Encoding: chunked", "").contentLength == nil)
         #expect(parse("HTTP/1.1 200 OK", "Content-Length: x", "").contentLength == nil)
     }
 
-    @Test("Codings are listed in their order, without those that change nothing")
+    @Test("Content codings are listed in order, without identity codings")
     func codings() {
         let parser = parse("HTTP/1.1 200 OK", "Content-Encoding: GZIP, ,identity", "content-encoding:  br", "")
         #expect(parser.contentCodings == ["gzip", "br"])
     }
 
-    @Test("A head that is too long is told")
+    @Test("A head that is too long is reported")
     func tooLong() {
         let line = [UInt8](repeating: 0x61, count: 100_000)
         #expect(parse([line, line, line]).events == [.more, .more, .tooLong])

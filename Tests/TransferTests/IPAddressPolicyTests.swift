@@ -3,20 +3,20 @@ import Testing
 import Transfer
 import WHATWGURL
 
-@Suite("Address policy", .timeLimit(.minutes(20)))
+@Suite("IP address policy", .timeLimit(.minutes(20)))
 struct IPAddressPolicyTests {
-    /// The bytes of a dotted IPv4 address.
+    /// Returns the bytes of a dotted IPv4 address.
     private func v4(_ text: String) -> [UInt8] {
         text.split(separator: ".").compactMap { UInt8($0) }
     }
 
-    /// The bytes of an IPv6 address in its eight groups.
+    /// Returns the bytes of an IPv6 address in eight groups.
     private func v6(_ text: String) -> [UInt8] {
         text.split(separator: ":").compactMap { UInt16($0, radix: 16) }.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
     }
 
     @Test(
-        "Addresses that are not globally reachable are refused",
+        "Addresses that are not globally reachable are rejected",
         arguments: [
             "0.0.0.0", "0.1.2.3", "10.0.0.1", "100.64.0.1", "100.127.255.255", "127.0.0.1", "127.255.255.254",
             "169.254.169.254", "172.16.0.1", "172.31.255.255", "192.0.0.8", "192.0.2.1", "192.168.1.1", "198.18.0.1",
@@ -44,7 +44,7 @@ struct IPAddressPolicyTests {
     }
 
     @Test(
-        "IPv6 addresses outside the global block are refused",
+        "IPv6 addresses outside the global block are rejected",
         arguments: [
             "0:0:0:0:0:0:0:0", "0:0:0:0:0:0:0:1", "0:0:0:0:0:0:7f00:1", "64:ff9b:1:0:0:0:808:808", "fc00:0:0:0:0:0:0:1",
             "fd12:3456:0:0:0:0:0:1", "fe80:0:0:0:0:0:0:1", "fec0:0:0:0:0:0:0:1", "ff02:0:0:0:0:0:0:1",
@@ -61,13 +61,13 @@ struct IPAddressPolicyTests {
         #expect(IPAddressPolicy.publicOnly.allows(v6(address)))
     }
 
-    @Test("An address of an unknown kind is refused", arguments: [0, 3, 5, 15, 17])
+    @Test("An address of an unknown family is rejected", arguments: [0, 3, 5, 15, 17])
     func unknownKind(count: Int) {
         #expect(!IPAddressPolicy.publicOnly.allows([UInt8](repeating: 1, count: count)))
     }
 
     @Test(
-        "No connection is made to a private address, however it is spelt",
+        "No connection is made to a private address, in any notation",
         arguments: ["127.0.0.1", "localhost", "0x7f.1", "2130706433", "[::ffff:127.0.0.1]", "[::ffff:7f00:1]"])
     func noConnection(host: String) async throws {
         try await withServerAndEngine(["/a": .ok([])]) { server, engine in
@@ -79,7 +79,7 @@ struct IPAddressPolicyTests {
         }
     }
 
-    @Test("A connection that somebody else was allowed to open is not used")
+    @Test("A connection that was opened under a less strict policy is not reused")
     func openConnection() async throws {
         try await withServerAndEngine(["/a": .ok([])]) { server, engine in
             var request = TransferRequest(url: try server.url("/a"))

@@ -20,7 +20,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("A transfer that waits for its turn can be cancelled, and one that has not begun")
+    @Test("A waiting transfer and one that has not started can be cancelled")
     func cancelWaiting() async throws {
         let configuration = TransferEngine.Configuration(maximumConcurrent: 1)
         let gate = ScriptedGate()
@@ -44,7 +44,7 @@ struct LifetimeTests {
         }
     }
 
-    @Test("A shutdown ends running and waiting transfers, and refuses later ones")
+    @Test("A shutdown ends running and waiting transfers and rejects later ones")
     func shutdown() async throws {
         let server = try ScriptedServer(["/a": .stalled(after: [1])])
         defer { server.stop() }
@@ -63,12 +63,12 @@ struct LifetimeTests {
         await engine.shutdown()
     }
 
-    @Test("An engine that was never used can be shut down")
+    @Test("An unused engine can be shut down")
     func unused() async throws {
         await TransferEngine().shutdown()
     }
 
-    @Test("An engine that nobody holds any more closes its connections")
+    @Test("An engine closes its connections when it is deallocated")
     func letGo() async throws {
         let server = try ScriptedServer(["/a": .ok([1])])
         defer { server.stop() }

@@ -7,7 +7,7 @@ import WHATWGURL
 @Suite("Limits of an engine", .timeLimit(.minutes(20)))
 struct LimitTests {
     @Test(
-        "200 requests at once keep within both limits, and use them up",
+        "200 concurrent requests reach both limits and do not exceed them",
         arguments: [(8, 4, 8), (5, 100, 5), (100, 3, 6)])
     func concurrency(total: Int, perHost: Int, reached: Int) async throws {
         let configuration = TransferEngine.Configuration(maximumConcurrent: total, maximumPerHost: perHost)
@@ -31,14 +31,14 @@ struct LimitTests {
         }
     }
 
-    @Test("Each of 600 transfers gets its own body, though sockets close and open under the same numbers all the time")
+    @Test("Each of 600 transfers receives its own body while socket numbers are reused")
     func descriptorsAgain() async throws {
         let configuration = TransferEngine.Configuration(maximumConcurrent: 40, maximumPerHost: 40)
         try await withServerAndEngine(configuration: configuration) { server, engine in
             server.routeEverythingElse(
                 ScriptedResponder { request, connection in
                     let number = Int(request.path.dropFirst()) ?? 0
-                    // Some connections stay, some close behind the body, and some are slow.
+                    // Some connections stay open, some close after the body, and some are slow.
                     if number % 7 == 0 { try connection.pause(.milliseconds(2)) }
                     let body = Array(String(repeating: "\(number) ", count: 1 + number * 37 % 9_000).utf8)
                     let fields = number % 3 == 0 ? [("Connection", "close")] : []
@@ -60,7 +60,7 @@ struct LimitTests {
         }
     }
 
-    @Test("The hop of a redirect waits for its turn with its host too")
+    @Test("A redirect waits for admission to its host too")
     func redirectsCount() async throws {
         let configuration = TransferEngine.Configuration(maximumConcurrent: 20, maximumPerHost: 2)
         try await withServerAndEngine(configuration: configuration) { server, engine in
@@ -84,7 +84,7 @@ struct LimitTests {
         }
     }
 
-    @Test("Waiting for a turn uses up no timeout")
+    @Test("Waiting for admission does not count towards a timeout")
     func waitingIsFree() async throws {
         let configuration = TransferEngine.Configuration(maximumConcurrent: 1, maximumPerHost: 1)
         try await withServerAndEngine(configuration: configuration) { server, engine in
@@ -103,7 +103,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A transfer that stalls is given up")
+    @Test("A transfer that stalls fails")
     func lowSpeed() async throws {
         try await withServerAndEngine(["/a": .stalled(after: [1, 2, 3]), "/b": .stalled()]) { server, engine in
             for path in ["/a", "/b"] {
@@ -116,7 +116,7 @@ struct LimitTests {
         }
     }
 
-    @Test("A transfer that takes too long is given up, the time of all its redirects taken together")
+    @Test("A transfer that takes too long fails; redirects count towards the time")
     func totalTimeout() async throws {
         try await withServerAndEngine(["/stalled": .stalled()]) { server, engine in
             server.route("/loop") { request, connection in
@@ -132,7 +132,7 @@ struct LimitTests {
         }
     }
 
-    @Test("The speed limit holds a transfer back without making it stall")
+    @Test("The speed limit delays a transfer without a stall")
     func speedLimit() async throws {
         try await withServerAndEngine(["/a": .ok(ScriptedFile.bytes(1_500_000))]) { server, engine in
             var request = TransferRequest(url: try server.url("/a"))
@@ -146,13 +146,13 @@ struct LimitTests {
         }
     }
 
-    @Test("What is held back by the speed limit and then refused ends the transfer at once", .timeLimit(.minutes(1)))
+    @Test("Refusing bytes that the speed limit holds back ends the transfer at once", .timeLimit(.minutes(1)))
     func refusedWhenResumed() async throws {
         struct Enough: Error {}
         try await withServerAndEngine(["/a": .ok(ScriptedFile.bytes(300_000))]) { server, engine in
             var request = TransferRequest(url: try server.url("/a"))
             request.bytesPerSecondLimit = 150_000
-            // Nothing else is to end it: neither a timer nor the low speed.
+            // Neither a timer nor the limit of low speed may end it.
             request.connectTimeout = .seconds(90)
             request.lowSpeed = .init(bytesPerSecond: 1, over: .seconds(600))
             let received = Mutex(0)

@@ -16,7 +16,7 @@ struct RedirectPolicyTests {
         return try RedirectPolicy.target(of: head, followed: followed, request: request)?.href
     }
 
-    @Test("A redirect from https to http is refused unless it is allowed")
+    @Test("A redirect from https to http is rejected unless it is allowed")
     func downgrade() throws {
         let error = try #require(throws: TransferError.self) {
             try target(from: "https://a.example/x", location: "http://a.example/x")
@@ -29,7 +29,7 @@ struct RedirectPolicyTests {
         #expect(try target(from: "https://a.example/", location: "//b.example/") == "https://b.example/")
     }
 
-    @Test("Locations that contradict each other are refused")
+    @Test("Contradicting locations are rejected")
     func twoLocations() throws {
         #expect(throws: TransferError.self) { try target(from: "http://a.example/", location: "/b", "/c") }
         #expect(try target(from: "http://a.example/", location: "/b", "/b") == "http://a.example/b")
@@ -40,7 +40,7 @@ struct RedirectPolicyTests {
         #expect(try target(from: "http://a.example/", location: "/b", status: status) == nil)
     }
 
-    @Test("An origin is scheme, host and port")
+    @Test("An origin consists of scheme, host and port")
     func origins() throws {
         let secret = [HTTPField(name: "Authorization", value: "x"), HTTPField(name: "Accept", value: "y")]
         let start = try #require(WebURL("https://a.example/"))
@@ -53,7 +53,7 @@ struct RedirectPolicyTests {
         }
     }
 
-    @Test("The referring address is cut at another origin and dropped on the way from https to http")
+    @Test("The referrer is reduced to the origin for another origin, and omitted from https to http")
     func referer() throws {
         let page = "https://site.example/page?secret"
         let (here, there) = (try #require(WebURL("https://a.example/")), try #require(WebURL("https://b.example/")))

@@ -6,7 +6,7 @@ import WHATWGURL
 @Suite("Redirects", .timeLimit(.minutes(20)))
 struct RedirectTests {
     @Test(
-        "A redirect is followed, its location resolved by the URL Standard",
+        "A redirect is followed, and its location is resolved as the URL Standard says",
         arguments: [
             ("/start/x", "next", "/start/next"), ("/start/x", "../up?q", "/up?q"),
             ("/start/x", "?only", "/start/x?only"),
@@ -28,7 +28,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("The fragment goes along unless the location has one")
+    @Test("The fragment is kept unless the location has one")
     func fragment() async throws {
         let routes: [String: ScriptedResponder] = [
             "/a": .redirect(to: "/c"), "/b": .redirect(to: "/c#new"), "/c": .ok([]),
@@ -41,7 +41,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("A HEAD request stays one through every kind of redirect", arguments: [301, 302, 303, 307, 308])
+    @Test("HEAD stays HEAD through every kind of redirect", arguments: [301, 302, 303, 307, 308])
     func headStays(code: Int) async throws {
         try await withServerAndEngine(["/a": .redirect(to: "/b", code: code), "/b": .ok([1])]) { server, engine in
             _ = try await engine.get(TransferRequest(url: server.url("/a"), method: .head))
@@ -61,7 +61,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("As many redirects as permitted are followed")
+    @Test("The permitted number of redirects is followed")
     func atLimit() async throws {
         try await withServerAndEngine { server, engine in
             for step in 0..<3 { server.route("/\(step)", .redirect(to: "/\(step + 1)")) }
@@ -86,7 +86,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("Secrets are not sent to another origin, nor back again")
+    @Test("Secrets are not sent to another origin, even after a redirect back")
     func secrecy() async throws {
         try await withServerAndEngine { server, engine in
             let other = try ScriptedServer()
@@ -115,7 +115,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("Credentials in the address do not go along to another origin")
+    @Test("Credentials in the URL are not sent to another origin")
     func addressCredentials() async throws {
         try await withServerAndEngine { server, engine in
             let other = try ScriptedServer(["/c": .ok([])])
@@ -127,7 +127,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("The body of a redirect is not waited for when it is long")
+    @Test("A redirect with a long body is followed without waiting for the body")
     func longBody() async throws {
         try await withServerAndEngine(["/b": .ok(Array("there".utf8))]) { server, engine in
             server.route("/a") { _, connection in
@@ -140,7 +140,7 @@ struct RedirectTests {
         }
     }
 
-    @Test("A redirect status without a location is a result")
+    @Test("A redirect status without a location is a response")
     func noLocation() async throws {
         try await withServerAndEngine(["/a": .status(302), "/b": .status(304), "/c": .status(300)]) { server, engine in
             for (path, status) in [("/a", 302), ("/b", 304), ("/c", 300)] {

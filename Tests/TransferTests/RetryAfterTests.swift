@@ -6,7 +6,7 @@ import Transfer
 @Suite("Retry-After and dates")
 struct RetryAfterTests {
     @Test(
-        "All three forms of a date are read",
+        "All three date formats are parsed",
         arguments: [
             ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777), ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
             ("Sun Nov  6 08:49:37 1994", 784_111_777), ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
@@ -17,7 +17,7 @@ struct RetryAfterTests {
     }
 
     @Test(
-        "What is no date is nil",
+        "An invalid date gives nil",
         arguments: [
             "", "soon", "-1", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 32 Nov 1994 08:49:37 GMT",
             "Sun, 06 Nov 1994 08:49 GMT",
@@ -29,7 +29,7 @@ struct RetryAfterTests {
         #expect(RetryAfter.delay(text, now: 0) == nil)
     }
 
-    @Test("Seconds, dates to come and dates that have passed give a wait")
+    @Test("Seconds, future dates and past dates give a delay")
     func delays() {
         #expect(RetryAfter.delay(" 120 ", now: 5) == .seconds(120))
         #expect(RetryAfter.delay("0", now: 5) == .zero)
@@ -37,13 +37,13 @@ struct RetryAfterTests {
         #expect(RetryAfter.delay("Thu, 01 Jan 1970 00:01:00 GMT", now: 1_000) == .zero)
     }
 
-    @Test("A wait beyond counting is finite and long")
+    @Test("A delay too large to represent is finite and long")
     func overflow() throws {
         let delay = try #require(RetryAfter.delay("99999999999999999999999999", now: 0))
         #expect(delay > .seconds(31_000_000_000))
     }
 
-    @Test("The loopback interface is always excepted from the environment's proxies")
+    @Test("Loopback hosts are always exempt from the proxies of the environment")
     func proxyExceptions() {
         #expect(ProxyExceptions.list(exceptions: nil) == "localhost,127.0.0.1,::1")
         #expect(ProxyExceptions.list(exceptions: "a.example") == "a.example,localhost,127.0.0.1,::1")

@@ -4,9 +4,9 @@ import Testing
 import Transfer
 import WHATWGURL
 
-@Suite("What transfers share", .timeLimit(.minutes(20)))
+@Suite("State that transfers share", .timeLimit(.minutes(20)))
 struct SessionTests {
-    @Test("Cookies go back to the host that set them, and come out as lines")
+    @Test("Cookies are sent to the host that set them, and are listed as lines")
     func cookies() async throws {
         var configuration = TransferEngine.Configuration()
         configuration.cookies = ["127.0.0.1\tFALSE\t/\tFALSE\t0\told\t1", "# a comment", "ALL", "Set-Cookie: evil=1"]
@@ -33,7 +33,7 @@ struct SessionTests {
         }
     }
 
-    @Test("A server that sets thousands of cookies gets back a few kilobytes at most")
+    @Test("A server that sets thousands of cookies receives at most a few kilobytes")
     func cookieBomb() async throws {
         var configuration = TransferEngine.Configuration()
         configuration.cookies = []
@@ -52,7 +52,7 @@ struct SessionTests {
         }
     }
 
-    @Test("Names and passwords come from the netrc file, for their host alone, and stay out of other transfers")
+    @Test("Credentials of the netrc file are sent to their host only, and not in other transfers")
     func netrc() async throws {
         let path = NSTemporaryDirectory() + "leftoff-netrc-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: path) }
@@ -70,7 +70,7 @@ struct SessionTests {
         }
     }
 
-    @Test("What one transfer sends, the next on the same handle does not")
+    @Test("Settings of one transfer do not affect the next transfer on its handle")
     func handlesForget() async throws {
         try await withServerAndEngine(configuration: .init(maximumConcurrent: 1)) { server, engine in
             server.routeEverythingElse(.ok(Array("body".utf8)))
@@ -92,7 +92,7 @@ struct SessionTests {
         }
     }
 
-    @Test("The rest between two requests to a host holds for redirects too, and for no other host")
+    @Test("The delay between requests to a host applies to redirects, and to no other host")
     func interval() async throws {
         try await withServerAndEngine { server, engine in
             server.routeEverythingElse(.ok([]))
@@ -108,7 +108,7 @@ struct SessionTests {
             }
             let elapsed = ContinuousClock.now - start
             #expect(elapsed >= .milliseconds(300))
-            // Were the rest that of all hosts, the second of these would come tomorrow.
+            // If the delay applied to all hosts, the second one would start tomorrow.
             for host in ["127.0.0.1", "localhost"] {
                 var request = TransferRequest(url: try server.url("/", host: host))
                 request.hostInterval = .seconds(86_400)
@@ -119,7 +119,7 @@ struct SessionTests {
         }
     }
 
-    @Test("A proxy gets the requests, whole addresses in them")
+    @Test("A proxy receives requests with complete URLs")
     func proxy() async throws {
         let proxy = try ScriptedServer()
         defer { proxy.stop() }
@@ -130,14 +130,14 @@ struct SessionTests {
             let url = try #require(WebURL("http://site.example/page?x"))
             #expect(try await engine.get(url).sink.text == "from the proxy")
             #expect(proxy.requests.map(\.target) == ["http://site.example/page?x"])
-            // It was asked for, so the loopback interface is no exception.
+            // The proxy was requested, so the loopback interface is not exempt.
             server.routeEverythingElse(.ok([1]))
             #expect(try await engine.get(server.url("/")).sink.text == "from the proxy")
             #expect(server.requests.isEmpty)
         }
     }
 
-    @Test("A redirect that is not to be followed is a response")
+    @Test("A redirect that may not be followed is a response")
     func unfollowed() async throws {
         try await withServerAndEngine(["/a": .redirect(to: "/b")]) { server, engine in
             var request = TransferRequest(url: try server.url("/a"))
@@ -149,7 +149,7 @@ struct SessionTests {
         }
     }
 
-    @Test("Redirects that were followed are told")
+    @Test("Redirects that were followed are reported")
     func hops() async throws {
         try await withServerAndEngine(["/a": .redirect(to: "/b", code: 301), "/b": .redirect(to: "/c"), "/c": .ok([])])
         {

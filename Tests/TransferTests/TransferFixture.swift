@@ -3,7 +3,7 @@ import Testing
 import Transfer
 import WHATWGURL
 
-/// A server and an engine for one test; both are gone when it ends.
+/// A server and an engine for one test, which stop when the test ends.
 func withServerAndEngine<T>(
     _ routes: [String: ScriptedResponder] = [:],
     configuration: TransferEngine.Configuration = .init(),
@@ -19,27 +19,28 @@ func withServerAndEngine<T>(
 }
 
 extension ScriptedServer {
-    /// The parsed address of a path on the server.
+    /// Returns the URL of a path on the server.
     func url(_ path: String, host: String = "127.0.0.1") throws -> WebURL {
         try #require(WebURL(address(path, host: host)))
     }
 }
 
 extension TransferEngine {
-    /// Runs a transfer and gives back what came.
+    /// Runs a transfer and returns its response.
     func get(_ request: TransferRequest) async throws -> (summary: TransferSummary, sink: CollectingSink) {
         let sink = CollectingSink()
         return (try await run(request, into: sink), sink)
     }
 
-    /// Runs a transfer with default limits and gives back what came; but what waits at a test's gate does not count as stalled.
+    /// Runs a transfer with default limits, except that a wait at a test's gate is not a stall, and returns its
+    /// response.
     func get(_ url: WebURL) async throws -> (summary: TransferSummary, sink: CollectingSink) {
         var request = TransferRequest(url: url)
         request.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(300))
         return try await get(request)
     }
 
-    /// Runs a transfer that has to fail, and gives back its error.
+    /// Runs a transfer that must fail, and returns its error.
     func failure(of request: TransferRequest) async throws -> TransferError {
         try await #require(throws: TransferError.self) { try await self.get(request) }
     }

@@ -5,7 +5,7 @@ import WHATWGURL
 
 @Suite("Transfers", .timeLimit(.minutes(20)))
 struct TransferTests {
-    @Test("A body and its head come in whole")
+    @Test("The body and the head are received completely")
     func body() async throws {
         let content = ScriptedFile.bytes(300_000)
         let routes = ["/a": ScriptedResponder.ok(content, fields: [("X-Two", "one"), ("x-two", "two")])]
@@ -30,7 +30,7 @@ struct TransferTests {
         }
     }
 
-    @Test("An error status is a result", arguments: [404, 410, 500, 503])
+    @Test("An error status is a response", arguments: [404, 410, 500, 503])
     func errorStatus(status: Int) async throws {
         let routes = ["/a": ScriptedResponder.status(status, fields: [("Retry-After", "7")], body: Array("gone".utf8))]
         try await withServerAndEngine(routes) { server, engine in
@@ -41,7 +41,7 @@ struct TransferTests {
         }
     }
 
-    @Test("A HEAD request brings the head alone")
+    @Test("A HEAD request receives only the head")
     func head() async throws {
         try await withServerAndEngine(["/a": .ok(Array("hello".utf8))]) { server, engine in
             let (summary, sink) = try await engine.get(TransferRequest(url: server.url("/a"), method: .head))
@@ -51,7 +51,7 @@ struct TransferTests {
         }
     }
 
-    @Test("An interim response is passed over")
+    @Test("An interim response is skipped")
     func interimResponse() async throws {
         try await withServerAndEngine { server, engine in
             server.route("/a") { request, connection in
@@ -65,13 +65,14 @@ struct TransferTests {
         }
     }
 
-    @Test("The address is sent as the URL Standard serialises it")
+    @Test("The URL is sent as the URL Standard serialises it")
     func target() async throws {
         try await withServerAndEngine { server, engine in
             server.routeEverythingElse(.ok([]))
             _ = try await engine.get(server.url("/a/./b/../c/%2e%2e/f%7Eg?x=[y]|z&ü=1"))
             _ = try await engine.get(server.url("/c|d {e}"))
-            // The URL Standard encodes the blank and the braces of the path, leaves "|" and "[", and takes out dot segments.
+            // The URL Standard encodes the space and the braces of the path, leaves "|" and "[", and removes dot
+            // segments.
             #expect(server.requests.map(\.target) == ["/a/f%7Eg?x=[y]|z&%C3%BC=1", "/c|d%20%7Be%7D"])
         }
     }
@@ -85,7 +86,7 @@ struct TransferTests {
         }
     }
 
-    @Test("Header fields are sent as given, also empty ones")
+    @Test("Header fields are sent as given, including empty ones")
     func headerFields() async throws {
         try await withServerAndEngine(["/a": .ok([])]) { server, engine in
             let fields = [HTTPField(name: "X-Empty", value: ""), HTTPField(name: "Range", value: "bytes=5-")]
@@ -100,7 +101,7 @@ struct TransferTests {
     }
 
     @Test(
-        "A header field that could break out of its line is refused",
+        "A header field that contains a line break is rejected",
         arguments: [
             HTTPField(name: "X", value: "a\r\nHost: evil"), HTTPField(name: "X", value: "a\nb"),
             HTTPField(name: "X", value: "a\0b"), HTTPField(name: "X\r\nY", value: "a"),
@@ -121,7 +122,7 @@ struct TransferTests {
         }
     }
 
-    @Test("Only http and https are fetched", arguments: ["file:///etc/passwd", "ftp://example.org/", "data:,x"])
+    @Test("Only http and https URLs are requested", arguments: ["file:///etc/passwd", "ftp://example.org/", "data:,x"])
     func scheme(address: String) async throws {
         try await withServerAndEngine { _, engine in
             let error = try await engine.failure(of: TransferRequest(url: #require(WebURL(address))))
@@ -129,7 +130,7 @@ struct TransferTests {
         }
     }
 
-    @Test("A port at which nobody listens is a connect error that names the address")
+    @Test("A refused connection is a connect error that names the URL")
     func deadPort() async throws {
         try await withServerAndEngine { _, engine in
             let port = try ScriptedServer.deadPort()
@@ -142,19 +143,19 @@ struct TransferTests {
         }
     }
 
-    @Test("A name without an address is a DNS error")
+    @Test("A name that does not resolve is a DNS error")
     func unknownName() async throws {
         try await withServerAndEngine { _, engine in
             var request = TransferRequest(url: try #require(WebURL("http://no-such-name.invalid/")))
             request.connectTimeout = .seconds(10)
             request.addressPolicy = .publicOnly  // So that no proxy of the environment is asked.
             let error = try await engine.failure(of: request)
-            // Without a name server the question itself times out.
+            // Without a name server the DNS query itself times out.
             #expect(["dns", "timeout"].contains(error.className))
         }
     }
 
-    @Test("A connection that is reset before the answer is lost")
+    @Test("A connection that is reset before the response gives an error")
     func reset() async throws {
         try await withServerAndEngine(["/a": .reset]) { server, engine in
             let error = try await engine.failure(of: TransferRequest(url: server.url("/a")))
@@ -163,7 +164,7 @@ struct TransferTests {
     }
 
     @Test(
-        "An answer that is not HTTP is an error",
+        "A response that is not HTTP is an error",
         arguments: ["hello\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"])
     func notHTTP(answer: String) async throws {
         try await withServerAndEngine { server, engine in
@@ -176,7 +177,7 @@ struct TransferTests {
         }
     }
 
-    @Test("A head without end is cut off")
+    @Test("An endless head ends the transfer")
     func endlessHead() async throws {
         try await withServerAndEngine { server, engine in
             server.route("/a") { _, connection in

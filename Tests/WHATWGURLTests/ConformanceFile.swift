@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A JSON file of web-platform-tests' `url/resources`, which is kept beside the checkout and not in it.
+/// A JSON file of web-platform-tests' `url/resources`, which is kept next to the checkout and not in it.
 enum ConformanceFile {
     /// Returns the cases of a file; its strings are comments.
     ///

@@ -3,7 +3,7 @@ import WHATWGURL
 
 @Suite("Hostile URLs")
 struct HostileURLTests {
-    /// At this size a parser that looked back, or copied, for every byte would take hours.
+    /// At this size, a parser that looked back or copied at every byte would take hours.
     @Test(
         "A megabyte parses in linear time", .timeLimit(.minutes(5)),
         arguments: [
@@ -19,7 +19,7 @@ struct HostileURLTests {
     }
 
     @Test(
-        "Ten megabytes parse too", .timeLimit(.minutes(5)),
+        "A text of ten megabytes is parsed", .timeLimit(.minutes(5)),
         arguments: [
             ("http://h/", "../", "b", "http://h/b"), ("", "\t\n", "http://h/", "http://h/"), ("foo:", " ", "?", nil),
         ] as [(String, String, String, String?)])
@@ -32,14 +32,14 @@ struct HostileURLTests {
         WebURL(prefix + String(repeating: unit, count: byteCount / unit.utf8.count) + suffix)?.href
     }
 
-    @Test("Long hosts that are not ASCII fail instead of being mapped")
+    @Test("A long host that is not ASCII is rejected without being mapped")
     func longDomain() {
         #expect(WebURL("http://" + String(repeating: "é.", count: 1_000) + "com/") != nil)
         #expect(WebURL("http://" + String(repeating: "é.", count: 1_000_000) + "com/") == nil)
         #expect(WebURL("http://" + String(repeating: "e\u{301}\u{316}", count: 3_000) + ".com/") == nil)
     }
 
-    @Test("NUL bytes neither end nor crash the parser")
+    @Test("A NUL byte neither ends nor crashes the parser")
     func nul() {
         #expect(WebURL("http://h/a\u{0}b?\u{0}#\u{0}c")?.href == "http://h/a%00b?%00#%00c")
         #expect(WebURL("\u{0}http://h/\u{0}")?.href == "http://h/")
@@ -49,7 +49,7 @@ struct HostileURLTests {
         #expect(WebURL("foo:a\u{0}b")?.href == "foo:a%00b")
     }
 
-    @Test("Random bytes parse to URLs that parse to themselves, or fail")
+    @Test("Random bytes are rejected, or give a URL whose serialisation parses to the same URL")
     func random() throws {
         var generator = SplitMix64(state: 1)
         let base = try #require(WebURL("http://u:p@h/a/b?c#d"))
@@ -72,7 +72,7 @@ struct HostileURLTests {
     }
 }
 
-/// A small generator whose numbers are the same in every run.
+/// A small generator that yields the same numbers in every run.
 private struct SplitMix64 {
     var state: UInt64
 

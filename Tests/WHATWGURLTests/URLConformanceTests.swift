@@ -7,7 +7,7 @@ import WHATWGURL
     "web-platform-tests",
     .enabled(if: SharedMaterial.conformance("urltestdata.json") != nil, "\(SharedMaterial.missingConformance)"))
 struct URLConformanceTests {
-    @Test("Every case of urltestdata.json parses, or fails, as the URL Standard says")
+    @Test("Every case of urltestdata.json parses or fails as the URL Standard says")
     func urlTestData() throws {
         let (cases, loneSurrogates) = try ConformanceFile.cases("urltestdata.json")
         var failures: [String] = []
@@ -15,7 +15,7 @@ struct URLConformanceTests {
             let input = try #require(entry["input"] as? String)
             let baseText = entry["base"] as? String
             let base = baseText.flatMap { WebURL($0) }
-            // A base that does not parse is a failure too.
+            // A base that cannot be parsed is a failure too.
             let url = baseText != nil && base == nil ? nil : WebURL(input, base: base)
             if let mismatch = mismatch(of: url, with: entry) {
                 failures.append("\(input.debugDescription) against \(baseText ?? "nothing"): \(mismatch)")
@@ -30,7 +30,7 @@ struct URLConformanceTests {
         #expect(failures == [])
     }
 
-    @Test("Appending a serialisation, which is quick for what needs no parse, gives the same as parsing")
+    @Test("Appending a serialisation, including its shortcut, gives the same result as parsing")
     func appending() throws {
         let (cases, _) = try ConformanceFile.cases("urltestdata.json")
         let further = [
@@ -85,7 +85,7 @@ struct URLConformanceTests {
         return nil
     }
 
-    @Test("The domains of toascii.json come out as the URL Standard says, but for labels that DNS cannot carry")
+    @Test("The domains of toascii.json are converted as the URL Standard says, except for labels too long for DNS")
     func toASCII() throws {
         let (cases, _) = try ConformanceFile.cases("toascii.json")
         var failures: [String] = []
@@ -102,7 +102,7 @@ struct URLConformanceTests {
         #expect(Double(failures.count) <= Double(cases.count) * 0.03)
     }
 
-    @Test("The UTF-8 column of percent-encoding.json holds in queries")
+    @Test("Queries are encoded as the UTF-8 column of percent-encoding.json says")
     func percentEncoding() throws {
         let (cases, _) = try ConformanceFile.cases("percent-encoding.json")
         for entry in cases {

@@ -22,7 +22,7 @@ struct WebURLComponentsTests {
         #expect("\(url)" == url.href)
     }
 
-    @Test("Absent components are nil or empty, and differ from empty ones")
+    @Test("An absent component is nil or empty, and differs from an empty one")
     func absent() throws {
         let bare = try #require(WebURL("http://h"))
         #expect(bare.username == "" && bare.password == "")
@@ -40,7 +40,7 @@ struct WebURLComponentsTests {
     }
 
     @Test(
-        "The origin is a tuple for network schemes and for what is in a blob URL, else null",
+        "The origin is a tuple for network schemes and for the URL in a blob URL, otherwise null",
         arguments: [
             ("http://u:p@h:80/x", "http://h"), ("wss://h:1", "wss://h:1"), ("ftp://h", "ftp://h"),
             ("file:///a", "null"), ("foo://h", "null"), ("data:,a", "null"), ("blob:https://h:4/uuid", "https://h:4"),
@@ -49,7 +49,7 @@ struct WebURLComponentsTests {
         ])
     func origin(input: String, expected: String) { #expect(WebURL(input)?.origin == expected) }
 
-    @Test("A URL without its fragment equals one that never had any")
+    @Test("A URL without its fragment equals one that never had a fragment")
     func withoutFragment() throws {
         let url = try #require(WebURL("http://h/a?b#c"))
         let plain = try #require(WebURL("http://h/a?b"))
@@ -61,7 +61,7 @@ struct WebURLComponentsTests {
         #expect(Set([plain, url, url.withoutFragment()]).count == 2)
     }
 
-    @Test("Equal serialisations make equal URLs however they were written")
+    @Test("URLs with equal serialisations are equal, however they were written")
     func equality() {
         #expect(WebURL("HTTP://H:80/a/../b") == WebURL("http://h/b"))
         #expect(WebURL("http://h/b") != WebURL("http://h/b#"))

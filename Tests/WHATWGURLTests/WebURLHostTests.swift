@@ -19,7 +19,7 @@ struct WebURLHostTests {
     func ipv4(input: String, expected: String?) { #expect(WebURL("http://\(input)/")?.hostname == expected) }
 
     @Test(
-        "An IPv6 address is read, compressed and written by the standard",
+        "An IPv6 address is parsed, compressed and serialised as the standard says",
         arguments: [
             ("::", "::"), ("::1", "::1"), ("1::", "1::"), ("1:2:3:4:5:6:7:8", "1:2:3:4:5:6:7:8"),
             ("0001:00A2::FfFf", "1:a2::ffff"), ("1:0:0:2:0:0:0:3", "1:0:0:2::3"), ("1:0:0:2:0:0:3:4", "1::2:0:0:3:4"),
@@ -48,7 +48,7 @@ struct WebURLHostTests {
     func opaque(input: String, expected: String?) { #expect(WebURL("foo://\(input)/")?.hostname == expected) }
 
     @Test(
-        "A domain goes through UTS 46",
+        "A domain is processed by UTS 46",
         arguments: [
             ("EXAMPLE.com.", "example.com."), ("ex%41mple.com", "example.com"), ("%C3%A9.com", "xn--9ca.com"),
             ("Bücher.de", "xn--bcher-kva.de"), ("BU\u{308}CHER.DE", "xn--bcher-kva.de"), ("faß.de", "xn--fa-hia.de"),

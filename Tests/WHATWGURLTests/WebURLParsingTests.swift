@@ -4,7 +4,7 @@ import WHATWGURL
 @Suite("WebURL parsing")
 struct WebURLParsingTests {
     @Test(
-        "An absolute URL is serialised by the standard",
+        "An absolute URL is serialised as the standard says",
         arguments: [
             ("http://example.org", "http://example.org/"),
             ("HTTP://EXAMPLE.org:80/A", "http://example.org/A"),
@@ -49,7 +49,7 @@ struct WebURLParsingTests {
     func absolute(input: String, expected: String?) { #expect(WebURL(input)?.href == expected) }
 
     @Test(
-        "What the standard refuses is nil",
+        "A text that the standard rejects gives nil",
         arguments: [
             "", " ", "a", "/a", "?a", "#a", "//a", "1http://a", ":", "http:", "http://", "http://?", "http://u@/",
             "http://:80", "foo://:80", "foo://u@", "http://a:65536", "http://a:8x", "http://a b/", "http://a<b/",
@@ -92,7 +92,7 @@ struct WebURLParsingTests {
     }
 
     @Test(
-        "A base that is not special keeps backslashes, empty paths and its lack of a host",
+        "A URL resolved against a base that is not special keeps backslashes, empty paths and the lack of a host",
         arguments: [
             ("foo://h", "d", "foo://h/d"),
             ("foo://h", "", "foo://h"),
@@ -114,7 +114,7 @@ struct WebURLParsingTests {
     }
 
     @Test(
-        "A file URL knows drive letters and localhost",
+        "A file URL handles drive letters and localhost",
         arguments: [
             ("file:a", nil, "file:///a"),
             ("file:", nil, "file:///"),
@@ -144,7 +144,7 @@ struct WebURLParsingTests {
         #expect(WebURL(input, base: base.flatMap { WebURL($0) })?.href == expected)
     }
 
-    @Test("Bytes parse like the text that they encode, and bad UTF-8 becomes U+FFFD")
+    @Test("Bytes are parsed like the text that they encode, and malformed UTF-8 becomes U+FFFD")
     func bytes() {
         func parse(_ bytes: [UInt8], base: WebURL? = nil) -> String? {
             bytes.withUnsafeBufferPointer { WebURL(utf8: $0, base: base)?.href }
@@ -157,7 +157,7 @@ struct WebURLParsingTests {
     }
 
     @Test(
-        "The query alone goes through the document's encoder, and only where that matters",
+        "Only the query uses the document's encoding, and only for characters that need it",
         arguments: [
             ("http://h/é?é†'#é", "http://h/%C3%A9?%E9%26%238224%3B%27#%C3%A9"),
             ("file:///?é", "file:///?%E9"),

@@ -5,10 +5,10 @@ import Store
 import Transfer
 import WHATWGURL
 
-/// Downloads a list of addresses through a queue of its own, and prints what that took.
+/// Downloads a list of URLs through a queue of its own and prints the time and the CPU time.
 ///
-/// `downloads-bench DIRECTORY HOME LIST JOBS full|none SEGMENTS`: the command line tool without its command line, to see
-/// what the transfer itself costs.
+/// Usage: `downloads-bench DIRECTORY HOME LIST JOBS full|none SEGMENTS`. It measures the transfers without the command
+/// line tool around them.
 @main
 enum DownloadsBench {
     static func main() async throws {

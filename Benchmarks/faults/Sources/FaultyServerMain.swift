@@ -3,8 +3,8 @@ import TestSupport
 
 /// Serves the table of faults to the programs that the benchmark runs, until its standard input ends.
 ///
-/// It prints its port and the table as one line of JSON; see `FaultyServer+Control.swift` for the paths by which a run begins
-/// and ends.
+/// It prints its port and the table as one line of JSON. `FaultyServer+Control.swift` documents the paths that start
+/// and end a run.
 @main
 enum FaultyServerMain {
     static func main() throws {

@@ -2,11 +2,12 @@ import Glibc
 import LinkHarvest
 import WHATWGURL
 
-/// `links-bench FILE...`: reads the files, then times what each line of standard input asks for.
+/// Reads files, then measures the work that each line of standard input requests.
 ///
-/// A line is `links N` (all links of all files, resolved, with their texts, N times over), `addresses N` (their kinds and
-/// addresses alone, as `leftoff links` prints them), `values N` (all, with a value made of each link), or `memchr N` (a pass
-/// for `<` over the same bytes). The answer is one JSON object a line. So a driver can run it in turns with other programs.
+/// Usage: `links-bench FILE...`. A line is `links N` (harvests all links of all files, resolved, with their texts, N
+/// times), `addresses N` (only kinds and URLs, as `leftoff links` prints them), `values N` (all links, with a value
+/// made of each), or `memchr N` (searches the same bytes for `<`). The response is one line of JSON. A driver can
+/// therefore alternate this program with others.
 @main
 enum LinksBench {
     private struct Page {
@@ -41,9 +42,9 @@ enum LinksBench {
         }
     }
 
-    /// How many links a page has.
+    /// Returns the number of links of a page.
     ///
-    /// The only place that calls the harvester.
+    /// This is the only function that calls the harvester.
     private static func countLinks(_ page: Page, base: WebURL, asValues: Bool, describes: Bool) -> Int {
         let harvester = LinkHarvester(
             options: HarvestOptions(keepsDuplicates: true, describes: describes, locates: false))
@@ -53,7 +54,7 @@ enum LinksBench {
                     page.bytes, contentType: "text/html", documentURL: base, source: page.name
                 ).count
             }
-            // As the command does it: addresses, texts and places in one block of memory, none of them copied.
+            // As in the command: URLs, texts and positions are in one block of memory, and none is copied.
             var count = 0
             let harvest = harvester.begin(
                 DocumentHarvest.Description(source: page.name, contentType: "text/html", url: base)
@@ -71,7 +72,7 @@ enum LinksBench {
         }
     }
 
-    /// How many `<` the bytes hold: the least that any reader of HTML must do.
+    /// Returns the number of `<` in the bytes: the minimum work of any HTML reader.
     private static func countTagStarts(_ bytes: [UInt8]) -> Int {
         bytes.withUnsafeBytes { buffer in
             guard var cursor = buffer.baseAddress else { return 0 }
@@ -85,7 +86,7 @@ enum LinksBench {
         }
     }
 
-    /// Seconds that the work took.
+    /// Returns the duration of the work in seconds.
     private static func time(_ work: () -> Void) -> Double {
         let duration = ContinuousClock().measure(work).components
         return Double(duration.seconds) + Double(duration.attoseconds) / 1e18

@@ -3,7 +3,7 @@ import Foundation
 import Store
 import WHATWGURL
 
-/// A benchmark of a queue with many items; `Benchmarks/queue/run` starts it.
+/// Measures a queue with many items; `Benchmarks/queue/run` starts it.
 @main
 struct QueueBench {
     private let store: SQLiteQueueStore
@@ -52,7 +52,7 @@ struct QueueBench {
         try median("summary of all items") { _ = try store.outlook(ids: nil) }
     }
 
-    /// Measures the records of a worker about small files, for one and for many at once.
+    /// Measures a worker's records of small files, one at a time and many at once.
     private func records() throws {
         let items = try store.claim(QueueClaim(owner: "bench", now: now), limit: 3_300)
         var rest = items[...]

@@ -1,7 +1,7 @@
 import LinkHarvest
 import Testing
 
-@Suite("What a document is")
+@Suite("Kind of a document")
 struct DocumentKindTests {
     @Test(
         "Media type, name and first bytes tell it",
@@ -44,7 +44,7 @@ struct DocumentKindTests {
         #expect(DocumentKind(contentType: contentType, name: name, bytes: Array(text.utf8)) == expected)
     }
 
-    @Test("UTF-16 and compressed documents")
+    @Test("UTF-16 and compressed documents are recognised")
     func bytes() {
         let text = "<?xml version='1.0'?>".utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         #expect(DocumentKind(contentType: nil, name: nil, bytes: text) == .xml)

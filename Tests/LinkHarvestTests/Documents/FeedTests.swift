@@ -5,7 +5,7 @@ import WHATWGURL
 
 @Suite("Feeds, site maps and outlines")
 struct FeedTests {
-    @Test("RSS 2.0: links, enclosures, permanent links, media; HTML is handed on")
+    @Test("RSS 2.0 gives links, enclosures, permanent links and media, and its HTML is harvested")
     func rss() throws {
         let sink = try scanXML(
             """
@@ -46,7 +46,7 @@ struct FeedTests {
         #expect(sink.warnings.isEmpty)
     }
 
-    @Test("RSS 1.0 and 0.91, with namespace and without")
+    @Test("RSS 1.0 and 0.91 are read with and without a namespace")
     func oldRSS() throws {
         let rdf = try scanXML(
             """
@@ -62,7 +62,7 @@ struct FeedTests {
         #expect(old.summary == ["link@text() anchor https://example.org/i \"I\""])
     }
 
-    @Test("Atom: relations, xml:base, content by address, XHTML handed on")
+    @Test("Atom gives relations, xml:base and content by URL, and its XHTML is harvested")
     func atom() throws {
         let sink = try scanXML(
             """
@@ -90,7 +90,7 @@ struct FeedTests {
         #expect(sink.elements.map(\.base?.href) == ["https://a.example/x/", "https://a.example/x/"])
     }
 
-    @Test("Site maps with images, videos, news and alternates; the index names site maps")
+    @Test("Site maps give images, videos, news and alternates, and an index gives its site maps")
     func sitemaps() throws {
         let sink = try scanXML(
             """
@@ -118,7 +118,7 @@ struct FeedTests {
         #expect(misspelt.summary == ["loc@text() anchor https://example.org/a"])
     }
 
-    @Test("OPML outlines")
+    @Test("OPML outlines give links")
     func opml() throws {
         let sink = try scanXML(
             "<opml version='2.0'><body><outline text='Group'><outline text='F' type='rss' xmlUrl='/f' htmlUrl='/h'/>"
@@ -130,7 +130,7 @@ struct FeedTests {
             ])
     }
 
-    @Test("XLink in any XML; XHTML and SVG are handed on with their bases")
+    @Test("XLink works in any XML, and XHTML and SVG are harvested with their bases")
     func otherXML() throws {
         let sink = try scanXML(
             "<doc xmlns:x='http://www.w3.org/1999/xlink'><p x:href='a'/><p x:href='b' x:show='embed'/></doc>")
@@ -160,7 +160,7 @@ struct FeedTests {
         #expect(sink.warnings.first?.hasPrefix("test: line 1, column ") == true)
     }
 
-    @Test("Text without end is cut off")
+    @Test("Endless text is truncated")
     func largeText() throws {
         let flood = String(repeating: "<x>", count: 3 << 20)
         let path = String(repeating: "x", count: 1 << 20)

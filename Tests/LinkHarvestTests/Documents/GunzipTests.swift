@@ -21,7 +21,7 @@ struct GunzipTests {
         #expect(try gunzip(members + [0x1F], parts: parts) == Array("onetwo".utf8))
     }
 
-    @Test("What is compressed here comes out as it was", arguments: [0, 1, 100, 70_000])
+    @Test("Compressed bytes are decompressed to the original", arguments: [0, 1, 100, 70_000])
     func compressed(count: Int) throws {
         // Half of it repeats, half of it cannot be compressed.
         var state: UInt32 = 7
@@ -33,7 +33,7 @@ struct GunzipTests {
         #expect(try gunzip(member) == bytes)
     }
 
-    @Test("What is cut is an error at every byte, what came out before stands")
+    @Test("A truncated file is an error at every byte, and its earlier output is kept")
     func cut() throws {
         let whole = try gzip(Array("some text, some text".utf8))
         for count in whole.indices {
@@ -41,7 +41,7 @@ struct GunzipTests {
         }
     }
 
-    @Test("What is damaged is an error")
+    @Test("A damaged file is an error")
     func damaged() throws {
         var bytes = try gzip(Array("some text".utf8))
         bytes[bytes.count - 6] ^= 1
@@ -49,7 +49,7 @@ struct GunzipTests {
         #expect(throws: CompressionError.corrupt(byte: 0)) { try gunzip(Array("<html>".utf8)) }
     }
 
-    @Test("A bomb is refused long before its end")
+    @Test("A decompression bomb is rejected long before its end")
     func bomb() throws {
         let bytes = try gzip([UInt8](repeating: 0x20, count: 64 << 20))
         let stream = try GunzipStream()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Compresses bytes by the system's gzip.
+/// Compresses bytes with the system's gzip.
 func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
     let file = FileManager.default.temporaryDirectory.appendingPathComponent("leftoff-gzip-\(UUID().uuidString)")
     try Data(bytes).write(to: file)
@@ -16,7 +16,7 @@ func gzip(_ bytes: [UInt8]) throws -> [UInt8] {
     return Array(data)
 }
 
-/// Gives bytes to a consumer in parts.
+/// Passes bytes to a consumer in parts.
 func inParts(_ bytes: [UInt8], of count: Int, _ consume: (UnsafeBufferPointer<UInt8>) throws -> Void) rethrows {
     try bytes.withUnsafeBufferPointer { bytes in
         var start = 0

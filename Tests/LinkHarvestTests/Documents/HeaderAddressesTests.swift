@@ -34,7 +34,7 @@ struct HeaderAddressesTests {
         #expect(found == expected)
     }
 
-    @Test("Fields come in order, with kinds by relation")
+    @Test("Links of header fields are reported in order, with kinds by relation")
     func fields() {
         let found = links([
             ("LOCATION", "/x"), ("Content-Location", "y"), ("Refresh", "5; url=z"), ("refresh", "5"), ("Server", "<a>"),

@@ -18,7 +18,7 @@ struct JSONTests {
         Array(text.utf8).withUnsafeBufferPointer { JSONLDAddresses.find(in: $0).map { "\($0.key)=\($0.value)" } }
     }
 
-    @Test("JSON-LD: addresses by their keys, images by what is around, names as text")
+    @Test("JSON-LD gives URLs by key, images by context, and names as text")
     func jsonLD() throws {
         let sink = try scan(
             """
@@ -42,7 +42,7 @@ struct JSONTests {
         #expect(sink.warnings.isEmpty)
     }
 
-    @Test("JSON Feed")
+    @Test("JSON Feed gives links")
     func feed() throws {
         let sink = try scan(
             """
@@ -64,7 +64,7 @@ struct JSONTests {
         #expect(sink.links[6].type == "audio/mpeg")
     }
 
-    @Test("A web application's manifest, by type, name or members")
+    @Test("A web application manifest is recognised by type, name or members")
     func manifest() throws {
         let text = """
             {"name":"App","start_url":".","scope":"/","icons":[{"src":"i.png","type":"image/png"}],
@@ -84,7 +84,7 @@ struct JSONTests {
         }
     }
 
-    @Test("In other JSON, strings that are absolute addresses")
+    @Test("In other JSON, strings that are absolute URLs are links")
     func other() throws {
         let sink = try scan(
             #"{"a":"https://x.example/","b":"text https://y.example/","c":["http://z.example/"],"d":"/r"}"#)
@@ -109,7 +109,7 @@ struct JSONTests {
         #expect(find(text) == expected)
     }
 
-    @Test("A million arrays, ten megabytes of text, and prefixes of anything end")
+    @Test("A million arrays, ten megabytes of text and truncated input take bounded time")
     func hostile() throws {
         #expect(find("{\"url\":\"a\",\"b\":" + String(repeating: "[", count: 1_000_000)) == ["url=a"])
         #expect(find(String(repeating: "{\"a\":", count: 1_000_000)).isEmpty)
@@ -123,7 +123,7 @@ struct JSONTests {
         }
     }
 
-    @Test("Places are those of the bytes as received, whatever the encoding")
+    @Test("Positions are those of the received bytes, whatever the encoding")
     func places() throws {
         let text = "{\"\u{E9}\":\r\n \"\u{E9}\", \"b\": \"https://x.example/\u{E9}\"}"
         let forms: [([UInt8], String?)] = [

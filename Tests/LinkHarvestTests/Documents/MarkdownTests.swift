@@ -71,7 +71,7 @@ struct MarkdownTests {
         #expect(try scan(text).links.map(\.raw) == expected)
     }
 
-    @Test("Links come with text, title, kind and place; HTML is handed on")
+    @Test("Links have text, title, kind and position, and HTML is harvested")
     func details() throws {
         let sink = try scan(
             "# A\n\n> *see* [**the** `code`](x \"T\")\n> ![pic *t*](y)\n\n<div><a href=z></div>\n\ntext <a href=q>w < v</a> <img src=r>\n"
@@ -117,7 +117,7 @@ struct MarkdownTests {
         #expect(try plain(text).links.map { $0.url?.href ?? "-" } == expected)
     }
 
-    @Test("Places in other encodings", arguments: ["shift_jis", "iso-2022-jp", "windows-1251"])
+    @Test("Positions are right in other encodings", arguments: ["shift_jis", "iso-2022-jp", "windows-1251"])
     func encodings(encoding: String) throws {
         let word: [UInt8] =
             switch encoding {
@@ -151,7 +151,7 @@ struct MarkdownTests {
         #expect(try plain(text).links.count <= text.utf8.count / 4)
     }
 
-    @Test("A long definition cannot be used without end")
+    @Test("The total use of a long definition is limited")
     func expansion() throws {
         let text =
             "[a]: /" + String(repeating: "x", count: 100_000) + "\n\n" + String(repeating: "[a] ", count: 100_000)
@@ -160,7 +160,7 @@ struct MarkdownTests {
         #expect(sink.warnings.count == 1)
     }
 
-    @Test("Every prefix of a document is one")
+    @Test("Every prefix of a document can be read")
     func prefixes() throws {
         let text =
             "> - [a](b \"c\")\n\n1. ![x][y]\n\n[y]: <z> 't'\n```\n`\n```\n<a href='q'>&amp;\\</a>\n\thttps://w.example\n"

@@ -2,7 +2,7 @@ import LinkHarvest
 import Markup
 import WHATWGURL
 
-/// Notes what is found in a document.
+/// Records the links of a document.
 final class RecordingSink: DocumentSink {
     var links: [HarvestedLink] = []
     var pieces: [EmbeddedHTML] = []
@@ -23,7 +23,7 @@ final class RecordingSink: DocumentSink {
     }
 }
 
-/// Where the documents of the tests stand.
+/// The URL of the documents of the tests.
 let documentOrigin = DocumentOrigin(source: "test", base: WebURL("https://example.org/dir/doc"))
 
 /// Scans an XML document.

@@ -30,10 +30,10 @@ struct TextDocumentTests {
         ),
     ]
 
-    @Test("Cut into parts it has the links of the whole", arguments: texts.indices, [1, 2, 3, 7])
+    @Test("A text in parts has the same links as the whole text", arguments: texts.indices, [1, 2, 3, 7])
     func parts(index: Int, parts: Int) throws {
         let text = Self.texts[index]
-        // Beyond what is looked at together.
+        // Longer than the window that is searched at once.
         let filler = Array(repeatElement(Array("http://filler.example/ word\r\n".utf8), count: 12_000).joined())
         let bytes = text.bytes + [0x20] + (text.bytes.starts(with: [0xFF]) ? [0] : filler)
         let whole = try links(bytes, parts: bytes.count, contentType: text.contentType)
@@ -44,14 +44,14 @@ struct TextDocumentTests {
         #expect(whole.prefix(short.count).map(\.byte) == short.map(\.byte))
     }
 
-    @Test("A link is told with its line, column and byte far into a text")
+    @Test("A link far into a text has the right line, column and byte offset")
     func places() throws {
         let text = String(repeating: "\u{E9} word\r\n", count: 100_000) + "x \u{E9} http://a/"
         let link = try #require(try links(Array(text.utf8), parts: 5000).first)
         #expect(link.line == 100_001 && link.column == 5 && link.byte == 900_005)
     }
 
-    @Test("A word that is too long for an address is none, and what follows is read")
+    @Test("A word that is too long for a URL is ignored, and the text after it is read")
     func longWord() throws {
         let text = "http://a/ http://" + String(repeating: "b", count: 5 << 20) + " http://c/"
         #expect(try links(Array(text.utf8), parts: 1 << 16).map { $0.url?.href } == ["http://a/", "http://c/"])

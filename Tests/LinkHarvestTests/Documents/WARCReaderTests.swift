@@ -105,7 +105,7 @@ struct WARCReaderTests {
         }
     }
 
-    @Test("A compressed and chunked body")
+    @Test("A compressed and chunked body is decoded")
     func bothCodings() throws {
         let packed = try gzip(Array("<a href=x>".utf8))
         let fields = "transfer-encoding: Chunked\r\ncontent-encoding: gzip\r\n"
@@ -114,7 +114,7 @@ struct WARCReaderTests {
         #expect(read(record("response", "https://w.example/", block)).documents == ["<a href=x>"])
     }
 
-    @Test("An archive cut anywhere gives the records before and at most one warning", arguments: [false, true])
+    @Test("An archive cut anywhere gives the records before the cut and at most one warning", arguments: [false, true])
     func cut(isCompressed: Bool) throws {
         let first = isCompressed ? try gzip(page(1)) : page(1)
         let bytes = first + (isCompressed ? try gzip(page(2)) : page(2))
@@ -142,7 +142,7 @@ struct WARCReaderTests {
         }
     }
 
-    @Test("A member that is missing its end costs nothing else")
+    @Test("A member without its end loses no other member")
     func cutMember() throws {
         let bytes = try gzip(page(1)) + gzip(page(2)).dropLast(40) + gzip(page(3))
         let recorder = read(bytes)
@@ -160,7 +160,7 @@ struct WARCReaderTests {
         #expect(recorder.warnings.first?.contains("https://w.example/2: it is cut off") == true)
     }
 
-    @Test("What looks like a record inside a record is none", arguments: [1, 50, 1 << 20])
+    @Test("Text that looks like a record inside a record is ignored", arguments: [1, 50, 1 << 20])
     func recordInRecord(parts: Int) {
         let inner = "<p>page 1</p>\r\n\r\nWARC/1.0\r\nWARC-Type: response\r\n\r\n"
         let recorder = read(record("response", "https://w.example/", response(inner)) + page(2), parts: parts)
@@ -184,7 +184,7 @@ struct WARCReaderTests {
         #expect(recorder.warnings.allSatisfy { !$0.contains("\n") })
     }
 
-    @Test("The documents of an archive keep their own addresses where a base is given")
+    @Test("The documents of an archive keep their own URLs if a base is given")
     func ownAddresses() throws {
         let archive =
             record("response", "https://w.example/d/", response("<a href=x>"))
@@ -194,7 +194,7 @@ struct WARCReaderTests {
         #expect(links.map { $0.url?.href } == ["https://w.example/d/x", "https://base.example/x"])
     }
 
-    @Test("A document that was sent in the coding that its type names is read")
+    @Test("A document sent in the coding that its type names is read")
     func codingAndType() throws {
         let head = "HTTP/1.1 200 OK\r\nContent-Type: application/x-gzip\r\nContent-Encoding: x-gzip\r\n\r\n"
         let feed =
@@ -206,7 +206,7 @@ struct WARCReaderTests {
         #expect(links.map { $0.url?.href } == ["https://w.example/x"])
     }
 
-    @Test("The documents of an archive are numbered, the links of its own header are of none")
+    @Test("The documents of an archive are numbered, and links of the archive's header have no number")
     func numbers() throws {
         var records: [Int?] = []
         let archive =
@@ -222,7 +222,7 @@ struct WARCReaderTests {
         #expect(records == [0, 1, nil])
     }
 
-    @Test("Nothing is an empty archive; floods end")
+    @Test("An empty file is an empty archive, and floods end")
     func hostile() throws {
         #expect(read([]).warnings.isEmpty)
         #expect(read([UInt8](repeating: 0, count: 1 << 20)).documents.isEmpty)
