@@ -102,7 +102,7 @@ struct QueueWorkerTimeoutTests {
         // Up to eight at once; then one after 2, 4, 8 and 16 seconds; 32 s are more than the run waits.
         #expect(downloader.tries.count <= 8 + 5, "\(downloader.tries.count)")
         #expect(summary.done == 0)
-        #expect(try scene.store.outlook(ids: nil)[.ready] >= 45)
+        #expect(try scene.store.summary(ids: nil)[.ready] >= 45)
     }
 
     @Test("A clock that jumps by an hour does no harm", arguments: [3_600, -3_600])
@@ -118,7 +118,7 @@ struct QueueWorkerTimeoutTests {
         let summary = try await run(scene, downloader)
         #expect(summary.done == 5)
         #expect(abs(self.seconds(scene) - Double(jump)) < 30)
-        #expect(try scene.store.outlook(ids: nil).counts == [.done: 5])
+        #expect(try scene.store.summary(ids: nil).counts == [.done: 5])
     }
 
     @Test("A pause that began before the clock was set back is not made longer by it")
