@@ -1,6 +1,8 @@
 import Synchronization
 import Testing
 
+@testable import Downloads
+
 @Suite("A running attempt")
 struct AttemptHandleTests {
     @Test("An attempt that is cancelled before its action is set is cancelled once")

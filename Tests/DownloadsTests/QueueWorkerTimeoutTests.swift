@@ -29,7 +29,7 @@ struct QueueWorkerTimeoutTests {
             try scene.store.add([NewQueueItem(url: url, directory: directory)], at: scene.clock.now).first)
     }
 
-    @Test("Why there is no room is said with the bytes that are needed, as far as they are known")
+    @Test("The failure for lack of space names the bytes that are needed, as far as they are known")
     func noRoomWords() async throws {
         let scene = try DownloadScene()
         _ = try add(scene, "/unknown", directory: "/full")
@@ -37,7 +37,7 @@ struct QueueWorkerTimeoutTests {
         _ = try await run(scene, downloader, limits: QueueLimits(wait: .zero)) { _ in 0 }
         #expect(downloader.tries.isEmpty)
         let item = try #require(try scene.store.items(in: [.waiting]).first)
-        #expect(item.error?.message == "/full: no room: the disk is full" && item.error?.needsSpace == true)
+        #expect(item.error?.message == "/full: not enough space: the disk is full" && item.error?.needsSpace == true)
     }
 
     @Test("A full volume lets its items wait untried, others go on, and they resume when there is room")

@@ -76,7 +76,7 @@ struct ResponsePlanTests {
             Row(
                 status: 206, fields: ["Content-Range": "bytes 0-9/10"], range: .all, disk: .nothing,
                 expected: .fail(
-                    QueueFailure(.protocol, "the server sent a part that was not asked for"), retryAfter: nil)),
+                    QueueFailure(.protocol, "the server sent a range that was not requested"), retryAfter: nil)),
             // The part may begin before the end of what is on disk, to be compared.
             Row(
                 status: 206, fields: ["Content-Range": "bytes 40-999/1000", "ETag": "\"a\""],

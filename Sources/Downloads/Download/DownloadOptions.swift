@@ -70,7 +70,7 @@ package struct DownloadOptions: Sendable {
     package var sharedLimit: SharedRateLimit?
 
     /// Called with the head of each response, on the engine's thread; nil for nothing.
-    var onResponse: (@Sendable (DownloadResponse) -> Void)?
+    package var onResponse: (@Sendable (DownloadResponse) -> Void)?
 
     /// The time limit for resolving the name, connecting and the TLS handshake together.
     package var connectTimeout: Duration = .seconds(20)

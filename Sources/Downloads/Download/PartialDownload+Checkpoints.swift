@@ -47,7 +47,7 @@ extension PartialDownload {
     /// - Throws: ``QueueFailure``, and errors of the store.
     func checkpoint() throws {
         let (item, part) = state.withLock { state -> (QueueItem, OpenPart?) in
-            guard case .writing(let part) = state.phase else { return (state.item, nil) }
+            guard case .writing(let part) = state.phase, !state.isDistrusted else { return (state.item, nil) }
             return (state.item, part)
         }
         guard let part, item.partName != nil else { return }
@@ -81,7 +81,7 @@ extension PartialDownload {
             try file.syncData()
         } catch {
             var content = state.withLock { state in
-                if case .writing(let part) = state.phase { state.phase = .distrusted(part) }
+                state.isDistrusted = true
                 return state.phase.openPart?.durable ?? .nothing
             }
             content.boot = nil

@@ -16,8 +16,6 @@ final class PartialDownload: Sendable {
     struct OpenPart {
         /// The writer of the part file.
         var writer: PartWriter
-        /// The task that requests checkpoints on slow connections.
-        var timer: Task<Void, Never>
         /// The durable bytes, as they were last recorded.
         var durable: PartialContent
         /// True while a checkpoint is scheduled.
@@ -30,8 +28,6 @@ final class PartialDownload: Sendable {
         case prepared(unusedName: String?)
         /// Bytes are written to the part file and recorded at checkpoints.
         case writing(OpenPart)
-        /// The disk has failed: bytes since the last checkpoint are not trusted, and nothing more is recorded.
-        case distrusted(OpenPart)
         /// The file is about to be renamed. A checkpoint would now take back the announcement of its name.
         case finishing(OpenPart)
         /// The attempt has ended, and another one may open the part file.
@@ -40,7 +36,7 @@ final class PartialDownload: Sendable {
         /// The part file, if it is open.
         var openPart: OpenPart? {
             switch self {
-            case .writing(let part), .distrusted(let part), .finishing(let part): part
+            case .writing(let part), .finishing(let part): part
             case .prepared, .left: nil
             }
         }
@@ -50,6 +46,11 @@ final class PartialDownload: Sendable {
         /// The item as it was last recorded.
         var item: QueueItem
         var phase: Phase
+        /// True once the disk has failed: until the end of the attempt, no bytes are recorded as durable, even of a
+        /// part file that is begun again.
+        var isDistrusted = false
+        /// The task that requests checkpoints on slow connections, once a part file has been opened.
+        var timer: Task<Void, Never>?
         /// Stops the attempt when a checkpoint fails.
         var onFailure: (@Sendable (any Error) -> Void)?
         /// The serial queue for disk operations of a running transfer, once it is needed.
@@ -227,9 +228,9 @@ final class PartialDownload: Sendable {
             progress: progress)
         try state.withLock { state in
             if case .left = state.phase { throw QueueFailure(.internal, "\(part.path): the attempt has ended") }
-            let old = state.phase.openPart
-            old?.writer.abandon()
-            state.phase = .writing(OpenPart(writer: writer, timer: old?.timer ?? makeTimer(), durable: content))
+            state.phase.openPart?.writer.abandon()
+            state.phase = .writing(OpenPart(writer: writer, durable: content))
+            if state.timer == nil { state.timer = makeTimer() }
         }
         return writer
     }
@@ -239,10 +240,10 @@ final class PartialDownload: Sendable {
     /// Ends the attempt; from now on another one may open the part file.
     func close() {
         let part = state.withLock { state in
-            defer { (state.phase, state.onFailure) = (.left, nil) }
+            defer { (state.phase, state.timer, state.onFailure) = (.left, nil, nil) }
+            state.timer?.cancel()
             return state.phase.openPart
         }
-        part?.timer.cancel()
         part?.writer.abandon()
         part?.writer.file.unlock()
     }
@@ -256,7 +257,6 @@ final class PartialDownload: Sendable {
             return part
         }
         guard let part else { return }
-        part.timer.cancel()
         part.writer.abandon()
         if let name = item.partName { try directory.unlink(name) }
     }

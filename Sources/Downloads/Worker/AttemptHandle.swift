@@ -2,16 +2,23 @@ import Synchronization
 
 /// The handle of a running attempt, through which it is cancelled and its end awaited.
 final class AttemptHandle: Sendable {
+    /// The cancel action and the waiting tasks of an attempt that has not ended.
+    private struct Pending {
+        /// The action that cancels the attempt; nil until the attempt has set it.
+        var onCancel: (@Sendable () -> Void)?
+        /// The tasks that wait for the end.
+        var waiters: [CheckedContinuation<Void, Never>] = []
+    }
+
     private enum State {
-        /// It runs. The action that cancels it is nil until the attempt has set it.
-        case running(onCancel: (@Sendable () -> Void)?, waiters: [CheckedContinuation<Void, Never>])
+        case running(Pending)
         /// It was cancelled and has not ended yet.
-        case cancelled(waiters: [CheckedContinuation<Void, Never>])
+        case cancelled(Pending)
         /// It has ended, and that was recorded.
         case ended
     }
 
-    private let state = Mutex(State.running(onCancel: nil, waiters: []))
+    private let state = Mutex(State.running(Pending()))
 
     /// Sets the action that cancels the attempt.
     ///
@@ -20,10 +27,14 @@ final class AttemptHandle: Sendable {
     func onCancel(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             switch state {
-            case .running(_, let waiters):
-                state = .running(onCancel: action, waiters: waiters)
+            case .running(var pending):
+                pending.onCancel = action
+                state = .running(pending)
                 return false
-            case .cancelled: return true
+            case .cancelled(var pending):
+                pending.onCancel = action
+                state = .cancelled(pending)
+                return true
             case .ended: return false
             }
         }
@@ -31,11 +42,16 @@ final class AttemptHandle: Sendable {
     }
 
     /// Cancels the attempt; it has ended only when ``end()`` has been called.
+    ///
+    /// Each call calls the action.
     func cancel() {
         let action = state.withLock { state -> (@Sendable () -> Void)? in
-            guard case .running(let action, let waiters) = state else { return nil }
-            state = .cancelled(waiters: waiters)
-            return action
+            switch state {
+            case .running(let pending), .cancelled(let pending):
+                state = .cancelled(pending)
+                return pending.onCancel
+            case .ended: return nil
+            }
         }
         action?()
     }
@@ -45,7 +61,7 @@ final class AttemptHandle: Sendable {
         let waiters = state.withLock { state in
             defer { state = .ended }
             return switch state {
-            case .running(_, let waiters), .cancelled(let waiters): waiters
+            case .running(let pending), .cancelled(let pending): pending.waiters
             case .ended: [CheckedContinuation<Void, Never>]()
             }
         }
@@ -57,11 +73,13 @@ final class AttemptHandle: Sendable {
         await withCheckedContinuation { continuation in
             let hasEnded = state.withLock { state in
                 switch state {
-                case .running(let action, let waiters):
-                    state = .running(onCancel: action, waiters: waiters + [continuation])
+                case .running(var pending):
+                    pending.waiters.append(continuation)
+                    state = .running(pending)
                     return false
-                case .cancelled(let waiters):
-                    state = .cancelled(waiters: waiters + [continuation])
+                case .cancelled(var pending):
+                    pending.waiters.append(continuation)
+                    state = .cancelled(pending)
                     return false
                 case .ended: return true
                 }
