@@ -8,7 +8,7 @@ package struct Checksum: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads `sha256=HEX`, also with `sha512`, `sha1` and `md5`, also spelt `sha-256` and with a colon, in either case.
     ///
-    /// - Parameter text: The text.
+    /// - Parameter text: The algorithm, `=` or `:`, and the hexadecimal digits.
     /// - Throws: ``QueueError/malformedChecksum(_:)``.
     package init(_ text: String) throws(QueueError) {
         guard let separator = text.firstIndex(where: { $0 == "=" || $0 == ":" }),
@@ -25,7 +25,7 @@ package struct Checksum: Sendable, Hashable, CustomStringConvertible {
     /// Makes a checksum of a digest's bytes.
     ///
     /// - Parameters:
-    ///   - algorithm: The algorithm.
+    ///   - algorithm: The algorithm of the digest.
     ///   - bytes: The digest; nil is returned when it has another length than the algorithm's digests.
     package init?(_ algorithm: DigestAlgorithm, bytes: some Collection<UInt8>) {
         guard bytes.count == algorithm.byteCount else { return nil }

@@ -1,22 +1,17 @@
 package import FoundationEssentials
 
-/// What the queue knows about a host that has failed lately.
+/// The failures of a host in a row, and the time before which it is not contacted again.
 package struct HostBackoff: Sendable, Hashable {
-    /// How many tries in a row have failed in a way that is the host's.
+    /// The number of attempts in a row that failed because of the host.
     package var failures: Int
 
-    /// Nobody asks it anything before this; nil when it may be asked.
+    /// The time before which no request is made to the host; nil when requests are allowed.
     package var notBefore: Date?
 
-    /// When that was last changed.
+    /// The time at which this record was last changed, by which a clock that was set back is recognized.
     package var since: Date
 
-    /// Makes a standing.
-    ///
-    /// - Parameters:
-    ///   - failures: How many tries in a row have failed.
-    ///   - notBefore: Nobody asks it anything before this.
-    ///   - since: When that was last changed.
+    /// Creates the record of a host's failures.
     package init(failures: Int, notBefore: Date? = nil, since: Date) {
         self.failures = failures
         self.notBefore = notBefore
@@ -25,46 +20,43 @@ package struct HostBackoff: Sendable, Hashable {
 }
 
 extension QueueMachine {
-    /// Tells whether nobody may ask a host anything.
+    /// Returns true if no request may be made to a host.
     ///
     /// - Parameters:
-    ///   - host: What is known about it.
-    ///   - now: The time.
-    /// - Returns: False once the time has come.
-    package func isHeldBack(_ host: HostBackoff, at now: Date) -> Bool {
+    ///   - host: The recorded backoff.
+    ///   - now: The current time by the store's clock.
+    /// - Returns: False once the backoff has elapsed.
+    package func isBackingOff(_ host: HostBackoff, at now: Date) -> Bool {
         !isOver(host.notBefore, since: host.since, at: now)
     }
 
-    /// Tells whether one item alone is to find out whether a host is there again.
-    ///
-    /// - Parameter host: What is known about it.
-    /// - Returns: True for a host that failed too often in a row.
-    package func isOnProbation(_ host: HostBackoff) -> Bool { host.failures >= policy.failuresThatHoldHost }
+    /// Returns true for a host that has failed so often in a row that only one item at a time may probe it.
+    package func isOnProbation(_ host: HostBackoff) -> Bool { host.failures >= policy.hostFailureLimit }
 
-    /// Draws a conclusion about a host from what a worker reports about one of its items.
+    /// Returns the backoff of a host after a worker has reported an event of one of its items.
     ///
     /// - Parameters:
-    ///   - event: The report.
-    ///   - host: What is known about the host; nil when nothing is.
-    ///   - now: The time.
-    /// - Returns: What is known now; nil when there is nothing to remember.
-    package func standing(after event: QueueEvent, of host: HostBackoff?, at now: Date) -> HostBackoff? {
+    ///   - event: The event that the worker has recorded.
+    ///   - host: The recorded backoff; nil when none is recorded.
+    ///   - now: The current time by the store's clock.
+    /// - Returns: The new backoff; nil when none needs to be recorded.
+    package func hostBackoff(after event: QueueEvent, of host: HostBackoff?, at now: Date) -> HostBackoff? {
         switch event {
-        case .failed(let failure, let retryAfter, let jitter) where failure.isOfHost:
-            return held(host, retryAfter: retryAfter, jitter: jitter, at: now)
-        // An answer that is a person's concern, and a whole body, come from a host that is well.
+        case .failed(let failure, let retryAfter, let jitter) where failure.isHostFailure:
+            return lengthened(host, retryAfter: retryAfter, jitter: jitter, at: now)
+        // A lasting error status and a complete body show that the host itself works.
         case .failed(let failure, _, _) where failure.class == .http: return cleared(host, at: now)
         case .verifying, .completed, .quarantined: return cleared(host, at: now)
         case .renewed, .named, .progressed, .committing, .failed, .released, .returned, .postponed: return host
         }
     }
 
-    private func held(_ host: HostBackoff?, retryAfter: Date?, jitter: Double, at now: Date) -> HostBackoff? {
+    private func lengthened(_ host: HostBackoff?, retryAfter: Date?, jitter: Double, at now: Date) -> HostBackoff? {
         var new = HostBackoff(failures: (host?.failures ?? 0) + 1, since: now)
         var ends: [Date] = []
-        if let host, let end = host.notBefore, isHeldBack(host, at: now) { ends.append(end) }
+        if let host, let end = host.notBefore, isBackingOff(host, at: now) { ends.append(end) }
         if let retryAfter { ends.append(policy.capped(retryAfter, now: now)) }
-        let beyond = new.failures - policy.failuresThatHoldHost
+        let beyond = new.failures - policy.hostFailureLimit
         if beyond >= 0 {
             ends.append(now.addingTimeInterval(policy.backoff(failures: beyond + 1, jitter: jitter).seconds))
         }
@@ -73,8 +65,8 @@ extension QueueMachine {
     }
 
     private func cleared(_ host: HostBackoff?, at now: Date) -> HostBackoff? {
-        // A server's wish stays in force though other items of it succeed; our own caution does not.
-        guard let host, !isOnProbation(host), host.notBefore != nil, isHeldBack(host, at: now) else { return nil }
+        // A server's Retry-After stays in force although other items succeed; the backoff chosen here does not.
+        guard let host, !isOnProbation(host), host.notBefore != nil, isBackingOff(host, at: now) else { return nil }
         return HostBackoff(failures: 0, notBefore: host.notBefore, since: host.since)
     }
 }

@@ -2,18 +2,22 @@ package import FoundationEssentials
 package import Transfer
 package import WHATWGURL
 
-/// A download that somebody asks for.
+/// A request for a download, before it is in the queue.
 package struct NewQueueItem: Sendable, Hashable {
-    /// The address, http or https; without a fragment, which no server sees.
+    /// The URL, http or https, without its fragment, which is never sent to a server.
     package var url: WebURL
 
     /// The directory that receives the file, an absolute path.
     package var directory: String
 
-    /// The file's name, if somebody chose one; made safe before it is used.
+    /// The file's name, if the user chose one.
+    ///
+    /// It is made safe before it is used.
     package var name: String?
 
-    /// The name that the link gave the file (HTML's `download` attribute), which counts less than the server's.
+    /// The value of HTML's `download` attribute of the link.
+    ///
+    /// The server's Content-Disposition takes precedence.
     package var suggestedName: String?
 
     /// The digest that the file must have.
@@ -25,37 +29,30 @@ package struct NewQueueItem: Sendable, Hashable {
     /// Further request fields.
     package var headers: [HTTPField]
 
-    /// Higher ones first; 0 unless said.
+    /// The priority; items of higher priority are claimed first.
+    ///
+    /// The default is 0.
     package var priority: Int
 
-    /// The value of User-Agent; nil leaves it to the worker.
+    /// The value of User-Agent; nil uses that of the worker.
     package var userAgent: String?
 
-    /// The address of the proxy; nil takes it from the environment.
+    /// The URL of the proxy; nil uses the environment's settings.
     package var proxy: String?
 
-    /// The absolute path of a netrc file with names and passwords by host; nil uses none.
+    /// The absolute path of a netrc file with user names and passwords by host; nil uses none.
     package var netrcPath: String?
 
-    /// The absolute path of a cookie file in Netscape's format, read when the download starts; nil sends no cookies.
+    /// The absolute path of a cookie file in Netscape's format, read when an attempt starts; nil sends no cookies.
     package var cookiesPath: String?
 
-    /// The id of the snapshot whose page named the address; nil if none did.
+    /// The id of the snapshot whose page contained the link; nil if there is none.
     package var snapshot: String?
 
-    /// It is not started before this; nil lets it start at once.
+    /// The time before which the download does not start; nil starts it at once.
     package var startAt: Date?
 
-    /// Makes a request for a download.
-    ///
-    /// - Parameters:
-    ///   - url: The address, http or https.
-    ///   - directory: The directory that receives the file, an absolute path.
-    ///   - name: The file's name, if chosen.
-    ///   - checksum: The digest that the file must have.
-    ///   - referer: The value of the Referer field.
-    ///   - headers: Further request fields.
-    ///   - priority: Higher ones first.
+    /// Creates a request for a download.
     package init(
         url: WebURL, directory: String, name: String? = nil, checksum: Checksum? = nil, referer: String? = nil,
         headers: [HTTPField] = [], priority: Int = 0

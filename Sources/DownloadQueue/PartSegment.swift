@@ -1,20 +1,15 @@
-/// A stretch of a file that is downloaded in several pieces at once, and how much of it is on disk.
+/// A range of a file that is downloaded in pieces, and how much of it is on disk.
 package struct PartSegment: Sendable, Hashable {
-    /// The first byte of the stretch.
+    /// The offset of the first byte.
     package var start: Int64
 
-    /// The end of what is on disk for certain: the bytes from `start` up to here.
+    /// The end of the durable bytes, which begin at ``start``.
     package var durable: Int64
 
-    /// The end of the stretch.
+    /// The end of the range; this offset is not part of it.
     package var end: Int64
 
-    /// Makes a segment.
-    ///
-    /// - Parameters:
-    ///   - start: The first byte.
-    ///   - durable: The end of what is on disk.
-    ///   - end: The end.
+    /// Creates a segment.
     package init(start: Int64, durable: Int64, end: Int64) {
         self.start = start
         self.durable = durable

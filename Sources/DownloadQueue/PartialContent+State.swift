@@ -1,7 +1,7 @@
 import Foundation
 
 extension PartialContent {
-    /// What a store keeps of it beside its first four properties, as JSON with short keys.
+    /// The properties that a store keeps in one JSON text, under short keys, beside the first four.
     private struct State: Decodable {
         var piece: Int64?
         var segments: [[Int64]]?
@@ -11,16 +11,17 @@ extension PartialContent {
         var boot: String?
     }
 
-    /// The pieces, the digest, the dates and the address in one text, for a store; nil when there are none.
+    /// The pieces, digest, dates and URL as one JSON text for the store; nil when there are none.
     ///
-    /// A text that is no such JSON leaves them as they are: then the download begins anew where it has to.
+    /// Setting a text that is not such JSON changes nothing. The download then starts over if it has to.
     package var state: String? {
         get {
             guard
                 pieceBytes != nil || !segments.isEmpty || digest != nil || modified != nil || finalAddress != nil
                     || boot != nil
             else { return nil }
-            // Written by hand: it is asked for several times for each small file, and an encoder costs more than the rest.
+            // Written by hand: it is read several times for each small file, and an encoder would cost more than the
+            // rest.
             var members: [String] = []
             if let pieceBytes { members.append("\"piece\":\(pieceBytes)") }
             if !segments.isEmpty {
@@ -29,7 +30,8 @@ extension PartialContent {
             }
             if let digest { members.append("\"digest\":\"\(digest)\"") }
             if let modified { members.append("\"modified\":\(modified)") }
-            // Neither a serialised address nor a boot's name has a quotation mark, a backslash or a control character.
+            // Neither a serialized URL nor a boot identifier contains a quotation mark, a backslash or a control
+            // character.
             if let finalAddress, Self.isPlain(finalAddress) { members.append("\"address\":\"\(finalAddress)\"") }
             if let boot, Self.isPlain(boot) { members.append("\"boot\":\"\(boot)\"") }
             return "{\(members.joined(separator: ","))}"

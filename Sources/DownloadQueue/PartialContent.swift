@@ -1,11 +1,13 @@
-/// What is on disk of a download, and which version of the resource it belongs to.
+/// The bytes of a download that are on disk, and the version of the resource that they belong to.
 ///
-/// All of it is about one version (one generation) of the resource. Bytes of two versions never meet in one file.
+/// All properties describe one version of the resource. Bytes of two versions are never combined in one file.
 package struct PartialContent: Sendable, Hashable {
-    /// How many bytes are on disk for certain: from the start, unless there are ``segments``.
+    /// The number of durable bytes.
+    ///
+    /// They are contiguous from the start unless there are ``segments``.
     package var durableBytes: Int64
 
-    /// The size of the whole; nil while it is not known.
+    /// The size of the complete file; nil while it is unknown.
     package var total: Int64?
 
     /// The entity tag as the server sent it, weak ones included; nil without one.
@@ -14,34 +16,29 @@ package struct PartialContent: Sendable, Hashable {
     /// The Last-Modified date as the server sent it, if it may serve as a strong validator (RFC 9110, section 8.8.2.2).
     package var lastModified: String?
 
-    /// The length of the pieces in which the file is downloaded; nil when it comes in one.
+    /// The length of the pieces in which the file is downloaded; nil for a file in a single piece.
     package var pieceBytes: Int64?
 
-    /// What is on disk of a file that comes in pieces, in order; empty for one that comes from the start on.
+    /// The ranges on disk of a file in several pieces, in order; empty for a file in a single piece.
     package var segments: [PartSegment] = []
 
-    /// The digest that the server announced for the whole; nil without one.
+    /// The digest of the complete file that the server announced; nil without one.
     package var digest: Checksum?
 
-    /// When the resource was last changed, in seconds since 1970, for the file's own date; nil when nobody said.
+    /// The Last-Modified date in seconds since 1970, which becomes the file's date; nil when the server sent none.
     package var modified: Int64?
 
-    /// The address that answered, after all redirects.
+    /// The URL of the response, after all redirects.
     package var finalAddress: String?
 
-    /// The boot of the machine in which the file is written; nil when bytes beyond the durable ones are not to be trusted.
+    /// The boot of the machine during which the file is written; nil when only durable bytes can be trusted.
     ///
-    /// A killed process loses no byte that it has written, only a power cut does. So in the same boot the file itself
-    /// tells how much of it is there.
+    /// A killed process loses no byte that it has written; only a power failure does. During the same boot, the file
+    /// itself
+    /// therefore shows how much of it is complete.
     package var boot: String?
 
-    /// Makes a record.
-    ///
-    /// - Parameters:
-    ///   - durableBytes: How many bytes from the start are on disk for certain.
-    ///   - total: The size of the whole, if known.
-    ///   - etag: The entity tag as sent.
-    ///   - lastModified: The Last-Modified date, if it is a strong validator.
+    /// Creates a record of bytes that are contiguous from the start.
     package init(durableBytes: Int64 = 0, total: Int64? = nil, etag: String? = nil, lastModified: String? = nil) {
         self.durableBytes = durableBytes
         self.total = total
@@ -49,18 +46,18 @@ package struct PartialContent: Sendable, Hashable {
         self.lastModified = lastModified
     }
 
-    /// Nothing on disk, nothing known.
+    /// No bytes, and no known version.
     package static let nothing = PartialContent()
 
-    /// The entity tag, if it is a strong one.
+    /// The entity tag, if it is strong.
     package var strongETag: String? {
         guard let etag, EntityTag.isStrong(etag) else { return nil }
         return etag
     }
 
-    /// What If-Range may carry: a strong entity tag, else the date (RFC 9110, section 13.1.5).
+    /// The value for If-Range: a strong entity tag, otherwise the date (RFC 9110, section 13.1.5).
     package var validator: String? { strongETag ?? (etag == nil ? lastModified : nil) }
 
-    /// True when a transfer can go on from what is there.
+    /// True if a range request can continue the download.
     package var isResumable: Bool { durableBytes > 0 && validator != nil }
 }

@@ -1,17 +1,17 @@
 package import FoundationEssentials
 
-/// What has to be done after a transition, beside storing the item.
+/// A side effect that a transition requires, in addition to storing the item.
 package enum QueueAction: Sendable, Hashable {
-    /// The worker that holds the item stops its transfer and then releases it.
+    /// The worker that holds the item stops its transfer and then releases the item.
     case interruptTransfer
     /// The part file is deleted.
     case discardPartialFile
-    /// The file that was set apart as having the wrong digest is deleted; this is its name without the suffix.
+    /// The quarantined file is deleted; the value is its name without the suffix.
     case discardQuarantinedFile(String)
     /// The item is deleted from the queue.
     case forget
-    /// From this time on somebody may claim the item.
+    /// From this time on the item can be claimed.
     case wake(at: Date)
-    /// Before this time nobody asks the item's host anything.
-    case holdHost(until: Date)
+    /// Before this time no request is made to the item's host.
+    case backOffHost(until: Date)
 }

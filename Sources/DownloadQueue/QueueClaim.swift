@@ -1,46 +1,43 @@
 package import FoundationEssentials
 
-/// A worker's wish for the next item.
+/// A worker's request for the next items.
 package struct QueueClaim: Sendable {
-    /// The worker.
+    /// The name of the worker; see ``QueueLease/owner``.
     package var owner: String
 
-    /// The time.
+    /// The current time by the worker's clock.
     package var now: Date
 
-    /// Hosts (with their ports, as ``QueueItem`` addresses have them) of which the worker runs enough already.
+    /// Hosts, with their ports, of which the worker already runs as many downloads as it may.
     package var busyHosts: Set<String> = []
 
-    /// Lease holders that are known to be dead: their items are taken over at once.
+    /// Lease holders that are known to have ended.
+    ///
+    /// Their items are claimed at once.
     package var goneOwners: Set<String> = []
 
-    /// How many items of each host the worker has already.
+    /// The number of items of each host that the worker already holds.
     package var activeHosts: [String: Int] = [:]
 
-    /// How many items of one host it may have.
+    /// The most items of one host that the worker may hold.
     package var perHost = Int.max
 
-    /// Directories that have room: items that wait for room there need not wait longer.
-    package var roomyDirectories: Set<String> = []
+    /// Directories that have free space again.
+    ///
+    /// Items that wait for space there can be claimed at once.
+    package var directoriesWithSpace: Set<String> = []
 
-    /// The only items that the worker wants; nil for all.
+    /// The ids of the only items that can be claimed; nil for all.
     package var ids: Set<String>?
 
-    /// Makes a wish.
-    ///
-    /// - Parameters:
-    ///   - owner: The worker.
-    ///   - now: The time.
+    /// Creates a claim without restrictions.
     package init(owner: String, now: Date) {
         self.owner = owner
         self.now = now
     }
 
-    /// How many more items of a host the worker may have.
-    ///
-    /// - Parameter host: The host.
-    /// - Returns: 0 for a busy one.
-    package func room(for host: String) -> Int {
+    /// Returns how many more items of a host the worker may claim; 0 for a busy one.
+    package func capacity(for host: String) -> Int {
         busyHosts.contains(host) ? 0 : max(0, perHost - (activeHosts[host] ?? 0))
     }
 }

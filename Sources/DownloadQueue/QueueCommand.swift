@@ -1,11 +1,11 @@
-/// What a person does to items.
+/// An operation that a user performs on items.
 package enum QueueCommand: String, Sendable, Hashable, CaseIterable {
-    /// Stop until it is resumed.
+    /// Stops the download until it is resumed.
     case pause
-    /// Let a paused item go on.
+    /// Allows a paused item to be claimed again.
     case resume
-    /// Try a failed, waiting or quarantined item again at once; a quarantined file is deleted.
+    /// Attempts a failed, waiting or quarantined item again at once. A quarantined file is deleted.
     case retry
-    /// Take it out of the queue. Complete files stay; part files and quarantined ones are deleted.
+    /// Removes the item from the queue. Complete files stay; part files and quarantined files are deleted.
     case remove
 }

@@ -1,27 +1,27 @@
 package import FoundationEssentials
 
-/// What the holder of an item's lease reports.
+/// An event that the worker holding an item's lease reports.
 package enum QueueEvent: Sendable, Hashable {
-    /// The lease is to last until then.
+    /// The lease is extended to this time.
     case renewed(until: Date)
-    /// The file's name has been chosen; nothing is on disk.
+    /// The file's name has been chosen; no bytes are on disk.
     case named(String)
-    /// This much is on disk for certain. Fewer bytes than before mean a new version of the resource.
+    /// These bytes are durable. Fewer bytes than before mean a new version of the resource.
     case progressed(PartialContent)
-    /// All bytes are there.
+    /// All bytes have been received.
     case verifying(PartialContent)
-    /// The file is about to get this name, and has this digest.
+    /// The file is about to be renamed to this name, and has this digest.
     case committing(fileName: String, sha256: String)
     /// The file has its final name.
     case completed
-    /// The file has the wrong digest and was set apart under this name (without the suffix).
+    /// The file has the wrong digest and was quarantined under this name (without the suffix).
     case quarantined(fileName: String, sha256: String, QueueFailure)
-    /// The try failed. The server asked not to come back before `retryAfter`; `jitter` is random from 0 to 1.
+    /// The attempt failed. `retryAfter` is the server's Retry-After; `jitter` is a random number from 0 to 1.
     case failed(QueueFailure, retryAfter: Date?, jitter: Double)
-    /// The worker stops and gives the item back.
+    /// The worker stops and returns the item to the queue.
     case released
-    /// The worker gives the item back without having tried it.
+    /// The worker returns the item to the queue without having attempted it.
     case returned
-    /// There is no room for the item, or another process holds its file, so that it was not even tried.
+    /// The attempt could not start: there is no free space, or another process has the part file open.
     case postponed(QueueFailure)
 }

@@ -1,41 +1,43 @@
-/// Why a try failed.
+/// The reason why an attempt failed.
 package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible {
-    /// What kind of failure it was; the raw values are stored, and ``name`` is part of the queue's JSON.
+    /// The kinds of failure.
+    ///
+    /// The raw values are stored, and ``name`` is part of the queue's JSON.
     package enum Class: String, Sendable, Hashable, CaseIterable {
         /// The host's name could not be resolved.
         case dns
-        /// No connection.
+        /// No connection could be made, or it was lost.
         case connect
-        /// TLS could not be agreed on.
+        /// The TLS handshake failed.
         case tls
-        /// The server answered with an error status.
+        /// The server responded with an error status.
         case http
         /// The transfer stalled or took too long.
         case timeout
-        /// The server broke HTTP's rules.
+        /// The server violated HTTP.
         case `protocol`
-        /// Too many redirects, or one that is not followed.
+        /// There were too many redirects, or one that is not followed.
         case redirect
-        /// Fewer bytes came than announced.
+        /// Fewer bytes were received than announced.
         case short
-        /// More bytes came than announced.
+        /// More bytes were received than announced.
         case excess
-        /// The file has another digest than was asked for.
+        /// The file does not have the expected digest.
         case checksum
-        /// The disk is full or broken.
+        /// The disk is full or failed.
         case disk
-        /// The destination may not be written.
+        /// The destination cannot be written.
         case permission
         /// The destination is unsafe, for example a symbolic link.
         case refused
-        /// The address has a scheme that cannot be downloaded.
+        /// The URL has a scheme that cannot be downloaded.
         case scheme
-        /// Something in Leftoff itself or its database failed.
+        /// An error of Leftoff itself or of its database.
         case `internal`
 
-        /// The name under which people and programs know it.
+        /// The name of the kind in lists and in JSON.
         ///
-        /// There are twelve: several kinds that Leftoff tells apart are one to whoever looks on.
+        /// There are twelve names: some kinds that are retried differently share one.
         package var name: String {
             switch self {
             case .timeout: Self.connect.rawValue
@@ -50,22 +52,18 @@ package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible 
     /// The kind of failure.
     package var `class`: Class
 
-    /// What failed and why, for people.
+    /// The message for people: what failed, and why.
     package var message: String
 
-    /// True where trying again would meet the same failure.
+    /// True if another attempt would fail in the same way.
     package var isLasting: Bool
 
-    /// True where there was no room on the disk: the download goes on when there is.
+    /// True if the disk was full.
+    ///
+    /// The download continues when there is free space.
     package var needsSpace: Bool
 
-    /// Makes a failure.
-    ///
-    /// - Parameters:
-    ///   - class: The kind of failure.
-    ///   - message: What failed and why, for people.
-    ///   - isLasting: True where trying again would meet the same failure.
-    ///   - needsSpace: True where there was no room on the disk.
+    /// Creates a failure.
     package init(_ class: Class, _ message: String, isLasting: Bool = false, needsSpace: Bool = false) {
         self.class = `class`
         self.message = message
@@ -73,9 +71,10 @@ package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible 
         self.needsSpace = needsSpace
     }
 
-    /// True where the fault is likely to be the whole host's and to pass: no name, no connection, a stall, or an answer
-    /// such as 429 or 503.
-    package var isOfHost: Bool {
+    /// True if the failure is probably the host's and temporary: no address, no connection, a stall, or a status such
+    /// as 429
+    /// or 503.
+    package var isHostFailure: Bool {
         switch self.class {
         case .dns, .connect, .tls, .timeout, .http: !isLasting
         case .protocol, .redirect, .short, .excess, .checksum, .disk, .permission, .refused, .scheme, .internal: false

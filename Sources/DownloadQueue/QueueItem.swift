@@ -4,25 +4,25 @@ package import WHATWGURL
 
 /// One download of the queue.
 package struct QueueItem: Sendable, Hashable, Identifiable {
-    /// What a part file is called after the file's name.
+    /// The suffix of a part file's name.
     package static let partSuffix = ".leftoff-part"
 
-    /// What a file with the wrong digest is called after its name.
+    /// The suffix of the name of a file with the wrong digest.
     package static let quarantineSuffix = ".leftoff-quarantined"
 
-    /// Twelve random characters.
+    /// The id: twelve random characters.
     package var id: String
 
-    /// What was asked for.
+    /// The request that was queued.
     package var request: NewQueueItem {
-        get { asked.request }
-        set { asked = Asked(newValue) }
+        get { sharedRequest.request }
+        set { sharedRequest = SharedRequest(newValue) }
     }
 
-    /// When it was added.
+    /// The time at which it was added.
     package var addedAt: Date
 
-    /// Where it stands.
+    /// The current state.
     package var state: QueueState = .ready
 
     /// The name that the file has or will have in its directory; nil until a worker has chosen it.
@@ -31,28 +31,28 @@ package struct QueueItem: Sendable, Hashable, Identifiable {
     /// The name of the part file in the directory; nil until a worker has chosen it.
     package var partName: String?
 
-    /// What is on disk.
+    /// The bytes on disk.
     package var content = PartialContent.nothing
 
-    /// How often a worker has started it.
+    /// The number of attempts that have started.
     package var attempts = 0
 
-    /// How many tries in a row have failed without getting further.
+    /// The number of attempts in a row that failed without making progress.
     package var failures = 0
 
-    /// The most bytes that were ever on disk.
+    /// The largest number of bytes that were ever on disk.
     package var furthest: Int64 = 0
 
-    /// The SHA-256 of the whole file in lowercase hexadecimal digits; set just before the file gets its name.
+    /// The SHA-256 of the complete file in lowercase hexadecimal digits; recorded just before the file is renamed.
     package var sha256: String?
 
-    /// Why the last try failed; nil after a success.
+    /// The failure of the last attempt; nil after a success.
     package var error: QueueFailure?
 
-    /// A waiting item is not tried before this.
+    /// The time before which a waiting item is not attempted.
     package var notBefore: Date?
 
-    /// When it began to wait after a failure; nil for one that waits for the time that somebody chose.
+    /// The time at which it began to wait after a failure; nil for an item that waits for its start time.
     package var waitingSince: Date?
 
     /// The lease of the worker that holds it.
@@ -61,33 +61,30 @@ package struct QueueItem: Sendable, Hashable, Identifiable {
     /// The number of claims so far.
     package var epoch = 0
 
-    /// When it was done, failed or was quarantined.
+    /// The time at which it became done, failed or quarantined.
     package var finishedAt: Date?
 
-    /// What was asked for hardly ever changes: the copies of an item, of which a download makes dozens, share it.
-    private final class Asked: Sendable, Hashable {
+    /// Storage shared by the copies of an item, of which a download makes dozens: the request hardly ever changes.
+    private final class SharedRequest: Sendable, Hashable {
         let request: NewQueueItem
 
         init(_ request: NewQueueItem) {
             self.request = request
         }
 
-        static func == (one: Asked, other: Asked) -> Bool { one === other || one.request == other.request }
+        static func == (one: SharedRequest, other: SharedRequest) -> Bool {
+            one === other || one.request == other.request
+        }
 
         func hash(into hasher: inout Hasher) { hasher.combine(request) }
     }
 
-    private var asked: Asked
+    private var sharedRequest: SharedRequest
 
-    /// Makes an item that is ready, or waits for the time that was chosen.
-    ///
-    /// - Parameters:
-    ///   - id: Its id.
-    ///   - request: What was asked for.
-    ///   - addedAt: When it was added.
+    /// Creates an item that is ready, or that waits for the start time of its request.
     package init(id: String, request: NewQueueItem, addedAt: Date) {
         self.id = id
-        asked = Asked(request)
+        sharedRequest = SharedRequest(request)
         self.addedAt = addedAt
         guard let start = request.startAt, start > addedAt else { return }
         state = .waiting
@@ -96,28 +93,28 @@ package struct QueueItem: Sendable, Hashable, Identifiable {
 }
 
 extension QueueItem {
-    /// The address.
-    package var url: WebURL { asked.request.url }
-    /// The directory that receives the file.
-    package var directory: String { asked.request.directory }
-    /// The name that somebody chose.
-    package var name: String? { asked.request.name }
-    /// The digest that the file must have.
-    package var checksum: Checksum? { asked.request.checksum }
+    /// The URL.
+    package var url: WebURL { sharedRequest.request.url }
+    /// The absolute path of the directory that receives the file.
+    package var directory: String { sharedRequest.request.directory }
+    /// The name that the user chose; nil for none.
+    package var name: String? { sharedRequest.request.name }
+    /// The digest that the file must have; nil for any.
+    package var checksum: Checksum? { sharedRequest.request.checksum }
     /// The value of the Referer field.
-    package var referer: String? { asked.request.referer }
+    package var referer: String? { sharedRequest.request.referer }
     /// Further request fields.
-    package var headers: [HTTPField] { asked.request.headers }
-    /// Higher ones first.
-    package var priority: Int { asked.request.priority }
-    /// The bytes on disk.
+    package var headers: [HTTPField] { sharedRequest.request.headers }
+    /// The priority; items of higher priority are claimed first.
+    package var priority: Int { sharedRequest.request.priority }
+    /// The number of durable bytes.
     package var bytes: Int64 { content.durableBytes }
-    /// The size of the whole; nil while it is not known.
+    /// The size of the complete file; nil while it is unknown.
     package var total: Int64? { content.total }
-    /// The entity tag as sent.
+    /// The entity tag as the server sent it.
     package var etag: String? { content.etag }
 
-    /// The file's final path, where a quarantined one is kept; nil until its name has been chosen.
+    /// The file's final path, or that of the quarantined file; nil until its name has been chosen.
     package var path: String? {
         guard let fileName else { return nil }
         let suffix = state == .quarantined ? Self.quarantineSuffix : ""

@@ -2,7 +2,9 @@ package import FoundationEssentials
 import Transfer
 import WHATWGURL
 
-/// An item as the queue's JSON has it: every key is always there, null where there is no value.
+/// The JSON of an item in the queue's lists.
+///
+/// Every key is present; a missing value is null.
 package struct QueueItemJSON: Encodable, Sendable {
     private enum Key: String, CodingKey {
         case id, url, state, path, bytes, total, attempts, sha256, etag, error, addedAt, finishedAt, priority
@@ -15,18 +17,16 @@ package struct QueueItemJSON: Encodable, Sendable {
     private let item: QueueItem
     private let includesCredentials: Bool
 
-    /// Makes the JSON form of an item, its address without user name and password.
-    ///
-    /// - Parameter item: The item.
+    /// Creates the JSON of an item whose URL is shown without its user name and password.
     package init(_ item: QueueItem) {
         self.init(item, includesCredentials: false)
     }
 
-    /// Makes the JSON form of an item.
+    /// Creates the JSON of an item.
     ///
     /// - Parameters:
-    ///   - item: The item.
-    ///   - includesCredentials: Whether the address keeps its user name and password.
+    ///   - item: The item, as the store has it.
+    ///   - includesCredentials: True if the URL keeps its user name and password.
     package init(_ item: QueueItem, includesCredentials: Bool) {
         self.item = item
         self.includesCredentials = includesCredentials
@@ -56,10 +56,8 @@ package struct QueueItemJSON: Encodable, Sendable {
         try container.encode(item.priority, forKey: .priority)
     }
 
-    /// RFC 3339 in UTC with milliseconds, which keep the order of what happens within a second.
-    ///
-    /// - Parameter date: The time.
-    /// - Returns: The text.
+    /// Returns a time in RFC 3339 format in UTC, with milliseconds, which preserve the order of events within a
+    /// second.
     package static func text(_ date: Date) -> String {
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }

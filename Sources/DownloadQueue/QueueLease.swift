@@ -1,42 +1,39 @@
 package import FoundationEssentials
 
-/// A worker's right to write about one item, for a while.
+/// A worker's temporary right to record events of one item.
 ///
-/// A claim raises the item's epoch. Every write names owner and epoch, so a worker that was stopped and wakes up after
-/// somebody else has claimed the item cannot write any more.
+/// A claim increases the item's epoch, and every record names owner and epoch. A worker that was suspended therefore
+/// cannot
+/// write after another worker has claimed the item.
 package struct QueueLease: Sendable, Hashable {
-    /// How long a lease lasts: four missed renewals, so that a short stall loses nothing.
+    /// The duration of a lease: four missed renewals, so that a short stall loses nothing.
     package static let length: Duration = .seconds(60)
 
-    /// How often a worker renews its leases.
+    /// The interval at which a worker renews its leases.
     package static let renewal: Duration = .seconds(15)
 
-    /// Who holds it; see ``WorkerIdentity``.
+    /// The name of the worker that holds it; it identifies a process.
     package var owner: String
 
     /// The number of this claim of the item, counted from 1.
     package var epoch: Int
 
-    /// When it ends unless it is renewed.
+    /// The time at which it ends unless it is renewed.
     package var until: Date
 
-    /// Makes a lease.
-    ///
-    /// - Parameters:
-    ///   - owner: Who holds it.
-    ///   - epoch: The number of the claim.
-    ///   - until: When it ends.
+    /// Creates a lease.
     package init(owner: String, epoch: Int, until: Date) {
         self.owner = owner
         self.epoch = epoch
         self.until = until
     }
 
-    /// Tells whether the lease binds others at a time.
+    /// Returns true if the lease is in force at a time.
     ///
-    /// - Parameter now: The time.
-    /// - Returns: False once it has ended, and also when its end lies further away than any lease reaches: then the
-    ///   clock has been set back, and waiting for that end could take hours.
+    /// - Parameter now: The current time.
+    /// - Returns: False once it has ended. Also false when its end is further away than any lease lasts: then the
+    ///   clock was set
+    ///   back, and waiting for that end could take hours.
     package func isLive(at now: Date) -> Bool {
         until > now && until <= now.addingTimeInterval(2 * Self.length.seconds)
     }

@@ -1,31 +1,26 @@
-/// Which items of the queue are listed.
+/// A filter, order and range of items to list.
 package struct QueueListing: Sendable, Hashable {
-    /// In which order items are listed.
+    /// The order of a list.
     package enum Order: String, Sendable, CaseIterable {
-        /// By priority, then as they were added.
+        /// By priority, then by the time at which items were added.
         case work
-        /// Only what has ended, by its end: the latest first.
+        /// Only items that have ended, the latest first.
         case ended
     }
 
-    /// The states of interest; nil for all.
+    /// The states to list; nil for all.
     package var states: Set<QueueState>?
 
     /// The most items; nil for all.
     package var limit: Int?
 
-    /// The whole id of the item after which the list begins; nil begins with the first.
+    /// The complete id of the item after which the list begins; nil begins with the first.
     package var after: String?
 
-    /// The order, in which ``after`` has its place too.
+    /// The order of the list, in which ``after`` is a position too.
     package var order = Order.work
 
-    /// Makes a choice.
-    ///
-    /// - Parameters:
-    ///   - states: The states of interest.
-    ///   - limit: The most items.
-    ///   - after: The whole id of the item after which the list begins.
+    /// Creates a listing in the order of work.
     package init(states: Set<QueueState>? = nil, limit: Int? = nil, after: String? = nil) {
         self.states = states
         self.limit = limit

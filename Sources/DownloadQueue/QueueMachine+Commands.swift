@@ -1,13 +1,13 @@
 package import FoundationEssentials
 
 extension QueueMachine {
-    /// Applies what a person does.
+    /// Applies a user's command.
     ///
     /// - Parameters:
-    ///   - command: What is done.
+    ///   - command: The change that the user requested.
     ///   - item: The item as it is stored.
-    ///   - now: The time.
-    /// - Returns: The transition; an unchanged item where the command asks for what is so already.
+    ///   - now: The current time by the store's clock.
+    /// - Returns: The transition; its item is unchanged if the command has no effect.
     /// - Throws: ``QueueError/notAllowed(id:state:command:)``.
     package func apply(
         _ command: QueueCommand, to item: QueueItem, at now: Date
@@ -21,14 +21,14 @@ extension QueueMachine {
     }
 
     private func pause(_ item: QueueItem, at now: Date) throws(QueueError) -> QueueTransition {
-        // A pause that the item waits for, or its start time, holds when it is resumed.
+        // The retry time or start time that the item waits for stays in force when it is resumed.
         var paused = item
         paused.state = .paused
         switch item.state {
         case .paused: return QueueTransition(item)
         case .ready, .waiting: return QueueTransition(paused)
         case .running, .verifying:
-            // The worker keeps its lease until it has recorded what is on disk.
+            // The worker keeps its lease until it has recorded the bytes on disk.
             if isHeld(item, at: now) { return QueueTransition(paused, [.interruptTransfer]) }
             paused.lease = nil
             return QueueTransition(paused)
@@ -43,7 +43,7 @@ extension QueueMachine {
         case .paused:
             var item = item
             if isHeld(item, at: now) {
-                // Its worker has not let go yet; when it does, the item is ready.
+                // Its worker has not released it yet. Once it does, the item is ready.
                 item.state = item.sha256 == nil ? .running : .verifying
                 return QueueTransition(item)
             }
@@ -71,7 +71,7 @@ extension QueueMachine {
             }
             var item = item
             if item.state == .quarantined {
-                // The bytes were wrong: none of them is used again.
+                // The bytes were wrong, so none of them is used again.
                 item.content = .nothing
                 item.fileName = nil
                 item.partName = nil

@@ -1,24 +1,39 @@
 package import FoundationEssentials
 
-/// The rules of the queue: pure functions from an item and an event to the new item and what is to be done.
+/// The rules of the queue: pure functions from an item and an event to the changed item and the actions to perform.
+///
+/// The machine opens no file, makes no request and reads no clock. A store calls it inside a transaction and writes the
+/// result; the caller performs the actions.
+///
+/// ```swift
+/// let machine = QueueMachine()
+/// let request = NewQueueItem(url: url, directory: "/home/ada/Downloads")
+/// let added = QueueItem(id: "c4f8m2x9q1ab", request: request, addedAt: now)
+/// guard machine.isClaimable(added, at: now) else { return }
+/// let claimed = machine.claim(added, owner: "worker 1", at: now)
+/// if let lease = claimed.lease {
+///     let failure = QueueFailure(.connect, "example.org: connection refused")
+///     let event = QueueEvent.failed(failure, retryAfter: nil, jitter: 0.5)
+///     let transition = try machine.apply(event, lease: lease, to: claimed, at: now)
+///     print(transition.item.state, transition.actions)  // waiting [wake(at: …)]
+/// }
+/// ```
 package struct QueueMachine: Sendable {
-    /// When a failed download is tried again.
+    /// The delays before attempts, and the limits of failures.
     package var policy: RetryPolicy
 
-    /// Makes the rules.
-    ///
-    /// - Parameter policy: When a failed download is tried again.
+    /// Creates a machine with a policy.
     package init(policy: RetryPolicy = RetryPolicy()) {
         self.policy = policy
     }
 
-    /// Tells whether a worker may claim an item.
+    /// Returns true if a worker may claim an item.
     ///
     /// - Parameters:
-    ///   - item: The item.
-    ///   - now: The time.
-    ///   - goneOwners: Lease holders that are known to be dead.
-    /// - Returns: True for an item that is ready, has waited long enough, or whose worker is gone.
+    ///   - item: The item as it is stored.
+    ///   - now: The current time by the store's clock.
+    ///   - goneOwners: Lease holders that are known to have ended.
+    /// - Returns: True for an item that is ready, whose delay has elapsed, or whose worker has ended.
     package func isClaimable(_ item: QueueItem, at now: Date, goneOwners: Set<String> = []) -> Bool {
         switch item.state {
         case .ready: true
@@ -29,27 +44,27 @@ package struct QueueMachine: Sendable {
         }
     }
 
-    /// Tells whether a pause is over.
+    /// Returns true if a delay has elapsed.
     ///
     /// - Parameters:
-    ///   - end: The end of the pause; nil for none.
-    ///   - since: When it was chosen; nil when a person chose it.
-    ///   - now: The time.
-    /// - Returns: True also when the clock was set back since, which would make the pause longer than anybody wanted.
+    ///   - end: The end of the delay; nil for no delay.
+    ///   - since: The time at which the delay was chosen; nil if the user chose its end.
+    ///   - now: The current time by the store's clock.
+    /// - Returns: Also true if the clock was set back after `since`, which would lengthen the delay.
     package func isOver(_ end: Date?, since: Date?, at now: Date) -> Bool {
         guard let end, end > now else { return true }
         return since.map { $0 > now.addingTimeInterval(policy.clockTolerance.seconds) } ?? false
     }
 
-    /// Gives an item to a worker.
+    /// Returns an item with a new lease of a higher epoch.
     ///
-    /// The caller has asked ``isClaimable(_:at:goneOwners:)``.
+    /// The caller has checked that ``isClaimable(_:at:goneOwners:)`` is true.
     ///
     /// - Parameters:
-    ///   - item: The item.
-    ///   - owner: The worker.
-    ///   - now: The time.
-    /// - Returns: The item with a new lease of a higher epoch.
+    ///   - item: The item as it is stored.
+    ///   - owner: The worker that claims it.
+    ///   - now: The current time by the store's clock.
+    /// - Returns: The claimed item, running or verifying.
     package func claim(_ item: QueueItem, owner: String, at now: Date) -> QueueItem {
         var item = item
         item.epoch += 1
@@ -58,151 +73,93 @@ package struct QueueMachine: Sendable {
         item.waitingSince = nil
         item.lease = QueueLease(
             owner: owner, epoch: item.epoch, until: now.addingTimeInterval(QueueLease.length.seconds))
-        // A digest without `done` means that the worker before stopped between naming the file and saying so.
+        // A digest without `done` means that the previous worker ended between renaming the file and recording that.
         item.state = item.sha256 == nil ? .running : .verifying
         return item
     }
 
-    /// Applies what a worker reports.
+    /// Applies an event that a worker reports.
     ///
     /// - Parameters:
-    ///   - event: The report.
-    ///   - lease: The lease that the worker believes to have.
+    ///   - event: The event to record.
+    ///   - lease: The lease that the claim gave to the worker.
     ///   - item: The item as it is stored.
-    ///   - now: The time.
-    /// - Returns: The transition.
-    /// - Throws: ``QueueError/leaseLost(id:)`` if the lease is no more the worker's, and
-    ///   ``QueueError/notAllowed(id:state:command:)``.
+    ///   - now: The current time by the store's clock.
+    /// - Returns: The changed item and the actions to perform.
+    /// - Throws: ``QueueError/leaseLost(id:)`` if the worker no longer holds the lease, and
+    ///   ``QueueError/notAllowed(id:state:command:)`` if the item's state does not allow the event.
     package func apply(
         _ event: QueueEvent, lease: QueueLease, to item: QueueItem, at now: Date
     ) throws(QueueError) -> QueueTransition {
         guard let held = item.lease, held.owner == lease.owner, held.epoch == lease.epoch, held.isLive(at: now) else {
             throw .leaseLost(id: item.id)
         }
-        switch (event, item.state) {
-        case (.renewed(let until), .running), (.renewed(let until), .verifying), (.renewed(let until), .paused),
-            (.renewed(let until), .cancelled):
-            var item = item
-            item.lease?.until = until
-            return QueueTransition(item)
-        case (.named(let name), .running), (.named(let name), .verifying):
-            var item = item
-            item.state = .running
-            item.fileName = name
-            item.partName = name + QueueItem.partSuffix
-            item.content = .nothing
-            item.sha256 = nil
-            return QueueTransition(item)
-        case (.progressed(let content), .running), (.progressed(let content), .verifying),
-            (.progressed(let content), .paused), (.progressed(let content), .cancelled):
-            var item = item
-            if item.state == .verifying { item.state = .running }
-            item.content = content
-            item.sha256 = nil
-            return QueueTransition(item)
-        case (.verifying(let content), .running), (.verifying(let content), .verifying):
-            var item = item
-            item.state = .verifying
-            item.content = content
-            item.sha256 = nil
-            return QueueTransition(item)
-        case (.committing(let name, let sha256), .verifying):
-            var item = item
-            item.fileName = name
-            item.sha256 = sha256
-            return QueueTransition(item)
-        // The file has its name already, so a pause that came in between is too late.
-        case (.completed, .verifying), (.completed, .paused):
-            guard item.sha256 != nil else { break }
-            var item = ended(item, as: .done, error: nil, at: now)
-            item.partName = nil
-            return QueueTransition(item)
-        case (.quarantined(let name, let sha256, let failure), .verifying),
-            (.quarantined(let name, let sha256, let failure), .paused):
-            var item = item
-            item.fileName = name
-            item.partName = nil
-            item.sha256 = sha256
-            return QueueTransition(ended(item, as: .quarantined, error: failure.discreet(about: item), at: now))
-        case (.failed(let failure, let retryAfter, let jitter), .running),
-            (.failed(let failure, let retryAfter, let jitter), .verifying):
-            return failed(item, failure, retryAfter: retryAfter, jitter: jitter, at: now)
-        // A removed item is forgotten, whatever became of its transfer; a complete file stays.
-        case (.completed, .cancelled):
-            return QueueTransition(item, [.forget])
-        case (.released, .cancelled), (.failed, .cancelled), (.quarantined, .cancelled), (.returned, .cancelled),
-            (.postponed, .cancelled):
-            return QueueTransition(item, [.discardPartialFile, .forget])
-        case (.released, .running), (.released, .verifying):
-            var item = item
-            item.state = .ready
-            item.lease = nil
-            return QueueTransition(item, [.wake(at: now)])
-        case (.returned, .running), (.returned, .verifying):
-            var item = item
-            item.state = .ready
-            item.attempts = max(0, item.attempts - 1)
-            item.lease = nil
-            return QueueTransition(item, [.wake(at: now)])
-        case (.postponed(let failure), .running), (.postponed(let failure), .verifying):
-            var transition = failed(item, failure, retryAfter: nil, jitter: 0, isPatient: true, at: now)
-            transition.item.attempts = max(0, item.attempts - 1)
-            return transition
-        case (.released, .paused), (.failed, .paused), (.returned, .paused), (.postponed, .paused):
-            var item = item
-            item.lease = nil
-            return QueueTransition(item)
-        default: break
+        let transition: QueueTransition? =
+            switch item.state {
+            case .running: apply(event, toRunning: item, at: now)
+            case .verifying: apply(event, toVerifying: item, at: now)
+            case .paused: apply(event, toPaused: item, at: now)
+            case .cancelled: apply(event, toCancelled: item)
+            case .ready, .waiting, .done, .failed, .quarantined: nil
+            }
+        guard let transition else {
+            throw .notAllowed(id: item.id, state: item.state, command: "record \(event)")
         }
-        throw .notAllowed(id: item.id, state: item.state, command: "record \(event)")
+        return transition
+    }
+}
+
+// MARK: The table of transitions: one function for each state, one line for each event, nil where it is not allowed
+
+extension QueueMachine {
+    private func apply(_ event: QueueEvent, toRunning item: QueueItem, at now: Date) -> QueueTransition? {
+        switch event {
+        case .renewed(let end): renew(item, until: end)
+        case .named(let name): assign(name, to: item)
+        case .progressed(let content): progress(item, content)
+        case .verifying(let content): verify(item, content)
+        case .failed(let failure, let retryAfter, let jitter):
+            fail(item, failure, retryAfter: retryAfter, jitter: jitter, at: now)
+        case .released: makeReady(item, countsAttempt: true, at: now)
+        case .returned: makeReady(item, countsAttempt: false, at: now)
+        case .postponed(let failure): postpone(item, failure, at: now)
+        case .committing, .completed, .quarantined: nil
+        }
     }
 
-    private func ended(_ item: QueueItem, as state: QueueState, error: QueueFailure?, at now: Date) -> QueueItem {
-        var item = item
-        item.state = state
-        item.error = error
-        item.lease = nil
-        item.notBefore = nil
-        item.waitingSince = nil
-        item.failures = 0
-        item.finishedAt = now
-        return item
+    private func apply(_ event: QueueEvent, toVerifying item: QueueItem, at now: Date) -> QueueTransition? {
+        switch event {
+        case .committing(let name, let sha256): commit(item, as: name, sha256: sha256)
+        case .completed: item.sha256 == nil ? nil : complete(item, at: now)
+        case .quarantined(let name, let sha256, let failure):
+            quarantine(item, as: name, sha256: sha256, failure, at: now)
+        case .renewed, .named, .progressed, .verifying, .failed, .released, .returned, .postponed:
+            apply(event, toRunning: item, at: now)
+        }
     }
 
-    private func failed(
-        _ item: QueueItem, _ failure: QueueFailure, retryAfter: Date?, jitter: Double, isPatient: Bool = false,
-        at now: Date
-    ) -> QueueTransition {
-        let isPatient = isPatient || failure.needsSpace
-        var item = item
-        let isFurther = item.content.isResumable && item.content.durableBytes > item.furthest
-        if item.content.durableBytes >= item.furthest + policy.progressThatCounts { item.failures = 0 }
-        item.furthest = max(item.furthest, item.content.durableBytes)
-        // How often there was no room says nothing about the server, and the other way round.
-        if let error = item.error, error.needsSpace != failure.needsSpace { item.failures = 0 }
-        item.failures += 1
-        // What breaks HTTP's rules may be an accident of the line; what breaks them at once again is how the server is.
-        let isLasting = failure.isLasting || failure.class == .protocol && item.error?.class == .protocol && !isFurther
-        let most = failure.class == .internal ? policy.maximumInternalFailures : policy.maximumFailures
-        guard !isLasting, isPatient || item.failures < most else {
-            let failures = item.failures
-            item = ended(item, as: .failed, error: failure.discreet(about: item), at: now)
-            item.failures = failures
-            // Bytes of which nobody could say that they belong to the same version are of no use to a later try.
-            let isComplete = item.content.durableBytes > 0 && item.content.durableBytes == item.content.total
-            guard !item.content.isResumable, !isComplete else { return QueueTransition(item) }
-            item.content = .nothing
-            return QueueTransition(item, [.discardPartialFile])
+    private func apply(_ event: QueueEvent, toPaused item: QueueItem, at now: Date) -> QueueTransition? {
+        switch event {
+        case .renewed(let end): renew(item, until: end)
+        case .progressed(let content): progress(item, content)
+        // The file has its final name already, so the pause came too late.
+        case .completed: item.sha256 == nil ? nil : complete(item, at: now)
+        case .quarantined(let name, let sha256, let failure):
+            quarantine(item, as: name, sha256: sha256, failure, at: now)
+        case .failed, .released, .returned, .postponed: dropLease(item)
+        case .named, .verifying, .committing: nil
         }
-        let next =
-            isPatient
-            ? policy.nextLookForSpace(failures: item.failures, now: now)
-            : policy.nextTry(failures: item.failures, jitter: jitter, retryAfter: retryAfter, now: now)
-        item.state = .waiting
-        item.waitingSince = now
-        item.error = failure.discreet(about: item)
-        item.lease = nil
-        item.notBefore = next
-        return QueueTransition(item, [.wake(at: next)])
+    }
+
+    private func apply(_ event: QueueEvent, toCancelled item: QueueItem) -> QueueTransition? {
+        switch event {
+        case .renewed(let end): renew(item, until: end)
+        case .progressed(let content): progress(item, content)
+        // A complete file stays.
+        case .completed: QueueTransition(item, [.forget])
+        case .quarantined, .failed, .released, .returned, .postponed:
+            QueueTransition(item, [.discardPartialFile, .forget])
+        case .named, .verifying, .committing: nil
+        }
     }
 }

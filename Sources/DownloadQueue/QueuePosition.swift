@@ -1,15 +1,15 @@
-/// Where in the order of work an item goes.
+/// The position to which an item is moved in the order of work.
 ///
-/// Items of higher priority come first, those of one priority as they were added.
+/// Items of higher priority come first; items of one priority are in the order in which they were added.
 package enum QueuePosition: Sendable, Hashable {
-    /// Among those of this priority.
+    /// Among the items of this priority.
     case priority(Int)
-    /// Ahead of all others.
+    /// Before all other items.
     case first
-    /// Behind all others.
+    /// After all other items.
     case last
-    /// Directly before another item, which an id or the beginning of one names.
+    /// Directly before another item, given by its id or a prefix of it.
     case before(String)
-    /// Directly after another item, which an id or the beginning of one names.
+    /// Directly after another item, given by its id or a prefix of it.
     case after(String)
 }

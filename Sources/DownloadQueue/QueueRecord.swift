@@ -1,26 +1,22 @@
 package import FoundationEssentials
 
-/// What the holder of an item's lease reports about it at once.
+/// Events of one item that are recorded together under its lease.
 package struct QueueRecord: Sendable, Hashable {
-    /// The item's whole id.
+    /// The complete id of the item.
     package var id: String
 
-    /// The lease that came with the claim.
+    /// The lease that the claim created.
     package var lease: QueueLease
 
-    /// The reports, in order; all of them are taken down, or none.
+    /// The events, in order.
+    ///
+    /// All of them are recorded, or none.
     package var events: [QueueEvent]
 
-    /// The time.
+    /// The current time by the worker's clock.
     package var now: Date
 
-    /// Makes a record.
-    ///
-    /// - Parameters:
-    ///   - events: The reports, at least one.
-    ///   - lease: The lease that came with the claim.
-    ///   - id: The item's whole id.
-    ///   - now: The time.
+    /// Creates a record of at least one event.
     package init(_ events: [QueueEvent], lease: QueueLease, id: String, at now: Date) {
         self.id = id
         self.lease = lease

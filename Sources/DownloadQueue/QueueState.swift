@@ -1,27 +1,27 @@
-/// Where a queue item stands.
+/// The state of a queue item.
 package enum QueueState: String, Sendable, Hashable, Codable, CaseIterable {
-    /// A worker may take it now.
+    /// A worker can claim it now.
     case ready
-    /// A worker holds its lease and transfers it.
+    /// A worker holds its lease and downloads it.
     case running
-    /// It has failed for now and is tried again later.
+    /// Its last attempt failed, and it is attempted again later.
     case waiting
-    /// A person paused it.
+    /// The user paused it.
     case paused
-    /// All bytes are there; they are checked and the file gets its final name.
+    /// All bytes have been received; they are verified and the file is renamed to its final name.
     case verifying
     /// The file is complete under its final name.
     case done
-    /// It failed and is not tried again by itself.
+    /// It failed and is not retried automatically.
     case failed
-    /// The file does not have the digest that was asked for; it is kept apart.
+    /// The file does not have the expected digest and is kept under another name.
     case quarantined
-    /// It was removed while a worker held it; it disappears once the worker has let go.
+    /// It was removed while a worker held it. It disappears once the worker has released it.
     case cancelled
 
-    /// True for the states in which a second item of the same address and place would be a duplicate.
+    /// True for the states in which a second item with the same URL, directory and name would be a duplicate.
     ///
-    /// A failed item is among them: adding it once more tries it again, with the bytes that are there.
+    /// A failed item is one of them: adding it once more retries it, with the bytes that are on disk.
     package var blocksDuplicates: Bool {
         switch self {
         case .ready, .running, .waiting, .paused, .verifying, .failed: true
@@ -29,7 +29,7 @@ package enum QueueState: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// True for the states from which nothing follows by itself.
+    /// True for the states that do not change by themselves.
     package var isEnd: Bool {
         switch self {
         case .done, .failed, .quarantined, .cancelled: true

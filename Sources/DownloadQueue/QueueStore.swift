@@ -1,134 +1,126 @@
 package import FoundationEssentials
 
-/// Where the queue is kept.
+/// A store of the queue.
 ///
-/// Every call is short but blocks on the disk, is atomic, and is durable once it has returned. Several processes may use
-/// the same queue at once.
+/// Every call is short but blocks on the disk, is atomic, and is durable once it has returned. Several processes can
+/// use the
+/// same queue at once.
 package protocol QueueStore: Sendable {
     /// Adds downloads, all or none.
     ///
     /// - Parameters:
-    ///   - items: What is asked for.
-    ///   - now: The time.
-    /// - Returns: One item for each, in order. Where a live item of the same address, directory and name exists, it is
-    ///   that one; a failed one among these is tried again.
-    /// - Throws: What the store throws; then nothing was added.
+    ///   - items: The requests, in the order in which they are added.
+    ///   - now: The current time.
+    /// - Returns: One item for each request, in order. If a live item with the same URL, directory and name exists,
+    ///   it is that
+    ///   item; a failed one of these is retried.
+    /// - Throws: An error of the store; then nothing was added.
     func add(_ items: [NewQueueItem], at now: Date) throws -> [QueueItem]
 
-    /// Lists items in the order of work: higher priority first, then as they were added.
+    /// Returns items in the order of the listing.
     ///
-    /// - Parameter listing: Which items.
+    /// - Parameter listing: The filter, order and range.
     /// - Returns: The items.
-    /// - Throws: ``QueueError/notFound(id:)`` when the item after which the list begins is gone, and what the store
-    ///   throws.
+    /// - Throws: ``QueueError/notFound(id:)`` if the item after which the list begins no longer exists, and errors
+    ///   of the store.
     func items(_ listing: QueueListing) throws -> [QueueItem]
 
-    /// Finds an item.
+    /// Returns an item.
     ///
-    /// - Parameter prefix: Its id or the beginning of it.
+    /// - Parameter prefix: The item's id or a prefix of it.
     /// - Returns: The item.
     /// - Throws: ``QueueError/notFound(id:)`` or ``QueueError/ambiguous(id:count:)``.
     func item(id prefix: String) throws -> QueueItem
 
-    /// Gives the next items to a worker.
+    /// Claims the next items for a worker.
     ///
-    /// Hosts that are held back get nothing; one on probation gets one item, if no worker has another of it.
+    /// No item of a host that is backing off is claimed. Of a host on probation one item is claimed, unless another
+    /// worker
+    /// holds one.
     ///
     /// - Parameters:
-    ///   - claim: Who wants what.
+    ///   - claim: The worker and its restrictions.
     ///   - limit: The most items.
-    /// - Returns: The items with their leases, in the order of work; none when there are none now.
-    /// - Throws: What the store throws.
+    /// - Returns: The items with their leases, in the order of work; empty if there are none now.
+    /// - Throws: An error of the store.
     func claim(_ claim: QueueClaim, limit: Int) throws -> [QueueItem]
 
-    /// Records what the holders of items' leases report, in one transaction.
+    /// Records events that the holders of leases report, in one transaction.
     ///
-    /// - Parameter records: The reports.
-    /// - Returns: For each record, in order, what became of the item, with the actions that are left to the worker; or
-    ///   ``QueueError/leaseLost(id:)`` when the item is no more the worker's, or
-    ///   ``QueueError/nameTaken(directory:name:)`` when another live item has the name. One that is refused does not keep
-    ///   the others from being recorded.
-    /// - Throws: What the store throws; then nothing was recorded.
+    /// - Parameter records: The events of each item.
+    /// - Returns: For each record, in order, the transition with the actions that remain for the worker; or
+    ///   ``QueueError/leaseLost(id:)`` if the worker no longer holds the item, or
+    ///   ``QueueError/nameTaken(directory:name:)`` if
+    ///   another live item has the name. A rejected record does not prevent the others.
+    /// - Throws: An error of the store; then nothing was recorded.
     func record(_ records: [QueueRecord]) throws -> [Result<QueueTransition, any Error>]
 
-    /// Does what a person asks for, to all items or to none.
+    /// Applies a user's command to all items or to none.
     ///
     /// - Parameters:
-    ///   - command: What is done.
-    ///   - ids: Ids or beginnings of them.
-    ///   - now: The time.
-    /// - Returns: What became of each, in order, with the actions that are left to the caller.
-    /// - Throws: ``QueueError`` for the first item that does not allow it, and what the store throws.
+    ///   - command: The change that the user requested.
+    ///   - ids: Ids or prefixes of ids.
+    ///   - now: The current time.
+    /// - Returns: The transition of each item, in order, with the actions that remain for the caller.
+    /// - Throws: ``QueueError`` for the first item whose state does not allow it, and errors of the store.
     func apply(_ command: QueueCommand, to ids: [String], at now: Date) throws -> [QueueTransition]
 
     /// Moves an item in the order of work.
     ///
-    /// To make room between two items of one priority, those ahead may get higher ones; their order among each other stays.
+    /// If no priority is free between two neighbours, the items ahead are given higher ones; their order does not
+    /// change.
     ///
     /// - Parameters:
-    ///   - prefix: The item's id or the beginning of it.
-    ///   - placing: Where it goes.
-    /// - Returns: The item as it is then.
-    /// - Throws: ``QueueError``: ``QueueError/notAllowed(id:state:command:)`` when one of the two has ended; and what the
-    ///   store throws. Then nothing was moved.
-    func move(id prefix: String, _ placing: QueuePosition) throws -> QueueItem
+    ///   - prefix: The item's id or a prefix of it.
+    ///   - position: The new position.
+    /// - Returns: The changed item.
+    /// - Throws: ``QueueError/notAllowed(id:state:command:)`` if one of the two items has ended, other cases of
+    ///   ``QueueError``,
+    ///   and errors of the store. Then nothing was moved.
+    func move(id prefix: String, _ position: QueuePosition) throws -> QueueItem
 
-    /// Lists the items that a worker holds.
-    ///
-    /// - Parameter owner: The worker.
-    /// - Returns: Its items, paused and cancelled ones included.
-    /// - Throws: What the store throws.
+    /// Returns the items that a worker holds, paused and cancelled ones included.
     func leased(by owner: String) throws -> [QueueItem]
 
-    /// Lists who holds leases.
-    ///
-    /// - Returns: The owners of all leases, ended ones included.
+    /// Returns the owners of all leases, including leases that have ended.
     func leaseOwners() throws -> Set<String>
 
-    /// Removes items that were cancelled and whose worker is gone.
+    /// Removes items that were cancelled and whose worker has ended.
     ///
     /// - Parameters:
-    ///   - now: The time.
-    ///   - goneOwners: Lease holders that are known to be dead.
-    /// - Returns: The removed items, whose part files are left to the caller.
-    /// - Throws: What the store throws.
+    ///   - now: The current time.
+    ///   - goneOwners: Lease holders that are known to have ended.
+    /// - Returns: The removed items. The caller deletes their part files.
+    /// - Throws: An error of the store.
     func sweep(at now: Date, goneOwners: Set<String>) throws -> [QueueItem]
 
-    /// Tells how the queue stands.
+    /// Returns the number of items in each state, and the times at which the queue next changes.
     ///
-    /// - Parameter ids: The only items that count; nil for all.
-    /// - Returns: The outlook.
-    /// - Throws: What the store throws.
-    func outlook(ids: Set<String>?) throws -> QueueSummary
+    /// - Parameter ids: The ids of the only items to count; nil for all.
+    /// - Returns: The summary.
+    /// - Throws: An error of the store.
+    func summary(ids: Set<String>?) throws -> QueueSummary
 }
 
 extension QueueStore {
-    /// Lists all items of some states in the order of work.
-    ///
-    /// - Parameter states: The states of interest; nil for all.
-    /// - Returns: The items.
-    /// - Throws: What the store throws.
+    /// Returns all items in some states, in the order of work; nil for all states.
     package func items(in states: Set<QueueState>?) throws -> [QueueItem] {
         try items(QueueListing(states: states))
     }
 
-    /// Gives the next item to a worker.
-    ///
-    /// - Parameter claim: Who wants what.
-    /// - Returns: The item with its lease, or nil when there is none now.
-    /// - Throws: What the store throws.
+    /// Claims the next item for a worker, or returns nil if there is none now.
     package func claim(_ claim: QueueClaim) throws -> QueueItem? { try self.claim(claim, limit: 1).first }
 
-    /// Records what the holder of an item's lease reports.
+    /// Records an event that the holder of an item's lease reports.
     ///
     /// - Parameters:
-    ///   - event: The report.
-    ///   - lease: The lease that came with the claim.
-    ///   - id: The item's whole id.
-    ///   - now: The time.
-    /// - Returns: What became of the item, with the actions that are left to the worker.
-    /// - Throws: ``QueueError/leaseLost(id:)`` when the item is no more the worker's, and
-    ///   ``QueueError/nameTaken(directory:name:)`` when another live item has the name.
+    ///   - event: The event to record.
+    ///   - lease: The lease that the claim created.
+    ///   - id: The complete id of the item.
+    ///   - now: The current time by the worker's clock.
+    /// - Returns: The transition, with the actions that remain for the worker.
+    /// - Throws: ``QueueError/leaseLost(id:)`` if the worker no longer holds the item, and
+    ///   ``QueueError/nameTaken(directory:name:)`` if another live item has the name.
     @discardableResult
     package func record(
         _ event: QueueEvent, lease: QueueLease, id: String, at now: Date
@@ -136,25 +128,13 @@ extension QueueStore {
         try record([QueueRecord([event], lease: lease, id: id, at: now)])[0].get()
     }
 
-    /// Pauses items, all or none.
-    ///
-    /// - Parameters:
-    ///   - ids: Ids or beginnings of them.
-    ///   - now: The time.
-    /// - Returns: The items.
-    /// - Throws: ``QueueError``, and what the store throws.
+    /// Pauses items, all or none, and returns them.
     @discardableResult
     package func pause(ids: [String], at now: Date) throws -> [QueueItem] {
         try apply(.pause, to: ids, at: now).map(\.item)
     }
 
-    /// Lets paused items go on, all or none.
-    ///
-    /// - Parameters:
-    ///   - ids: Ids or beginnings of them.
-    ///   - now: The time.
-    /// - Returns: The items.
-    /// - Throws: ``QueueError``, and what the store throws.
+    /// Resumes paused items, all or none, and returns them.
     @discardableResult
     package func resume(ids: [String], at now: Date) throws -> [QueueItem] {
         try apply(.resume, to: ids, at: now).map(\.item)

@@ -1,28 +1,23 @@
 package import FoundationEssentials
 
-/// How many items stand where, and when there is work again.
+/// The number of items in each state, and the times at which the queue next changes.
 package struct QueueSummary: Sendable, Hashable {
     /// The number of items in each state that has any.
     package var counts: [QueueState: Int]
 
-    /// The earliest time at which an item may be claimed; nil when none is ready or waits.
+    /// The earliest time at which an item can be claimed; nil if none is ready or waiting.
     ///
-    /// That is the distant past for one that is ready, and the end of its pause for one that waits or whose host is held
-    /// back.
+    /// This is the distant past for a ready item, and the end of the delay for an item that waits or whose host is
+    /// backing off.
     package var nextClaim: Date?
 
-    /// The earliest end of a lease; nil when no item is held.
+    /// The earliest end of a lease; nil if no item is held.
     package var nextLeaseEnd: Date?
 
-    /// The directories in which items wait for room, with the bytes that the least of them needs.
-    package var crampedDirectories: [String: Int64] = [:]
+    /// The directories in which items wait for free space, with the bytes that the smallest of them needs.
+    package var directoriesWithoutSpace: [String: Int64] = [:]
 
-    /// Makes an outlook.
-    ///
-    /// - Parameters:
-    ///   - counts: The number of items in each state.
-    ///   - nextClaim: The earliest time at which an item may be claimed.
-    ///   - nextLeaseEnd: The earliest end of a lease.
+    /// Creates a summary.
     package init(counts: [QueueState: Int] = [:], nextClaim: Date? = nil, nextLeaseEnd: Date? = nil) {
         self.counts = counts
         self.nextClaim = nextClaim
@@ -30,13 +25,11 @@ package struct QueueSummary: Sendable, Hashable {
     }
 
     /// The number of items in a state.
-    ///
-    /// - Parameter state: The state.
     package subscript(state: QueueState) -> Int { counts[state] ?? 0 }
 
     /// The number of items that a worker holds.
     package var held: Int { self[.running] + self[.verifying] + self[.cancelled] }
 
-    /// The number of items that are still to be done.
+    /// The number of items that have not ended.
     package var left: Int { self[.ready] + self[.waiting] + held }
 }

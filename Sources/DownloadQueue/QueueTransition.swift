@@ -1,16 +1,12 @@
-/// The result of an event: the item as it is now and what is to be done.
+/// The result of an event: the new item and the actions to perform.
 package struct QueueTransition: Sendable, Hashable {
     /// The item after the event.
     package var item: QueueItem
 
-    /// What is to be done, in this order.
+    /// The actions to perform, in this order.
     package var actions: [QueueAction]
 
-    /// Makes a transition.
-    ///
-    /// - Parameters:
-    ///   - item: The item after the event.
-    ///   - actions: What is to be done.
+    /// Creates a transition.
     package init(_ item: QueueItem, _ actions: [QueueAction] = []) {
         self.item = item
         self.actions = actions

@@ -1,87 +1,84 @@
 package import FoundationEssentials
 
-/// When a failed download is tried again.
+/// The delays before attempts, and the number of failures after which a download has failed.
 package struct RetryPolicy: Sendable, Hashable {
-    /// The most tries in a row that fail without getting further.
+    /// The most failures in a row without progress.
     ///
-    /// Five tries span half a minute at most when a server says nothing, which outlasts a restart of it.
+    /// Five attempts span up to half a minute when the server sends no Retry-After, which outlasts its restart.
     package var maximumFailures = 5
 
-    /// The same for what is Leftoff's own concern.
+    /// The most failures in a row that are errors of Leftoff itself.
     ///
-    /// Twenty tries take an hour or two, within which most of it passes.
+    /// Twenty attempts take an hour or two, within which most causes disappear.
     package var maximumInternalFailures = 20
 
-    /// The longest pause that we choose by ourselves.
-    package var longestBackoff: Duration = .seconds(600)
+    /// The longest backoff.
+    package var maximumBackoff: Duration = .seconds(600)
 
-    /// The longest pause that a server can ask for; a year would keep an item for ever.
-    package var longestRetryAfter: Duration = .seconds(3_600)
-
-    /// A try that got so many bytes further than any before starts the count of failures anew.
+    /// The longest Retry-After that is respected.
     ///
-    /// It must be more than a few bytes, else a server that sends one byte a connection would be asked for ever.
-    package var progressThatCounts: Int64 = 1 << 20
+    /// Without a limit, a server could defer an item indefinitely.
+    package var maximumRetryAfter: Duration = .seconds(3_600)
 
-    /// After so many failures in a row that are the host's, all its items are held back, and one at a time finds out
-    /// whether it is there again.
+    /// The number of bytes beyond the furthest earlier attempt that resets the count of failures.
     ///
-    /// It is no less than what a single item may fail, so that a host with one item is no special case.
-    package var failuresThatHoldHost = 5
+    /// A few bytes are not enough: otherwise a server that sends one byte for each connection would be contacted
+    /// forever.
+    package var progressThreshold: Int64 = 1 << 20
 
-    /// The first pause of an item for which there was no room, or whose file another process holds; it doubles up to ``longestBackoff``.
+    /// The number of failures in a row after which all items of a host back off and one item at a time probes it.
     ///
-    /// Nobody is bothered by the question, so chance has no part in it.
-    package var spacePause: Duration = .seconds(10)
+    /// It is not smaller than ``maximumFailures``, so that a host with a single item is not a special case.
+    package var hostFailureLimit = 5
 
-    /// A clock that shows an earlier time than that of a failure by more than this was set back since.
+    /// The first delay of an item whose disk was full or whose part file another process has open.
+    ///
+    /// It doubles up to ``maximumBackoff``. It has no jitter, since checking costs no other machine anything.
+    package var spaceCheckDelay: Duration = .seconds(10)
+
+    /// The difference beyond which a clock that shows an earlier time than a recorded failure counts as set back.
     package var clockTolerance: Duration = .seconds(5)
 
-    /// Makes the default policy.
+    /// Creates the default policy.
     package init() {}
 
-    /// Chooses the pause before the next try: full jitter over min(600, 2ⁿ) seconds.
+    /// Returns the delay before the next attempt: full jitter over min(600, 2ⁿ) seconds.
     ///
     /// - Parameters:
-    ///   - failures: How many tries in a row have failed, at least 1.
+    ///   - failures: The number of failures in a row, at least 1.
     ///   - jitter: A random number from 0 to 1.
-    /// - Returns: The pause.
+    /// - Returns: The delay.
     package func backoff(failures: Int, jitter: Double) -> Duration {
-        let ceiling = min(longestBackoff, .seconds(1 << min(max(failures, 0), 30)))
+        let ceiling = min(maximumBackoff, .seconds(1 << min(max(failures, 0), 30)))
         return ceiling * min(max(jitter, 0), 1)
     }
 
-    /// Chooses the time of the next try.
+    /// Returns the time of the next attempt.
     ///
     /// - Parameters:
-    ///   - failures: How many tries in a row have failed.
+    ///   - failures: The number of failures in a row, at least 1.
     ///   - jitter: A random number from 0 to 1.
-    ///   - retryAfter: The time before which the server does not want to be asked.
-    ///   - now: The time.
-    /// - Returns: The time of the next try.
-    package func nextTry(failures: Int, jitter: Double, retryAfter: Date?, now: Date) -> Date {
+    ///   - retryAfter: The server's Retry-After; nil without one.
+    ///   - now: The current time by the store's clock.
+    /// - Returns: The later of the end of the backoff and Retry-After.
+    package func nextAttempt(failures: Int, jitter: Double, retryAfter: Date?, now: Date) -> Date {
         let own = now.addingTimeInterval(backoff(failures: failures, jitter: jitter).seconds)
         guard let retryAfter else { return own }
         return max(own, capped(retryAfter, now: now))
     }
 
-    /// Chooses when to look for room again.
+    /// Returns the time at which free space is checked again.
     ///
     /// - Parameters:
-    ///   - failures: How often in a row there was none, at least 1.
-    ///   - now: The time.
-    /// - Returns: The time of the next look.
-    package func nextLookForSpace(failures: Int, now: Date) -> Date {
-        now.addingTimeInterval(min(longestBackoff, spacePause * (1 << min(max(failures - 1, 0), 20))).seconds)
+    ///   - failures: The number of checks in a row that found too little, at least 1.
+    ///   - now: The current time by the store's clock.
+    /// - Returns: The time of the next check.
+    package func nextSpaceCheck(failures: Int, now: Date) -> Date {
+        now.addingTimeInterval(min(maximumBackoff, spaceCheckDelay * (1 << min(max(failures - 1, 0), 20))).seconds)
     }
 
-    /// Cuts a server's wish to what is granted.
-    ///
-    /// - Parameters:
-    ///   - retryAfter: The time before which the server does not want to be asked.
-    ///   - now: The time.
-    /// - Returns: That time, or the latest one that is granted.
+    /// Returns a server's Retry-After, limited by ``maximumRetryAfter``.
     package func capped(_ retryAfter: Date, now: Date) -> Date {
-        min(retryAfter, now.addingTimeInterval(longestRetryAfter.seconds))
+        min(retryAfter, now.addingTimeInterval(maximumRetryAfter.seconds))
     }
 }

@@ -6,19 +6,20 @@ package import FoundationEssentials
     import Darwin
 #endif
 
-/// A time as people write it: a date of RFC 3339, a time of day, or a time from now.
+/// A time as people write it: an RFC 3339 date, a time of day, or a duration from now.
 package enum StartTime {
-    /// Tells how far local time is ahead of UTC, in seconds, at a time.
+    /// Returns the offset of local time from UTC at a time, in seconds.
     package typealias Offset = (Date) -> Int
 
-    /// Reads a time.
+    /// Parses a time.
     ///
     /// - Parameters:
-    ///   - text: `2026-01-31T22:00:00Z`; `22:00`, the next one by the local clock; `+90s`, `+30m`, `+2h`, `+1d`, or several
+    ///   - text: `2026-01-31T22:00:00Z`; `22:00`, the next one by the local clock; `+90s`, `+30m`, `+2h`, `+1d`, or
+    ///     several
     ///     of these as in `+1h30m`.
-    ///   - now: The time.
-    ///   - offset: How far local time is ahead of UTC.
-    /// - Returns: The time; nil for what is none of these.
+    ///   - now: The current time.
+    ///   - offset: The offset of local time from UTC.
+    /// - Returns: The time; nil for any other text.
     package static func parse(_ text: String, now: Date, offset: Offset = systemOffset) -> Date? {
         if text.hasPrefix("+") { return duration(text.dropFirst()).map { now.addingTimeInterval($0) } }
         if let date = try? Date(text, strategy: Date.ISO8601FormatStyle()) { return date }
@@ -28,23 +29,20 @@ package enum StartTime {
         return timeOfDay(text).map { next($0, now: now, offset: offset) }
     }
 
-    /// The system's local time.
-    ///
-    /// - Parameter date: The time.
-    /// - Returns: How far local time is ahead of UTC, in seconds.
+    /// Returns the offset of the system's local time from UTC at a time, in seconds.
     package static func systemOffset(_ date: Date) -> Int {
         var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
         var parts = tm()
         return localtime_r(&seconds, &parts) == nil ? 0 : parts.tm_gmtoff
     }
 
-    /// The next moment at which the local clock shows a time of day, given in seconds.
+    /// Returns the next moment at which the local clock shows a time of day, given in seconds.
     private static func next(_ seconds: Double, now: Date, offset: Offset) -> Date {
         let day = 86_400.0
         let local = now.timeIntervalSince1970 + Double(offset(now))
         var start = (local / day).rounded(.down) * day + seconds
         for _ in 0..<3 {
-            // The clock may be put forward or back between now and then.
+            // Daylight saving time may begin or end between now and then.
             let guess = Date(timeIntervalSince1970: start - Double(offset(now)))
             let date = Date(timeIntervalSince1970: start - Double(offset(guess)))
             if date > now { return date }

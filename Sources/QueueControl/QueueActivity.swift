@@ -43,12 +43,12 @@ struct QueueActivity {
             if rows.updateValue((item, nil), forKey: item.id) == nil { order.append(item.id) }
         case .progressed(let progress): rows[progress.id]?.progress = progress
         case .ended(let item): end(item)
-        case .outlook(let summary):
+        case .summary(let summary):
             self.summary = summary
             // At least the running downloads: the store may know of an end that has not been reported yet.
             left = max(summary.left, rows.count)
         case .idle: isWaiting = true
-        case .trouble: break
+        case .warning: break
         }
     }
 

@@ -19,7 +19,7 @@ enum QueueMessage {
     /// - Returns: The line; nil for an event that is shown by the display alone.
     static func line(for event: QueueWorkerEvent, at now: Date) -> String? {
         switch event {
-        case .trouble(let reason): return "leftoff: queue: \(reason)"
+        case .warning(let reason): return "leftoff: queue: \(reason)"
         case .ended(let item):
             let message = item.error?.message ?? item.url.displayText
             switch item.state {
@@ -27,7 +27,7 @@ enum QueueMessage {
             case .waiting: return "leftoff: \(message); \(DelayText.nextAttempt(of: item, at: now))"
             case .ready, .running, .paused, .verifying, .done, .cancelled: return nil
             }
-        case .started, .progressed, .outlook, .idle: return nil
+        case .started, .progressed, .summary, .idle: return nil
         }
     }
 
@@ -44,7 +44,7 @@ enum QueueMessage {
             let digest = item.sha256.map { ", SHA-256 \($0)" } ?? ""
             let name = item.path ?? item.directory
             return "leftoff: \(item.url.displayText): \(name), \(item.bytes) bytes\(digest)"
-        case .ended, .progressed, .outlook, .idle, .trouble: return nil
+        case .ended, .progressed, .summary, .idle, .warning: return nil
         }
     }
 

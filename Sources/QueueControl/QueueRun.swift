@@ -75,7 +75,7 @@ package struct QueueRun: Sendable {
     /// - Returns: True if every requested item is done and nothing is left waiting.
     /// - Throws: The errors of the store and of the path output.
     package func run(handle: CancellationHandle) async throws -> Bool {
-        let before = try environment.store.outlook(ids: configuration.ids)
+        let before = try environment.store.summary(ids: configuration.ids)
         let hook = makeHook()
         let monitor = makeMonitor(total: before.left, hook: hook)
         let result = await work(monitor: monitor, hook: hook, handle: handle)
@@ -87,7 +87,7 @@ package struct QueueRun: Sendable {
             await environment.display.finish(.failure, summary: "")
             throw error
         }
-        let after = try summary.outlook ?? environment.store.outlook(ids: configuration.ids)
+        let after = try summary.queue ?? environment.store.summary(ids: configuration.ids)
         let deferredCount = summary.wasStopped ? 0 : after[.ready]
         logRemaining(before: before, after: after, deferredCount: deferredCount)
         await environment.display.finish(
@@ -148,7 +148,7 @@ package struct QueueRun: Sendable {
     private func downloadOptions(logging queue: DispatchQueue) -> DownloadOptions {
         var options = configuration.downloads
         guard configuration.isVerbose else { return options }
-        options.onAnswer = { [display = environment.display] response in
+        options.onResponse = { [display = environment.display] response in
             queue.async { display.log(QueueMessage.line(for: response)) }
         }
         return options

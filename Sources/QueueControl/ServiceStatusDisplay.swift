@@ -41,11 +41,11 @@ package final class ServiceStatusDisplay: Sendable {
     ///   - queue: The queue whose additions are shown.
     /// - Throws: The queue's error.
     package func show(_ display: any StatusDisplay, origin: String, queue: any QueueStore) throws {
-        let summary = try queue.outlook(ids: nil)
+        let summary = try queue.summary(ids: nil)
         update { state in
             state.display = display
             state.title = "Serving on \(origin)"
-            state.activity.update(.outlook(summary))
+            state.activity.update(.summary(summary))
             state.queueSize = summary.size
         }
     }
@@ -71,15 +71,15 @@ package final class ServiceStatusDisplay: Sendable {
 
     /// Reads the queue's summary, and shows its growth.
     package func refresh(from queue: any QueueStore) {
-        guard state.withLock({ $0.display != nil }), let summary = try? queue.outlook(ids: nil) else { return }
-        observe(.outlook(summary))
+        guard state.withLock({ $0.display != nil }), let summary = try? queue.summary(ids: nil) else { return }
+        observe(.summary(summary))
     }
 
     /// Shows an event of the service's worker.
     package func observe(_ event: QueueWorkerEvent) {
         update { state in
             state.activity.update(event)
-            guard case .outlook(let summary) = event, let known = state.queueSize else { return }
+            guard case .summary(let summary) = event, let known = state.queueSize else { return }
             if summary.size > known {
                 state.queued += summary.size - known
                 state.thrown = .link

@@ -1,9 +1,11 @@
 import Synchronization
 import Testing
 
-@Suite("A try under way")
+@testable import Downloads
+
+@Suite("A running attempt")
 struct AttemptHandleTests {
-    @Test("Who stops it before it is known how stops it all the same, and once")
+    @Test("An attempt that is cancelled before its action is set is cancelled once")
     func earlyCancel() {
         let running = AttemptHandle()
         let count = Mutex(0)
@@ -13,7 +15,7 @@ struct AttemptHandleTests {
         #expect(count.withLock { $0 } == 1)
     }
 
-    @Test("What has ended is not stopped any more, and nobody waits for it")
+    @Test("An ended attempt is not cancelled, and waiting for it returns at once")
     func ended() async {
         let running = AttemptHandle()
         let count = Mutex(0)
@@ -24,7 +26,7 @@ struct AttemptHandleTests {
         await running.value()
     }
 
-    @Test("All who wait for the end hear of it")
+    @Test("All tasks that wait for the end are resumed")
     func waiting() async {
         let running = AttemptHandle()
         let isStopped = Mutex(false)
@@ -38,16 +40,16 @@ struct AttemptHandleTests {
         #expect(isStopped.withLock { $0 })
     }
 
-    @Test("Signals are taken in their order, all that lie ready at once, and one ring is enough for them")
-    func box() async {
-        let box = WorkerMailbox()
-        for id in ["a", "b", "c"] { box.yield(.received(id: id)) }
-        var rings = box.rings.makeAsyncIterator()
-        #expect(await rings.next() != nil)
-        #expect(box.take().map { "\($0)" } == ["a", "b", "c"].map { "\(WorkerSignal.received(id: $0))" })
-        #expect(box.take().isEmpty)
-        box.yield(.tick)
-        #expect(await rings.next() != nil)
-        #expect(box.take().count == 1)
+    @Test("All signals are removed at once and in order, after a single notification")
+    func mailbox() async {
+        let mailbox = WorkerMailbox()
+        for id in ["a", "b", "c"] { mailbox.send(.received(id: id)) }
+        var notifications = mailbox.notifications.makeAsyncIterator()
+        #expect(await notifications.next() != nil)
+        #expect(mailbox.removeAll().map { "\($0)" } == ["a", "b", "c"].map { "\(WorkerSignal.received(id: $0))" })
+        #expect(mailbox.removeAll().isEmpty)
+        mailbox.send(.tick)
+        #expect(await notifications.next() != nil)
+        #expect(mailbox.removeAll().count == 1)
     }
 }

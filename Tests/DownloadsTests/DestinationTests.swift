@@ -1,4 +1,5 @@
 import DownloadQueue
+import Downloads
 import Foundation
 import TestSupport
 import Testing
@@ -18,7 +19,7 @@ struct DestinationTests {
         let failure = try #require(try await scene.tryOnce().failure)
         #expect(failure.class == .refused)
         #expect(failure.isLasting)
-        #expect(failure.message.hasPrefix("\(scene.directory.path)/\(name): a symbolic link is in the way"))
+        #expect(failure.message.hasPrefix("\(scene.directory.path)/\(name): is a symbolic link, which is not followed"))
         #expect(try Data(contentsOf: victim) == Data("mine".utf8))
         #expect(scene.server.requests.isEmpty)
         #expect(scene.names == [name])
@@ -193,7 +194,7 @@ struct DestinationTests {
         if loss == .replaced { try scene.put([9], "a.leftoff-part") }
         gate.open()
         let failure = try #require(await end.failure)
-        #expect(failure.class == .disk && !failure.isLasting && failure.message.contains("somebody else has deleted"))
+        #expect(failure.class == .disk && !failure.isLasting && failure.message.contains("another program has deleted"))
         #expect(loss == .directory || scene.bytes("a") == nil)
         try scene.journal(claimed).record(.failed(failure, retryAfter: nil, jitter: 0))
         #expect(try await scene.tryOnce().item?.state == .done)

@@ -84,7 +84,7 @@ struct DigestFieldTests {
     @Test(
         "A part is compared with its own Content-Digest, and where it is another one the whole is asked for",
         arguments: [true, false])
-    func verifiesPart(isRight: Bool) async throws {
+    func verifiesPart(matches: Bool) async throws {
         let scene = try DownloadScene()
         let content = ScriptedFile.bytes(300_000)
         let first = 100_000 - Int(RangeRequest.overlapBytes)
@@ -92,7 +92,7 @@ struct DigestFieldTests {
         var cut = ScriptedFile(content)
         cut.cutAfter = 100_000
         var sent = part
-        if !isRight { sent[part.count - 1] ^= 1 }
+        if !matches { sent[part.count - 1] ^= 1 }
         let fields = [
             ("ETag", "\"v1\""), ("Content-Range", "bytes \(first)-299999/300000"),
             ("Content-Digest", "sha-256=:\(try Self.base64(part)):"),
@@ -104,7 +104,7 @@ struct DigestFieldTests {
         try await scene.tryInVain()
         #expect(try await scene.tryOnce().item?.state == .done)
         #expect(scene.bytes("a") == content)
-        #expect(scene.ranges.dropFirst().map { $0[0] } == ["bytes=\(first)-"] + (isRight ? [] : [nil]))
+        #expect(scene.ranges.dropFirst().map { $0[0] } == ["bytes=\(first)-"] + (matches ? [] : [nil]))
     }
 
     private static func base64(_ bytes: [UInt8]) throws -> String {
@@ -122,11 +122,11 @@ struct DigestFieldTests {
             ("sha1=a9993e364706816aba3e25717850c26c9cd0d89d", true),
             ("sha1=a9993e364706816aba3e25717850c26c9cd0d89e", false),
         ])
-    func personal(checksum: String, isRight: Bool) async throws {
+    func personal(checksum: String, matches: Bool) async throws {
         let scene = try DownloadScene()
         scene.server.route("/a", .ok(Array("abc".utf8)))
         try scene.add("/a", checksum: checksum)
-        #expect(try await scene.tryOnce().item?.state == (isRight ? .done : .quarantined))
+        #expect(try await scene.tryOnce().item?.state == (matches ? .done : .quarantined))
     }
 
     @Test(

@@ -23,8 +23,9 @@ struct DownloaderTests {
         #expect(scene.bytes("a b.bin") == content)
         #expect(scene.ranges == [[nil, nil]])
         #expect(scene.server.requests.first?.value(of: "Accept-Encoding") ?? "identity" == "identity")
-        let mode = try FileManager.default.attributesOfItem(atPath: scene.root.path + "/files/a b.bin")
-        #expect((mode[.posixPermissions] as? NSNumber)?.intValue ?? 0 & 0o600 != 0)
+        let attributes = try FileManager.default.attributesOfItem(atPath: scene.root.path + "/files/a b.bin")
+        let mode = try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
+        #expect(mode & 0o600 == 0o600)
     }
 
     @Test("An empty file is a file", arguments: [false, true])
@@ -259,7 +260,7 @@ struct DownloaderTests {
         for path in ["/a", "/x/a", "/b", "/c"] {
             let item = try #require(try scene.claim(scene.add(path).id))
             results[path] = await downloader.download(
-                item, at: downloader.placeFinder()(item), journal: try scene.journal(item), progress: { _, _ in },
+                item, at: downloader.destinationFinder()(item), journal: try scene.journal(item), progress: { _, _ in },
                 received: {})
         }
         #expect(results["/a"]?.item?.fileName == "a" && scene.bytes("a") == content)
@@ -321,7 +322,7 @@ struct DownloaderTests {
 
     @Test("A small file that comes slowly has a part file after a while")
     func slowSmall() async throws {
-        let scene = try DownloadScene { $0.memoryPatience = .zero }
+        let scene = try DownloadScene { $0.memoryTimeout = .zero }
         let gate = ScriptedGate()
         var file = ScriptedFile(Array(content.prefix(5_000)))
         file.gate = (after: 2_000, gate)
@@ -386,10 +387,10 @@ struct DownloaderTests {
         _ scene: DownloadScene, _ downloader: Downloader, _ path: String, after change: () throws -> Void
     ) async throws -> DownloadResult {
         let item = try #require(try scene.claim(scene.add(path).id))
-        let place = try #require(downloader.placeFinder()(item))
+        let destination = try #require(downloader.destinationFinder()(item))
         try change()
         return await downloader.download(
-            item, at: place, journal: try scene.journal(item), progress: { _, _ in }, received: {})
+            item, at: destination, journal: try scene.journal(item), progress: { _, _ in }, received: {})
     }
 
     @Test("What takes the place after it was looked for does no harm")
@@ -406,14 +407,14 @@ struct DownloaderTests {
         }
         #expect(linked.failure?.class == .refused && scene.bytes("victim") == [2])
         let item = try #require(try scene.claim(scene.add("/a", name: "c").id))
-        let place = try #require(downloader.placeFinder()(item))
+        let destination = try #require(downloader.destinationFinder()(item))
         try FileManager.default.removeItem(at: scene.directory)
         let journal = try scene.journal(item)
         let lost = await downloader.download(
-            item, at: place, journal: journal, progress: { _, _ in }, received: {})
+            item, at: destination, journal: journal, progress: { _, _ in }, received: {})
         #expect(lost.failure?.isLasting == false)
         let found = await downloader.download(
-            item, at: downloader.placeFinder()(item), journal: journal, progress: { _, _ in }, received: {})
+            item, at: downloader.destinationFinder()(item), journal: journal, progress: { _, _ in }, received: {})
         #expect(found.item?.state == .done && scene.bytes("c") == content)
     }
 

@@ -1,5 +1,6 @@
 import DownloadLists
 import DownloadQueue
+import Downloads
 import Testing
 import WHATWGURL
 

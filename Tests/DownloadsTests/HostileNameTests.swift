@@ -1,4 +1,6 @@
 import DownloadLists
+import DownloadQueue
+import Downloads
 import Foundation
 import TestSupport
 import Testing

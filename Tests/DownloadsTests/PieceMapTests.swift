@@ -8,10 +8,10 @@ struct PieceMapTests {
     @Test("Pieces are handed out in their order, each once, and come back when they are released")
     func handsOut() {
         var map = PieceMap(total: 250, pieceBytes: 100)
-        #expect([map.take(), map.take(), map.take(), map.take()] == [0, 1, 2, nil])
+        #expect([map.claim(), map.claim(), map.claim(), map.claim()] == [0, 1, 2, nil])
         map.release(1)
-        #expect(map.take() == 1)
-        #expect(map.take() == nil)
+        #expect(map.claim() == 1)
+        #expect(map.claim() == nil)
     }
 
     @Test("What is complete is not handed out again")
@@ -21,20 +21,20 @@ struct PieceMapTests {
         map.add(50, to: 2)
         #expect(map.isComplete(0))
         #expect(map.isComplete(2))
-        #expect(map.take() == 1)
-        #expect(map.take() == nil)
+        #expect(map.claim() == 1)
+        #expect(map.claim() == nil)
         #expect(map.missing == 100)
     }
 
     @Test("A connection runs on into the next piece only when that is untouched")
     func runsOn() {
         var map = PieceMap(total: 400, pieceBytes: 100)
-        _ = map.take()
-        #expect(map.takeNext(after: 0) == 1)
-        #expect(map.takeNext(after: 0) == nil)
+        _ = map.claim()
+        #expect(map.claimNext(after: 0) == 1)
+        #expect(map.claimNext(after: 0) == nil)
         map.add(1, to: 2)
-        #expect(map.takeNext(after: 1) == nil)
-        #expect(map.takeNext(after: 3) == nil)
+        #expect(map.claimNext(after: 1) == nil)
+        #expect(map.claimNext(after: 3) == nil)
     }
 
     @Test("The start of the file without a gap is what can be hashed")

@@ -51,7 +51,7 @@ struct QueueWorkerTests {
         #expect(Set(downloader.tries).count == 13)
         #expect(downloader.maximumActive <= 3)
         #expect(downloader.maximumPerHost <= 2)
-        #expect(try scene.store.outlook(ids: nil).counts == [.done: 13])
+        #expect(try scene.store.summary(ids: nil).counts == [.done: 13])
     }
 
     @Test("A failure that may pass is tried again after its pause, until five tries have failed")
@@ -308,7 +308,7 @@ struct QueueWorkerTests {
         await done.reached()
         task.cancel()
         await task.value
-        #expect(try scene.store.outlook(ids: nil).counts == [.done: 2])
+        #expect(try scene.store.summary(ids: nil).counts == [.done: 2])
     }
 
     @Test("The speed limit is that of all downloads together, and one that is alone has all of it")

@@ -29,7 +29,7 @@ struct QueueWorkerTimeoutTests {
             try scene.store.add([NewQueueItem(url: url, directory: directory)], at: scene.clock.now).first)
     }
 
-    @Test("Why there is no room is said with the bytes that are needed, as far as they are known")
+    @Test("The failure for lack of space names the bytes that are needed, as far as they are known")
     func noRoomWords() async throws {
         let scene = try DownloadScene()
         _ = try add(scene, "/unknown", directory: "/full")
@@ -37,7 +37,7 @@ struct QueueWorkerTimeoutTests {
         _ = try await run(scene, downloader, limits: QueueLimits(wait: .zero)) { _ in 0 }
         #expect(downloader.tries.isEmpty)
         let item = try #require(try scene.store.items(in: [.waiting]).first)
-        #expect(item.error?.message == "/full: no room: the disk is full" && item.error?.needsSpace == true)
+        #expect(item.error?.message == "/full: not enough space: the disk is full" && item.error?.needsSpace == true)
     }
 
     @Test("A full volume lets its items wait untried, others go on, and they resume when there is room")
@@ -102,7 +102,7 @@ struct QueueWorkerTimeoutTests {
         // Up to eight at once; then one after 2, 4, 8 and 16 seconds; 32 s are more than the run waits.
         #expect(downloader.tries.count <= 8 + 5, "\(downloader.tries.count)")
         #expect(summary.done == 0)
-        #expect(try scene.store.outlook(ids: nil)[.ready] >= 45)
+        #expect(try scene.store.summary(ids: nil)[.ready] >= 45)
     }
 
     @Test("A clock that jumps by an hour does no harm", arguments: [3_600, -3_600])
@@ -118,7 +118,7 @@ struct QueueWorkerTimeoutTests {
         let summary = try await run(scene, downloader)
         #expect(summary.done == 5)
         #expect(abs(self.seconds(scene) - Double(jump)) < 30)
-        #expect(try scene.store.outlook(ids: nil).counts == [.done: 5])
+        #expect(try scene.store.summary(ids: nil).counts == [.done: 5])
     }
 
     @Test("A pause that began before the clock was set back is not made longer by it")

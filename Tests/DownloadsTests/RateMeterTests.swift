@@ -31,24 +31,24 @@ struct RateMeterTests {
     @Test("Of many samples the last one before a pause is told, as soon as that is not too often")
     func pause() {
         var throttle = ProgressThrottle(id: "a")
-        func told(_ bytes: Int64, _ decision: ProgressThrottle.Decision) -> Bool {
-            guard case .tell(let progress) = decision else { return false }
+        func isReported(_ bytes: Int64, _ decision: ProgressThrottle.Decision) -> Bool {
+            guard case .report(let progress) = decision else { return false }
             return progress.bytes == bytes && progress.total == 900
         }
-        #expect(told(100, throttle.take(bytes: 100, total: 900, at: begin)))
+        #expect(isReported(100, throttle.receive(bytes: 100, total: 900, at: begin)))
         // What is told already, and the end, need no timer.
-        #expect(throttle.take(bytes: 100, total: 900, at: begin + 0.01) == .nothing)
-        #expect(throttle.take(bytes: 900, total: 900, at: begin + 0.01) == .nothing)
-        #expect(throttle.take(bytes: 200, total: 900, at: begin + 0.05) == .wait(0.1))
-        #expect(throttle.take(bytes: 300, total: 900, at: begin + 0.06) == .nothing)
-        #expect(told(300, throttle.due(at: begin + 0.16)))
+        #expect(throttle.receive(bytes: 100, total: 900, at: begin + 0.01) == .nothing)
+        #expect(throttle.receive(bytes: 900, total: 900, at: begin + 0.01) == .nothing)
+        #expect(throttle.receive(bytes: 200, total: 900, at: begin + 0.05) == .wait(0.1))
+        #expect(throttle.receive(bytes: 300, total: 900, at: begin + 0.06) == .nothing)
+        #expect(isReported(300, throttle.due(at: begin + 0.16)))
         #expect(throttle.due(at: begin + 0.3) == .nothing)
         // One that others overtook: the time begins anew with them.
-        #expect(throttle.take(bytes: 400, total: 900, at: begin + 0.2) == .wait(0.1))
-        #expect(told(500, throttle.take(bytes: 500, total: 900, at: begin + 0.27)))
-        #expect(throttle.take(bytes: 600, total: 900, at: begin + 0.29) == .nothing)
+        #expect(throttle.receive(bytes: 400, total: 900, at: begin + 0.2) == .wait(0.1))
+        #expect(isReported(500, throttle.receive(bytes: 500, total: 900, at: begin + 0.27)))
+        #expect(throttle.receive(bytes: 600, total: 900, at: begin + 0.29) == .nothing)
         #expect(throttle.due(at: begin + 0.3) == .wait(0.1))
-        #expect(told(600, throttle.due(at: begin + 0.4)))
+        #expect(isReported(600, throttle.due(at: begin + 0.4)))
     }
 
     /// A writer of a file that holds some bytes, and what it reports.

@@ -1,3 +1,5 @@
+import DownloadQueue
+import Downloads
 import Foundation
 import TestSupport
 import Testing

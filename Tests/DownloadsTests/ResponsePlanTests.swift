@@ -13,7 +13,7 @@ struct ResponsePlanTests {
     struct Row: Sendable {
         var status: Int
         var fields: [String: String] = [:]
-        var ask = RangeRequest.rest(from: 100, conditional: true)
+        var range = RangeRequest.rest(from: 100, conditional: true)
         var disk = ResponsePlanTests.strong
         var expected: ResponsePlan
     }
@@ -34,103 +34,107 @@ struct ResponsePlanTests {
         "A response is taken, refused or asked for differently",
         arguments: [
             Row(
-                status: 200, fields: ["ETag": "\"b\"", "Content-Length": "50"], ask: .all, disk: .nothing,
+                status: 200, fields: ["ETag": "\"b\"", "Content-Length": "50"], range: .all, disk: .nothing,
                 expected: whole(total: 50, etag: "\"b\"")),
             Row(
                 status: 206, fields: ["ETag": "\"a\"", "Content-Range": "bytes 100-999/1000"],
-                expected: .goOn(strong, from: 100, count: 900)),
+                expected: .resume(strong, from: 100, count: 900)),
             // The tag of another version: the body is of that version.
             Row(status: 200, fields: ["ETag": "\"b\""], expected: whole(etag: "\"b\"")),
             // The same version, from a server that does not know If-Range.
-            Row(status: 200, fields: ["ETag": "\"a\""], expected: .askWithoutCondition),
+            Row(status: 200, fields: ["ETag": "\"a\""], expected: .requestUnconditionally),
             Row(
-                status: 200, fields: ["ETag": "\"a\""], ask: .rest(from: 100, conditional: false),
+                status: 200, fields: ["ETag": "\"a\""], range: .rest(from: 100, conditional: false),
                 expected: whole(etag: "\"a\"")),
             Row(
-                status: 206, fields: ["Content-Range": "bytes 100-999/1000"], ask: .rest(from: 100, conditional: false),
-                expected: .askForAll),
+                status: 206, fields: ["Content-Range": "bytes 100-999/1000"],
+                range: .rest(from: 100, conditional: false),
+                expected: .requestAll),
             Row(
                 status: 206, fields: ["Content-Range": "bytes 100-999/1000", "ETag": "\"a\""],
-                ask: .rest(from: 100, conditional: false), expected: .goOn(strong, from: 100, count: 900)),
+                range: .rest(from: 100, conditional: false), expected: .resume(strong, from: 100, count: 900)),
             // Wrong parts.
-            Row(status: 206, fields: ["Content-Range": "bytes 99-999/1000"], expected: .askForAll),
-            Row(status: 206, fields: ["Content-Range": "bytes 101-999/1000"], expected: .askForAll),
-            Row(status: 206, fields: ["Content-Range": "bytes 100-999/1001"], expected: .askForAll),
-            Row(status: 206, fields: ["Content-Range": "bytes 100-1000/*"], expected: .askForAll),
-            Row(status: 206, fields: ["Content-Range": "bytes 100-1000/1000"], expected: .askForAll),
-            Row(status: 206, fields: [:], expected: .askForAll),
-            Row(status: 206, fields: ["Content-Range": "bytes 100-999/1000", "ETag": "\"b\""], expected: .askForAll),
-            Row(status: 206, fields: ["Content-Range": "bytes 100-999/1000", "ETag": "W/\"a\""], expected: .askForAll),
+            Row(status: 206, fields: ["Content-Range": "bytes 99-999/1000"], expected: .requestAll),
+            Row(status: 206, fields: ["Content-Range": "bytes 101-999/1000"], expected: .requestAll),
+            Row(status: 206, fields: ["Content-Range": "bytes 100-999/1001"], expected: .requestAll),
+            Row(status: 206, fields: ["Content-Range": "bytes 100-1000/*"], expected: .requestAll),
+            Row(status: 206, fields: ["Content-Range": "bytes 100-1000/1000"], expected: .requestAll),
+            Row(status: 206, fields: [:], expected: .requestAll),
+            Row(status: 206, fields: ["Content-Range": "bytes 100-999/1000", "ETag": "\"b\""], expected: .requestAll),
+            Row(
+                status: 206, fields: ["Content-Range": "bytes 100-999/1000", "ETag": "W/\"a\""], expected: .requestAll),
             Row(
                 status: 206, fields: ["Content-Range": "bytes 100-999/1000", "Content-Length": "901"],
-                expected: .askForAll),
+                expected: .requestAll),
             Row(
                 status: 206,
                 fields: ["Content-Range": "bytes 100-999/1000", "Content-Type": "multipart/byteranges; boundary=x"],
-                expected: .askForAll),
+                expected: .requestAll),
             Row(
                 status: 206, fields: ["Content-Range": "bytes 100-999/1000", "Content-Encoding": "gzip"],
-                expected: .askForAll),
+                expected: .requestAll),
             Row(
-                status: 206, fields: ["Content-Range": "bytes 0-9/10"], ask: .all, disk: .nothing,
+                status: 206, fields: ["Content-Range": "bytes 0-9/10"], range: .all, disk: .nothing,
                 expected: .fail(
-                    QueueFailure(.protocol, "the server sent a part that was not asked for"), retryAfter: nil)),
+                    QueueFailure(.protocol, "the server sent a range that was not requested"), retryAfter: nil)),
             // The part may begin before the end of what is on disk, to be compared.
             Row(
                 status: 206, fields: ["Content-Range": "bytes 40-999/1000", "ETag": "\"a\""],
-                ask: .rest(from: 40, conditional: true),
-                expected: .goOn(strong, from: 40, count: 960)),
+                range: .rest(from: 40, conditional: true),
+                expected: .resume(strong, from: 40, count: 960)),
             // A shorter part than asked for is a part still.
             Row(
                 status: 206, fields: ["Content-Range": "bytes 100-499/1000", "ETag": "\"a\""],
-                expected: .goOn(strong, from: 100, count: 400)),
+                expected: .resume(strong, from: 100, count: 400)),
             // 416.
             Row(
                 status: 416, fields: ["Content-Range": "bytes */100"],
                 disk: PartialContent(durableBytes: 100, etag: "\"a\""),
                 expected: .complete(PartialContent(durableBytes: 100, total: 100, etag: "\"a\""))),
-            Row(status: 416, fields: ["Content-Range": "bytes */100"], expected: .askForAll),
-            Row(status: 416, fields: ["Content-Range": "bytes */50"], expected: .askForAll),
-            Row(status: 416, expected: .askForAll),
+            Row(status: 416, fields: ["Content-Range": "bytes */100"], expected: .requestAll),
+            Row(status: 416, fields: ["Content-Range": "bytes */50"], expected: .requestAll),
+            Row(status: 416, expected: .requestAll),
             // Codings.
-            Row(status: 200, fields: ["Content-Encoding": "gzip"], ask: .all, disk: .nothing, expected: .askCompressed),
+            Row(
+                status: 200, fields: ["Content-Encoding": "gzip"], range: .all, disk: .nothing,
+                expected: .requestCompressed),
             // The file itself is in gzip's format: Apache calls it coded, and means the file.
             Row(
                 status: 200, fields: ["Content-Encoding": "x-gzip", "Content-Type": "application/x-gzip; q=1"],
-                ask: .all, disk: .nothing, expected: whole()),
+                range: .all, disk: .nothing, expected: whole()),
             Row(
                 status: 200,
                 fields: ["Content-Encoding": "gzip", "Content-Disposition": "attachment; filename=a.tar.GZ"],
-                ask: .all, disk: .nothing, expected: whole()),
+                range: .all, disk: .nothing, expected: whole()),
             // What was asked for in a coding has been decoded, whatever its type is.
             Row(
                 status: 200,
                 fields: ["Content-Encoding": "gzip", "Content-Type": "application/gzip", "Content-Length": "7"],
-                ask: .allCompressed, disk: .nothing, expected: whole()),
+                range: .allCompressed, disk: .nothing, expected: whole()),
             Row(
                 status: 200, fields: ["Content-Encoding": "br", "Content-Type": "application/gzip"],
-                ask: .all, disk: .nothing, expected: .askCompressed),
+                range: .all, disk: .nothing, expected: .requestCompressed),
             Row(
                 status: 200, fields: ["Content-Encoding": "gzip", "ETag": "\"a\"", "Content-Length": "7"],
-                ask: .allCompressed, disk: .nothing, expected: whole()),
+                range: .allCompressed, disk: .nothing, expected: whole()),
             Row(
-                status: 200, fields: ["Content-Encoding": "identity"], ask: .all, disk: .nothing,
+                status: 200, fields: ["Content-Encoding": "identity"], range: .all, disk: .nothing,
                 expected: whole()),
             // Dates: strong only when at least a second old.
             Row(
                 status: 200,
                 fields: [
                     "Last-Modified": "Tue, 14 Nov 2023 22:13:19 GMT", "Date": "Tue, 14 Nov 2023 22:13:20 GMT",
-                ], ask: .all, disk: .nothing,
+                ], range: .all, disk: .nothing,
                 expected: whole(lastModified: "Tue, 14 Nov 2023 22:13:19 GMT", modified: 1_699_999_999)),
             Row(
                 status: 200,
                 fields: [
                     "Last-Modified": "Tue, 14 Nov 2023 22:13:20 GMT", "Date": "Tue, 14 Nov 2023 22:13:20 GMT",
-                ], ask: .all, disk: .nothing, expected: whole(modified: 1_700_000_000)),
+                ], range: .all, disk: .nothing, expected: whole(modified: 1_700_000_000)),
             // Statuses.
             Row(
-                status: 404, ask: .all, disk: .nothing,
+                status: 404, range: .all, disk: .nothing,
                 expected: .fail(QueueFailure(.http, "the server answered 404", isLasting: true), retryAfter: nil)),
             Row(
                 status: 503, fields: ["Retry-After": "120"],
@@ -144,14 +148,14 @@ struct ResponsePlanTests {
                 status: 503, fields: ["Retry-After": "soon"],
                 expected: .fail(QueueFailure(.http, "the server answered 503"), retryAfter: nil)),
             Row(
-                status: 416, ask: .all, disk: .nothing,
+                status: 416, range: .all, disk: .nothing,
                 expected: .fail(QueueFailure(.http, "the server answered 416", isLasting: true), retryAfter: nil)),
         ])
     func decides(row: Row) throws {
         let url = try #require(WebURL("https://example.org/a"))
         let fields = row.fields.map { HTTPField(name: $0.key, value: $0.value) }
         let head = ResponseHead(status: row.status, fields: fields, url: url)
-        #expect(ResponsePlan.decide(head: head, ask: row.ask, disk: row.disk, now: Self.now) == row.expected)
+        #expect(ResponsePlan.decide(head: head, range: row.range, disk: row.disk, now: Self.now) == row.expected)
     }
 
     @Test(
@@ -160,7 +164,7 @@ struct ResponsePlanTests {
     func lasting(status: Int) throws {
         let url = try #require(WebURL("https://example.org/a"))
         let head = ResponseHead(status: status, fields: [], url: url)
-        let plan = ResponsePlan.decide(head: head, ask: .all, disk: .nothing, now: Self.now)
+        let plan = ResponsePlan.decide(head: head, range: .all, disk: .nothing, now: Self.now)
         guard case .fail(let failure, _) = plan else {
             Issue.record("\(plan)")
             return

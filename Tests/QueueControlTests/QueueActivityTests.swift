@@ -37,7 +37,7 @@ struct QueueActivityTests {
     func stale() throws {
         var activity = QueueActivity(left: 2)
         activity.update(.started(try QueueHome.item("a", state: .running)))
-        activity.update(.outlook(QueueSummary(counts: [:])))
+        activity.update(.summary(QueueSummary(counts: [:])))
         #expect(activity.left == 1)
     }
 

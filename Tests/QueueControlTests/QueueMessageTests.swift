@@ -60,7 +60,7 @@ struct QueueMessageTests {
         activity.update(.ended(done))
         #expect(QueueMessage.summary(activity, at: now) == "1 file done, 2.0 KiB")
         activity.update(.ended(try QueueHome.item("b", state: .failed)))
-        activity.update(.outlook(QueueSummary(counts: [.waiting: 1], nextClaim: now.addingTimeInterval(90))))
+        activity.update(.summary(QueueSummary(counts: [.waiting: 1], nextClaim: now.addingTimeInterval(90))))
         #expect(
             QueueMessage.summary(activity, at: now)
                 == "1 file done, 2.0 KiB, 1 failed, 1 waiting, next attempt in 90 s; run the queue again later")

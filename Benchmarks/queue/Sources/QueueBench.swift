@@ -49,7 +49,7 @@ struct QueueBench {
         claim.busyHosts = []
         try median("claim 32 at once") { _ = try store.claim(claim, limit: 32) }
         try records()
-        try median("summary of all items") { _ = try store.outlook(ids: nil) }
+        try median("summary of all items") { _ = try store.summary(ids: nil) }
     }
 
     /// Measures a worker's records of small files, one at a time and many at once.

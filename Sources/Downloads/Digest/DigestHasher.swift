@@ -12,7 +12,7 @@ package final class DigestHasher: Sendable {
 
     /// Starts a computation.
     ///
-    /// - Parameter algorithm: The algorithm.
+    /// - Parameter algorithm: The algorithm of the digest.
     /// - Throws: ``QueueFailure`` if libcrypto does not have it or has no memory.
     package init(_ algorithm: DigestAlgorithm = .sha256) throws {
         self.algorithm = algorithm

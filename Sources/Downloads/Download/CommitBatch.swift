@@ -1,30 +1,49 @@
 import DownloadLists
 import DownloadQueue
 
-/// Gives several complete files their names at once, so that they share what making it durable costs: one transaction
-/// before the renames, one sync for each directory, one transaction after them.
+/// A group of complete files that are renamed to their final names together.
 ///
-/// It blocks on the disk.
+/// They share the cost of durability: one transaction before the renames, one sync for each directory, and one
+/// transaction after them. Calls block on the disk.
 struct CommitBatch {
-    /// One file on its way.
+    /// One file of the batch.
     private struct Entry {
         var download: FinishedDownload
-        /// The wished name, which gets a number where it is taken.
+        /// The preferred name, to which a number is appended where it is in use.
         var base: String
         var number = 0
-        /// The name that it is about to get.
+        /// The final name of the file.
         var name = ""
-        /// The name that it has on disk; nil while it is in memory.
+        /// The name of the file on disk; nil while the file is in memory.
         var partName: String?
-        /// What is still to be recorded of its way up to the rename.
+        /// True once the file has its receipt in an extended attribute.
+        var hasReceipt = false
+        /// The events that are still to be recorded.
         var events: [QueueEvent] = []
-        var failure: QueueFailure?
+        /// The failure of a file with the wrong digest.
+        var mismatch: QueueFailure?
         var result: Result<QueueItem, any Error>?
 
-        var site: PartialDownload { download.site }
+        /// Creates the entry of a download.
+        init(_ download: FinishedDownload) {
+            self.download = download
+            mismatch = download.mismatch
+            let item = download.partial.item
+            partName = item.partName
+            if case .memory(_, let head, _) = download.body {
+                base = download.partial.preferredName(head)
+            } else if let name = item.fileName {
+                base = name
+            } else {
+                base = download.partial.preferredName(nil)
+                result = .failure(PartialDownload.missingPartName)
+            }
+        }
 
-        /// The name on disk: a file with the wrong digest is set apart.
-        var finalName: String { failure == nil ? name : name + QueueItem.quarantineSuffix }
+        var partial: PartialDownload { download.partial }
+
+        /// The final name on disk: a file with the wrong digest is quarantined.
+        var finalName: String { mismatch == nil ? name : name + QueueItem.quarantineSuffix }
 
         var isInMemory: Bool {
             if case .memory = download.body { return true }
@@ -34,29 +53,18 @@ struct CommitBatch {
 
     private var entries: [Entry]
 
-    /// Brings files to their end.
+    /// Renames files to their final names and records them.
     ///
     /// - Parameter downloads: Complete downloads of one queue.
-    /// - Returns: Each one's item, done or quarantined, or what went wrong with it.
+    /// - Returns: Each item, done or quarantined, or its error.
     static func commit(_ downloads: [FinishedDownload]) -> [Result<QueueItem, any Error>] {
-        var batch = CommitBatch(
-            entries: downloads.map { download in
-                let item = download.site.item
-                var base = item.fileName ?? ""
-                var failure = download.mismatch
-                if case .memory(_, let head, _) = download.body {
-                    base = download.site.wishedName(head)
-                } else if item.fileName == nil {
-                    failure = QueueFailure(.internal, "the part file has no name")
-                }
-                return Entry(download: download, base: base, partName: item.partName, failure: failure)
-            })
+        var batch = CommitBatch(entries: downloads.map(Entry.init))
         return batch.run()
     }
 
     private mutating func run() -> [Result<QueueItem, any Error>] {
         checkDirectories()
-        // All go through each step together. Those whose name turns out to be taken go round again with the next one.
+        // All entries perform each step together. Those whose name is in use start again with the next number.
         for _ in 0..<PartialDownload.numberLimit {
             let open = entries.indices.filter { entries[$0].result == nil }
             if open.isEmpty { break }
@@ -67,12 +75,15 @@ struct CommitBatch {
             let renamed = each(published, Self.rename)
             complete(renamed)
         }
-        return entries.map { $0.result ?? .failure($0.site.tooManyNames($0.base)) }
+        return entries.map { $0.result ?? .failure($0.partial.tooManyNames($0.base)) }
     }
 
-    /// Does one step of several entries.
+    /// Performs one step for several entries.
     ///
-    /// - Returns: Those that go on with the next step.
+    /// - Parameters:
+    ///   - indices: The positions of the entries in the batch.
+    ///   - step: The step; it returns false for an entry that has to start again.
+    /// - Returns: The entries that continue with the next step.
     private mutating func each(_ indices: [Int], _ step: (inout Entry) throws -> Bool) -> [Int] {
         indices.filter { index in
             do {
@@ -86,11 +97,11 @@ struct CommitBatch {
 
     // MARK: Steps
 
-    /// Fails what would be put into a directory that was moved or replaced meanwhile: its path would lead elsewhere.
+    /// Fails files whose directory was moved or replaced meanwhile: their path would lead elsewhere.
     private mutating func checkDirectories() {
         var known: [ObjectIdentifier: Bool] = [:]
         for index in entries.indices {
-            let directory = entries[index].site.directory
+            let directory = entries[index].partial.directory
             let isCurrent = known[ObjectIdentifier(directory)] ?? directory.isCurrent
             known[ObjectIdentifier(directory)] = isCurrent
             if !isCurrent { entries[index].result = .failure(directory.moved) }
@@ -99,9 +110,9 @@ struct CommitBatch {
 
     private static func chooseName(_ entry: inout Entry) throws -> Bool {
         guard entry.isInMemory else {
-            // The name that the item has, then those after it.
-            let wished = entry.site.wishedName(nil)
-            let base = FileName.isNumbering(entry.base, of: wished) ? wished : entry.base
+            // The recorded name first, then the ones after it.
+            let preferred = entry.partial.preferredName(nil)
+            let base = FileName.isNumbering(entry.base, of: preferred) ? preferred : entry.base
             entry.name = entry.number == 0 ? entry.base : FileName.numbered(base, entry.number)
             if entry.number > 0 && entry.name == entry.base {
                 entry.number += 1
@@ -111,45 +122,51 @@ struct CommitBatch {
         }
         while entry.number < PartialDownload.numberLimit {
             entry.name = FileName.numbered(entry.base, entry.number)
-            // It was looked up before the request; what has come since is noticed when the file is made and renamed.
-            if entry.failure == nil, entry.name == entry.site.freeName { return true }
-            if try entry.site.mayHave(entry.finalName), try entry.site.isFree(entry.name + QueueItem.partSuffix) {
+            // Looked up before the request. A file that was created since is noticed by the exclusive creation and
+            // rename.
+            if entry.mismatch == nil, entry.name == entry.partial.unusedName { return true }
+            if try entry.partial.canUse(entry.finalName),
+                try entry.partial.isUnused(entry.name + QueueItem.partSuffix)
+            {
                 return true
             }
             entry.number += 1
         }
-        throw entry.site.tooManyNames(entry.base)
+        throw entry.partial.tooManyNames(entry.base)
     }
 
-    /// Records which names the files are about to get.
+    /// Records the names that the files are about to get.
     ///
-    /// Where nothing is made durable, that of bodies in memory is recorded together with their end. A process that is
+    /// Where nothing is made durable, the name of a body in memory is recorded together with its end. A process that is
     /// killed in between leaves a file that the queue does not know of, and downloads it once more.
+    ///
+    /// - Parameter indices: The entries with a name.
+    /// - Returns: The entries that continue with the next step.
     private mutating func announce(_ indices: [Int]) -> [Int] {
         for index in indices {
             let entry = entries[index]
             var events: [QueueEvent] = entry.isInMemory ? [.named(entry.name)] : []
             events.append(.verifying(entry.download.content))
-            if entry.failure == nil {
+            if entry.mismatch == nil {
                 events.append(.committing(fileName: entry.name, sha256: entry.download.sha256))
             }
             entries[index].events = events
         }
         let isLater: (Int) -> Bool = { [entries] in
-            entries[$0].isInMemory && entries[$0].site.options.durability == .none
+            entries[$0].isInMemory && entries[$0].partial.options.durability == .none
         }
         let recorded = record(indices.filter { !isLater($0) })
         return indices.filter(isLater) + recorded
     }
 
-    /// Writes what is still in memory.
+    /// Writes a body that is still in memory to its part file.
     private static func write(_ entry: inout Entry) throws -> Bool {
         guard case .memory(let bytes, _, _) = entry.download.body else { return true }
-        let part = try entry.site.directory.createFile(
-            entry.name + QueueItem.partSuffix, bytes, isPrivate: entry.site.options.overwrites)
+        let part = try entry.partial.directory.createFile(
+            entry.name + QueueItem.partSuffix, bytes, isPrivate: entry.partial.options.overwrites)
         guard let file = part else {
-            // A link there is nobody's mistake.
-            _ = try entry.site.isFree(entry.name + QueueItem.partSuffix)
+            // Throws if it is a symbolic link, which is never created by accident.
+            _ = try entry.partial.isUnused(entry.name + QueueItem.partSuffix)
             entry.number += 1
             return false
         }
@@ -160,88 +177,97 @@ struct CommitBatch {
         return true
     }
 
-    /// Gives a file its attributes and makes it durable.
+    /// Sets the file's attributes and makes it durable.
     private static func publish(_ entry: inout Entry) throws -> Bool {
         guard case .part(let file) = entry.download.body else { return true }
-        let site = entry.site
-        if site.options.overwrites {
-            // What takes a file's place keeps to its permissions: it may be a secret.
-            let isReplaced = try site.mayReplace(entry.finalName)
-            try file.publish(as: isReplaced ? site.directory.permissions(of: entry.finalName, for: file) : nil)
+        let partial = entry.partial
+        if partial.options.overwrites {
+            // A file that replaces another keeps its permissions: the content may be a secret.
+            let isReplaced = try partial.canReplace(entry.finalName)
+            try file.publish(as: isReplaced ? partial.directory.permissions(of: entry.finalName, for: file) : nil)
         } else if !file.isPublished {
             try file.publish()
         }
         if let seconds = entry.download.content.modified { file.setModified(seconds) }
-        try DownloadReceipt.attach(entry.download, to: file)
-        if entry.site.options.durability == .full { try entry.site.sync(file) }
+        entry.hasReceipt = try DownloadReceipt.attach(entry.download, to: file)
+        if partial.options.durability == .full { try partial.sync(file) }
         return true
     }
 
     private static func rename(_ entry: inout Entry) throws -> Bool {
-        guard let partName = entry.partName else { throw QueueFailure(.internal, "the part file has no name") }
-        let site = entry.site
-        // What was made just now is still there; a long download has given others much time.
-        if case .part(let file) = entry.download.body, !file.isPublished, try !site.directory.leads(partName, to: file)
+        guard let partName = entry.partName else { throw PartialDownload.missingPartName }
+        let partial = entry.partial
+        // A file that was created just now is still there; during a long download others may have replaced it.
+        if case .part(let file) = entry.download.body, !file.isPublished,
+            try !partial.directory.leads(partName, to: file)
         {
-            throw site.directory.vanished(partName)
+            throw partial.directory.vanished(partName)
         }
-        let replaces = try site.mayReplace(entry.finalName)
-        if try site.directory.rename(partName, to: entry.finalName, replaces: replaces) {
-            if site.options.overwrites { site.own.insert(site.directory.path(of: entry.finalName)) }
+        let replaces = try partial.canReplace(entry.finalName)
+        if try partial.directory.rename(partName, to: entry.finalName, replaces: replaces) {
+            if partial.options.overwrites {
+                partial.writtenPaths.insert(partial.directory.path(of: entry.finalName))
+            }
             return true
         }
         entry.number += 1
         return false
     }
 
-    /// Makes the names durable and records that the files are there.
+    /// Makes the names durable and records that the files are complete.
     private mutating func complete(_ indices: [Int]) {
-        var synced: [ObjectIdentifier: (any Error)?] = [:]
         let open = each(indices) { entry in
-            try DownloadReceipt.putBeside(entry.download, name: entry.finalName, at: entry.site.journal.now)
+            if !entry.hasReceipt {
+                try DownloadReceipt.writeBeside(entry.download, name: entry.finalName, at: entry.partial.journal.now)
+            }
             return true
         }
-        for index in open where entries[index].site.options.durability == .full {
-            let directory = entries[index].site.directory
-            guard synced[ObjectIdentifier(directory)] == nil else { continue }
-            do {
-                try directory.sync()
-                synced[ObjectIdentifier(directory)] = .some(nil)
-            } catch {
-                synced[ObjectIdentifier(directory)] = error
-            }
-        }
-        for index in open {
-            if let error = synced[ObjectIdentifier(entries[index].site.directory)] ?? nil {
-                entries[index].result = .failure(error)
-            }
-        }
-        let good = open.filter { entries[$0].result == nil }
-        for index in good {
+        let synced = syncDirectories(of: open)
+        for index in synced {
             let entry = entries[index]
             var end = QueueEvent.completed
-            if let failure = entry.failure {
-                end = .quarantined(fileName: entry.name, sha256: entry.download.sha256, failure)
+            if let mismatch = entry.mismatch {
+                end = .quarantined(fileName: entry.name, sha256: entry.download.sha256, mismatch)
             }
             entries[index].events.append(end)
         }
-        let unannounced = good.filter { entries[$0].events.count > 1 }
-        let recorded = record(good)
-        for index in recorded { entries[index].result = .success(entries[index].site.item) }
-        // What the queue knows nothing of, because somebody else has the item now, must not stay.
+        let unannounced = synced.filter { entries[$0].events.count > 1 }
+        let recorded = record(synced)
+        for index in recorded { entries[index].result = .success(entries[index].partial.item) }
+        // A file that was never announced is deleted if another worker has claimed its item: the queue does not know
+        // it.
         for index in Set(unannounced).subtracting(recorded) {
-            try? entries[index].site.directory.unlink(entries[index].finalName)
+            try? entries[index].partial.directory.unlink(entries[index].finalName)
+        }
+    }
+
+    /// Makes the names in each directory durable, once for all of its files.
+    ///
+    /// - Parameter indices: The renamed entries.
+    /// - Returns: The entries whose directory is durable, or does not have to be.
+    private mutating func syncDirectories(of indices: [Int]) -> [Int] {
+        var results: [ObjectIdentifier: Result<Void, any Error>] = [:]
+        return each(indices) { entry in
+            guard entry.partial.options.durability == .full else { return true }
+            let directory = entry.partial.directory
+            let result = results[ObjectIdentifier(directory)] ?? Result { try directory.sync() }
+            results[ObjectIdentifier(directory)] = result
+            try result.get()
+            return true
         }
     }
 
     /// Records the events of several entries in one transaction.
     ///
-    /// - Returns: Those whose events were recorded. A name that another item has is given up for the next one.
+    /// An entry whose name another item has gets the next number.
+    ///
+    /// - Parameter indices: The positions of the entries in the batch.
+    /// - Returns: The entries whose events were recorded.
     private mutating func record(_ indices: [Int]) -> [Int] {
-        guard let journal = indices.first.map({ entries[$0].site.journal }) else { return [] }
+        guard let journal = indices.first.map({ entries[$0].partial.journal }) else { return [] }
         let results: [Result<QueueTransition, any Error>]
         do {
-            results = try journal.record(all: indices.map { entries[$0].site.journal.entry(entries[$0].events) })
+            results = try journal.record(all: indices.map { entries[$0].partial.journal.entry(entries[$0].events) })
         } catch {
             for index in indices { entries[index].result = .failure(error) }
             return []
@@ -251,7 +277,7 @@ struct CommitBatch {
             entries[index].events = []
             switch result {
             case .success(let transition):
-                entries[index].site.note(transition.item)
+                entries[index].partial.update(transition.item)
                 recorded.append(index)
             case .failure(QueueError.nameTaken): entries[index].number += 1
             case .failure(let error): entries[index].result = .failure(error)

@@ -3,77 +3,85 @@ import Synchronization
 import Transfer
 
 extension DownloadAttempt {
-    /// The largest file that is hashed on the engine's thread, on which all transfers wait meanwhile: a tenth of a
-    /// millisecond, where a change of threads costs as much.
+    /// The largest file that is hashed on the engine's thread, on which all transfers wait meanwhile.
+    ///
+    /// Hashing it takes a tenth of a millisecond, which is as much as a change of threads.
     private static let quickBytes = 64 << 10
 
-    /// A request that was made, and what takes in its answer.
+    /// A request that was made, and the sink of its response.
     struct Begun: Sendable {
         let transfer: RunningTransfer
         let sink: DownloadSink
     }
 
-    /// The task that goes on with a try, if there is one.
-    private final class Rest: Sendable {
-        private let state = Mutex<(task: Task<Void, Never>?, isCancelled: Bool)>((nil, false))
+    /// The task that continues an attempt, if there is one.
+    private final class Continuation: Sendable {
+        private enum State {
+            case none
+            case running(Task<Void, Never>)
+            case cancelled
+        }
+
+        private let state = Mutex(State.none)
 
         func set(_ task: Task<Void, Never>) {
             let isCancelled = state.withLock { state in
-                state.task = task
-                return state.isCancelled
+                if case .cancelled = state { return true }
+                state = .running(task)
+                return false
             }
             if isCancelled { task.cancel() }
         }
 
         func cancel() {
-            let task = state.withLock { state in
-                state.isCancelled = true
-                return state.task
+            let old = state.withLock { state in
+                defer { state = .cancelled }
+                return state
             }
-            task?.cancel()
+            if case .running(let task) = old { task.cancel() }
         }
     }
 
-    /// Begins with a file of which nothing is there, and returns at once.
+    /// Begins with a file of which no byte is on disk, and returns at once.
     ///
-    /// A small file that comes as it should needs no task of its own: the engine's thread hands it to those who give files
-    /// their names. Whatever else is answered is gone on with in a task.
+    /// A small file whose response is as expected needs no task of its own: the engine's thread passes it to the
+    /// committer. Any other response is continued in a task.
     ///
-    /// - Parameter completion: Told what ``run(_:)`` would return or throw, once, on any thread; it is to be quick.
-    /// - Returns: What stops the try.
+    /// - Parameter completion: Called once with the result of ``run(_:)``, on any thread; it must return quickly.
+    /// - Returns: The action that cancels the attempt.
     func begin(_ completion: @escaping @Sendable (Result<QueueItem, any Error>) -> Void) -> @Sendable () -> Void {
         let transfer = RunningTransfer()
         let begun = Begun(
-            transfer: transfer, sink: DownloadSink(site: site, ask: .all, writer: nil, transfer: transfer))
-        let rest = Rest()
+            transfer: transfer, sink: DownloadSink(partial: partial, range: .all, writer: nil, transfer: transfer))
+        let continuation = Continuation()
         transfer.onFirstEvent { event in
             if case .ended(.success(let summary)) = event, let file = smallFile(begun.sink, summary) {
-                received()
+                onReceived()
                 return committer.commit(file, then: completion)
             }
             let task = Task {
                 do {
-                    completion(.success(try await goOn(begun, event)))
+                    completion(.success(try await resume(begun, event)))
                 } catch {
                     completion(.failure(error))
                 }
             }
-            rest.set(task)
+            continuation.set(task)
         }
-        site.onFailure { transfer.stop($0) }
+        partial.onFailure { transfer.stop($0) }
         transfer.start(request(.all, nil), on: engine, into: begun.sink)
         return {
             transfer.stop()
-            rest.cancel()
+            continuation.cancel()
         }
     }
 
-    /// The file that has come whole into memory; nil where there is more to look at than that.
+    /// Returns a small file that was received completely into memory; nil if the response needs more than that.
     private func smallFile(_ sink: DownloadSink, _ summary: TransferSummary) -> FinishedDownload? {
         guard !summary.hasExcessBody, let memory = sink.memory, memory.bytes.count <= Self.quickBytes else {
             return nil
         }
-        // Whoever goes on with the try hashes it again, and has the error.
-        return try? FinishedDownload(site: site, memory: memory)
+        // After an error the task hashes the file again, and reports the error.
+        return try? FinishedDownload(partial: partial, memory: memory)
     }
 }

@@ -3,42 +3,44 @@ import FoundationEssentials
 import Transfer
 import WHATWGURL
 
-/// One try: asks, takes in what is answered, asks differently where the answer demands it, and finishes the file.
+/// One attempt to download a file: it makes requests, adapts them to the responses, and finishes the file.
 struct DownloadAttempt {
-    /// A server's answer that ends the try.
-    struct Answer: Error {
+    /// An error response that ends the attempt.
+    struct ErrorResponse: Error {
         let failure: QueueFailure
         let retryAfter: Date?
     }
 
-    /// Each answer rules out one way of asking, so there are no more requests than ways.
+    /// The most requests.
+    ///
+    /// Each response rules out one kind of request, so more are never useful.
     private static let requestLimit = 5
 
-    let site: PartialDownload
+    let partial: PartialDownload
     let engine: TransferEngine
     let options: DownloadOptions
     let committer: DownloadCommitter
 
-    /// Hears that all bytes are there.
-    let received: @Sendable () -> Void
+    /// Called when all bytes have been received.
+    let onReceived: @Sendable () -> Void
 
-    /// Makes the try.
+    /// Runs the attempt.
     ///
-    /// - Parameter writer: Goes on with what is on disk; nil when the download begins at 0.
+    /// - Parameter writer: The writer that resumes the bytes on disk; nil if the download begins at 0.
     /// - Returns: The item, done or quarantined.
-    /// - Throws: ``Answer``, ``QueueFailure``, a transfer's error, and what the record throws.
+    /// - Throws: ``ErrorResponse``, ``QueueFailure``, an error of a transfer, and errors of the store.
     func run(_ writer: PartWriter?) async throws -> QueueItem {
         try await run(writer, begun: nil)
     }
 
-    /// Goes on with a try that was begun without a task.
+    /// Continues an attempt that was begun without a task.
     ///
     /// - Parameters:
-    ///   - begun: Its request.
-    ///   - event: What was heard of it.
-    /// - Returns: As ``run(_:)``.
-    /// - Throws: As ``run(_:)``.
-    func goOn(_ begun: Begun, _ event: RunningTransfer.Event) async throws -> QueueItem {
+    ///   - begun: The request that was made.
+    ///   - event: The first event of its transfer.
+    /// - Returns: The item, as ``run(_:)`` returns it.
+    /// - Throws: The errors of ``run(_:)``.
+    func resume(_ begun: Begun, _ event: RunningTransfer.Event) async throws -> QueueItem {
         try await run(nil, begun: (begun, event))
     }
 
@@ -51,7 +53,7 @@ struct DownloadAttempt {
             try await keep()
             throw CancellationError()
         } catch let error as QueueFailure where error.class == .excess {
-            // A server that sends too much has sent something else than it announced.
+            // A server that sends too much has sent something other than it announced.
             try await discard()
             throw error
         } catch {
@@ -60,11 +62,18 @@ struct DownloadAttempt {
         }
     }
 
+    // MARK: Requests
+
+    private enum Step {
+        case done(QueueItem)
+        case request(RangeRequest)
+    }
+
     private func download(
         _ prepared: PartWriter?, _ begun: (Begun, RunningTransfer.Event)?
     ) async throws -> QueueItem {
         var writer = prepared
-        var ask = RangeRequest.all
+        var range = RangeRequest.all
         if let writer {
             if writer.isComplete { return try await finish(writer) }
             if writer.isSplit {
@@ -75,134 +84,136 @@ struct DownloadAttempt {
                     try await discard()
                 }
             } else {
-                ask = .rest(behind: writer.content.durableBytes, conditional: true)
+                range = .rest(behind: writer.content.durableBytes, conditional: true)
             }
         }
-        if !ask.wantsRange { writer = nil }
+        if !range.hasRange { writer = nil }
         var begun = begun
         for _ in 0..<Self.requestLimit {
             let step: Step
             if let (request, event) = begun {
                 begun = nil
-                step = try await follow(request, event, ask, writer)
+                step = try await follow(request, event, range, writer)
             } else {
-                step = try await transfer(ask, writer)
+                step = try await transfer(range, writer)
             }
             switch step {
             case .done(let item): return item
-            case .again(let next):
-                if !next.wantsRange {
+            case .request(let next):
+                if !next.hasRange {
                     try await discard()
                     writer = nil
                 }
-                ask = next
+                range = next
             }
         }
-        throw senseless
+        throw contradictoryResponses
     }
 
-    private enum Step {
-        case done(QueueItem)
-        case again(RangeRequest)
-    }
-
-    /// Makes one request, and those that help it.
-    private func transfer(_ ask: RangeRequest, _ writer: PartWriter?) async throws -> Step {
+    /// Makes one request and follows its transfer.
+    private func transfer(_ range: RangeRequest, _ writer: PartWriter?) async throws -> Step {
         let transfer = RunningTransfer()
-        let sink = DownloadSink(site: site, ask: ask, writer: writer, transfer: transfer)
-        site.onFailure { transfer.stop($0) }
-        transfer.start(request(ask, writer?.content), on: engine, into: sink)
-        return try await follow(Begun(transfer: transfer, sink: sink), await transfer.next(), ask, writer)
+        let sink = DownloadSink(partial: partial, range: range, writer: writer, transfer: transfer)
+        partial.onFailure { transfer.stop($0) }
+        transfer.start(request(range, writer?.content), on: engine, into: sink)
+        return try await follow(Begun(transfer: transfer, sink: sink), await transfer.next(), range, writer)
     }
 
-    /// Takes a request to its end, of which something was heard.
+    /// Follows a transfer from its first event to its end.
     private func follow(
-        _ begun: Begun, _ event: RunningTransfer.Event, _ ask: RangeRequest, _ writer: PartWriter?
+        _ begun: Begun, _ event: RunningTransfer.Event, _ range: RangeRequest, _ writer: PartWriter?
     ) async throws -> Step {
         let (transfer, sink) = (begun.transfer, begun.sink)
         let result: Result<TransferSummary, any Error>
         switch event {
         case .ended(let end): result = end
-        case .split:
-            guard let shared = site.writer else { throw senseless }
-            do {
-                try await SegmentedDownload(attempt: self, writer: shared).run(first: (transfer, sink))
-                return .done(try await finish(shared))
-            } catch is SegmentedDownload.StartOver {
-                return .again(ask == .allCompressed ? .allCompressed : .allAlone)
-            }
+        case .split: return try await share(transfer, sink, range)
         }
         let summary: TransferSummary
         do {
             summary = try result.get()
         } catch is PartWriter.Mismatch {
-            return .again(.all)
+            return .request(.all)
         } catch {
-            try await site.run { if sink.memory != nil { try sink.spill() } }
+            try await partial.run { if sink.memory != nil { try sink.spill() } }
             throw sink.failure ?? error
         }
-        if sink.isOpening { await site.drain() }
+        if sink.isOpening { await partial.drain() }
         if let failure = sink.failure { throw failure }
-        return try await end(ask, sink, summary, writer)
+        return try await end(range, sink, summary, writer)
     }
 
-    /// Decides what follows a response that has come to its end, or was refused.
-    private func end(
-        _ ask: RangeRequest, _ sink: DownloadSink, _ summary: TransferSummary, _ resumed: PartWriter?
-    ) async throws -> Step {
-        switch sink.plan {
-        case .fromStart, .goOn:
-            if summary.hasExcessBody {
-                throw QueueFailure(.excess, "\(site.item.url.href): the server sent more than it announced")
-            }
-            // Not one byte of it is believed, and what was there before may be as wrong.
-            guard try sink.isAsAnnounced() else { return .again(.all) }
-            if let memory = sink.memory {
-                received()
-                return .done(try await committer.commit(FinishedDownload(site: site, memory: memory)))
-            }
-            guard let writer = sink.writer else { throw senseless }
-            guard writer.missingBytes == 0 else {
-                throw QueueFailure(.short, "\(site.item.url.href): \(writer.missingBytes) bytes are missing")
-            }
+    /// Shares a file that has begun as a whole among several connections.
+    private func share(_ transfer: RunningTransfer, _ sink: DownloadSink, _ range: RangeRequest) async throws -> Step {
+        guard let writer = partial.writer else { throw contradictoryResponses }
+        do {
+            try await SegmentedDownload(attempt: self, writer: writer).run(first: (transfer, sink))
             return .done(try await finish(writer))
-        case .complete(let content):
-            guard let resumed else { throw senseless }
-            _ = resumed.goOn(content, from: 0, to: 0)
-            return .done(try await finish(resumed))
-        case .askForAll where ask.wantsRange: return .again(.all)
-        case .askCompressed where ask != .allCompressed: return .again(.allCompressed)
-        case .askWithoutCondition:
-            guard case .rest(let start, conditional: true) = ask else { throw senseless }
-            return .again(.rest(from: start, conditional: false))
-        case .fail(let failure, let retryAfter):
-            throw Answer(failure: failure.prefixed(by: site.item.url.href), retryAfter: retryAfter)
-        case .askForAll, .askCompressed, nil: throw senseless
+        } catch is SegmentedDownload.StartOver {
+            return .request(range == .allCompressed ? .allCompressed : .allUnsplit)
         }
     }
 
-    private var senseless: QueueFailure {
-        QueueFailure(.protocol, "\(site.item.url.href): the server's answers make no sense")
+    /// Returns the step after a response that is complete or was refused.
+    private func end(
+        _ range: RangeRequest, _ sink: DownloadSink, _ summary: TransferSummary, _ resumed: PartWriter?
+    ) async throws -> Step {
+        switch sink.plan {
+        case .fromStart, .resume: return try await endBody(sink, summary)
+        case .complete(let content):
+            guard let resumed else { throw contradictoryResponses }
+            _ = resumed.resume(content, from: 0, to: 0)
+            return .done(try await finish(resumed))
+        case .requestAll where range.hasRange: return .request(.all)
+        case .requestCompressed where range != .allCompressed: return .request(.allCompressed)
+        case .requestUnconditionally:
+            guard case .rest(let start, conditional: true) = range else { throw contradictoryResponses }
+            return .request(.rest(from: start, conditional: false))
+        case .fail(let failure, let retryAfter):
+            throw ErrorResponse(failure: failure.prefixed(by: partial.item.url.href), retryAfter: retryAfter)
+        case .requestAll, .requestCompressed, nil: throw contradictoryResponses
+        }
     }
 
-    /// Makes a request.
+    /// Returns the step after a body that was accepted.
+    private func endBody(_ sink: DownloadSink, _ summary: TransferSummary) async throws -> Step {
+        let url = partial.item.url.href
+        if summary.hasExcessBody { throw QueueFailure(.excess, "\(url): the server sent more than it announced") }
+        // None of the bytes is trusted, and the earlier ones may be as wrong.
+        guard try sink.matchesContentDigest() else { return .request(.all) }
+        if let memory = sink.memory {
+            onReceived()
+            return .done(try await committer.commit(FinishedDownload(partial: partial, memory: memory)))
+        }
+        guard let writer = sink.writer else { throw contradictoryResponses }
+        guard writer.missingBytes == 0 else {
+            throw QueueFailure(.short, "\(url): \(writer.missingBytes) bytes are missing")
+        }
+        return .done(try await finish(writer))
+    }
+
+    private var contradictoryResponses: QueueFailure {
+        QueueFailure(.protocol, "\(partial.item.url.href): the server's responses contradict each other")
+    }
+
+    /// Returns the request for a file or a part of it.
     ///
     /// - Parameters:
-    ///   - ask: What it asks for.
-    ///   - disk: What is on disk.
-    ///   - end: The end of the wanted bytes; nil for all the rest.
+    ///   - range: The requested bytes.
+    ///   - disk: The bytes on disk, whose validator If-Range carries; nil for none.
+    ///   - end: The end of the requested bytes; nil for all that follow.
     /// - Returns: The request.
-    func request(_ ask: RangeRequest, _ disk: PartialContent?, to end: Int64? = nil) -> TransferRequest {
-        let item = site.item
+    func request(_ range: RangeRequest, _ disk: PartialContent?, to end: Int64? = nil) -> TransferRequest {
+        let item = partial.item
         var request = TransferRequest(url: item.url)
         request.headers = item.headers
-        if case .rest(_, let isConditional) = ask, let range = ask.range(to: end) {
-            request.headers.append(HTTPField(name: "Range", value: range))
+        if case .rest(_, let isConditional) = range, let value = range.range(to: end) {
+            request.headers.append(HTTPField(name: "Range", value: value))
             if isConditional, let validator = disk?.validator {
                 request.headers.append(HTTPField(name: "If-Range", value: validator))
             }
         }
-        request.acceptsCompression = ask == .allCompressed
+        request.acceptsCompression = range == .allCompressed
         request.userAgent = item.request.userAgent ?? options.userAgent
         request.referer = item.referer
         request.sharedLimit = options.sharedLimit
@@ -212,39 +223,41 @@ struct DownloadAttempt {
         return request
     }
 
-    /// Records what is on disk when a try has ended early.
+    // MARK: The file
+
+    /// Records the bytes on disk of an attempt that has ended early.
     ///
     /// - Throws: ``QueueError`` only: then nothing may be written any more.
     private func keep() async throws {
         do {
-            try await site.run { [site] in try site.checkpoint() }
+            try await partial.run { [partial] in try partial.checkpoint() }
         } catch let error as QueueError {
             throw error
         } catch {
-            // The record stays at the last checkpoint, which is true; the first error says what is wrong.
+            // The record of the last checkpoint stays true, and the first error tells the cause.
         }
     }
 
     private func discard() async throws {
-        try await site.run { [site] in try site.discard() }
+        try await partial.run { [partial] in try partial.discard() }
     }
 
-    /// Checks a complete part file and gives it its name.
+    /// Verifies a complete part file and renames it.
     private func finish(_ writer: PartWriter) async throws -> QueueItem {
-        received()
-        let finished = try await site.run { [site] in
-            // The marks of the pieces are about to be cut off; what they say is recorded first.
-            if writer.isSplit { try site.checkpoint() }
-            site.beginFinishing()
+        onReceived()
+        let finished = try await partial.run { [partial] in
+            // The marks of the pieces are about to be cut off, so they are recorded first.
+            if writer.isSplit { try partial.checkpoint() }
+            partial.beginFinishing()
             let (content, digests) = try writer.finish()
-            return FinishedDownload(site: site, body: .part(writer.file), content: content, digests: digests)
+            return FinishedDownload(partial: partial, body: .part(writer.file), content: content, digests: digests)
         }
         return try await committer.commit(finished)
     }
 }
 
 extension QueueFailure {
-    /// The failure with the address in front.
+    /// Returns the failure with a URL before its message.
     func prefixed(by address: String) -> QueueFailure {
         QueueFailure(self.class, "\(address): \(message)", isLasting: isLasting)
     }

@@ -11,7 +11,7 @@ struct DownloadCommitter: Sendable {
     private static let batchGoal = 64
     private static let byteGoal: Int64 = 1 << 20
 
-    /// How long a file waits for others that share its transaction, while other downloads are running.
+    /// The longest time that a file waits for others that share its transaction, while other downloads are running.
     ///
     /// Five milliseconds are imperceptible, and group what a fast server sends in dozens.
     private static let gatheringTimeout: DispatchTimeInterval = .milliseconds(5)
@@ -31,7 +31,7 @@ struct DownloadCommitter: Sendable {
 
     /// Finishes a complete download.
     ///
-    /// - Parameter download: The download.
+    /// - Parameter download: A download whose bytes have all been received.
     /// - Returns: The item, done or quarantined.
     /// - Throws: ``QueueFailure``, or an error of the queue's store.
     func commit(_ download: FinishedDownload) async throws -> QueueItem {
@@ -41,7 +41,7 @@ struct DownloadCommitter: Sendable {
     /// Finishes a complete download, and returns at once.
     ///
     /// - Parameters:
-    ///   - download: The download.
+    ///   - download: A download whose bytes have all been received.
     ///   - completion: Called with the result of ``commit(_:)`` on the disk's thread; it must be quick.
     func commit(
         _ download: FinishedDownload, then completion: @escaping @Sendable (Result<QueueItem, any Error>) -> Void

@@ -1,81 +1,83 @@
 import DownloadQueue
 package import Transfer
 
-/// How files are downloaded.
+/// The options of downloads.
 package struct DownloadOptions: Sendable {
-    /// What is made durable.
+    /// The data that is made durable.
     package enum Durability: String, Sendable, CaseIterable {
-        /// Bytes before they are recorded, files and directories before they count as done.
+        /// Bytes before they are recorded, and files and directories before they count as done.
         case full
-        /// Nothing: quicker, and a power cut can leave wrong bytes in what counts as done.
+        /// Nothing. This is faster, but a power failure can leave wrong bytes in files that count as done.
         case none
     }
 
-    /// What tells of a file where it came from.
+    /// The form of the record about a file's origin.
     package enum Receipt: String, Sendable, CaseIterable {
-        /// Nothing.
+        /// No receipt.
         case none
-        /// The extended attribute `user.leftoff`; a file beside it where the file system has no such attributes.
+        /// The extended attribute `user.leftoff`, or a file beside it if the file system has no extended attributes.
         case attribute
         /// A file beside it, `NAME.leftoff-receipt.json`.
         case sidecar
     }
 
-    /// What is made durable.
+    /// The data that is made durable.
     package var durability = Durability.full
 
-    /// After so many bytes, what is on disk is made durable and recorded.
+    /// The number of bytes after which a checkpoint is made.
     ///
-    /// 32 MiB is what a power cut costs at most on a quick line; less would make the disk the bottleneck. A killed process
-    /// loses nothing of it.
+    /// A power failure loses at most 32 MiB on a fast connection; a smaller number would make the disk the
+    /// bottleneck. A killed
+    /// process loses none of it.
     package var checkpointBytes: Int64 = 32 << 20
 
-    /// After so long, what is on disk is made durable and recorded, for slow lines.
+    /// The time after which a checkpoint is made, for slow connections.
     package var checkpointInterval: Duration = .seconds(2)
 
-    /// The most connections that share one large file; 1 downloads each from the start on.
+    /// The most connections that share one large file; 1 downloads each file on a single connection.
     package var segments = 4
 
-    /// The smallest file that several connections share.
+    /// The size of the smallest file that several connections share.
     package var segmentMinimum: Int64 = 16 << 20
 
-    /// The longest piece that one request of several connections asks for.
+    /// The length of the longest piece that one request of several connections covers.
     package var pieceLimit: Int64 = 32 << 20
 
-    /// The largest file that is held in memory until all of it is there.
+    /// The size of the largest file that is held in memory until it is complete.
     package var memoryBytes: Int64 = 1 << 20
 
-    /// How much is held in memory of all files together.
+    /// The most bytes of all files together that are held in memory.
     package var memoryBudget: Int64 = 8 << 20
 
-    /// How long a file may take to come into memory: on a slow line its part file is to be seen, and kept when the process
-    /// is killed.
-    package var memoryPatience: Duration = .seconds(1)
+    /// The longest time for which an incomplete file is held in memory.
+    ///
+    /// On a slow connection, its part file should be visible, and survive a killed process.
+    package var memoryTimeout: Duration = .seconds(1)
 
-    /// Replaces files that have the names of downloads, but never one that the same run has downloaded.
+    /// True to replace existing files with the same names, but never a file that the same run has downloaded.
     package var overwrites = false
 
-    /// What tells of a file where it came from.
+    /// The form of the receipt.
     package var receipt = Receipt.none
 
     /// The value of User-Agent.
     package var userAgent = "Leftoff"
 
-    /// Follows redirects from https to http, whose answers anybody on the way can change.
+    /// True to follow redirects from https to http, whose responses anyone on the network path can change.
     package var allowsDowngrade = false
 
-    /// The speed of all downloads together; nil sets no limit.
+    /// The speed limit of all downloads together; nil for no limit.
     package var sharedLimit: SharedRateLimit?
 
-    /// Hears what servers answer, on the engine's thread; nil tells nobody.
-    package var onAnswer: (@Sendable (DownloadResponse) -> Void)?
+    /// Called with the head of each response, on the engine's thread; nil for nothing.
+    package var onResponse: (@Sendable (DownloadResponse) -> Void)?
 
-    /// How long it may take to resolve a name, to connect and to agree on TLS.
+    /// The time limit for resolving the name, connecting and the TLS handshake together.
     package var connectTimeout: Duration = .seconds(20)
 
-    /// When a transfer is given up as stalled; nil never.
+    /// The speed below which a transfer counts as stalled; nil disables this limit.
     package var lowSpeed: TransferRequest.LowSpeed? = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(30))
 
-    /// Makes the default options.
+    /// Creates the default options.
     package init() {}
 }

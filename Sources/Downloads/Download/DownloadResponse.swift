@@ -2,27 +2,27 @@ import DownloadQueue
 package import Transfer
 package import WHATWGURL
 
-/// What a server has answered to one of a download's requests.
+/// The head of a response to one of a download's requests.
 package struct DownloadResponse: Sendable, Hashable {
-    /// The address that was asked for.
+    /// The requested URL.
     package var url: WebURL
 
-    /// The value of the request's Range field; nil when the whole was asked for.
+    /// The value of the request's Range field; nil if the whole file was requested.
     package var range: String?
 
-    /// The head of the answer.
+    /// The head of the response.
     package var head: ResponseHead
 }
 
 extension PartialDownload {
-    /// Tells whoever looks on what a server has answered.
+    /// Passes the head of a response to the option's closure.
     ///
     /// - Parameters:
-    ///   - head: The head of the answer.
-    ///   - ask: What was asked for.
-    ///   - end: The end of the wanted bytes; nil for all the rest.
-    func tell(_ head: ResponseHead, to ask: RangeRequest, until end: Int64? = nil) {
-        guard let listen = options.onAnswer else { return }
-        listen(DownloadResponse(url: item.url, range: ask.range(to: end), head: head))
+    ///   - head: The head of the response.
+    ///   - range: The requested bytes.
+    ///   - end: The end of the requested bytes; nil for all that follow.
+    func report(_ head: ResponseHead, to range: RangeRequest, until end: Int64? = nil) {
+        guard let onResponse = options.onResponse else { return }
+        onResponse(DownloadResponse(url: item.url, range: range.range(to: end), head: head))
     }
 }

@@ -1,16 +1,16 @@
 package import DownloadQueue
 package import FoundationEssentials
 
-/// What came of one try to download an item.
+/// The result of one attempt to download an item.
 package enum DownloadResult: Sendable {
-    /// The item is done or quarantined, and that is recorded.
+    /// The item is done or quarantined, and that has been recorded.
     case ended(QueueItem)
-    /// The try failed; what is on disk is recorded, the failure is not.
+    /// The attempt failed. The bytes on disk have been recorded; the failure has not.
     case failed(QueueFailure, retryAfter: Date?)
-    /// It could not even begin, for a reason that has nothing to do with the download and passes.
+    /// The attempt could not start, for a temporary reason that has nothing to do with the download.
     case postponed(QueueFailure)
-    /// The task was cancelled; what is on disk is recorded.
+    /// The task was cancelled, and the bytes on disk have been recorded.
     case stopped
-    /// The item is not the worker's any more; nothing was recorded.
+    /// The worker no longer holds the item, and nothing was recorded.
     case leaseLost
 }

@@ -3,19 +3,19 @@ import DownloadQueue
 import Synchronization
 import Transfer
 
-/// Takes one response's body in, as its plan says: a short one into memory, a long one into the part file.
+/// The sink of one response's body, as its plan requires: short bodies go to memory, long ones to the part file.
 final class DownloadSink: TransferSink {
-    /// Where the body goes.
+    /// The destination of the body.
     private enum Mode {
-        /// Nothing is wanted, or the head has not come.
+        /// No body is accepted, or the head has not been received.
         case none
-        /// Into memory, all of it.
+        /// The body is held in memory.
         case memory
-        /// Into memory, until the part file is open.
+        /// The body is held in memory until the part file is open.
         case opening
-        /// Into the part file.
+        /// The body is written to the part file.
         case file(PartWriter, PartWriter.Cursor)
-        /// Nowhere: something has failed.
+        /// The part file could not be opened.
         case failed(any Error)
     }
 
@@ -23,11 +23,11 @@ final class DownloadSink: TransferSink {
     struct Memory: Sendable {
         /// The head of its response.
         var head: ResponseHead
-        /// What the head says about it.
+        /// The version that the head describes.
         var content: PartialContent
-        /// What has come of it.
+        /// The bytes received so far.
         var bytes: [UInt8]
-        /// What it takes of the memory for bodies.
+        /// The share of the memory budget.
         var share: MemoryBudget.Share?
     }
 
@@ -42,36 +42,36 @@ final class DownloadSink: TransferSink {
         var began = ContinuousClock.now
     }
 
-    /// What comes while the file is being opened; then the server has to wait.
+    /// The most bytes that are held while the part file is being opened; then the server has to wait.
     private static let waitingBytes = 256 << 10
 
-    /// What a body of unknown length may grow to in memory.
+    /// The most bytes of a body of unknown length that are held in memory.
     private static let unknownBytes: Int64 = 128 << 10
 
-    private let site: PartialDownload
-    private let ask: RangeRequest
+    private let partial: PartialDownload
+    private let range: RangeRequest
     private let resumed: PartWriter?
     private let transfer: RunningTransfer
     private let state = Mutex(State())
 
-    /// Makes a sink for one request.
+    /// Creates the sink of one request.
     ///
     /// - Parameters:
-    ///   - site: The place on disk.
-    ///   - ask: What the request asks for.
-    ///   - writer: Goes on with what is on disk, where something is.
-    ///   - transfer: The transfer that it serves.
-    init(site: PartialDownload, ask: RangeRequest, writer: PartWriter?, transfer: RunningTransfer) {
-        self.site = site
-        self.ask = ask
+    ///   - partial: The part file and its record.
+    ///   - range: The requested bytes.
+    ///   - writer: The writer that resumes the bytes on disk; nil without any.
+    ///   - transfer: The transfer of the request.
+    init(partial: PartialDownload, range: RangeRequest, writer: PartWriter?, transfer: RunningTransfer) {
+        self.partial = partial
+        self.range = range
         resumed = writer
         self.transfer = transfer
     }
 
-    /// What was decided; nil before a response came.
+    /// The plan for the response; nil before its head was received.
     var plan: ResponsePlan? { state.withLock { $0.plan } }
 
-    /// Writes the body; nil when there is none, or it is in memory.
+    /// The writer of the body; nil if there is none, or the body is in memory.
     var writer: PartWriter? {
         state.withLock { state in
             if case .file(let writer, _) = state.mode { return writer }
@@ -103,10 +103,10 @@ final class DownloadSink: TransferSink {
         }
     }
 
-    /// Tells, at the end of a part and only once, whether it has the digest that it announced.
-    func isAsAnnounced() throws -> Bool { try state.withLock { try $0.check?.isRight() ?? true } }
+    /// Returns true if a partial body has the digest of its Content-Digest field; must be called once, at its end.
+    func matchesContentDigest() throws -> Bool { try state.withLock { try $0.check?.matches() ?? true } }
 
-    /// Why the part file could not be opened.
+    /// The error of opening the part file; nil if there was none.
     var failure: (any Error)? {
         state.withLock { state in
             if case .failed(let error) = state.mode { return error }
@@ -122,9 +122,9 @@ final class DownloadSink: TransferSink {
     }
 
     func receive(head: ResponseHead) throws -> BodyDecision {
-        site.tell(head, to: ask)
+        partial.report(head, to: range)
         let plan = ResponsePlan.decide(
-            head: head, ask: ask, disk: resumed?.content ?? .nothing, now: site.journal.now)
+            head: head, range: range, disk: resumed?.content ?? .nothing, now: partial.journal.now)
         return try state.withLock { state in
             state.plan = plan
             state.head = head
@@ -132,9 +132,9 @@ final class DownloadSink: TransferSink {
             switch plan {
             case .fromStart(let content):
                 state.content = content
-                // A part file that is there of another version is written over, and keeps its name.
-                let size = content.total ?? min(Self.unknownBytes, site.options.memoryBytes)
-                if size <= site.options.memoryBytes, resumed == nil, let share = site.budget.take(size) {
+                // An existing part file of another version is overwritten, and keeps its name.
+                let size = content.total ?? min(Self.unknownBytes, partial.options.memoryBytes)
+                if size <= partial.options.memoryBytes, resumed == nil, let share = partial.budget.reserve(size) {
                     state.mode = .memory
                     state.share = share
                     state.buffer.reserveCapacity(Int(content.total ?? 0))
@@ -142,12 +142,12 @@ final class DownloadSink: TransferSink {
                     open(&state)
                 }
                 return .accept
-            case .goOn(let content, let start, let count):
-                guard let resumed else { throw QueueFailure(.internal, "no part file to go on with") }
-                state.mode = .file(resumed, resumed.goOn(content, from: start, to: start + count))
+            case .resume(let content, let start, let count):
+                guard let resumed else { throw QueueFailure(.internal, "there is no part file to resume") }
+                state.mode = .file(resumed, resumed.resume(content, from: start, to: start + count))
                 state.check = try ContentCheck(head)
                 return .accept
-            case .complete, .askForAll, .askWithoutCondition, .askCompressed, .fail:
+            case .complete, .requestAll, .requestUnconditionally, .requestCompressed, .fail:
                 return .refuse
             }
         }
@@ -156,7 +156,7 @@ final class DownloadSink: TransferSink {
     func receive(body: UnsafeRawBufferPointer) throws {
         let isDue = try state.withLock { state in
             switch state.mode {
-            case .none: throw QueueFailure(.internal, "no place for a body")
+            case .none: throw QueueFailure(.internal, "a body was received without its head")
             case .failed(let error): throw error
             case .memory:
                 if let total = state.content.total, Int64(state.buffer.count + body.count) > total {
@@ -165,9 +165,9 @@ final class DownloadSink: TransferSink {
                 state.buffer.append(contentsOf: body)
                 let isLong = state.content.total == nil && state.buffer.count > Self.unknownBytes
                 let isWhole = state.content.total == Int64(state.buffer.count)
-                if isLong || !isWhole && .now - state.began > site.options.memoryPatience { open(&state) }
-                // The end tells enough of what comes in one go.
-                if !isWhole { site.progress(Int64(state.buffer.count), state.content.total) }
+                if isLong || !isWhole && .now - state.began > partial.options.memoryTimeout { open(&state) }
+                // The end of a download reports the progress of a body that is received at once.
+                if !isWhole { partial.progress(Int64(state.buffer.count), state.content.total) }
                 return false
             case .opening:
                 state.buffer.append(contentsOf: body)
@@ -178,19 +178,19 @@ final class DownloadSink: TransferSink {
                 return try writer.write(body, at: &cursor)
             }
         }
-        if isDue { site.requestCheckpoint() }
+        if isDue { partial.requestCheckpoint() }
     }
 
-    /// Opens the part file on the disk's thread.
+    /// Opens the part file on the disk queue.
     private func open(_ state: inout State) {
         guard let head = state.head else { return }
         state.mode = .opening
         let content = state.content
-        site.queue.async { [self] in
+        partial.queue.async { [self] in
             do {
-                let writer = try site.begin(head, content, mayBeSplit: ask == .all)
+                let writer = try partial.begin(head, content, allowsSegments: range == .all)
                 try self.state.withLock { try flush(&$0, into: writer) }
-                if writer.isSplit { transfer.announceSplit() }
+                if writer.isSplit { transfer.reportSplit() }
             } catch {
                 self.state.withLock { $0.mode = .failed(error) }
             }
@@ -198,9 +198,9 @@ final class DownloadSink: TransferSink {
         }
     }
 
-    /// Writes what has come while the file was being opened.
+    /// Writes the bytes that were received while the file was being opened.
     private func flush(_ state: inout State, into writer: PartWriter) throws {
-        let piece = writer.isSplit ? writer.takePiece()?.piece ?? 0 : 0
+        let piece = writer.isSplit ? writer.claimPiece()?.index ?? 0 : 0
         var cursor = PartWriter.Cursor(piece: piece, position: 0, end: state.content.total ?? .max)
         _ = try state.buffer.withUnsafeBytes { bytes in
             bytes.isEmpty ? false : try writer.write(bytes, at: &cursor)
@@ -210,12 +210,10 @@ final class DownloadSink: TransferSink {
         state.mode = .file(writer, cursor)
     }
 
-    /// Puts what is in memory into the part file, since no more of it comes now.
-    ///
-    /// It blocks on the disk.
+    /// Writes the body in memory to the part file, since no more bytes of it will be received; blocks on the disk.
     func spill() throws {
         guard let memory, !memory.bytes.isEmpty, memory.content.validator != nil else { return }
-        let writer = try site.begin(memory.head, memory.content, mayBeSplit: false)
+        let writer = try partial.begin(memory.head, memory.content, allowsSegments: false)
         try state.withLock { try flush(&$0, into: writer) }
     }
 }

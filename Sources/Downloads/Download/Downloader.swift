@@ -2,36 +2,28 @@ package import DownloadQueue
 package import Transfer
 import WHATWGURL
 
-/// Downloads items through a transfer engine.
+/// A downloader of items through transfer engines.
 package struct Downloader: ItemDownloading {
     private let engines: DownloadEngines
     private let options: DownloadOptions
     private let committer = DownloadCommitter()
     private let directories = DirectoryCache()
-    private let own = WrittenPaths()
+    private let writtenPaths = WrittenPaths()
     private let budget: MemoryBudget
 
-    /// Makes a downloader.
-    ///
-    /// - Parameters:
-    ///   - engine: Makes the requests.
-    ///   - options: How files are downloaded.
+    /// Creates a downloader with one engine.
     package init(engine: TransferEngine, options: DownloadOptions = DownloadOptions()) {
         self.init(engines: DownloadEngines(usual: engine) { _ in [] }, options: options)
     }
 
-    /// Makes a downloader with an engine for each way to a server.
-    ///
-    /// - Parameters:
-    ///   - engines: Make the requests.
-    ///   - options: How files are downloaded.
+    /// Creates a downloader with an engine for each connection profile.
     package init(engines: DownloadEngines, options: DownloadOptions = DownloadOptions()) {
         self.engines = engines
         self.options = options
         budget = MemoryBudget(options.memoryBudget)
     }
 
-    package func placeFinder() -> (QueueItem) -> PreparedDestination? {
+    package func destinationFinder() -> (QueueItem) -> PreparedDestination? {
         var open: [String: DestinationDirectory] = [:]
         return { item in
             guard item.url.isHTTP, item.fileName == nil, item.sha256 == nil, item.content == .nothing,
@@ -39,24 +31,24 @@ package struct Downloader: ItemDownloading {
                 let engine = try? engines.engine(for: item)
             else { return nil }
             open[item.directory] = directory
-            let name = item.wishedName()
+            let name = item.preferredName()
             guard (try? directory.isClear(name)) == true else { return nil }
             return PreparedDestination(directory: directory, engine: engine, name: name)
         }
     }
 
     package func begin(
-        _ item: QueueItem, at place: PreparedDestination, journal: DownloadJournal,
+        _ item: QueueItem, at destination: PreparedDestination, journal: DownloadJournal,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
         received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
     ) -> (@Sendable () -> Void)? {
-        let site = site(of: item, in: place.directory, journal, freeName: place.name, progress)
+        let partial = partial(of: item, in: destination.directory, journal, unusedName: destination.name, progress)
         committer.enter()
         let attempt = DownloadAttempt(
-            site: site, engine: place.engine, options: options, committer: committer, received: received)
+            partial: partial, engine: destination.engine, options: options, committer: committer, onReceived: received)
         return attempt.begin { [committer] result in
             committer.leave()
-            site.leave()
+            partial.close()
             switch result {
             case .success(let item): ended(.ended(item))
             case .failure(let error): ended(Self.result(of: error))
@@ -65,7 +57,7 @@ package struct Downloader: ItemDownloading {
     }
 
     package func download(
-        _ item: QueueItem, at place: PreparedDestination?, journal: DownloadJournal,
+        _ item: QueueItem, at destination: PreparedDestination?, journal: DownloadJournal,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
         received: @escaping @Sendable () -> Void
     ) async -> DownloadResult {
@@ -73,68 +65,71 @@ package struct Downloader: ItemDownloading {
             guard item.url.isHTTP else {
                 throw QueueFailure(.scheme, "\(item.url.scheme): cannot be downloaded", isLasting: true)
             }
-            let start = try await begin(item, at: place, journal, progress)
-            defer { start.site.leave() }
+            let start = try await begin(item, at: destination, journal, progress)
+            defer { start.partial.close() }
             committer.enter()
             defer { committer.leave() }
             if let recovered = start.recovered { return .ended(recovered) }
             let attempt = DownloadAttempt(
-                site: start.site, engine: start.engine, options: options, committer: committer, received: received)
+                partial: start.partial, engine: start.engine, options: options, committer: committer,
+                onReceived: received)
             return .ended(try await attempt.run(start.writer))
         } catch {
             return Self.result(of: error)
         }
     }
 
-    /// What a try begins with.
+    /// The starting point of an attempt.
     private struct Start {
-        var site: PartialDownload
+        var partial: PartialDownload
         var engine: TransferEngine
-        /// The item, where an earlier worker had all but ended it.
+        /// The item, if an earlier worker had already finished its file.
         var recovered: QueueItem?
-        /// Goes on with what is on disk.
+        /// The writer that resumes the bytes on disk; nil if there are none.
         var writer: PartWriter?
     }
 
     private func begin(
-        _ item: QueueItem, at place: PreparedDestination?, _ journal: DownloadJournal,
+        _ item: QueueItem, at destination: PreparedDestination?, _ journal: DownloadJournal,
         _ progress: @escaping @Sendable (Int64, Int64?) -> Void
     ) async throws -> Start {
-        if let place {
-            let site = site(of: item, in: place.directory, journal, freeName: place.name, progress)
-            return Start(site: site, engine: place.engine)
+        if let destination {
+            let partial = partial(of: item, in: destination.directory, journal, unusedName: destination.name, progress)
+            return Start(partial: partial, engine: destination.engine)
         }
         return try await DiskThread.run {
-            let site = site(of: item, in: try directories.open(item.directory), journal, freeName: nil, progress)
+            let partial = partial(
+                of: item, in: try directories.open(item.directory), journal, unusedName: nil, progress)
             do {
                 let engine = try engines.engine(for: item)
-                if let done = try site.recover() { return Start(site: site, engine: engine, recovered: done) }
-                return Start(site: site, engine: engine, writer: try site.prepare())
+                if let done = try partial.recover() { return Start(partial: partial, engine: engine, recovered: done) }
+                return Start(partial: partial, engine: engine, writer: try partial.prepare())
             } catch {
-                site.leave()
+                partial.close()
                 throw error
             }
         }
     }
 
-    private func site(
-        of item: QueueItem, in directory: DestinationDirectory, _ journal: DownloadJournal, freeName: String?,
+    private func partial(
+        of item: QueueItem, in directory: DestinationDirectory, _ journal: DownloadJournal, unusedName: String?,
         _ progress: @escaping @Sendable (Int64, Int64?) -> Void
     ) -> PartialDownload {
         PartialDownload(
-            item, in: directory, journal: journal, options: options, budget: budget, own: own, freeName: freeName,
+            item, in: directory, journal: journal, options: options, budget: budget, writtenPaths: writtenPaths,
+            unusedName: unusedName,
             progress: progress)
     }
 
     private static func result(of error: any Error) -> DownloadResult {
         switch error {
-        case let answer as DownloadAttempt.Answer: .failed(answer.failure, retryAfter: answer.retryAfter)
+        case let response as DownloadAttempt.ErrorResponse: .failed(response.failure, retryAfter: response.retryAfter)
         case is CancellationError: .stopped
         case let locked as PartFile.Locked:
             .postponed(QueueFailure(.internal, "\(locked.path): another process writes it"))
         case let failure as QueueFailure: .failed(failure, retryAfter: nil)
         case QueueError.leaseLost, QueueError.notFound: .leaseLost
-        // A person has paused or removed the item in the meantime.
+        // The user has paused or removed the item meanwhile.
         case QueueError.notAllowed: .stopped
         case TransferError.cancelled, TransferError.shutDown: .stopped
         case let error as TransferError: .failed(QueueFailure(error), retryAfter: nil)
@@ -144,7 +139,7 @@ package struct Downloader: ItemDownloading {
 }
 
 extension QueueFailure {
-    /// The failure that an error of a transfer means.
+    /// Creates the failure that corresponds to an error of a transfer.
     init(_ error: TransferError) {
         let kind: Class =
             switch error {

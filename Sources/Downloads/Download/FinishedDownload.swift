@@ -2,65 +2,66 @@ import DownloadQueue
 import Transfer
 import WHATWGURL
 
-/// A download of which all bytes are there, on its way to its final name.
+/// A download whose bytes have all been received, before it gets its final name.
 struct FinishedDownload: Sendable {
-    /// Where the bytes are.
+    /// The location of the bytes.
     enum Body: Sendable {
-        /// In memory; the file has no name yet, and the response's head may give it one.
+        /// In memory. The file has no name yet; the response's head may give it one.
         case memory([UInt8], head: ResponseHead, share: MemoryBudget.Share?)
         /// In the part file.
         case part(PartFile)
     }
 
-    /// The place on disk and the record.
-    let site: PartialDownload
+    /// The part file and its record.
+    let partial: PartialDownload
 
-    /// Where the bytes are.
+    /// The location of the bytes.
     var body: Body
 
-    /// What is known of them.
+    /// The version and size of the file.
     var content: PartialContent
 
-    /// The digest of each algorithm that was computed; SHA-256 is among them.
-    var digests: [DigestAlgorithm: String]
+    /// The computed digests.
+    let digests: FileDigests
 
-    /// Makes a finished download of a body in memory.
-    init(site: PartialDownload, memory: DownloadSink.Memory) throws {
-        self.site = site
+    /// Creates a finished download of a body in memory, and computes its digests.
+    init(partial: PartialDownload, memory: DownloadSink.Memory) throws {
+        self.partial = partial
         body = .memory(memory.bytes, head: memory.head, share: memory.share)
         content = memory.content
         content.durableBytes = Int64(memory.bytes.count)
         content.total = content.durableBytes
-        digests = [:]
-        let wanted: [DigestAlgorithm?] = [.sha256, site.item.checksum?.algorithm, content.digest?.algorithm]
-        for algorithm in wanted {
-            guard let algorithm, digests[algorithm] == nil else { continue }
+        func digest(_ algorithm: DigestAlgorithm) throws -> String {
             let hasher = try DigestHasher(algorithm)
             try memory.bytes.withUnsafeBytes { try hasher.update($0) }
-            digests[algorithm] = try hasher.finish()
+            return try hasher.finish()
         }
+        var others: [DigestAlgorithm: String] = [:]
+        for algorithm in [partial.item.checksum?.algorithm, content.digest?.algorithm] {
+            guard let algorithm, algorithm != .sha256, others[algorithm] == nil else { continue }
+            others[algorithm] = try digest(algorithm)
+        }
+        digests = FileDigests(sha256: try digest(.sha256), others: others)
     }
 
-    /// Makes a finished download of a part file.
-    init(site: PartialDownload, body: Body, content: PartialContent, digests: [DigestAlgorithm: String]) {
-        self.site = site
+    /// Creates a finished download of a part file.
+    init(partial: PartialDownload, body: Body, content: PartialContent, digests: FileDigests) {
+        self.partial = partial
         self.body = body
         self.content = content
         self.digests = digests
     }
 
-    /// The SHA-256 of the whole.
-    var sha256: String { digests[.sha256] ?? "" }
+    /// The SHA-256 of the complete file.
+    var sha256: String { digests.sha256 }
 
-    /// Which of the digests that the file must have it does not have: what a person asked for, then what the server said.
-    ///
-    /// - Returns: The failure; nil when all are right.
+    /// The failure of a digest that differs from the user's or from the server's; nil if all are equal.
     var mismatch: QueueFailure? {
-        for (wanted, source) in [(site.item.checksum, "not"), (content.digest, "the server announced")] {
-            guard let wanted, let found = digests[wanted.algorithm], found != wanted.digest else { continue }
+        for (expected, source) in [(partial.item.checksum, "not"), (content.digest, "the server announced")] {
+            guard let expected, let found = digests[expected.algorithm], found != expected.digest else { continue }
             return QueueFailure(
                 .checksum,
-                "\(site.item.url.href): \(wanted.algorithm.displayName) is \(found), \(source) \(wanted.digest)",
+                "\(partial.item.url.href): \(expected.algorithm.displayName) is \(found), \(source) \(expected.digest)",
                 isLasting: true)
         }
         return nil

@@ -1,40 +1,44 @@
 package import DownloadQueue
 
-/// Downloads one item; a worker's tests put something else in its place.
+/// A downloader of single items, which a worker's tests replace.
 package protocol ItemDownloading: Sendable {
-    /// Begins to look for the places of items before their turn; each directory is opened once.
+    /// Returns a function that checks the destination of claimed items before their turn, opening each directory once.
     ///
-    /// - Returns: What finds the place of an item that was claimed, and blocks on the disk: what the try need not look for, or
-    ///   nil where it has to.
-    func placeFinder() -> (QueueItem) -> PreparedDestination?
+    /// The function blocks on the disk. It returns nil for an item whose attempt has to examine the destination
+    /// itself.
+    ///
+    /// - Returns: The function.
+    func destinationFinder() -> (QueueItem) -> PreparedDestination?
 
-    /// Begins a try at a place that was found before, and returns at once.
+    /// Begins an attempt at a known destination, and returns at once.
     ///
     /// - Parameters:
     ///   - item: The item as it was claimed.
-    ///   - place: What was found before its turn.
-    ///   - journal: Takes down what happens, under the item's lease.
-    ///   - progress: Hears how many bytes there are, and of how many, on any thread.
-    ///   - received: Hears that all bytes are there, on any thread.
-    ///   - ended: Hears what came of it, once, on any thread, perhaps before this returns; it is to be quick.
-    /// - Returns: What stops the try; nil where it takes a task from the start on: then nothing was begun.
+    ///   - destination: The checked destination.
+    ///   - journal: Records events under the item's lease.
+    ///   - progress: Called on any thread with the bytes so far and the size, which is nil while it is unknown.
+    ///   - received: Called on any thread when all bytes have been received.
+    ///   - ended: Called once with the result, on any thread, possibly before this returns; it must return quickly.
+    /// - Returns: The action that cancels the attempt; nil if the attempt needs a task, and nothing was begun.
     func begin(
-        _ item: QueueItem, at place: PreparedDestination, journal: DownloadJournal,
+        _ item: QueueItem, at destination: PreparedDestination, journal: DownloadJournal,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
         received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
     ) -> (@Sendable () -> Void)?
 
-    /// Makes one try.
+    /// Runs one attempt.
     ///
     /// - Parameters:
     ///   - item: The item as it was claimed.
-    ///   - place: What was found before its turn; nil for nothing.
-    ///   - journal: Takes down what happens, under the item's lease.
-    ///   - progress: Hears how many bytes there are, and of how many, on any thread.
-    ///   - received: Hears that all bytes are there, on any thread: what is left is to make the file durable and to name it.
-    /// - Returns: What came of it.
+    ///   - destination: The checked destination; nil if it was not checked.
+    ///   - journal: Records events under the item's lease.
+    ///   - progress: Called on any thread with the bytes so far and the size, which is nil while it is unknown.
+    ///   - received: Called on any thread when all bytes have been received, and the file only has to be made
+    ///     durable and
+    ///     renamed.
+    /// - Returns: The result of the attempt.
     func download(
-        _ item: QueueItem, at place: PreparedDestination?, journal: DownloadJournal,
+        _ item: QueueItem, at destination: PreparedDestination?, journal: DownloadJournal,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
         received: @escaping @Sendable () -> Void
     ) async -> DownloadResult
@@ -42,7 +46,7 @@ package protocol ItemDownloading: Sendable {
 
 extension ItemDownloading {
     package func begin(
-        _ item: QueueItem, at place: PreparedDestination, journal: DownloadJournal,
+        _ item: QueueItem, at destination: PreparedDestination, journal: DownloadJournal,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
         received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (DownloadResult) -> Void
     ) -> (@Sendable () -> Void)? { nil }

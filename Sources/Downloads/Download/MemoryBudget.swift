@@ -1,21 +1,19 @@
 import Synchronization
 
-/// How much memory all downloads of a worker together may hold bodies in.
+/// A limit of the memory in which all downloads of a worker hold bodies.
 final class MemoryBudget: Sendable {
     private let left: Atomic<Int64>
 
-    /// Makes a budget.
-    ///
-    /// - Parameter bytes: How much there is.
+    /// Creates a budget of a number of bytes.
     init(_ bytes: Int64) {
         left = Atomic(bytes)
     }
 
-    /// Takes a share.
+    /// Reserves a share, which is returned when it is deinitialized.
     ///
-    /// - Parameter bytes: How much is wanted.
-    /// - Returns: The share, which goes back when nobody holds it any more; nil when there is not so much left.
-    func take(_ bytes: Int64) -> Share? {
+    /// - Parameter bytes: The size of the share.
+    /// - Returns: The share; nil if less is left.
+    func reserve(_ bytes: Int64) -> Share? {
         guard left.subtract(bytes, ordering: .relaxed).newValue >= 0 else {
             left.add(bytes, ordering: .relaxed)
             return nil
@@ -23,7 +21,7 @@ final class MemoryBudget: Sendable {
         return Share(budget: self, bytes: bytes)
     }
 
-    /// A part of the budget that somebody uses.
+    /// A reserved part of the budget.
     final class Share: Sendable {
         private let budget: MemoryBudget
         private let bytes: Int64

@@ -2,10 +2,10 @@ import Dispatch
 import DownloadQueue
 import Synchronization
 
-/// Hashes a part file from its start on, behind the writing and on another thread.
+/// Hashes a part file from its start, behind the writer and on another thread.
 ///
-/// It reads what was just written back from the page cache: that costs a copy, but no buffers that would have to be handed
-/// over, and pieces that come out of order need no special care.
+/// It reads the written bytes back from the page cache. This costs a copy, but no buffers have to be passed between
+/// threads, and pieces that are received out of order need no special treatment.
 final class PartHasher: Sendable {
     private struct Work {
         var hashers: [DigestHasher] = []
@@ -15,10 +15,10 @@ final class PartHasher: Sendable {
 
     private static let queue = DispatchQueue(label: "leftoff.hash", attributes: .concurrent)
 
-    /// What is read at once; it stays in the processor's cache.
+    /// The size of one read, which fits the processor's cache.
     private static let blockBytes = 256 << 10
 
-    /// So much has to lie ready to be worth the change of threads.
+    /// The number of unread bytes that justifies a change of threads.
     private static let stretchBytes: Int64 = 2 << 20
 
     private let file: PartFile
@@ -28,19 +28,13 @@ final class PartHasher: Sendable {
     private let isStopped = Atomic<Bool>(false)
     private let work = Mutex(Work())
 
-    /// Makes a hasher that has read nothing yet.
-    ///
-    /// - Parameters:
-    ///   - file: The part file.
-    ///   - algorithms: The algorithms beside SHA-256.
+    /// Creates a hasher that has read nothing yet; SHA-256 is always computed, besides the given algorithms.
     init(file: PartFile, algorithms: some Sequence<DigestAlgorithm>) {
         self.file = file
-        self.algorithms = Array(Set(algorithms).union([.sha256]))
+        self.algorithms = Array(Set(algorithms).subtracting([.sha256]))
     }
 
-    /// Learns that the file is written from its start up to here.
-    ///
-    /// - Parameter offset: Where the first gap is.
+    /// Reports that the file has been written from its start up to an offset.
     func advance(to offset: Int64) {
         frontier.store(offset, ordering: .releasing)
         guard offset - scheduledTo.load(ordering: .relaxed) >= Self.stretchBytes else { return }
@@ -48,9 +42,8 @@ final class PartHasher: Sendable {
         Self.queue.async { self.catchUp() }
     }
 
-    /// Forgets what was read: some of it is written anew.
-    ///
-    /// - Parameter offset: Where the first gap is now.
+    /// Discards the computation, since some of the bytes are written again; `offset` is the new end of contiguous
+    /// bytes.
     func startOver(_ offset: Int64) {
         work.withLock { work in
             work = Work()
@@ -59,22 +52,26 @@ final class PartHasher: Sendable {
         scheduledTo.store(0, ordering: .relaxed)
     }
 
-    /// Stops reading; the file is not wanted any more.
+    /// Stops reading a file that is not needed any more.
     func stop() { isStopped.store(true, ordering: .relaxed) }
 
-    /// Reads the rest on the caller's thread and ends the computation.
+    /// Reads the rest on the caller's thread and returns the digests.
     ///
-    /// - Parameter count: The size of the file.
-    /// - Returns: The digest of each algorithm, in lowercase hexadecimal digits.
+    /// - Parameter count: The size of the file in bytes.
+    /// - Returns: The digests.
     /// - Throws: ``QueueFailure``.
-    func finish(_ count: Int64) throws -> [DigestAlgorithm: String] {
+    func finish(_ count: Int64) throws -> FileDigests {
         frontier.store(count, ordering: .releasing)
         return try work.withLock { work in
-            // Only once: a hasher that has ended cannot go on.
+            // A hasher that has ended cannot be updated.
             defer { work = Work() }
             if let failure = work.failure { throw failure }
             try read(&work, upTo: count)
-            return try Dictionary(uniqueKeysWithValues: work.hashers.map { ($0.algorithm, try $0.finish()) })
+            let digests = try work.hashers.map { ($0.algorithm, try $0.finish()) }
+            guard let sha256 = digests.first(where: { $0.0 == .sha256 })?.1 else {
+                throw QueueFailure(.internal, "\(file.path): no SHA-256 was computed")
+            }
+            return FileDigests(sha256: sha256, others: Dictionary(digests) { first, _ in first })
         }
     }
 
@@ -90,7 +87,7 @@ final class PartHasher: Sendable {
     }
 
     private func read(_ work: inout Work, upTo end: Int64) throws {
-        if work.hashers.isEmpty { work.hashers = try algorithms.map { try DigestHasher($0) } }
+        if work.hashers.isEmpty { work.hashers = try ([.sha256] + algorithms).map { try DigestHasher($0) } }
         guard work.offset < end else { return }
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.blockBytes, alignment: 4_096)
         defer { block.deallocate() }
@@ -98,7 +95,7 @@ final class PartHasher: Sendable {
             let wanted = Int(min(Int64(block.count), end - work.offset))
             let target = UnsafeMutableRawBufferPointer(rebasing: block[..<wanted])
             guard try file.read(into: target, at: work.offset) == wanted else {
-                throw QueueFailure(.disk, "\(file.path): somebody else has cut it")
+                throw QueueFailure(.disk, "\(file.path): another program has truncated the file")
             }
             for hasher in work.hashers { try hasher.update(UnsafeRawBufferPointer(target)) }
             work.offset += Int64(wanted)

@@ -1,24 +1,24 @@
 import DownloadQueue
 import Synchronization
 
-/// Writes a part file, lets it be hashed, and knows what of it is there.
+/// Writes a part file, passes its bytes to the hasher, and keeps track of the bytes that are there.
 ///
-/// Bytes come on the engine's thread only; everything else may be asked on any.
+/// Bytes are written on the engine's thread only; all other members can be used on any thread.
 final class PartWriter: Sendable {
-    /// Where a response's next byte belongs.
+    /// The position of a response's next byte.
     struct Cursor: Sendable {
-        /// The piece that the response fills.
+        /// The index of the piece that the response fills.
         var piece: Int
-        /// The place of the next byte in the file.
+        /// The offset of the next byte in the file.
         var position: Int64
-        /// The end of what the response may bring; the largest number when that is not known.
+        /// The end of the bytes that the response may bring; the largest number if it is unknown.
         var end: Int64
     }
 
-    /// What is on disk is not what the server sends: it belongs to another version.
+    /// The bytes on disk differ from those of the server, so they belong to another version.
     struct Mismatch: Error {}
 
-    /// The response goes on where other connections are at work.
+    /// The response has reached a piece that another connection fetches.
     struct EndOfPiece: Error {}
 
     private struct State {
@@ -34,15 +34,15 @@ final class PartWriter: Sendable {
     private let progress: @Sendable (Int64, Int64?) -> Void
     private let state: Mutex<State>
 
-    /// Makes a writer.
+    /// Creates a writer.
     ///
     /// - Parameters:
     ///   - file: The part file.
-    ///   - content: What is known of the version that it belongs to.
-    ///   - map: What of it is on disk.
-    ///   - algorithms: The algorithms, beside SHA-256, by which the file will be checked.
-    ///   - checkpointBytes: After so many bytes a checkpoint is due.
-    ///   - progress: Hears how many bytes there are.
+    ///   - content: The version that it belongs to.
+    ///   - map: The bytes on disk.
+    ///   - algorithms: The algorithms, besides SHA-256, by which the file will be verified.
+    ///   - checkpointBytes: The number of bytes after which a checkpoint is due.
+    ///   - progress: Called with the bytes so far and the size.
     init(
         file: PartFile, content: PartialContent, map: PieceMap, algorithms: [DigestAlgorithm], checkpointBytes: Int64,
         progress: @escaping @Sendable (Int64, Int64?) -> Void
@@ -52,12 +52,12 @@ final class PartWriter: Sendable {
         self.progress = progress
         hasher = PartHasher(file: file, algorithms: algorithms)
         state = Mutex(State(content: content, map: map, signalled: map.count))
-        // Nothing is no news: what came before the part file was opened is more already.
+        // An empty file is not reported: bytes that were received before it was opened already count more.
         if map.count > 0 { progress(map.count, content.total) }
         hasher.advance(to: map.contiguous)
     }
 
-    /// What is on disk, with everything that was written counted as durable.
+    /// The bytes on disk, with all written bytes counted as durable.
     var content: PartialContent {
         state.withLock { state in
             var content = state.content
@@ -67,23 +67,23 @@ final class PartWriter: Sendable {
         }
     }
 
-    /// How many of the announced bytes are missing.
+    /// The number of announced bytes that are missing.
     var missingBytes: Int64 { state.withLock { $0.map.missing } }
 
-    /// True when nothing is missing, which is known only with the total.
+    /// True if no byte is missing, which is known only if the size is known.
     var isComplete: Bool { state.withLock { $0.map.total != nil && $0.map.missing == 0 } }
 
-    /// True when the file comes in several pieces.
+    /// True if the file is downloaded in several pieces.
     var isSplit: Bool { state.withLock { $0.map.isSplit } }
 
-    /// Where a response that begins with the first missing byte, or a little before it, is to be written.
+    /// Returns the cursor for a response that begins at the first missing byte or a little before it.
     ///
     /// - Parameters:
-    ///   - content: What is known of the version now.
-    ///   - start: The first byte of the response.
+    ///   - content: The version, with its size if the response announces it.
+    ///   - start: The offset of the first byte of the response.
     ///   - end: The end of the response.
     /// - Returns: The cursor of a file in one piece.
-    func goOn(_ content: PartialContent, from start: Int64, to end: Int64) -> Cursor {
+    func resume(_ content: PartialContent, from start: Int64, to end: Int64) -> Cursor {
         state.withLock { state in
             state.content.total = content.total
             state.map.setTotal(content.total)
@@ -93,28 +93,36 @@ final class PartWriter: Sendable {
 
     // MARK: Pieces
 
-    /// Gives a connection the first piece that nobody has.
-    ///
-    /// - Returns: The piece, where it goes on and where it ends; nil when there is none.
-    func takePiece() -> (piece: Int, start: Int64, position: Int64, end: Int64)? {
+    /// A piece that a connection has claimed.
+    struct Piece: Sendable {
+        /// The index of the piece.
+        let index: Int
+        /// The offset of its first byte.
+        let start: Int64
+        /// The offset of its first missing byte.
+        let position: Int64
+        /// The end of the piece.
+        let end: Int64
+    }
+
+    /// Claims the first incomplete piece for a connection; returns nil if there is none.
+    func claimPiece() -> Piece? {
         state.withLock { state in
-            state.map.take().map {
-                ($0, state.map.start(of: $0), state.map.position(of: $0), state.map.end(of: $0))
+            state.map.claim().map {
+                Piece(
+                    index: $0, start: state.map.start(of: $0), position: state.map.position(of: $0),
+                    end: state.map.end(of: $0))
             }
         }
     }
 
-    /// True when all of a piece is there.
+    /// Returns true if all bytes of a piece are there.
     func isComplete(_ piece: Int) -> Bool { state.withLock { $0.map.isComplete(piece) } }
 
-    /// Takes a piece back from its connection.
+    /// Releases a piece that a connection has claimed.
     func release(_ piece: Int) { state.withLock { $0.map.release(piece) } }
 
-    /// Forgets what a response that is not to be believed has written to a piece.
-    ///
-    /// - Parameters:
-    ///   - piece: The piece.
-    ///   - position: Where the response began to write.
+    /// Discards the bytes of a piece from an offset on, since their response cannot be trusted.
     func cut(_ piece: Int, to position: Int64) {
         state.withLock { state in
             state.map.cut(piece, to: max(0, position - state.map.start(of: piece)))
@@ -128,9 +136,9 @@ final class PartWriter: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The next bytes of a response.
-    ///   - cursor: Where they belong; it is moved on.
-    /// - Returns: True when a checkpoint is due.
-    /// - Throws: A failure of the disk, ``QueueFailure/Class/excess`` when more comes than was announced, ``Mismatch``, or
+    ///   - cursor: Their position, which is advanced.
+    /// - Returns: True if a checkpoint is due.
+    /// - Throws: A failure of the disk, ``QueueFailure/Class/excess`` for more bytes than announced, ``Mismatch``, or
     ///   ``EndOfPiece``.
     func write(_ bytes: UnsafeRawBufferPointer, at cursor: inout Cursor) throws -> Bool {
         guard Int64(bytes.count) <= cursor.end - cursor.position else {
@@ -141,7 +149,7 @@ final class PartWriter: Sendable {
         while !rest.isEmpty {
             let (end, total, isSplit) = state.withLock { ($0.map.end(of: cursor.piece), $0.map.total, $0.map.isSplit) }
             guard cursor.position < end else {
-                guard isSplit, let next = state.withLock({ $0.map.takeNext(after: cursor.piece) }) else {
+                guard isSplit, let next = state.withLock({ $0.map.claimNext(after: cursor.piece) }) else {
                     throw EndOfPiece()
                 }
                 cursor.piece = next
@@ -157,7 +165,7 @@ final class PartWriter: Sendable {
                     state.signalled = all
                     isDue = true
                 }
-                // Under the lock, since another thread may cut a piece.
+                // Under the lock, since another thread may discard bytes of a piece.
                 hasher.advance(to: state.map.contiguous)
                 return (state.map.written[piece], all)
             }
@@ -169,9 +177,7 @@ final class PartWriter: Sendable {
         return isDue
     }
 
-    /// Compares what is on disk with the bytes that have come for it.
-    ///
-    /// - Returns: The bytes that are new.
+    /// Compares received bytes with those on disk, and returns the bytes that are new.
     private func compare(
         _ bytes: UnsafeRawBufferPointer, at cursor: inout Cursor
     ) throws -> UnsafeRawBufferPointer {
@@ -182,7 +188,7 @@ final class PartWriter: Sendable {
             throw Mismatch()
         }
         cursor.position += Int64(count)
-        // Now new bytes begin to come, which is where a speed is measured from.
+        // New bytes follow, so the measurement of the speed starts here.
         if cursor.position == there {
             let (all, total) = state.withLock { ($0.map.count, $0.map.total) }
             progress(all, total)
@@ -192,13 +198,13 @@ final class PartWriter: Sendable {
 
     // MARK: The end
 
-    /// Cuts off what is no part of the file, and ends the hashes.
+    /// Removes the marks behind the file's last byte and returns the digests.
     ///
-    /// Nothing may be written afterwards. It blocks on the disk.
+    /// Nothing may be written afterwards. Blocks on the disk.
     ///
-    /// - Returns: What is on disk, and the digest of each algorithm.
+    /// - Returns: The bytes on disk, and the digests.
     /// - Throws: ``QueueFailure``.
-    func finish() throws -> (content: PartialContent, digests: [DigestAlgorithm: String]) {
+    func finish() throws -> (content: PartialContent, digests: FileDigests) {
         var content = content
         let count = content.durableBytes
         content.total = count
@@ -208,11 +214,11 @@ final class PartWriter: Sendable {
             content.segments = []
         }
         guard try file.size() == count else {
-            throw QueueFailure(.disk, "\(file.path): somebody else has changed its size")
+            throw QueueFailure(.disk, "\(file.path): another program has changed its size")
         }
         return (content, try hasher.finish(count))
     }
 
-    /// Ends the hashing; the file is not wanted any more.
+    /// Stops the hashing of a file that is not needed any more.
     func abandon() { hasher.stop() }
 }

@@ -3,38 +3,37 @@ import DownloadQueue
 import Synchronization
 
 extension PartialDownload {
-    /// Tells what is to be done when a checkpoint fails.
+    /// Sets the action for a checkpoint that fails.
     func onFailure(_ action: @escaping @Sendable (any Error) -> Void) {
         state.withLock { $0.onFailure = action }
     }
 
-    /// Asks for checkpoints from time to time, for slow lines.
-    func startTimer() {
-        state.withLock { state in
-            guard state.timer == nil else { return }
-            state.timer = Task { [weak self, journal, interval = options.checkpointInterval] in
-                while !Task.isCancelled {
-                    do {
-                        try await journal.sleep(for: interval)
-                    } catch {
-                        return
-                    }
-                    guard let self else { return }
-                    requestCheckpoint()
+    /// Creates a task that requests checkpoints at intervals, for slow connections.
+    func makeTimer() -> Task<Void, Never> {
+        Task { [weak self, journal, interval = options.checkpointInterval] in
+            while !Task.isCancelled {
+                do {
+                    try await journal.sleep(for: interval)
+                } catch {
+                    return
                 }
+                guard let self else { return }
+                requestCheckpoint()
             }
         }
     }
 
-    /// Makes a checkpoint on the disk's thread; one that waits already is enough.
+    /// Schedules a checkpoint on the disk queue, unless one is scheduled already.
     func requestCheckpoint() {
         let isFirst = state.withLock { state in
-            defer { state.isCheckpointDue = true }
-            return !state.isCheckpointDue
+            guard case .writing(var part) = state.phase, !part.isCheckpointScheduled else { return false }
+            part.isCheckpointScheduled = true
+            state.phase = .writing(part)
+            return true
         }
         guard isFirst else { return }
         queue.async { [self] in
-            state.withLock { $0.isCheckpointDue = false }
+            updateOpenPart { $0.isCheckpointScheduled = false }
             do {
                 try checkpoint()
             } catch {
@@ -43,37 +42,47 @@ extension PartialDownload {
         }
     }
 
-    /// Makes durable and records what was written.
+    /// Makes the written bytes durable and records them, while the part file is being written.
     ///
-    /// - Throws: ``QueueFailure``, and what the record throws.
+    /// - Throws: ``QueueFailure``, and errors of the store.
     func checkpoint() throws {
-        guard let writer, item.partName != nil, !state.withLock({ $0.isDistrusted || $0.isFinishing }) else { return }
-        let content = writer.content
+        let (item, part) = state.withLock { state -> (QueueItem, OpenPart?) in
+            guard case .writing(let part) = state.phase, !state.isDistrusted else { return (state.item, nil) }
+            return (state.item, part)
+        }
+        guard let part, item.partName != nil else { return }
+        let content = part.writer.content
         guard content != item.content else { return }
-        if options.durability == .full { try sync(writer.file) }
+        if options.durability == .full { try sync(part.writer.file) }
         try record(.progressed(content))
-        state.withLock { $0.durable = content }
+        updateOpenPart { $0.durable = content }
     }
 
-    /// Lets no checkpoint come any more, as the file is about to get its name.
+    /// Prevents further checkpoints, since the file is about to be renamed.
     ///
-    /// One that came between the announcement of the name and the record of the end would make the item look unfinished,
-    /// and the file would be downloaded once more beside itself. Called on the disk's thread, behind all checkpoints so far.
+    /// A checkpoint between the announcement of the name and the record of the end would make the item look
+    /// unfinished, and the file would be downloaded again beside itself. Called on the disk queue, after all earlier
+    /// checkpoints.
     func beginFinishing() {
-        state.withLock { $0.isFinishing = true }
+        state.withLock { state in
+            if case .writing(let part) = state.phase { state.phase = .finishing(part) }
+        }
     }
 
     /// Makes a part file's bytes durable.
     ///
-    /// - Throws: ``QueueFailure``; then bytes beyond the last checkpoint are not believed any more, though they can still be
-    ///   read: the system forgets that it could not write them.
+    /// After a failure, bytes beyond the last checkpoint are no longer trusted, although they can still be read: the
+    /// system forgets that it could not write them.
+    ///
+    /// - Parameter file: The part file.
+    /// - Throws: ``QueueFailure``.
     func sync(_ file: PartFile) throws {
         do {
             try file.syncData()
         } catch {
             var content = state.withLock { state in
                 state.isDistrusted = true
-                return state.durable
+                return state.phase.openPart?.durable ?? .nothing
             }
             content.boot = nil
             if content.durableBytes == 0 { content = .nothing }
@@ -82,14 +91,25 @@ extension PartialDownload {
         }
     }
 
-    /// Waits until everything that was asked of the disk's thread is done.
+    /// Changes the open part file while it is being written.
+    private func updateOpenPart(_ change: (inout OpenPart) -> Void) {
+        state.withLock { state in
+            guard case .writing(var part) = state.phase else { return }
+            change(&part)
+            state.phase = .writing(part)
+        }
+    }
+
+    // MARK: The disk queue
+
+    /// Waits until all earlier operations of the disk queue have finished.
     func drain() async {
         await withCheckedContinuation { continuation in
             queue.async { continuation.resume() }
         }
     }
 
-    /// Makes a call on the disk's thread, after everything that was asked of it before.
+    /// Runs a call on the disk queue, after all earlier operations.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             queue.async { continuation.resume(with: Result(catching: body)) }

@@ -4,38 +4,56 @@ import DownloadQueue
 import Synchronization
 import Transfer
 
-/// The place on disk of one try, and the record about it: every change of one goes with the other, in the order that a
-/// crash between the two can do no harm.
+/// The part file of one attempt together with its record in the queue.
 ///
-/// Its calls block on the disk.
+/// Every change of one is followed by a change of the other, in such an order that a crash between them does no harm.
+/// Calls block on the disk.
 final class PartialDownload: Sendable {
-    /// How many numbers are tried behind a name that is taken.
+    /// The most numbers that are appended to a name that is in use.
     static let numberLimit = 10_000
+
+    /// The part file while it is open.
+    struct OpenPart {
+        /// The writer of the part file.
+        var writer: PartWriter
+        /// The durable bytes, as they were last recorded.
+        var durable: PartialContent
+        /// True while a checkpoint is scheduled.
+        var isCheckpointScheduled = false
+    }
+
+    /// The phases of an attempt, in their order.
+    enum Phase {
+        /// No part file is open. The preferred name, if nothing used it when the attempt began.
+        case prepared(unusedName: String?)
+        /// Bytes are written to the part file and recorded at checkpoints.
+        case writing(OpenPart)
+        /// The file is about to be renamed. A checkpoint would now take back the announcement of its name.
+        case finishing(OpenPart)
+        /// The attempt has ended, and another one may open the part file.
+        case left
+
+        /// The part file, if it is open.
+        var openPart: OpenPart? {
+            switch self {
+            case .writing(let part), .finishing(let part): part
+            case .prepared, .left: nil
+            }
+        }
+    }
 
     struct State {
         /// The item as it was last recorded.
         var item: QueueItem
-        /// What is on disk for certain, as it was last recorded.
-        var durable = PartialContent.nothing
-        /// True once the disk has failed: what was written since the last checkpoint is not believed.
+        var phase: Phase
+        /// True once the disk has failed: until the end of the attempt, no bytes are recorded as durable, even of a
+        /// part file that is begun again.
         var isDistrusted = false
-        /// True once the file is on its way to its name: a checkpoint then would take back what was announced.
-        var isFinishing = false
-        /// The part file, while one is open.
-        var part: PartFile?
-        /// What writes it.
-        var writer: PartWriter?
-        /// Asks for checkpoints on slow lines.
+        /// The task that requests checkpoints on slow connections, once a part file has been opened.
         var timer: Task<Void, Never>?
-        /// True while a checkpoint waits for its turn.
-        var isCheckpointDue = false
-        /// True once the file carries its receipt.
-        var hasReceipt = false
-        /// A name that nothing had when the try began.
-        var freeName: String?
-        /// Stops the try when a checkpoint fails.
+        /// Stops the attempt when a checkpoint fails.
         var onFailure: (@Sendable (any Error) -> Void)?
-        /// Does one thing after the other on the disk.
+        /// The serial queue for disk operations of a running transfer, once it is needed.
         var queue: DispatchQueue?
     }
 
@@ -45,78 +63,77 @@ final class PartialDownload: Sendable {
     let progress: @Sendable (Int64, Int64?) -> Void
     let state: Mutex<State>
 
-    /// How much memory bodies may take.
+    /// The memory that bodies of all attempts may occupy.
     let budget: MemoryBudget
 
-    /// The files that this run has downloaded.
-    let own: WrittenPaths
+    /// The files that this run has completed.
+    let writtenPaths: WrittenPaths
 
-    /// Does one thing after the other on the disk while the transfer runs; a small file never asks for it.
+    /// The serial queue for disk operations while the transfer runs; a small file never needs one.
     var queue: DispatchQueue {
         state.withLock { state in
             if let queue = state.queue { return queue }
-            let queue = DispatchQueue(label: "leftoff.site", target: DiskThread.queue)
+            let queue = DispatchQueue(label: "leftoff.partial", target: DiskThread.queue)
             state.queue = queue
             return queue
         }
     }
 
-    /// Makes the place of an item; `freeName` is the wished name, if it is known that nothing has it.
+    /// Creates the partial download of an item; `unusedName` is its preferred name, if nothing is known to use it.
     init(
         _ item: QueueItem, in directory: DestinationDirectory, journal: DownloadJournal, options: DownloadOptions,
-        budget: MemoryBudget, own: WrittenPaths, freeName: String?,
+        budget: MemoryBudget, writtenPaths: WrittenPaths, unusedName: String?,
         progress: @escaping @Sendable (Int64, Int64?) -> Void
     ) {
         self.budget = budget
-        self.own = own
+        self.writtenPaths = writtenPaths
         self.directory = directory
         self.journal = journal
         self.options = options
         self.progress = progress
-        state = Mutex(State(item: item, freeName: freeName))
+        state = Mutex(State(item: item, phase: .prepared(unusedName: unusedName)))
     }
 
     /// The item as it was last recorded.
     var item: QueueItem { state.withLock { $0.item } }
 
-    /// A name that nothing had when the try began; nil when the wished one was taken.
-    var freeName: String? { state.withLock { $0.freeName } }
+    /// The preferred name, if nothing used it when the attempt began and no part file has been opened since.
+    var unusedName: String? {
+        state.withLock { state in
+            if case .prepared(let name) = state.phase { return name }
+            return nil
+        }
+    }
 
-    /// What writes the part file; nil while none is open.
-    var writer: PartWriter? { state.withLock { $0.writer } }
+    /// The writer of the part file; nil while none is open.
+    var writer: PartWriter? { state.withLock { $0.phase.openPart?.writer } }
 
-    /// Records events.
+    /// Records events and returns the changed item.
     @discardableResult
     func record(_ events: QueueEvent...) throws -> QueueItem {
         let item = try journal.record(events).item
-        note(item)
+        update(item)
         return item
     }
 
-    /// Learns what was recorded.
-    func note(_ item: QueueItem) {
+    /// Replaces the item after events have been recorded.
+    func update(_ item: QueueItem) {
         state.withLock { $0.item = item }
     }
 
-    /// The name that the file should have.
-    ///
-    /// - Parameter head: The head of the response, which may name it; nil before there is one.
-    /// - Returns: A safe base name, which may be taken.
-    func wishedName(_ head: ResponseHead?) -> String {
-        let disposition = head?["Content-Disposition"]
-        // Chosen before the request, and nothing has come that says otherwise.
-        if disposition == nil, let name = freeName { return name }
-        return item.wishedName(disposition: disposition)
-    }
+    // MARK: Opening
 
-    /// Opens what an earlier try has left.
+    /// Opens the part file that an earlier attempt has left.
     ///
-    /// - Returns: The writer that goes on with it; nil when the download begins at 0.
+    /// - Returns: The writer that resumes it; nil if the download begins at 0.
+    /// - Throws: ``QueueFailure``, and errors of the store.
     func prepare() throws -> PartWriter? {
         guard let fileName = item.fileName, let partName = item.partName else {
-            // What would be refused later is refused before anything is asked for.
-            let name = wishedName(nil)
-            if try mayHave(name), try isFree(name + QueueItem.partSuffix) { state.withLock { $0.freeName = name } }
+            // A destination that would be refused later is refused before the first request.
+            let name = preferredName(nil)
+            if try canUse(name), try isUnused(name + QueueItem.partSuffix) {
+                state.withLock { $0.phase = .prepared(unusedName: name) }
+            }
             return nil
         }
         if try directory.entry(fileName) == .symbolicLink {
@@ -127,22 +144,19 @@ final class PartialDownload: Sendable {
             if content != .nothing { try record(.progressed(.nothing)) }
             return nil
         }
-        guard let map = try usable(part, content) else {
-            // Recorded first: bytes of a new version must never stand under the record of the old one.
+        guard let map = try usableBytes(of: part, content) else {
+            // Recorded first: bytes of a new version must never be stored under the record of the old one.
             if content != .nothing { try record(.progressed(.nothing)) }
             try directory.unlink(partName)
             return nil
         }
         var known = content
         known.boot = BootIdentity.current
-        state.withLock { $0.durable = content }
         return try open(part, known, map)
     }
 
-    /// Tells what of a part file can be gone on with.
-    ///
-    /// - Returns: Nil when nothing can.
-    private func usable(_ part: PartFile, _ content: PartialContent) throws -> PieceMap? {
+    /// Returns the bytes of a part file that can be kept; nil if there are none.
+    private func usableBytes(of part: PartFile, _ content: PartialContent) throws -> PieceMap? {
         var map = PieceMap(content)
         let size = try part.size()
         let isSameBoot = content.boot != nil && content.boot == BootIdentity.current
@@ -161,26 +175,26 @@ final class PartialDownload: Sendable {
         if isSameBoot, content.total.map({ size <= $0 }) ?? true {
             map.raise(0, to: size)
         } else {
-            // What lies beyond was never made durable, and may be anything after a power cut.
+            // Later bytes were never made durable, and may have any value after a power failure.
             try part.truncate(to: content.durableBytes)
         }
         let isUsable = content.validator != nil || map.count == content.total
         return isUsable && map.count > 0 ? map : nil
     }
 
-    /// Makes the part file ready for a body that begins at 0.
+    /// Opens the part file for a body that begins at 0.
     ///
     /// - Parameters:
     ///   - head: The head of the response, which may name the file.
-    ///   - content: What the head says about the body.
-    ///   - mayBeSplit: True when several connections may share the work.
+    ///   - content: The version that the head describes.
+    ///   - allowsSegments: True if several connections may share the file.
     /// - Returns: The writer.
-    /// - Throws: ``QueueFailure``, and what the record throws.
-    func begin(_ head: ResponseHead, _ content: PartialContent, mayBeSplit: Bool) throws -> PartWriter {
+    /// - Throws: ``QueueFailure``, and errors of the store.
+    func begin(_ head: ResponseHead, _ content: PartialContent, allowsSegments: Bool) throws -> PartWriter {
         var content = content
         content.boot = BootIdentity.current
         var map = PieceMap(count: 0, total: content.total)
-        if mayBeSplit, let total = content.total, options.segments > 1, total >= max(2, options.segmentMinimum),
+        if allowsSegments, let total = content.total, options.segments > 1, total >= max(2, options.segmentMinimum),
             content.validator != nil, head["Accept-Ranges"]?.trimmingBlanks().lowercased() == "bytes"
         {
             let pieceBytes = min(
@@ -188,15 +202,14 @@ final class PartialDownload: Sendable {
             content.pieceBytes = pieceBytes
             map = PieceMap(total: total, pieceBytes: pieceBytes)
         }
-        state.withLock { $0.durable = content }
-        let name = wishedName(head)
+        let name = preferredName(head)
         if let old = item.fileName, head["Content-Disposition"] != nil, !FileName.isNumbering(old, of: name) {
             try discard()
             try reserve(name, content)
         } else if item.fileName == nil {
             try reserve(name, content)
-        } else if let part = state.withLock({ $0.part }) {
-            // Recorded first: bytes of a new version must never stand under the record of the old one.
+        } else if let part = writer?.file {
+            // Recorded first: bytes of a new version must never be stored under the record of the old one.
             try record(.progressed(.nothing))
             try part.truncate(to: 0)
             try record(.progressed(content))
@@ -204,7 +217,7 @@ final class PartialDownload: Sendable {
         } else {
             try record(.progressed(content))
         }
-        guard let partName = item.partName else { throw QueueFailure(.internal, "the part file has no name") }
+        guard let partName = item.partName else { throw Self.missingPartName }
         return try open(directory.createPart(partName), content, map)
     }
 
@@ -213,78 +226,41 @@ final class PartialDownload: Sendable {
         let writer = PartWriter(
             file: part, content: content, map: map, algorithms: algorithms, checkpointBytes: options.checkpointBytes,
             progress: progress)
-        state.withLock { state in
-            state.writer?.abandon()
-            (state.part, state.writer) = (part, writer)
+        try state.withLock { state in
+            if case .left = state.phase { throw QueueFailure(.internal, "\(part.path): the attempt has ended") }
+            state.phase.openPart?.writer.abandon()
+            state.phase = .writing(OpenPart(writer: writer, durable: content))
+            if state.timer == nil { state.timer = makeTimer() }
         }
-        startTimer()
         return writer
     }
 
-    /// Ends the try: from now on another one may open the part file.
-    func leave() {
+    // MARK: Closing
+
+    /// Ends the attempt; from now on another one may open the part file.
+    func close() {
         let part = state.withLock { state in
-            defer { (state.part, state.writer, state.timer, state.onFailure) = (nil, nil, nil, nil) }
+            defer { (state.phase, state.timer, state.onFailure) = (.left, nil, nil) }
             state.timer?.cancel()
-            state.writer?.abandon()
-            return state.part
+            return state.phase.openPart
         }
-        part?.unlock()
+        part?.writer.abandon()
+        part?.writer.file.unlock()
     }
 
-    /// Forgets and deletes what is on disk.
+    /// Deletes the part file and records that no bytes are on disk.
     func discard() throws {
         if item.content != .nothing { try record(.progressed(.nothing)) }
-        let hasPart = state.withLock { state in
-            defer { (state.part, state.writer) = (nil, nil) }
-            state.writer?.abandon()
-            return state.part != nil
+        let part = state.withLock { state -> OpenPart? in
+            guard let part = state.phase.openPart else { return nil }
+            state.phase = .prepared(unusedName: nil)
+            return part
         }
-        if hasPart, let name = item.partName { try directory.unlink(name) }
+        guard let part else { return }
+        part.writer.abandon()
+        if let name = item.partName { try directory.unlink(name) }
     }
 
-    // MARK: Names
-
-    /// Chooses a free name and records it, before anything has it on disk.
-    ///
-    /// - Parameters:
-    ///   - base: The wished name.
-    ///   - content: What is known of the version that is going to be written.
-    /// - Throws: ``QueueFailure``, and what the record throws.
-    private func reserve(_ base: String, _ content: PartialContent) throws {
-        for number in 0..<Self.numberLimit {
-            let name = FileName.numbered(base, number)
-            guard try mayHave(name), try isFree(name + QueueItem.partSuffix) else { continue }
-            do {
-                try record(.named(name), .progressed(content))
-                return
-            } catch QueueError.nameTaken {
-                continue
-            }
-        }
-        throw tooManyNames(base)
-    }
-
-    /// Tells whether nothing has a name.
-    func isFree(_ name: String) throws -> Bool {
-        switch try directory.entry(name) {
-        case nil: return true
-        case .symbolicLink: throw directory.linkRefusal(name)
-        case .file, .other: return false
-        }
-    }
-
-    /// Tells whether the file may have a name: nothing has it, or only what is to be overwritten.
-    func mayHave(_ name: String) throws -> Bool { try isFree(name) || mayReplace(name) }
-
-    /// Tells whether a file that has a name is to be overwritten.
-    func mayReplace(_ name: String) throws -> Bool {
-        guard options.overwrites, !own.contains(directory.path(of: name)), case .file = try directory.entry(name)
-        else { return false }
-        return true
-    }
-
-    func tooManyNames(_ base: String) -> QueueFailure {
-        QueueFailure(.disk, "\(directory.path(of: base)): too many files have this name", isLasting: true)
-    }
+    /// The failure of a part file whose name was never recorded, which would be a mistake of this program.
+    static var missingPartName: QueueFailure { QueueFailure(.internal, "the part file has no name") }
 }

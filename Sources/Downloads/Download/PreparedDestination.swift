@@ -1,21 +1,23 @@
 import DownloadQueue
 import Transfer
 
-/// The place of a download that nobody has begun, as it was found before its turn.
+/// A destination that was checked before the attempt of a download that has no bytes on disk.
 ///
-/// To look for it in each try takes a thread that may wait for the disk: a third of the system time of many small files.
+/// Checking it in each attempt would need a thread that may block on the disk, which costs a third of the system time
+/// of
+/// many small files.
 package struct PreparedDestination: Sendable {
     let directory: DestinationDirectory
     let engine: TransferEngine
-    /// The wished name, which nothing had.
+    /// The preferred name, which no file had.
     let name: String
 }
 
 extension DestinationDirectory {
-    /// Tells whether a file and its part file may be made under a name that nothing stands in the way of.
+    /// Returns true if neither a file nor a part file has a name.
     ///
     /// - Parameter name: The file's name.
-    /// - Returns: False also for what has to be looked at closer.
+    /// - Returns: Also false for any other entry with one of the names.
     /// - Throws: ``QueueFailure``.
     func isClear(_ name: String) throws -> Bool {
         try entry(name) == nil && entry(name + QueueItem.partSuffix) == nil

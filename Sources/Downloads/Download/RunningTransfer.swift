@@ -1,13 +1,13 @@
 import Synchronization
 import Transfer
 
-/// A transfer that can be stopped and resumed by others than its task.
+/// A transfer that can be stopped and resumed by others than the task that awaits it.
 final class RunningTransfer: Sendable {
-    /// What is heard of it.
+    /// An event of the transfer.
     enum Event: Sendable {
-        /// It runs on, and others may help it.
+        /// The transfer continues, and other connections may fetch pieces of the file.
         case split
-        /// It has ended.
+        /// The transfer has ended.
         case ended(Result<TransferSummary, any Error>)
     }
 
@@ -24,18 +24,18 @@ final class RunningTransfer: Sendable {
 
     private let state = Mutex(State())
 
-    /// Learns who hears the first event, in place of somebody who waits for it.
+    /// Sets the receiver of the first event, which replaces a call of ``next()``.
     ///
-    /// - Parameter listener: Called once, on any thread, also while the transfer is being started.
+    /// - Parameter listener: Called once, on any thread, possibly while the transfer is being started.
     func onFirstEvent(_ listener: @escaping @Sendable (Event) -> Void) {
         state.withLock { $0.listener = listener }
     }
 
-    /// Starts.
+    /// Starts the transfer.
     func start(_ request: TransferRequest, on engine: TransferEngine, into sink: any TransferSink) {
         let transfer = engine.start(request, into: sink) { self.end($0) }
         let (isStopped, isResumed) = state.withLock { state in
-            // The handle retains the sink, so it is not kept once the transfer has ended.
+            // A transfer that has ended has released its ticket, which retains the sink.
             if state.result == nil { state.transfer = transfer }
             return (state.isStopped, state.isResumed)
         }
@@ -43,19 +43,19 @@ final class RunningTransfer: Sendable {
         if isResumed { transfer.resume() }
     }
 
-    /// Lets it go on where its sink was not ready.
+    /// Resumes the transfer after its sink was not ready.
     func resume() {
         let transfer = state.withLock { state in
-            // The engine may be quicker than whoever started it.
+            // The engine may call this before `start` has returned.
             state.isResumed = true
             return state.transfer
         }
         transfer?.resume()
     }
 
-    /// Stops it.
+    /// Stops the transfer.
     ///
-    /// - Parameter error: Why; nil when somebody does not want it any more.
+    /// - Parameter error: The result of the transfer; nil for the error of a cancelled transfer.
     func stop(_ error: (any Error)? = nil) {
         let transfer = state.withLock { state in
             if state.error == nil { state.error = error }
@@ -65,19 +65,19 @@ final class RunningTransfer: Sendable {
         transfer?.cancel()
     }
 
-    /// Tells whoever waits that others may help.
-    func announceSplit() {
-        let hear = state.withLock { state -> (@Sendable (Event) -> Void)? in
-            guard let hear = Self.takeHearer(&state) else {
+    /// Reports that other connections may fetch pieces of the file.
+    func reportSplit() {
+        let listener = state.withLock { state -> (@Sendable (Event) -> Void)? in
+            guard let listener = Self.dequeueListener(&state) else {
                 state.isSplit = state.result == nil
                 return nil
             }
-            return hear
+            return listener
         }
-        hear?(.split)
+        listener?(.split)
     }
 
-    /// Waits for the next event; cancelling the task stops the transfer, whose end is waited for all the same.
+    /// Waits for the next event; cancelling the task stops the transfer, but its end is still awaited.
     func next() async -> Event {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -97,7 +97,7 @@ final class RunningTransfer: Sendable {
         }
     }
 
-    /// Waits for the end.
+    /// Waits for the end of the transfer.
     func end() async -> Result<TransferSummary, any Error> {
         while true {
             if case .ended(let result) = await next() { return result }
@@ -105,18 +105,18 @@ final class RunningTransfer: Sendable {
     }
 
     private func end(_ result: Result<TransferSummary, any Error>) {
-        let (hear, result) = state.withLock { state in
-            // What stopped it says more than that it was cancelled.
+        let (listener, result) = state.withLock { state in
+            // The error that stopped the transfer is more specific than its cancellation.
             let result = state.error.map { Result<TransferSummary, any Error>.failure($0) } ?? result
             state.result = result
             state.transfer = nil
-            return (Self.takeHearer(&state), result)
+            return (Self.dequeueListener(&state), result)
         }
-        hear?(.ended(result))
+        listener?(.ended(result))
     }
 
-    /// Whoever is to hear the next event, if there is somebody.
-    private static func takeHearer(_ state: inout State) -> (@Sendable (Event) -> Void)? {
+    /// Removes and returns the receiver of the next event; nil if there is none.
+    private static func dequeueListener(_ state: inout State) -> (@Sendable (Event) -> Void)? {
         if let listener = state.listener {
             state.listener = nil
             return listener

@@ -1,8 +1,8 @@
 import FoundationEssentials
 
-/// Tells one boot of the machine from another.
+/// The identifier of the machine's current boot.
 enum BootIdentity {
-    /// The present boot; nil where the system does not say.
+    /// The identifier; nil if the system does not provide one.
     static let current: String? = {
         guard let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8) else {
             return nil

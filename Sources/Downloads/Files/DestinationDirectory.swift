@@ -6,8 +6,9 @@ import DownloadQueue
     import Darwin
 #endif
 
-/// The directory that receives a file, held open: every name is looked up in it, so nobody can swap it for another one
-/// while a download runs.
+/// The directory that receives a file, held open.
+///
+/// Names are resolved in it, so that it cannot be replaced by another directory during a download.
 final class DestinationDirectory: Sendable {
     /// The directory's path, for messages.
     let path: String
@@ -17,7 +18,7 @@ final class DestinationDirectory: Sendable {
     ///
     /// - Parameters:
     ///   - path: An absolute path.
-    ///   - isCreated: Makes the directory and its parents if they are not there.
+    ///   - isCreated: True to create the directory and its parents if they do not exist.
     /// - Throws: ``QueueFailure``.
     init(_ path: String, isCreated: Bool) throws {
         self.path = path
@@ -30,12 +31,10 @@ final class DestinationDirectory: Sendable {
         close(descriptor)
     }
 
-    /// The path of a name, for messages.
+    /// Returns the path of a name, for messages.
     func path(of name: String) -> String { path.hasSuffix("/") ? path + name : "\(path)/\(name)" }
 
-    /// Looks a name up.
-    ///
-    /// - Returns: nil when nothing has the name.
+    /// Returns the entry with a name; nil if there is none.
     func entry(_ name: String) throws -> DirectoryEntry? {
         var status = stat()
         guard fstatat(descriptor, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else {
@@ -49,27 +48,27 @@ final class DestinationDirectory: Sendable {
         }
     }
 
-    /// Makes a new part file, which must not be there yet.
+    /// Creates a part file, which must not exist yet.
     func createPart(_ name: String) throws -> PartFile {
         let file = openat(descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw makingFailure(errno, name) }
+        guard file >= 0 else { throw creationFailure(errno, name) }
         return try PartFile(descriptor: file, path: path(of: name))
     }
 
-    /// Makes a new file of known content, which must not be there yet, with the permissions of new files.
+    /// Creates a file with known content.
     ///
     /// - Parameters:
-    ///   - name: Its name.
-    ///   - bytes: What it holds.
-    ///   - isPrivate: True where it gets its permissions later, and until then nobody else may read it.
-    /// - Returns: The file; nil when the name is taken.
-    /// - Throws: ``QueueFailure``; then the file is not there.
+    ///   - name: The file's name.
+    ///   - bytes: The complete content of the file.
+    ///   - isPrivate: True if only the owner may read the file until its permissions are set.
+    /// - Returns: The file; nil if the name is in use.
+    /// - Throws: ``QueueFailure``; then the file does not exist.
     func createFile(_ name: String, _ bytes: [UInt8], isPrivate: Bool = false) throws -> PartFile? {
         let descriptor = openat(
             self.descriptor, name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, isPrivate ? 0o600 : 0o666)
         guard descriptor >= 0 else {
             if errno == EEXIST { return nil }
-            throw makingFailure(errno, name)
+            throw creationFailure(errno, name)
         }
         let file = PartFile(new: descriptor, path: path(of: name))
         do {
@@ -89,9 +88,7 @@ final class DestinationDirectory: Sendable {
             && mine.st_ino == present.st_ino
     }
 
-    /// Opens a part file that an earlier try has left.
-    ///
-    /// - Returns: nil when there is none.
+    /// Opens the part file of an earlier attempt; returns nil if there is none.
     func openPart(_ name: String) throws -> PartFile? {
         switch try entry(name) {
         case nil: return nil
@@ -99,19 +96,20 @@ final class DestinationDirectory: Sendable {
         case .other: throw Self.refusal(path(of: name), "is not a regular file")
         case .file: break
         }
-        // A pipe put there in between would let `open` wait for ever without O_NONBLOCK.
+        // Without O_NONBLOCK, `open` would wait forever for a pipe that was created in between.
         let file = openat(descriptor, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw QueueFailure.system(errno, path(of: name)) }
         return try PartFile(descriptor: file, path: path(of: name))
     }
 
-    /// The permissions of a file that another one is about to replace.
+    /// Returns the permissions of a file that is about to be replaced.
     ///
     /// - Parameters:
-    ///   - name: Its name.
-    ///   - file: What replaces it.
-    /// - Returns: The permission bits, without those of its group where the new file belongs to another; nil when nothing,
-    ///   or no regular file, has the name.
+    ///   - name: The name of the replaced file.
+    ///   - file: The file that replaces it.
+    /// - Returns: The permission bits, without those of the group if the new file belongs to another group; nil if
+    ///   no regular
+    ///   file has the name.
     /// - Throws: ``QueueFailure``.
     func permissions(of name: String, for file: PartFile) throws -> mode_t? {
         var status = stat()
@@ -123,23 +121,23 @@ final class DestinationDirectory: Sendable {
         return status.st_mode & (try file.group() == status.st_gid ? 0o777 : 0o707)
     }
 
-    /// Tells whether a name still leads to an open file, rather than to nothing or to what somebody else put there.
+    /// Returns true if a name still leads to an open file, and not to nothing or to another file.
     func leads(_ name: String, to file: PartFile) throws -> Bool {
         guard case .file(_, let inode) = try entry(name) else { return false }
         return try inode == file.inode()
     }
 
-    /// Gives a file another name unless that name is taken.
+    /// Renames a file unless the new name is in use.
     ///
     /// - Parameters:
-    ///   - old: Its name.
-    ///   - new: Its new name.
-    ///   - replaces: Whether a file that has the new name goes away; nothing else does.
-    /// - Returns: False when the name is taken.
+    ///   - old: The current name.
+    ///   - new: The new name.
+    ///   - replaces: True if a regular file with the new name is replaced.
+    /// - Returns: False if the name is in use.
     /// - Throws: ``QueueFailure``.
     func rename(_ old: String, to new: String, replaces: Bool = false) throws -> Bool {
         if replaces, case .file = try entry(new) {
-            // Whatever takes the name in between loses it: the rename itself never follows a link.
+            // A file that is created in between is replaced: the rename itself never follows a link.
             guard renameat(descriptor, old, descriptor, new) == 0 else {
                 throw renameFailure(errno, old, new)
             }
@@ -154,31 +152,34 @@ final class DestinationDirectory: Sendable {
         }
     }
 
-    /// The failure of a rename, of which the system does not say which name it is about.
+    /// Returns the failure of a rename, of which the system does not report which of the two names it is about.
     private func renameFailure(_ number: Int32, _ old: String, _ new: String) -> QueueFailure {
         number == ENOENT ? vanished(old) : QueueFailure.system(number, path(of: new))
     }
 
-    /// The failure of a file that could not be made: without its directory, which somebody has deleted, it can at the next try.
-    private func makingFailure(_ number: Int32, _ name: String) -> QueueFailure {
+    /// Returns the failure of creating a file, which is temporary if the directory was deleted.
+    private func creationFailure(_ number: Int32, _ name: String) -> QueueFailure {
         number == ENOENT
-            ? QueueFailure(.disk, "\(path): somebody else has deleted the directory")
+            ? QueueFailure(.disk, "\(path): another program has deleted the directory")
             : QueueFailure.system(number, path(of: name))
     }
 
-    /// The failure of a file whose directory is not at its path any more.
+    /// The failure of a file whose directory is no longer at its path.
     ///
-    /// It does not last: the next try opens the directory that is there then.
-    var moved: QueueFailure { QueueFailure(.disk, "\(path): somebody else has deleted or moved the directory") }
+    /// It is temporary: the next attempt opens the directory that is there then.
+    var moved: QueueFailure { QueueFailure(.disk, "\(path): another program has deleted or moved the directory") }
 
-    /// The failure of a part file that its name does not lead to any more.
+    /// Returns the failure of a part file that its name no longer leads to.
     ///
-    /// It does not last: the next try begins with the first byte.
+    /// It is temporary: the next attempt begins with the first byte.
+    ///
+    /// - Parameter name: The part file's name.
+    /// - Returns: The failure.
     func vanished(_ name: String) -> QueueFailure {
-        QueueFailure(.disk, "\(path(of: name)): somebody else has deleted or replaced it")
+        QueueFailure(.disk, "\(path(of: name)): another program has deleted or replaced the file")
     }
 
-    /// Deletes a name; nothing happens when it is not there.
+    /// Deletes a name; does nothing if it does not exist.
     func unlink(_ name: String) throws {
         guard unlinkat(descriptor, name, 0) == 0 || errno == ENOENT else {
             throw QueueFailure.system(errno, path(of: name))
@@ -187,15 +188,15 @@ final class DestinationDirectory: Sendable {
 
     /// Makes the directory's names durable.
     func sync() throws {
-        // Some file systems cannot sync a directory and say EINVAL; there is nothing to be done then.
+        // Some file systems cannot sync a directory and report EINVAL, which cannot be helped.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw QueueFailure.system(errno, path) }
     }
 
-    /// The failure of a name that a symbolic link has: what it leads to may be anything, and not to be written.
+    /// Returns the failure of a name that is a symbolic link, whose target must not be written.
     func linkRefusal(_ name: String) -> QueueFailure {
         QueueFailure(
             .refused,
-            "\(path(of: name)): a symbolic link is in the way and is not followed; move it away, or choose another name",
+            "\(path(of: name)): is a symbolic link, which is not followed; move it away, or choose another name",
             isLasting: true)
     }
 
@@ -203,7 +204,7 @@ final class DestinationDirectory: Sendable {
         QueueFailure(.refused, "\(path): refused: it \(why)", isLasting: true)
     }
 
-    /// Makes a directory and its parents; those that are there stay as they are.
+    /// Creates a directory and its missing parents.
     private static func create(_ path: String) throws {
         guard mkdir(path, 0o777) != 0 else { return }
         switch errno {

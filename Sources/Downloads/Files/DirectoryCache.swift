@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Keeps the directories open that files go to, so that many small files cost no more than one look at the path each.
+/// A cache of open directories: each of many small files then needs only one check of the path.
 final class DirectoryCache: Sendable {
-    /// More directories than this at once are rare, and each costs an open file.
+    /// The most directories; more at once are rare, and each costs a file descriptor.
     private static let limit = 32
 
     private let directories = Mutex<[String: DestinationDirectory]>([:])
 
-    /// Opens a directory, or takes one that is open and still at its path.
+    /// Returns an open directory, which is still at its path.
     ///
-    /// - Parameter path: An absolute path; the directory and its parents are made if they are not there.
+    /// - Parameter path: An absolute path. The directory and its parents are created if they do not exist.
     /// - Returns: The directory.
     /// - Throws: ``QueueFailure``.
     func open(_ path: String) throws -> DestinationDirectory {

@@ -5,17 +5,17 @@ import Synchronization
 import Transfer
 import WHATWGURL
 
-/// Tells of a file where it came from, in the file's extended attribute or in a file beside it.
+/// The record of a file's origin, stored in an extended attribute or in a file beside it.
 struct DownloadReceipt: Codable, Sendable, Equatable {
     /// The extended attribute's name.
     static let attribute = "user.leftoff"
 
-    /// What a file's receipt is called after the file's name.
+    /// The suffix of the receipt's file name.
     static let suffix = ".leftoff-receipt.json"
 
-    /// The address that was asked for, without credentials.
+    /// The requested URL, without credentials.
     var url: String
-    /// The address that answered, after redirects.
+    /// The URL of the response, after redirects.
     var finalURL: String?
     /// The SHA-256 of the file.
     var sha256: String
@@ -23,15 +23,15 @@ struct DownloadReceipt: Codable, Sendable, Equatable {
     var size: Int64
     /// The entity tag.
     var etag: String?
-    /// When the resource was last changed, in RFC 3339.
+    /// The Last-Modified date, in RFC 3339 format.
     var lastModified: String?
-    /// Which digests were compared, besides: `sha512=HEX`, from a person or from the server.
+    /// The digests that were verified, as `sha512=HEX`, from the user or from the server.
     var verified: [String]
-    /// When the download was complete, in RFC 3339.
+    /// The time at which the download was complete, in RFC 3339 format.
     var completedAt: String
 
     private init(_ download: FinishedDownload, at now: Date) {
-        let item = download.site.item
+        let item = download.partial.item
         url = item.url.withoutCredentials().href
         finalURL = download.content.finalAddress
         sha256 = download.sha256
@@ -42,42 +42,42 @@ struct DownloadReceipt: Codable, Sendable, Equatable {
         completedAt = Self.text(now)
     }
 
-    /// Attaches the receipt to a part file, if it is wanted there.
-    ///
-    /// - Throws: Nothing for a file system without extended attributes; ``putBeside(_:name:at:)`` sees to that.
-    static func attach(_ download: FinishedDownload, to file: PartFile) throws {
-        guard download.site.options.receipt == .attribute else { return }
-        let bytes = try DownloadReceipt(download, at: download.site.journal.now).json(isPretty: false)
-        download.site.state.withLock { $0.hasReceipt = file.setAttribute(attribute, bytes) }
-    }
-
-    /// Writes the receipt beside a file that has its final name, if it is wanted there.
+    /// Attaches the receipt to a file as an extended attribute, if the options say so.
     ///
     /// - Parameters:
-    ///   - download: The download.
+    ///   - download: A download whose bytes have all been received.
+    ///   - file: Its part file.
+    /// - Returns: True if the receipt is attached; false also for a file system without extended attributes.
+    /// - Throws: An error of encoding the receipt.
+    static func attach(_ download: FinishedDownload, to file: PartFile) throws -> Bool {
+        guard download.partial.options.receipt == .attribute else { return false }
+        let bytes = try DownloadReceipt(download, at: download.partial.journal.now).json(isPretty: false)
+        return file.setAttribute(attribute, bytes)
+    }
+
+    /// Writes the receipt beside a file that has its final name, unless the options say that there is none.
+    ///
+    /// - Parameters:
+    ///   - download: The download, whose receipt is not attached.
     ///   - name: The file's name.
-    ///   - now: The time.
+    ///   - now: The current time.
     /// - Throws: ``QueueFailure``.
-    static func putBeside(_ download: FinishedDownload, name: String, at now: Date) throws {
-        let site = download.site
-        switch site.options.receipt {
-        case .none: return
-        case .attribute: if site.state.withLock(\.hasReceipt) { return }
-        case .sidecar: break
-        }
+    static func writeBeside(_ download: FinishedDownload, name: String, at now: Date) throws {
+        let partial = download.partial
+        if partial.options.receipt == .none { return }
         let bytes = try DownloadReceipt(download, at: now).json(isPretty: true)
-        // With the file that is replaced goes its receipt.
-        if site.options.overwrites, case .file = try site.directory.entry(name + suffix) {
-            try site.directory.unlink(name + suffix)
+        // The receipt of a replaced file is deleted with it.
+        if partial.options.overwrites, case .file = try partial.directory.entry(name + suffix) {
+            try partial.directory.unlink(name + suffix)
         }
-        // What else is there is somebody's, or of a file of this name that was moved away.
+        // Any other file with this name belongs to another program, or to a file that was moved away.
         for number in 0..<PartialDownload.numberLimit {
             let receipt = FileName.numbered(name + suffix, number)
-            guard let file = try site.directory.createFile(receipt, bytes) else { continue }
-            if site.options.durability == .full { try file.syncData() }
+            guard let file = try partial.directory.createFile(receipt, bytes) else { continue }
+            if partial.options.durability == .full { try file.syncData() }
             return
         }
-        throw site.tooManyNames(name + suffix)
+        throw partial.tooManyNames(name + suffix)
     }
 
     private func json(isPretty: Bool) throws -> [UInt8] {

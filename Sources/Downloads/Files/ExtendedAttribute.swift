@@ -6,7 +6,7 @@
 
 /// Extended attributes of files.
 ///
-/// Swift's importer of glibc does not show `fsetxattr`, so the function is looked up in the C library.
+/// Swift's import of glibc does not contain `fsetxattr`, so the function is looked up in the C library.
 enum ExtendedAttribute {
     #if canImport(Glibc)
         private typealias Set =
@@ -19,9 +19,9 @@ enum ExtendedAttribute {
     ///
     /// - Parameters:
     ///   - name: The attribute's name, for example `user.leftoff`.
-    ///   - bytes: Its value.
-    ///   - descriptor: The file.
-    /// - Returns: 0, or the `errno`: `ENOTSUP` where the file system has no such attributes.
+    ///   - bytes: The attribute's value.
+    ///   - descriptor: The open file.
+    /// - Returns: 0, or the `errno`: `ENOTSUP` if the file system has no extended attributes.
     static func set(_ name: String, _ bytes: [UInt8], of descriptor: Int32) -> Int32 {
         #if canImport(Glibc)
             guard let set else { return ENOTSUP }

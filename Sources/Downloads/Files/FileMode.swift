@@ -8,10 +8,11 @@ import FoundationEssentials
 
 /// The permissions of new files.
 enum FileMode {
-    /// Reading and writing for everybody, less what the process's umask takes away.
+    /// The permission to read and write, without the bits of the process's umask.
     static let ofNewFiles: mode_t = 0o666 & ~mask()
 
-    /// Reads the umask without changing it: `umask` itself can only exchange it, which other threads would see.
+    /// Reads the umask without changing it: `umask` itself would change it for a moment, which other threads would
+    /// see.
     private static func mask() -> mode_t {
         if let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("Umask:") }),

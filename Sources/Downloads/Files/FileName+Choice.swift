@@ -3,14 +3,14 @@ import DownloadQueue
 package import WHATWGURL
 
 extension FileName {
-    /// Chooses a file's name.
+    /// Returns the name for a downloaded file.
     ///
     /// - Parameters:
-    ///   - chosen: The name that a person chose.
-    ///   - disposition: The value of the response's Content-Disposition.
-    ///   - suggested: The value of the link's `download` attribute.
-    ///   - url: The address that was asked for.
-    /// - Returns: A safe base name: the first of the four that leaves anything, else the host, else `download`.
+    ///   - chosen: The name that the user chose; nil for none.
+    ///   - disposition: The value of the response's Content-Disposition; nil without one.
+    ///   - suggested: The value of the link's `download` attribute; nil without one.
+    ///   - url: The requested URL.
+    /// - Returns: A safe base name: the first of these four that yields one, otherwise the host, otherwise `download`.
     package static func choose(
         chosen: String?, disposition: String?, suggested: String? = nil, url: WebURL
     ) -> String {
@@ -22,11 +22,11 @@ extension FileName {
 }
 
 extension QueueItem {
-    /// The name that the file should have.
+    /// Returns the safe base name that the file should have, which may be in use.
     ///
     /// - Parameter disposition: The value of the response's Content-Disposition; nil before there is one.
-    /// - Returns: A safe base name, which may be taken.
-    func wishedName(disposition: String? = nil) -> String {
+    /// - Returns: The name.
+    func preferredName(disposition: String? = nil) -> String {
         FileName.choose(chosen: name, disposition: disposition, suggested: request.suggestedName, url: url)
     }
 }

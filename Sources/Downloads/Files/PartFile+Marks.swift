@@ -1,10 +1,12 @@
-/// The marks of a file that comes in pieces: behind the place of its last byte stands, for each piece, how much of it was
-/// written.
+/// The marks of a file that is downloaded in pieces: after the offset of its last byte, the number of bytes written
+/// of each
+/// piece.
 ///
-/// They are not made durable, so they count only until the machine starts anew. After a killed process they tell what the
-/// last checkpoint does not. They are cut off before the file gets its name.
+/// They are not made durable, so they are valid only until the machine restarts. After a killed process they show
+/// bytes
+/// that the last checkpoint does not. They are cut off before the file is renamed.
 extension PartFile {
-    /// Takes down how much of a piece is written.
+    /// Writes the number of bytes of a piece.
     func mark(_ piece: Int, count: Int64, total: Int64) throws {
         var value = count.littleEndian
         try withUnsafeBytes(of: &value) { try write($0, at: total + Int64(piece) * 8) }
@@ -15,7 +17,7 @@ extension PartFile {
     /// - Parameters:
     ///   - pieces: The number of pieces.
     ///   - total: The size of the file.
-    /// - Returns: How much of each piece was written; 0 where there is no mark.
+    /// - Returns: The number of bytes written of each piece; 0 without a mark.
     /// - Throws: ``QueueFailure``.
     func marks(of pieces: Int, total: Int64) throws -> [Int64] {
         var marks = [Int64](repeating: 0, count: pieces)

@@ -6,21 +6,21 @@ package import DownloadQueue
     import Darwin
 #endif
 
-/// A file that is being downloaded, open and locked against other processes until it is released.
+/// A part file that is open, and locked against other processes until it is closed.
 package final class PartFile: Sendable {
     /// The file's path, for messages.
     let path: String
 
-    /// True when the file was made with the permissions of new files.
+    /// True if the file was created with the permissions of new files.
     let isPublished: Bool
     private let descriptor: Int32
 
-    /// Another process holds the file, for instance a worker that somebody has stopped.
+    /// Another process has the file open, for instance a worker that was suspended.
     struct Locked: Error {
         let path: String
     }
 
-    /// Takes over a descriptor, checks what it is, and locks it.
+    /// Takes ownership of a descriptor, checks that the file is private to this user, and locks it.
     init(descriptor: Int32, path: String) throws {
         self.descriptor = descriptor
         self.path = path
@@ -36,7 +36,7 @@ package final class PartFile: Sendable {
         }
     }
 
-    /// Takes over the descriptor of a file that was made just now, which nobody else can have opened in good faith.
+    /// Takes ownership of the descriptor of a file that was just created, which no other process can have locked.
     init(new descriptor: Int32, path: String) {
         self.descriptor = descriptor
         self.path = path
@@ -44,14 +44,14 @@ package final class PartFile: Sendable {
     }
 
     deinit {
-        // A program that is just being started has a copy of the descriptor until it runs, and with it the lock.
+        // A child process has a copy of the descriptor until it calls exec, and with it the lock.
         unlock()
         close(descriptor)
     }
 
-    /// Lets others have the file.
+    /// Releases the lock.
     ///
-    /// It is not written any more, but whoever has seen it last may hold it for a moment.
+    /// The file is not written any more, but other objects may keep it open for a moment.
     func unlock() {
         flock(descriptor, LOCK_UN)
     }
@@ -63,21 +63,21 @@ package final class PartFile: Sendable {
         return Int64(status.st_size)
     }
 
-    /// The file's number on its volume.
+    /// The file's inode number.
     func inode() throws -> UInt64 {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw QueueFailure.system(errno, path) }
         return UInt64(status.st_ino)
     }
 
-    /// The group that the file belongs to.
+    /// The file's group.
     func group() throws -> gid_t {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw QueueFailure.system(errno, path) }
         return status.st_gid
     }
 
-    /// Writes bytes at a place.
+    /// Writes bytes at an offset.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws {
         var done = 0
         while done < bytes.count {
@@ -89,9 +89,8 @@ package final class PartFile: Sendable {
         }
     }
 
-    /// Reads bytes at a place.
-    ///
-    /// - Returns: How many were read: fewer than fit only at the end of the file.
+    /// Reads bytes at an offset, and returns their number, which is smaller than the block only at the end of the
+    /// file.
     func read(into block: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
         var done = 0
         while done < block.count {
@@ -105,7 +104,7 @@ package final class PartFile: Sendable {
         return done
     }
 
-    /// Tells whether bytes are those at a place of the file.
+    /// Returns true if bytes are equal to those at an offset of the file.
     func holds(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws -> Bool {
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
         defer { block.deallocate() }
@@ -113,12 +112,12 @@ package final class PartFile: Sendable {
         return bytes.elementsEqual(block)
     }
 
-    /// Cuts the file.
+    /// Truncates the file.
     func truncate(to size: Int64) throws {
         guard ftruncate(descriptor, off_t(size)) == 0 else { throw QueueFailure.system(errno, path) }
     }
 
-    /// Makes what was written so far durable: the bytes and the size.
+    /// Makes the written bytes and the file's size durable.
     func syncData() throws {
         guard fdatasync(descriptor) == 0 else { throw QueueFailure.system(errno, path) }
     }
@@ -128,46 +127,38 @@ package final class PartFile: Sendable {
         guard fsync(descriptor) == 0 else { throw QueueFailure.system(errno, path) }
     }
 
-    /// Gives the file permissions: those that new files of this process have, unless others are named.
+    /// Sets the file's permissions; nil sets those of new files of this process.
     func publish(as mode: mode_t? = nil) throws {
         guard fchmod(descriptor, mode ?? FileMode.ofNewFiles) == 0 else { throw QueueFailure.system(errno, path) }
     }
 
-    /// Dates the file.
+    /// Sets the file's modification date, if the file system can store it.
     ///
-    /// A file system that cannot keep the date keeps the file all the same.
-    ///
-    /// - Parameter seconds: When the resource was last changed, in seconds since 1970.
+    /// - Parameter seconds: The date in seconds since 1970.
     func setModified(_ seconds: Int64) {
         let time = timespec(tv_sec: time_t(clamping: seconds), tv_nsec: 0)
         let times = [time, time]
         _ = times.withUnsafeBufferPointer { futimens(descriptor, $0.baseAddress) }
     }
 
-    /// Attaches a text.
-    ///
-    /// - Returns: False when the file system has no extended attributes, or no room for this one.
+    /// Sets an extended attribute; returns false if the file system has none, or no space for it.
     func setAttribute(_ name: String, _ bytes: [UInt8]) -> Bool {
         ExtendedAttribute.set(name, bytes, of: descriptor) == 0
     }
 
-    /// Deletes the part file of an item that no worker holds.
-    ///
-    /// Whatever stands in the way stays: the item is gone anyway.
-    ///
-    /// - Parameter item: The item.
+    /// Deletes the part file of an item that no worker holds, if that is possible.
     package static func discard(of item: QueueItem) {
         if let name = item.partName { discard(name, in: item.directory) }
     }
 
-    /// Deletes a file that nobody writes any more, and the receipt beside it.
+    /// Deletes a file that is not being written, and the receipt beside it.
     ///
     /// - Parameters:
     ///   - name: The file's name.
     ///   - path: The path of its directory.
     static func discard(_ name: String, in path: String) {
         guard let directory = try? DestinationDirectory(path, isCreated: false),
-            // Locked means that somebody still writes it.
+            // A locked file is still being written.
             (try? directory.openPart(name)) != nil
         else { return }
         try? directory.unlink(name)

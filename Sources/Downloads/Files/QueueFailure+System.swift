@@ -7,12 +7,12 @@ import DownloadQueue
 #endif
 
 extension QueueFailure {
-    /// The failure that an `errno` means.
+    /// Returns the failure of a system call.
     ///
     /// - Parameters:
-    ///   - number: The `errno`.
-    ///   - what: What failed, for example a path.
-    /// - Returns: A disk failure that may pass (a full disk, an I/O error), or a lasting one.
+    ///   - number: The `errno` that the call has set.
+    ///   - what: The subject of the message, for example a path.
+    /// - Returns: A temporary failure of the disk (a full disk, an I/O error), or a lasting one.
     static func system(_ number: Int32, _ what: String) -> QueueFailure {
         let message = "\(what): \(String(cString: strerror(number)))"
         return switch number {

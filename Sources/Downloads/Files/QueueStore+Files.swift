@@ -6,7 +6,7 @@ extension QueueStore {
     ///
     /// - Parameters:
     ///   - ids: Ids or beginnings of them.
-    ///   - now: The time.
+    ///   - now: The current time by the store's clock.
     /// - Returns: The items.
     /// - Throws: ``QueueError``, and what the store throws.
     @discardableResult
@@ -17,12 +17,12 @@ extension QueueStore {
         }
     }
 
-    /// Takes items out of the queue, all or none, and deletes the part files of those that no worker holds, and quarantined
-    /// ones.
+    /// Removes items from the queue, all or none, and deletes the part files of those that no worker holds, and
+    /// quarantined ones.
     ///
     /// - Parameters:
     ///   - ids: Ids or beginnings of them.
-    ///   - now: The time.
+    ///   - now: The current time by the store's clock.
     /// - Returns: The items.
     /// - Throws: ``QueueError``, and what the store throws.
     @discardableResult

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The files that a run has brought to their end, which it does not overwrite with one another.
+/// The paths of the files that a run has completed, which it does not overwrite itself.
 final class WrittenPaths: Sendable {
     private let paths = Mutex<Set<String>>([])
 
-    /// Tells whether a file of this run has a path.
+    /// Returns true if a file of this run has a path.
     func contains(_ path: String) -> Bool { paths.withLock { $0.contains(path) } }
 
-    /// Takes a path down.
+    /// Adds a path.
     func insert(_ path: String) { paths.withLock { _ = $0.insert(path) } }
 }

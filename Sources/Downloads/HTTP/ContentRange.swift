@@ -35,7 +35,7 @@ package struct ContentRange: Sendable, Hashable {
 
     /// Parses 1*DIGIT.
     ///
-    /// - Parameter text: The text.
+    /// - Parameter text: The algorithm, `=` or `:`, and the hexadecimal digits.
     /// - Returns: nil for signs, other characters, nothing, and numbers of 2⁶³ and more.
     package static func number(_ text: some StringProtocol) -> Int64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {

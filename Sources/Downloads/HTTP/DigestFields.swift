@@ -6,8 +6,8 @@ package enum DigestFields {
     /// Reads Repr-Digest and Content-Digest (RFC 9530), and Digest (RFC 3230).
     ///
     /// - Parameter head: The head of a response without a content coding.
-    /// - Returns: The digest by which the whole is checked: SHA-256 where there is one, since that is computed anyway, else
-    ///   the strongest; nil when none is announced or all are malformed.
+    /// - Returns: The digest by which the whole is checked: SHA-256 where there is one, since that is computed
+    ///   anyway, else the strongest; nil when none is announced or all are malformed.
     package static func checksum(_ head: ResponseHead) -> Checksum? {
         var found: [Checksum] = []
         var names = ["Repr-Digest"]
@@ -25,7 +25,8 @@ package enum DigestFields {
     /// Reads Content-Digest (RFC 9530, section 2), which is of what this very response carries: of a part, of the part.
     ///
     /// - Parameter head: The head of a response without a content coding.
-    /// - Returns: The digest by which the response's content is checked; nil when none is announced or all are malformed.
+    /// - Returns: The digest by which the response's content is checked; nil when none is announced or all are
+    ///   malformed.
     static func contentChecksum(_ head: ResponseHead) -> Checksum? {
         let values = head.values(of: "Content-Digest")
         return values.isEmpty ? nil : preferred(structured(values.joined(separator: ", ")))

@@ -2,10 +2,7 @@ import DownloadQueue
 import Transfer
 
 extension QueueFailure {
-    /// The failure that a status code means: 4xx last, but for 408, 425 and 429; 3xx that were not followed last too.
-    ///
-    /// - Parameter head: The head of the response.
-    /// - Returns: The failure.
+    /// Returns the failure of an error status: 3xx and 4xx are lasting, except 408, 425 and 429.
     static func status(_ head: ResponseHead) -> QueueFailure {
         let isLasting =
             switch head.status {

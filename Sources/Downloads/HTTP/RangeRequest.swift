@@ -1,43 +1,40 @@
-/// What a request asks a server for.
+/// The bytes that a request covers, and its conditions.
 package enum RangeRequest: Sendable, Hashable {
-    /// The whole, without a content coding.
+    /// The whole file, without a content coding.
     case all
-    /// The whole, without a content coding, on one connection.
-    case allAlone
-    /// The whole, in any content coding that libcurl decodes.
+    /// The whole file, without a content coding, on a single connection.
+    case allUnsplit
+    /// The whole file, in any content coding that libcurl decodes.
     case allCompressed
-    /// What is not on disk yet, and a little of what is, to be compared: the bytes from this one on; with If-Range, or
-    /// without it where the server does not understand that.
+    /// The bytes from an offset, a little before the missing ones so that some can be compared; with If-Range, or
+    /// without it if the server does not understand that.
     case rest(from: Int64, conditional: Bool)
 
-    /// True when the request carries Range.
-    package var wantsRange: Bool {
+    /// True if the request has a Range field.
+    package var hasRange: Bool {
         switch self {
-        case .all, .allAlone, .allCompressed: false
+        case .all, .allUnsplit, .allCompressed: false
         case .rest: true
         }
     }
 
-    /// The value of the request's Range field.
-    ///
-    /// - Parameter end: The end of the wanted bytes; nil for all the rest.
-    /// - Returns: nil when the whole is asked for.
+    /// Returns the value of the Range field up to an end; nil for a request of the whole file.
     func range(to end: Int64?) -> String? {
         guard case .rest(let start, _) = self else { return nil }
         return "bytes=\(start)-\(end.map { "\($0 - 1)" } ?? "")"
     }
 
-    /// How much of what is on disk is asked for again.
+    /// The number of bytes on disk that are requested again.
     ///
-    /// It shows whether the server still has the same bytes, whatever its validators say.
+    /// Comparing them shows that the server still has the same bytes, independent of its validators.
     package static let overlapBytes: Int64 = 64 << 10
 
-    /// Asks for what is missing behind so many bytes.
+    /// Returns the request for the bytes after those on disk.
     ///
     /// - Parameters:
-    ///   - count: How many bytes are on disk, at least 1.
-    ///   - conditional: True for If-Range.
-    /// - Returns: The rest. It never begins with the first byte, since servers answer that with the whole.
+    ///   - count: The number of bytes on disk, at least 1.
+    ///   - conditional: True for a request with If-Range.
+    /// - Returns: The request. It never begins at 0, since many servers then send the whole file.
     package static func rest(behind count: Int64, conditional: Bool) -> RangeRequest {
         .rest(from: max(1, count - overlapBytes), conditional: conditional)
     }

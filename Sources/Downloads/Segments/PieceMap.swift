@@ -1,51 +1,42 @@
 import DownloadQueue
 
-/// Which bytes of a file are there, piece by piece; a file that comes from the start on is one piece.
+/// A map of the bytes of a file that have been written, piece by piece.
 ///
-/// It is pure: what it says is done by others. Pieces are handed out in their order, so that what is there grows from the
-/// start and can be hashed meanwhile.
+/// A file on a single connection is one piece. Pieces are claimed in their order, so that the contiguous bytes grow
+/// from the start and can be hashed meanwhile. The map is a pure value.
 struct PieceMap: Sendable, Equatable {
-    /// The most pieces of a file; their offsets have to be written and read together.
+    /// The most pieces of a file, whose offsets are stored and read together.
     static let countLimit: Int64 = 1_024
 
-    /// The size of the whole; nil while it is not known, which only a file in one piece can have.
+    /// The size of the complete file; nil while it is unknown, which is possible only for a single piece.
     private(set) var total: Int64?
 
     /// The length of each piece but the last.
     let pieceBytes: Int64
 
-    /// How many bytes of each piece are there.
+    /// The number of bytes written of each piece.
     private(set) var written: [Int64]
-    private var isTaken: [Bool]
+    private var isClaimed: [Bool]
 
-    /// Makes the map of a file in one piece.
-    ///
-    /// - Parameters:
-    ///   - count: How many bytes from the start are there.
-    ///   - total: The size of the whole, if known.
+    /// Creates the map of a file in one piece, with a number of bytes from the start; `total` is nil while it is
+    /// unknown.
     init(count: Int64, total: Int64?) {
         self.total = total
         pieceBytes = .max
         written = [count]
-        isTaken = [false]
+        isClaimed = [false]
     }
 
-    /// Makes the map of a file in several pieces of which nothing is there.
-    ///
-    /// - Parameters:
-    ///   - total: The size of the whole, at least 1.
-    ///   - pieceBytes: The length of the pieces, at least 1.
+    /// Creates the empty map of a file in several pieces; its size and the length of pieces are at least 1.
     init(total: Int64, pieceBytes: Int64) {
         self.total = total
         self.pieceBytes = pieceBytes
         let count = Int((total - 1) / pieceBytes + 1)
         written = Array(repeating: 0, count: count)
-        isTaken = Array(repeating: false, count: count)
+        isClaimed = Array(repeating: false, count: count)
     }
 
-    /// Makes the map that a record describes.
-    ///
-    /// - Parameter content: The record.
+    /// Creates the map that a record describes.
     init(_ content: PartialContent) {
         guard let total = content.total, total > 0, let pieceBytes = content.pieceBytes, pieceBytes > 0,
             (total - 1) / pieceBytes < Self.countLimit
@@ -59,7 +50,7 @@ struct PieceMap: Sendable, Equatable {
             let end = min(segment.durable, total)
             while offset < end {
                 let piece = Int(offset / pieceBytes)
-                // A stretch begins where a piece does; anything else is no record of ours.
+                // A segment begins where a piece does; any other record is not valid.
                 guard offset == start(of: piece) else { break }
                 written[piece] = min(end, self.end(of: piece)) - offset
                 offset = self.end(of: piece)
@@ -67,14 +58,14 @@ struct PieceMap: Sendable, Equatable {
         }
     }
 
-    /// Chooses the length of pieces.
+    /// Returns the length of pieces.
     ///
-    /// Eight rounds of pieces let the quick connections do the work of the slow ones; less than a mebibyte would be spent
-    /// waiting for answers.
+    /// Eight rounds of pieces let fast connections do the work of slow ones. Pieces of less than a mebibyte would spend
+    /// their time waiting for responses.
     ///
     /// - Parameters:
-    ///   - total: The size of the whole.
-    ///   - connections: How many connections share it.
+    ///   - total: The size of the file in bytes.
+    ///   - connections: The number of connections that share it.
     /// - Returns: A whole number of mebibytes.
     static func pieceBytes(total: Int64, connections: Int) -> Int64 {
         let mebibyte: Int64 = 1 << 20
@@ -83,16 +74,16 @@ struct PieceMap: Sendable, Equatable {
         return max(wished, mebibyte, least)
     }
 
-    /// True when the file comes in more than one piece.
+    /// True if the file has more than one piece.
     var isSplit: Bool { pieceBytes != .max }
 
-    /// How many bytes are there.
+    /// The number of bytes written.
     var count: Int64 { written.reduce(0, +) }
 
-    /// How many bytes are missing; 0 when nobody knows the total.
+    /// The number of missing bytes; 0 if the size is unknown.
     var missing: Int64 { total.map { max(0, $0 - count) } ?? 0 }
 
-    /// How many bytes are there from the start on without a gap.
+    /// The number of bytes from the start without a gap.
     var contiguous: Int64 {
         var sum: Int64 = 0
         for (piece, count) in written.enumerated() {
@@ -102,62 +93,57 @@ struct PieceMap: Sendable, Equatable {
         return sum
     }
 
-    /// The first byte of a piece.
+    /// Returns the offset of the first byte of a piece.
     func start(of piece: Int) -> Int64 { isSplit ? Int64(piece) * pieceBytes : 0 }
 
-    /// The end of a piece; of a file whose size is not known, the largest number.
+    /// Returns the end of a piece; the largest number if the size of the file is unknown.
     func end(of piece: Int) -> Int64 {
         guard isSplit else { return total ?? .max }
         return min(Int64(piece + 1) * pieceBytes, total ?? .max)
     }
 
-    /// The place in the file where a piece goes on.
+    /// Returns the offset of the first missing byte of a piece.
     func position(of piece: Int) -> Int64 { start(of: piece) + written[piece] }
 
-    /// True when all of a piece is there.
+    /// Returns true if all bytes of a piece are there.
     func isComplete(_ piece: Int) -> Bool { position(of: piece) >= end(of: piece) }
 
-    /// Gives the first incomplete piece that nobody has to a connection.
-    ///
-    /// - Returns: The piece; nil when there is none.
-    mutating func take() -> Int? {
-        guard let piece = written.indices.first(where: { !isTaken[$0] && !isComplete($0) }) else { return nil }
-        isTaken[piece] = true
+    /// Claims the first incomplete piece that no connection has; returns nil if there is none.
+    mutating func claim() -> Int? {
+        guard let piece = written.indices.first(where: { !isClaimed[$0] && !isComplete($0) }) else { return nil }
+        isClaimed[piece] = true
         return piece
     }
 
-    /// Lets a connection that has completed a piece run on into the next one.
-    ///
-    /// - Parameter piece: The piece that is complete.
-    /// - Returns: The next piece, if it is wholly missing and nobody has it.
-    mutating func takeNext(after piece: Int) -> Int? {
+    /// Claims the piece after a complete one, if it is empty and no connection has it; otherwise returns nil.
+    mutating func claimNext(after piece: Int) -> Int? {
         let next = piece + 1
-        guard written.indices.contains(next), !isTaken[next], written[next] == 0 else { return nil }
-        isTaken[next] = true
+        guard written.indices.contains(next), !isClaimed[next], written[next] == 0 else { return nil }
+        isClaimed[next] = true
         return next
     }
 
-    /// Takes a piece back from its connection.
-    mutating func release(_ piece: Int) { isTaken[piece] = false }
+    /// Releases a piece that a connection has claimed.
+    mutating func release(_ piece: Int) { isClaimed[piece] = false }
 
-    /// Counts bytes that were written at the end of a piece.
+    /// Adds bytes that were written at the end of a piece.
     mutating func add(_ count: Int64, to piece: Int) { written[piece] += count }
 
-    /// Forgets what is there of a piece from some length on.
+    /// Discards the bytes of a piece beyond a length.
     mutating func cut(_ piece: Int, to count: Int64) { written[piece] = min(written[piece], count) }
 
-    /// Learns that more bytes of a piece are there than the record says.
+    /// Raises the number of bytes of a piece, which can exceed that of the record.
     mutating func raise(_ piece: Int, to count: Int64) {
         guard written.indices.contains(piece) else { return }
         written[piece] = min(max(written[piece], count), end(of: piece) - start(of: piece))
     }
 
-    /// Learns the size of a file in one piece.
+    /// Sets the size of a file in one piece.
     mutating func setTotal(_ total: Int64?) {
         if !isSplit { self.total = total }
     }
 
-    /// What is there, in as few stretches as possible.
+    /// The written bytes, in as few segments as possible.
     var segments: [PartSegment] {
         guard isSplit else { return [] }
         var result: [PartSegment] = []

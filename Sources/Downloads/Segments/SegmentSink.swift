@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 import Transfer
 
-/// Takes in one piece of a file that several connections share.
+/// The sink of one piece of a file that several connections share.
 final class SegmentSink: TransferSink {
     private struct State {
         var plan: ResponsePlan?
@@ -11,54 +11,49 @@ final class SegmentSink: TransferSink {
         var check: ContentCheck?
     }
 
-    private let site: PartialDownload
+    private let partial: PartialDownload
     private let writer: PartWriter
-    private let ask: RangeRequest
+    private let range: RangeRequest
     private let piece: Int
     private let end: Int64
     private let state = Mutex(State())
 
-    /// Makes a sink for the request of one piece.
-    ///
-    /// - Parameters:
-    ///   - site: The place on disk.
-    ///   - writer: Writes the file.
-    ///   - ask: What the request asks for.
-    ///   - piece: The piece.
-    ///   - end: The end of the piece.
-    init(site: PartialDownload, writer: PartWriter, ask: RangeRequest, piece: Int, end: Int64) {
-        self.site = site
+    /// Creates the sink for the request of a piece, which ends at an offset of the file.
+    init(partial: PartialDownload, writer: PartWriter, range: RangeRequest, piece: Int, end: Int64) {
+        self.partial = partial
         self.writer = writer
-        self.ask = ask
+        self.range = range
         self.piece = piece
         self.end = end
     }
 
-    /// What was decided; nil before a response came.
+    /// The plan for the response; nil before its head was received.
     var plan: ResponsePlan? { state.withLock { $0.plan } }
 
     func receive(head: ResponseHead) throws -> BodyDecision {
-        site.tell(head, to: ask, until: end)
-        let plan = ResponsePlan.decide(head: head, ask: ask, disk: writer.content, now: site.journal.now)
+        partial.report(head, to: range, until: end)
+        let plan = ResponsePlan.decide(head: head, range: range, disk: writer.content, now: partial.journal.now)
         return try state.withLock { state in
             state.plan = plan
-            guard case .goOn(_, let start, let count) = plan else { return .refuse }
+            guard case .resume(_, let start, let count) = plan else { return .refuse }
             state.cursor = PartWriter.Cursor(piece: piece, position: start, end: min(end, start + count))
             state.check = try ContentCheck(head)
             return .accept
         }
     }
 
-    /// Tells, at the end of the piece and only once, whether it has the digest that was announced.
-    func isAsAnnounced() throws -> Bool { try state.withLock { try $0.check?.isRight() ?? true } }
+    /// Returns true if the body has the digest of its Content-Digest field; must be called once, at its end.
+    func matchesContentDigest() throws -> Bool { try state.withLock { try $0.check?.matches() ?? true } }
 
     func receive(body: UnsafeRawBufferPointer) throws {
         let isDue = try state.withLock { state in
-            guard var cursor = state.cursor else { throw QueueFailure(.internal, "no place for a piece") }
+            guard var cursor = state.cursor else {
+                throw QueueFailure(.internal, "a piece was received without its head")
+            }
             defer { state.cursor = cursor }
             try state.check?.update(body)
             return try writer.write(body, at: &cursor)
         }
-        if isDue { site.requestCheckpoint() }
+        if isDue { partial.requestCheckpoint() }
     }
 }

@@ -1,52 +1,88 @@
 import Synchronization
 
-/// A try that is under way: who runs it says how it is stopped, and when it has ended.
+/// The handle of a running attempt, through which it is cancelled and its end awaited.
 final class AttemptHandle: Sendable {
-    private struct State {
-        var isCancelled = false
-        var hasEnded = false
-        var stop: (@Sendable () -> Void)?
-        var waiting: [CheckedContinuation<Void, Never>] = []
+    /// The cancel action and the waiting tasks of an attempt that has not ended.
+    private struct Pending {
+        /// The action that cancels the attempt; nil until the attempt has set it.
+        var onCancel: (@Sendable () -> Void)?
+        /// The tasks that wait for the end.
+        var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    private let state = Mutex(State())
+    private enum State {
+        case running(Pending)
+        /// It was cancelled and has not ended yet.
+        case cancelled(Pending)
+        /// It has ended, and that was recorded.
+        case ended
+    }
 
-    /// Learns how the try is stopped.
+    private let state = Mutex(State.running(Pending()))
+
+    /// Sets the action that cancels the attempt.
     ///
-    /// - Parameter stop: Stops it; called at once where that was asked for already.
-    func onCancel(_ stop: @escaping @Sendable () -> Void) {
+    /// - Parameter action: The action; it is called at once if the attempt was cancelled already, and dropped if it has
+    ///   ended.
+    func onCancel(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
-            // What has ended is not to hold on to what it was about.
-            if !state.hasEnded { state.stop = stop }
-            return state.isCancelled && !state.hasEnded
+            switch state {
+            case .running(var pending):
+                pending.onCancel = action
+                state = .running(pending)
+                return false
+            case .cancelled(var pending):
+                pending.onCancel = action
+                state = .cancelled(pending)
+                return true
+            case .ended: return false
+            }
         }
-        if isCancelled { stop() }
+        if isCancelled { action() }
     }
 
-    /// Stops the try; it has ended only when ``end()`` has been called.
+    /// Cancels the attempt; it has ended only when ``end()`` has been called.
+    ///
+    /// Each call calls the action.
     func cancel() {
-        let stop = state.withLock { state in
-            state.isCancelled = true
-            return state.stop
+        let action = state.withLock { state -> (@Sendable () -> Void)? in
+            switch state {
+            case .running(let pending), .cancelled(let pending):
+                state = .cancelled(pending)
+                return pending.onCancel
+            case .ended: return nil
+            }
         }
-        stop?()
+        action?()
     }
 
-    /// Learns that the try has ended, and that this was recorded.
+    /// Marks the attempt as ended and resumes the tasks that wait for its end.
     func end() {
-        let waiting = state.withLock { state in
-            defer { (state.hasEnded, state.stop, state.waiting) = (true, nil, []) }
-            return state.waiting
+        let waiters = state.withLock { state in
+            defer { state = .ended }
+            return switch state {
+            case .running(let pending), .cancelled(let pending): pending.waiters
+            case .ended: [CheckedContinuation<Void, Never>]()
+            }
         }
-        for continuation in waiting { continuation.resume() }
+        for continuation in waiters { continuation.resume() }
     }
 
-    /// Waits for the end.
+    /// Waits for the end of the attempt.
     func value() async {
         await withCheckedContinuation { continuation in
             let hasEnded = state.withLock { state in
-                if !state.hasEnded { state.waiting.append(continuation) }
-                return state.hasEnded
+                switch state {
+                case .running(var pending):
+                    pending.waiters.append(continuation)
+                    state = .running(pending)
+                    return false
+                case .cancelled(var pending):
+                    pending.waiters.append(continuation)
+                    state = .cancelled(pending)
+                    return false
+                case .ended: return true
+                }
             }
             if hasEnded { continuation.resume() }
         }

@@ -2,60 +2,60 @@ import DownloadQueue
 import Synchronization
 package import Transfer
 
-/// The engines of a run: one for all items that go the usual way, and one for each other way.
+/// The transfer engines of a run: one for items with the default connection profile, and one for each other profile.
 ///
-/// Proxy, names and passwords, and cookies belong to an engine, so that no item can get those of another.
+/// Proxy, credentials and cookies belong to an engine, so that no item can use those of another.
 package final class DownloadEngines: Sendable {
-    /// How an item goes to its server.
+    /// The settings of an item that select its engine.
     package struct ConnectionProfile: Sendable, Hashable {
-        /// The address of the proxy; nil takes it from the environment.
+        /// The URL of the proxy; nil uses the environment's settings.
         package var proxy: String?
-        /// The path of a netrc file.
+        /// The path of a netrc file; nil uses none.
         package var netrcPath: String?
-        /// The path of a cookie file in Netscape's format.
+        /// The path of a cookie file in Netscape's format; nil sends no cookies.
         package var cookiesPath: String?
 
-        /// The usual way.
+        /// The profile of items without such settings.
         static let usual = ConnectionProfile()
     }
 
-    /// Reads the lines of a cookie file.
+    /// Returns the lines of a cookie file.
     package typealias CookieReader = @Sendable (_ path: String) throws -> [String]
 
     private let usual: TransferEngine
     private let readCookies: CookieReader
     private let others = Mutex<[ConnectionProfile: TransferEngine]>([:])
 
-    /// Makes the engines.
+    /// Creates the engines of a run.
     ///
     /// - Parameters:
-    ///   - usual: The engine of the usual way; the others have its limits.
-    ///   - readCookies: Reads the lines of a cookie file.
+    ///   - usual: The engine of the default profile, which its owner shuts down. The others have the same limits.
+    ///   - readCookies: Returns the lines of a cookie file.
     package init(usual: TransferEngine, readCookies: @escaping CookieReader) {
         self.usual = usual
         self.readCookies = readCookies
     }
 
-    /// Finds or makes the engine of an item; may block on the disk.
+    /// Returns the engine of an item, creating it if needed; may block on the disk.
     ///
-    /// - Parameter item: The item.
-    /// - Returns: Its engine.
-    /// - Throws: ``QueueFailure`` when its cookie or netrc file cannot be read.
+    /// - Parameter item: The item, whose request has the connection profile.
+    /// - Returns: The engine.
+    /// - Throws: ``QueueFailure`` if its cookie or netrc file cannot be read.
     func engine(for item: QueueItem) throws -> TransferEngine {
         let request = item.request
-        let way = ConnectionProfile(
+        let profile = ConnectionProfile(
             proxy: request.proxy, netrcPath: request.netrcPath, cookiesPath: request.cookiesPath)
-        if way == .usual { return usual }
-        if let engine = others.withLock({ $0[way] }) { return engine }
-        // libcurl goes on without a netrc file that is not there, and a request without its credentials is another one.
-        for path in [way.cookiesPath, way.netrcPath].compactMap({ $0 }) {
+        if profile == .usual { return usual }
+        if let engine = others.withLock({ $0[profile] }) { return engine }
+        // libcurl ignores a missing netrc file, but a request without its credentials would be a different one.
+        for path in [profile.cookiesPath, profile.netrcPath].compactMap({ $0 }) {
             guard let obstacle = CredentialFile.obstacle(to: path) else { continue }
             throw QueueFailure(.permission, "\(path): cannot be read: \(obstacle)", isLasting: true)
         }
         var configuration = usual.configuration
-        configuration.proxy = way.proxy
-        configuration.netrcPath = way.netrcPath
-        if let path = way.cookiesPath {
+        configuration.proxy = profile.proxy
+        configuration.netrcPath = profile.netrcPath
+        if let path = profile.cookiesPath {
             do {
                 configuration.cookies = try readCookies(path)
             } catch {
@@ -63,14 +63,14 @@ package final class DownloadEngines: Sendable {
             }
         }
         return others.withLock { others in
-            if let engine = others[way] { return engine }
+            if let engine = others[profile] { return engine }
             let engine = TransferEngine(configuration: configuration)
-            others[way] = engine
+            others[profile] = engine
             return engine
         }
     }
 
-    /// Ends all engines but the usual one, which is its owner's.
+    /// Shuts down all engines but the default one.
     package func shutdown() async {
         let engines = others.withLock { others in
             defer { others = [:] }

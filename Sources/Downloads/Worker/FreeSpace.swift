@@ -4,13 +4,11 @@
     import Darwin
 #endif
 
-/// The room that is left on the volume of a directory.
+/// The free space on the volume of a directory.
 package enum FreeSpace {
-    /// Asks the file system.
-    ///
-    /// - Parameter directory: An absolute path.
-    /// - Returns: The bytes that this user may still write; nil when nobody knows, for instance as the directory is not
-    ///   there yet.
+    /// Returns the bytes that this user may still write; nil if that is unknown, for example because the directory
+    /// does not
+    /// exist yet.
     package static func bytes(in directory: String) -> Int64? {
         var status = statvfs()
         guard statvfs(directory, &status) == 0 else { return nil }

@@ -1,42 +1,41 @@
-/// Notices when there is room again in directories in which items wait for it.
+/// Detects free space in directories in which items wait for it.
 struct FreeSpaceMonitor {
-    /// What must be free beyond what an item needs, for its neighbours and the file system itself.
+    /// The space that must remain beyond the needs of an item, for other items and the file system itself.
     static let margin: Int64 = 1 << 20
 
     private let freeBytes: @Sendable (String) -> Int64?
-    /// What was free in a directory when its items were last let go on, or last failed.
+    /// The space that was free in a directory when its items were last retried or last failed.
     private var before: [String: Int64] = [:]
 
-    /// Makes a watch.
+    /// Creates a monitor.
     ///
-    /// - Parameter freeBytes: Tells how much is free in a directory; nil when nobody knows.
+    /// - Parameter freeBytes: Returns the free bytes in a directory; nil if they are unknown.
     init(freeBytes: @escaping @Sendable (String) -> Int64?) {
         self.freeBytes = freeBytes
     }
 
-    /// Tells which directories have room.
+    /// Returns the directories that have enough free space.
     ///
-    /// A directory whose items fail although there seems to be room, because of a quota for instance, must first have got
-    /// more of it: else they would be tried without end.
+    /// A directory whose items failed although enough space seemed free, for example because of a quota, must first
+    /// have more
+    /// of it. Otherwise its items would be attempted without end.
     ///
-    /// - Parameter cramped: The directories, with the bytes that the least of their items needs.
-    /// - Returns: Those with room.
-    mutating func roomy(_ cramped: [String: Int64]) -> Set<String> {
-        before = before.filter { cramped[$0.key] != nil }
-        var roomy: Set<String> = []
-        for (directory, needed) in cramped {
+    /// - Parameter needs: The directories, with the bytes that the smallest of their items needs.
+    /// - Returns: The directories with enough space.
+    mutating func directoriesWithSpace(among needs: [String: Int64]) -> Set<String> {
+        before = before.filter { needs[$0.key] != nil }
+        var result: Set<String> = []
+        for (directory, needed) in needs {
             guard let free = freeBytes(directory), free >= needed + Self.margin else { continue }
             if let before = before[directory], free < before + Self.margin { continue }
             before[directory] = free
-            roomy.insert(directory)
+            result.insert(directory)
         }
-        return roomy
+        return result
     }
 
-    /// Hears that an item had no room.
-    ///
-    /// - Parameter directory: Its directory.
-    mutating func noteFull(_ directory: String) {
+    /// Records the free space of a directory in which an item has failed for lack of it.
+    mutating func recordFailure(in directory: String) {
         if let free = freeBytes(directory) { before[directory] = free }
     }
 }

@@ -1,68 +1,68 @@
 import DownloadQueue
 import WHATWGURL
 
-/// One try of an item: the download, and the record of how it ended.
+/// One attempt of an item: the download, and the record of how it ended.
 struct ItemAttempt {
-    /// How a try ended.
+    /// The result of checking the destination before the attempt.
+    enum Preparation: Sendable {
+        /// There is not enough free space, so the attempt is postponed.
+        case noSpace(QueueFailure)
+        /// The destination is known, and the download can begin without a task.
+        case prepared(PreparedDestination)
+        /// The attempt itself has to examine the destination.
+        case unprepared
+    }
+
+    /// The outcome of an attempt.
     struct Outcome: Sendable {
-        /// The item; nil when it is not ours any more.
+        /// The item after the attempt; nil if the worker no longer holds it.
         var item: QueueItem?
-        /// True when the item's host is not to be asked for a while.
-        var holdsHost = false
+        /// True if the item's host backs off.
+        var backsOffHost = false
     }
 
     let item: QueueItem
     let lease: QueueLease
     let worker: QueueWorker
     let observer: (any QueueObserver)?
-    /// Why the item cannot have room; nil when it may.
-    let missingRoom: QueueFailure?
-    /// What was found of its place before its turn.
-    let place: PreparedDestination?
+    let preparation: Preparation
 
-    /// Starts the try.
+    /// Starts the attempt.
     ///
     /// - Parameters:
-    ///   - received: Hears that all bytes are there, on any thread.
-    ///   - ended: Hears how it ended, once, on any thread, perhaps before this returns.
-    /// - Returns: The try under way.
+    ///   - onReceived: Called on any thread when all bytes have been received.
+    ///   - onEnd: Called once with the outcome, on any thread, possibly before this function returns.
+    /// - Returns: The handle of the running attempt.
     func start(
-        received: @escaping @Sendable () -> Void, ended: @escaping @Sendable (Outcome) -> Void
+        onReceived: @escaping @Sendable () -> Void, onEnd: @escaping @Sendable (Outcome) -> Void
     ) -> AttemptHandle {
         let journal = DownloadJournal(item: item, lease: lease, store: worker.store, clock: worker.clock)
-        let running = AttemptHandle()
+        let handle = AttemptHandle()
         let end: @Sendable (Outcome) -> Void = { outcome in
-            ended(outcome)
-            running.end()
+            onEnd(outcome)
+            handle.end()
         }
-        if let stop = begin(journal, received, end) {
-            running.onCancel(stop)
-            return running
+        if case .prepared(let destination) = preparation,
+            let cancel = begin(at: destination, journal, onReceived, end)
+        {
+            handle.onCancel(cancel)
+            return handle
         }
-        let task = Task {
-            let result =
-                if let missingRoom {
-                    DownloadResult.postponed(missingRoom)
-                } else {
-                    await download(journal, received)
-                }
-            end(await outcome(of: result, journal))
-        }
-        running.onCancel { task.cancel() }
-        return running
+        let task = Task { end(await outcome(of: await download(journal, onReceived), journal)) }
+        handle.onCancel { task.cancel() }
+        return handle
     }
 
-    /// Begins where nothing takes a task.
+    /// Begins the download without a task, as ``ItemDownloading/begin(_:at:journal:progress:received:ended:)`` allows.
     ///
-    /// - Returns: What stops the try; nil when nothing was begun.
+    /// - Returns: The action that cancels the attempt; nil if nothing was begun.
     private func begin(
-        _ journal: DownloadJournal, _ received: @escaping @Sendable () -> Void,
+        at destination: PreparedDestination, _ journal: DownloadJournal, _ onReceived: @escaping @Sendable () -> Void,
         _ end: @escaping @Sendable (Outcome) -> Void
     ) -> (@Sendable () -> Void)? {
-        guard missingRoom == nil, let place else { return nil }
-        let (progress, endProgress) = progressRelay()
+        let (progress, endProgress) = makeProgress()
         return worker.downloader.begin(
-            item, at: place, journal: journal, progress: progress, received: received
+            item, at: destination, journal: journal, progress: progress, received: onReceived
         ) { result in
             endProgress()
             if case .ended(let item) = result { return end(Outcome(item: item)) }
@@ -70,7 +70,22 @@ struct ItemAttempt {
         }
     }
 
-    /// Records how the try ended, where that is not done yet.
+    private func download(
+        _ journal: DownloadJournal, _ onReceived: @escaping @Sendable () -> Void
+    ) async -> DownloadResult {
+        var destination: PreparedDestination?
+        switch preparation {
+        case .noSpace(let failure): return .postponed(failure)
+        case .prepared(let known): destination = known
+        case .unprepared: break
+        }
+        let (progress, endProgress) = makeProgress()
+        defer { endProgress() }
+        return await worker.downloader.download(
+            item, at: destination, journal: journal, progress: progress, received: onReceived)
+    }
+
+    /// Records how the attempt ended, unless that has been recorded already.
     private func outcome(of result: DownloadResult, _ journal: DownloadJournal) async -> Outcome {
         let event: QueueEvent
         switch result {
@@ -85,64 +100,60 @@ struct ItemAttempt {
             return try await DiskThread.run {
                 let transition = try journal.record(event)
                 transition.discardFiles()
-                return Outcome(item: transition.item, holdsHost: transition.holdsHost)
+                return Outcome(item: transition.item, backsOffHost: transition.backsOffHost)
             }
         } catch QueueError.leaseLost {
             return Outcome()
         } catch {
-            // Not recorded: the lease runs out, and the item is taken up again.
-            observer?.observe(.trouble("\(error)"))
+            // Nothing was recorded: the lease ends by itself, and the item is claimed again.
+            observer?.observe(.warning("\(error)"))
             return Outcome()
         }
     }
 
-    private func download(
-        _ journal: DownloadJournal, _ received: @escaping @Sendable () -> Void
-    ) async -> DownloadResult {
-        let (progress, endProgress) = progressRelay()
-        defer { endProgress() }
-        return await worker.downloader.download(
-            item, at: place, journal: journal, progress: progress, received: received)
-    }
-
-    /// What hands progress on to the observer, and what ends that.
-    private func progressRelay() -> (take: @Sendable (Int64, Int64?) -> Void, end: @Sendable () -> Void) {
+    /// Returns a closure that forwards progress to the observer, and one that ends that.
+    private func makeProgress() -> (report: @Sendable (Int64, Int64?) -> Void, end: @Sendable () -> Void) {
         guard let observer else { return ({ _, _ in }, {}) }
         let relay = ProgressRelay(id: item.id, observer: observer, clock: worker.clock)
-        return ({ relay.take(bytes: $0, total: $1) }, { relay.end() })
+        return ({ relay.receive(bytes: $0, total: $1) }, { relay.end() })
     }
 }
 
 extension QueueWorker {
-    /// Looks whether items that were claimed can have room, and for their places; it blocks on the disk.
-    func claimed(_ items: [QueueItem]) -> [WorkerRun.Claimed] {
-        var free: [String: Int64?] = [:]
-        let place = downloader.placeFinder()
+    /// Checks free space and destinations of claimed items, in one pass; blocks on the disk.
+    func prepare(_ items: [QueueItem]) -> [WorkerRun.Claimed] {
+        var checked: Set<String> = []
+        var free: [String: Int64] = [:]
+        let destination = downloader.destinationFinder()
         return items.map { item in
-            let bytes = free[item.directory] ?? freeBytes(item.directory)
-            free[item.directory] = .some(bytes)
-            let missingRoom = item.missingRoom(free: bytes)
-            return WorkerRun.Claimed(
-                item: item, host: item.url.host, missingRoom: missingRoom,
-                place: missingRoom == nil ? place(item) : nil)
+            if checked.insert(item.directory).inserted { free[item.directory] = freeBytes(item.directory) }
+            let preparation: ItemAttempt.Preparation =
+                if let failure = item.missingSpace(free: free[item.directory]) {
+                    .noSpace(failure)
+                } else if let known = destination(item) {
+                    .prepared(known)
+                } else {
+                    .unprepared
+                }
+            return WorkerRun.Claimed(item: item, host: item.url.host, preparation: preparation)
         }
     }
 }
 
 extension QueueItem {
-    /// The failure of an item that cannot have room; nil when it may.
-    fileprivate func missingRoom(free: Int64?) -> QueueFailure? {
+    /// Returns the failure of an item for which there is not enough free space; nil if there is, or may be.
+    fileprivate func missingSpace(free: Int64?) -> QueueFailure? {
         let needed = max(0, (total ?? 0) - bytes)
         guard let free, free < max(1, needed) else { return nil }
-        let room = needed > 0 ? "\(needed) bytes are needed, \(free) are free" : "the disk is full"
-        return QueueFailure(.disk, "\(directory): no room: \(room)", needsSpace: true)
+        let space = needed > 0 ? "\(needed) bytes are needed, \(free) are free" : "the disk is full"
+        return QueueFailure(.disk, "\(directory): not enough space: \(space)", needsSpace: true)
     }
 }
 
 extension QueueTransition {
-    fileprivate var holdsHost: Bool {
+    fileprivate var backsOffHost: Bool {
         actions.contains {
-            if case .holdHost = $0 { return true }
+            if case .backOffHost = $0 { return true }
             return false
         }
     }

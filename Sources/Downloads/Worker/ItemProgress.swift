@@ -1,24 +1,18 @@
-/// How far a running item is.
+/// The progress of a running item.
 package struct ItemProgress: Sendable, Hashable {
     /// The item's id.
     package var id: String
 
-    /// The bytes that are written.
+    /// The bytes that were written.
     package var bytes: Int64
 
-    /// The size of the whole, if known.
+    /// The size of the complete file; nil while it is unknown.
     package var total: Int64?
 
-    /// The speed over the last seconds; nil while nothing is known about it.
+    /// The speed over the last seconds; nil until it has been measured.
     package var bytesPerSecond: Double?
 
-    /// Makes a report.
-    ///
-    /// - Parameters:
-    ///   - id: The item's id.
-    ///   - bytes: The bytes that are written.
-    ///   - total: The size of the whole, if known.
-    ///   - bytesPerSecond: The speed.
+    /// Creates a progress report.
     package init(id: String, bytes: Int64, total: Int64? = nil, bytesPerSecond: Double? = nil) {
         self.id = id
         self.bytes = bytes

@@ -1,12 +1,12 @@
 import FoundationEssentials
 
-/// Decides which of many samples of a download's progress are told: not too many, but the last one before a pause always.
+/// Selects the samples of a download's progress to report: not too many, but always the last one before a pause.
 struct ProgressThrottle {
-    /// What is to be done with a sample.
+    /// The action for a sample.
     enum Decision: Equatable {
-        /// It is told.
-        case tell(ItemProgress)
-        /// Nothing now; ``due(at:)`` is to be asked after this many seconds.
+        /// The sample is reported.
+        case report(ItemProgress)
+        /// Nothing now. ``due(at:)`` must be called after this many seconds.
         case wait(TimeInterval)
         /// Nothing.
         case nothing
@@ -14,54 +14,49 @@ struct ProgressThrottle {
 
     private let id: String
     private var meter = RateMeter()
-    private var toldBytes: Int64?
+    private var reportedBytes: Int64?
     private var pending: (bytes: Int64, total: Int64?)?
-    private var isAwaited = false
+    private var isScheduled = false
 
-    /// Begins a download.
-    ///
-    /// - Parameter id: The item's id.
+    /// Creates the throttle of an item's download.
     init(id: String) {
         self.id = id
     }
 
-    /// Takes a sample.
+    /// Receives a sample.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes by now.
-    ///   - total: How many there will be; nil when that is not known.
-    ///   - now: The time.
-    /// - Returns: What is to be done.
-    mutating func take(bytes: Int64, total: Int64?, at now: Date) -> Decision {
-        if meter.update(bytes: bytes, at: now) { return told(bytes, total) }
-        // The end of a download is told by itself, so that small files need no timer.
-        guard bytes != total, bytes != toldBytes else { return .nothing }
+    ///   - bytes: The bytes so far.
+    ///   - total: The expected size; nil while it is unknown.
+    ///   - now: The current time.
+    /// - Returns: The action for this sample.
+    mutating func receive(bytes: Int64, total: Int64?, at now: Date) -> Decision {
+        if meter.update(bytes: bytes, at: now) { return report(bytes, total) }
+        // The end of a download is reported separately, so that small files need no timer.
+        guard bytes != total, bytes != reportedBytes else { return .nothing }
         pending = (bytes, total)
-        guard !isAwaited else { return .nothing }
-        isAwaited = true
+        guard !isScheduled else { return .nothing }
+        isScheduled = true
         return .wait(RateMeter.interval)
     }
 
-    /// Looks, when the time asked for is over, whether a sample is still untold.
-    ///
-    /// - Parameter now: The time.
-    /// - Returns: What is to be done.
+    /// Returns the action for a sample that has not been reported when the requested delay is over.
     mutating func due(at now: Date) -> Decision {
-        isAwaited = false
+        isScheduled = false
         guard let pending else { return .nothing }
-        if meter.update(bytes: pending.bytes, at: now) { return told(pending.bytes, pending.total) }
-        guard pending.bytes != toldBytes else {
+        if meter.update(bytes: pending.bytes, at: now) { return report(pending.bytes, pending.total) }
+        guard pending.bytes != reportedBytes else {
             self.pending = nil
             return .nothing
         }
-        // Others were told meanwhile, and this one came shortly after them.
-        isAwaited = true
+        // Another sample was reported meanwhile, and this one came shortly after it.
+        isScheduled = true
         return .wait(RateMeter.interval)
     }
 
-    private mutating func told(_ bytes: Int64, _ total: Int64?) -> Decision {
+    private mutating func report(_ bytes: Int64, _ total: Int64?) -> Decision {
         pending = nil
-        toldBytes = bytes
-        return .tell(ItemProgress(id: id, bytes: bytes, total: total, bytesPerSecond: meter.bytesPerSecond))
+        reportedBytes = bytes
+        return .report(ItemProgress(id: id, bytes: bytes, total: total, bytesPerSecond: meter.bytesPerSecond))
     }
 }

@@ -1,26 +1,23 @@
 package import FoundationEssentials
 
-/// The time, and waiting for it.
+/// A clock that returns the time and waits for durations.
 package protocol QueueClock: Sendable {
-    /// The time by the calendar, since other processes read what is stored.
+    /// The calendar time, since other processes read the recorded times.
     var now: Date { get }
 
-    /// Waits.
-    ///
-    /// - Parameter duration: How long.
-    /// - Throws: `CancellationError` when the task is cancelled.
+    /// Waits for a duration; throws `CancellationError` if the task is cancelled.
     func sleep(for duration: Duration) async throws
 }
 
 /// The system's clock.
 package struct SystemQueueClock: QueueClock {
-    /// Makes the clock.
+    /// Creates the system's clock.
     package init() {}
 
     package var now: Date { Date() }
 
     package func sleep(for duration: Duration) async throws {
-        // Half a second of tolerance lets the system wake once for several.
+        // The tolerance of up to half a second lets the system combine several wake-ups.
         try await Task.sleep(for: duration, tolerance: min(duration / 10, .milliseconds(500)))
     }
 }

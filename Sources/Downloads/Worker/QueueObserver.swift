@@ -1,25 +1,23 @@
 package import DownloadQueue
 
-/// Hears what a worker does, on any thread; it must return quickly.
+/// A receiver of a worker's events, which it calls on any thread; it must return quickly.
 package protocol QueueObserver: Sendable {
-    /// Hears of an event.
-    ///
-    /// - Parameter event: The event.
+    /// Receives an event.
     func observe(_ event: QueueWorkerEvent)
 }
 
-/// What a worker does.
+/// An event of a worker.
 package enum QueueWorkerEvent: Sendable, Hashable {
-    /// It has begun a try.
+    /// An attempt has started.
     case started(QueueItem)
-    /// An item has got further; at most ten times a second for each.
+    /// An item has made progress; at most ten times a second for each.
     case progressed(ItemProgress)
-    /// A try has ended; the item's state tells how.
+    /// An attempt has ended; the item's state shows how.
     case ended(QueueItem)
-    /// How the whole queue stands.
-    case outlook(QueueSummary)
-    /// It runs nothing and waits for items whose time has not come, or that other workers hold.
+    /// The summary of the whole queue.
+    case summary(QueueSummary)
+    /// Nothing is running; the worker waits for items that are not due yet or that other workers hold.
     case idle
-    /// Something outside the items failed, for example the database; the worker goes on if it can.
-    case trouble(String)
+    /// A failure that belongs to no item, for example of the database. The worker continues if it can.
+    case warning(String)
 }

@@ -1,20 +1,22 @@
 package import DownloadQueue
 
-/// What a worker has done until it ended.
+/// The result of a worker's run.
 package struct QueueRunSummary: Sendable {
-    /// How many items it completed; its observer hears which.
+    /// The number of items that it completed.
+    ///
+    /// Its observer receives each of them.
     package var done = 0
 
-    /// How many items it gave up on, those with a wrong digest included.
+    /// The number of items that failed, including those with a wrong digest.
     package var failed = 0
 
-    /// How many items are left that wait for a later try.
-    package var waiting: Int { outlook?[.waiting] ?? 0 }
+    /// The number of items that wait for a later attempt.
+    package var waiting: Int { queue?[.waiting] ?? 0 }
 
-    /// How the queue stood at its end; nil when it was stopped.
-    package var outlook: QueueSummary?
+    /// The summary of the queue at the end; nil if the worker was stopped.
+    package var queue: QueueSummary?
 
-    /// True when it was stopped before its work was done.
+    /// True if it was stopped before its work was done.
     package var wasStopped = false
 
     /// Makes an empty summary.

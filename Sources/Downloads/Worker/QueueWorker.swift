@@ -3,9 +3,19 @@ import FoundationEssentials
 import Synchronization
 package import Transfer
 
-/// Takes items off the queue and downloads them, several at once.
+/// A worker that claims items of a queue and downloads them, several at once.
 ///
-/// Several workers, also of several processes, may work on one queue: leases see to it that each item has one worker.
+/// Several workers, also of several processes, can use one queue: each item has one worker, which holds its lease.
+///
+/// ```swift
+/// let engine = TransferEngine(configuration: TransferEngine.Configuration())
+/// _ = try store.add([NewQueueItem(url: url, directory: "/home/ada/Downloads")], at: Date())
+/// let limits = QueueLimits(jobs: 2, wait: .seconds(10))
+/// let worker = QueueWorker(store: store, engine: engine, limits: limits, clock: SystemQueueClock())
+/// let summary = try await worker.run()
+/// print("\(summary.done) downloaded, \(summary.failed) failed, \(summary.waiting) waiting")
+/// await engine.shutdown()
+/// ```
 package final class QueueWorker: Sendable {
     let store: any QueueStore
     let downloader: any ItemDownloading
@@ -14,18 +24,18 @@ package final class QueueWorker: Sendable {
     let identity: WorkerIdentity
     let random: @Sendable () -> Double
     let freeBytes: @Sendable (String) -> Int64?
-    private let bell = Mutex<WorkerMailbox?>(nil)
+    private let mailbox = Mutex<WorkerMailbox?>(nil)
 
-    /// Makes a worker.
+    /// Creates a worker.
     ///
     /// - Parameters:
-    ///   - store: Where the queue is kept.
+    ///   - store: The store of the queue.
     ///   - downloader: Downloads one item.
-    ///   - limits: What it may do at once.
-    ///   - clock: The time.
+    ///   - limits: The limits of the worker.
+    ///   - clock: The clock by which leases and delays are measured.
     ///   - identity: The name under which it holds leases.
-    ///   - random: Gives random numbers from 0 to 1, for the pauses between tries.
-    ///   - freeBytes: Tells how much is free in a directory; nil when nobody knows.
+    ///   - random: Returns random numbers from 0 to 1, for the jitter of backoffs.
+    ///   - freeBytes: Returns the free bytes in a directory; nil if they are unknown.
     package init(
         store: any QueueStore, downloader: any ItemDownloading, limits: QueueLimits, clock: any QueueClock,
         identity: WorkerIdentity = WorkerIdentity(), random: @escaping @Sendable () -> Double = { .random(in: 0...1) },
@@ -40,14 +50,7 @@ package final class QueueWorker: Sendable {
         self.freeBytes = freeBytes
     }
 
-    /// Makes a worker that downloads through an engine.
-    ///
-    /// - Parameters:
-    ///   - store: Where the queue is kept.
-    ///   - engine: Makes the requests; it must allow as many at once as the limits do.
-    ///   - options: How files are downloaded.
-    ///   - limits: What it may do at once.
-    ///   - clock: The time.
+    /// Creates a worker that downloads through one engine, which must allow as many requests at once as the limits.
     package convenience init(
         store: any QueueStore, engine: TransferEngine, options: DownloadOptions = DownloadOptions(),
         limits: QueueLimits = QueueLimits(), clock: any QueueClock
@@ -57,14 +60,14 @@ package final class QueueWorker: Sendable {
             clock: clock)
     }
 
-    /// Makes a worker that downloads through engines, one for each way to a server.
+    /// Creates a worker that downloads through an engine for each connection profile.
     ///
     /// - Parameters:
-    ///   - store: Where the queue is kept.
-    ///   - engines: Make the requests; each must allow as many at once as the limits do.
-    ///   - options: How files are downloaded.
-    ///   - limits: What it may do at once.
-    ///   - clock: The time.
+    ///   - store: The store of the queue.
+    ///   - engines: The engines; each must allow as many requests at once as the limits.
+    ///   - options: The options of the downloads.
+    ///   - limits: The limits of the worker.
+    ///   - clock: The clock by which leases and delays are measured.
     package convenience init(
         store: any QueueStore, engines: DownloadEngines, options: DownloadOptions = DownloadOptions(),
         limits: QueueLimits = QueueLimits(), clock: any QueueClock
@@ -75,15 +78,15 @@ package final class QueueWorker: Sendable {
             store: store, downloader: Downloader(engines: engines, options: options), limits: limits, clock: clock)
     }
 
-    /// Works until nothing is ready or running and what waits has longer to wait than the limits say.
+    /// Works until nothing is ready or running and every waiting item has a longer delay than the limits allow.
     ///
-    /// Cancelling the task stops it: running items are recorded and become ready again.
+    /// Cancelling the task stops the worker: running items are recorded and become ready again.
     ///
     /// - Parameters:
-    ///   - ids: The whole ids of the only items to work on; nil for all.
-    ///   - observer: Hears what is done.
-    /// - Returns: What was done.
-    /// - Throws: What the store throws.
+    ///   - ids: The complete ids of the only items to work on; nil for all.
+    ///   - observer: The receiver of events; nil for none.
+    /// - Returns: The result of the run.
+    /// - Throws: An error of the store.
     package func run(
         ids: Set<String>? = nil, observer: (any QueueObserver)? = nil
     ) async throws -> QueueRunSummary {
@@ -92,40 +95,42 @@ package final class QueueWorker: Sendable {
 
     /// Works until the task is cancelled.
     ///
-    /// Trouble with the store is observed, and overcome when it passes.
+    /// Errors of the store are reported to the observer, and the worker continues after a delay.
     ///
-    /// - Parameter observer: Hears what is done.
+    /// - Parameter observer: The receiver of events; nil for none.
     package func runForever(observer: (any QueueObserver)? = nil) async {
         while !Task.isCancelled {
             do {
                 _ = try await work(ids: nil, isEndless: true, observer: observer)
             } catch {
-                observer?.observe(.trouble("\(error)"))
-                // The store is asked once a second anyway; trouble with it deserves a longer pause.
+                observer?.observe(.warning("\(error)"))
+                // The store is read once a second anyway; an error of it deserves a longer delay.
                 try? await clock.sleep(for: .seconds(5))
             }
         }
     }
 
-    /// Tells the worker at once that items were added or resumed; it would notice within a second by itself.
+    /// Notifies the worker that items were added or resumed, which it would otherwise notice within a second.
     package func wake() {
-        _ = bell.withLock { $0?.yield(.woken) }
+        _ = mailbox.withLock { $0?.send(.woken) }
     }
 
     private func work(
         ids: Set<String>?, isEndless: Bool, observer: (any QueueObserver)?
     ) async throws -> QueueRunSummary {
-        let signals = WorkerMailbox()
-        bell.withLock { $0 = signals }
-        defer { bell.withLock { $0 = nil } }
+        let newMailbox = WorkerMailbox()
+        mailbox.withLock { $0 = newMailbox }
+        defer { mailbox.withLock { $0 = nil } }
         let ticker = Task { [clock] in
             while !Task.isCancelled {
                 try await clock.sleep(for: WorkerRun.tick)
-                signals.yield(.tick)
+                newMailbox.send(.tick)
             }
         }
         defer { ticker.cancel() }
-        var run = WorkerRun(worker: self, ids: ids, isEndless: isEndless, observer: observer, signals: signals)
+        var run = WorkerRun(
+            WorkerRun.Configuration(worker: self, ids: ids, isEndless: isEndless, observer: observer),
+            mailbox: newMailbox)
         return try await run.work()
     }
 }

@@ -1,34 +1,34 @@
 import FoundationEssentials
 
-/// Measures a speed as people like to see it: smoothed over a few seconds, and not too often.
+/// A speed that is smoothed over a few seconds for display.
 struct RateMeter {
-    /// How far back the speed looks: the weight of a moment falls to 1/e after this.
+    /// The time after which the weight of a sample has fallen to 1/e, in seconds.
     static let window = 3.0
 
-    /// The shortest time between two reports.
+    /// The shortest time between two reports, in seconds.
     static let interval = 0.1
 
     private var last: (time: Date, bytes: Int64)?
     private var smoothed: Double?
 
-    /// Takes in how many bytes there are.
+    /// Adds a sample.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes by now.
-    ///   - now: The time.
-    /// - Returns: False when it is too early for a new report.
+    ///   - bytes: The bytes so far.
+    ///   - now: The current time.
+    /// - Returns: False if it is too early for a new report.
     mutating func update(bytes: Int64, at now: Date) -> Bool {
         guard let last else {
             last = (now, bytes)
             return true
         }
         let elapsed = now.timeIntervalSince(last.time)
-        // A clock that was set back starts the measurement anew, and so does a download that starts over.
+        // A clock that was set back restarts the measurement, and so does a download that starts over.
         guard elapsed >= 0, bytes >= last.bytes else {
             self = RateMeter()
             return update(bytes: bytes, at: now)
         }
-        // While nothing has come yet nothing is measured: what is on disk is still being compared.
+        // Nothing is measured before the first new byte: bytes on disk are still being compared.
         if smoothed == nil, bytes == last.bytes {
             self.last = (now, bytes)
             return false

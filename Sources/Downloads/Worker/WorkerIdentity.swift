@@ -8,13 +8,12 @@ import FoundationEssentials
 
 /// The name under which a worker holds leases.
 ///
-/// It tells which process it is, so that the leases of a killed one need not run out before somebody goes on with its
-/// items.
+/// It identifies the process, so that items of a killed one can be claimed before their leases end.
 package struct WorkerIdentity: Sendable, Hashable {
     /// The name: boot, process namespace, process, its start time, and a random part.
     package let name: String
 
-    /// Makes the identity of a worker of this process.
+    /// Creates the identity of a worker of this process.
     package init() {
         let pid = getpid()
         let place = Self.place ?? ("", "")
@@ -22,23 +21,24 @@ package struct WorkerIdentity: Sendable, Hashable {
         name = "\(place.boot) \(place.namespace) \(pid) \(start) \(UInt32.random(in: 0...UInt32.max))"
     }
 
-    /// Tells whether the process of a worker is certainly gone.
+    /// Returns true if the process of a worker has certainly ended.
     ///
     /// - Parameter name: The worker's name.
-    /// - Returns: False when it runs, and also when nobody can know from here: in another boot, on another machine, in
-    ///   another process namespace, or without `/proc`.
+    /// - Returns: False if it runs, and also if that cannot be determined: in another boot, on another machine, in
+    ///   another
+    ///   process namespace, or without `/proc`.
     package static func isGone(_ name: String) -> Bool {
         let parts = name.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 5, let place, parts[0] == place.boot, parts[1] == place.namespace,
             let pid = pid_t(parts[2]), pid > 0, !parts[3].isEmpty
         else { return false }
         if kill(pid, 0) != 0 { return errno == ESRCH }
-        // Numbers of processes are used again; their start times then differ.
+        // Process ids are reused, but then the start times differ.
         guard let start = startTime(of: pid) else { return false }
         return start != parts[3]
     }
 
-    /// The boot and the process namespace.
+    /// The boot and the process namespace; nil if the system does not provide them.
     private static let place: (boot: String, namespace: String)? = {
         guard let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8),
             let namespace = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
@@ -46,9 +46,10 @@ package struct WorkerIdentity: Sendable, Hashable {
         return (String(boot.prefix { !$0.isWhitespace }), String(namespace.filter { !$0.isWhitespace }))
     }()
 
-    /// The start time of a process, in ticks since the boot; "zombie" for one that has ended and was not yet reaped.
+    /// Returns the start time of a process, in ticks since the boot; "zombie" for one that has ended and was not yet
+    /// reaped.
     private static func startTime(of pid: pid_t) -> String? {
-        // The command's name, in parentheses, can hold blanks and parentheses; the last one ends it.
+        // The command's name, in parentheses, can itself contain spaces and parentheses; the last one ends it.
         guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let end = status.lastIndex(of: ")")
         else { return nil }

@@ -1,33 +1,34 @@
 import Synchronization
 
-/// What a worker is told, handed over in whole lots: of thousands of small files, many are reported while the worker looks
-/// after one of them.
+/// A thread-safe list of signals to a worker, which the worker empties at once.
+///
+/// Of thousands of small files, many are reported while the worker handles one of them.
 final class WorkerMailbox: Sendable {
-    /// Has an element when there is something to take.
-    let rings: AsyncStream<Void>
-    private let bell: AsyncStream<Void>.Continuation
-    private let waiting = Mutex<[WorkerSignal]>([])
+    /// Has an element when the mailbox is not empty.
+    let notifications: AsyncStream<Void>
+    private let notifier: AsyncStream<Void>.Continuation
+    private let signals = Mutex<[WorkerSignal]>([])
 
-    /// Makes an empty box.
+    /// Creates an empty mailbox.
     init() {
-        // One ring is enough for all that lies in the box.
-        (rings, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+        // One notification is enough for all signals in the mailbox.
+        (notifications, notifier) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
-    /// Puts a signal in; any thread may.
-    func yield(_ signal: WorkerSignal) {
-        waiting.withLock { waiting in
-            waiting.append(signal)
-            // Under the lock: a late ring would wake a worker for whom nothing lies here any more.
-            if waiting.count == 1 { bell.yield() }
+    /// Adds a signal; any thread may call this.
+    func send(_ signal: WorkerSignal) {
+        signals.withLock { signals in
+            signals.append(signal)
+            // Under the lock: a late notification would wake the worker although the mailbox is empty.
+            if signals.count == 1 { notifier.yield() }
         }
     }
 
-    /// Takes all that lies in the box, in its order.
-    func take() -> [WorkerSignal] {
-        waiting.withLock { waiting in
-            defer { waiting = [] }
-            return waiting
+    /// Removes and returns all signals, in their order.
+    func removeAll() -> [WorkerSignal] {
+        signals.withLock { signals in
+            defer { signals = [] }
+            return signals
         }
     }
 }

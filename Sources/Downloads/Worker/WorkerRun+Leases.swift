@@ -2,7 +2,7 @@ import DownloadQueue
 import FoundationEssentials
 
 extension WorkerRun {
-    /// Stops what is no more ours or was paused or removed, and renews the leases of the rest when it is time.
+    /// Cancels items that were lost, paused or removed, and renews the leases of the others when that is due.
     mutating func watchLeases() async throws {
         let now = worker.clock.now
         let isRenewal = now.timeIntervalSince(lastRenewal) >= QueueLease.renewal.seconds || now < lastRenewal
@@ -10,41 +10,42 @@ extension WorkerRun {
             lastRenewal = now
             try await findGoneOwners()
         }
-        guard !running.isEmpty || !local.isEmpty else { return }
+        guard !running.isEmpty || !claimed.isEmpty else { return }
         let owner = worker.identity.name
         let held = try await DiskThread.run { [worker] in try worker.store.leased(by: owner) }
-        let states = Dictionary(held.map { ($0.id, $0) }) { first, _ in first }
+        let stored = Dictionary(held.map { ($0.id, $0) }) { first, _ in first }
         func isOurs(_ id: String, _ lease: QueueLease?) -> Bool {
-            guard let stored = states[id], stored.lease?.epoch == lease?.epoch else { return false }
-            return stored.state == .running || stored.state == .verifying
+            guard let item = stored[id], item.lease?.epoch == lease?.epoch else { return false }
+            return item.state == .running || item.state == .verifying
         }
         for (id, item) in running where !isOurs(id, item.lease) { item.attempt.cancel() }
-        try await giveBack { !isOurs($0.item.id, $0.item.lease) }
+        try await returnItems { !isOurs($0.item.id, $0.item.lease) }
         guard isRenewal else { return }
         let leases =
             running.mapValues(\.lease).filter { isOurs($0, $1) }.map { ($0, $1) }
-            + local.compactMap { claimed in
+            + claimed.compactMap { claimed in
                 claimed.item.lease.map { (claimed.item.id, $0) }
             }
-        let until = now.addingTimeInterval(QueueLease.length.seconds)
-        let records = leases.map { QueueRecord([.renewed(until: until)], lease: $1, id: $0, at: now) }
+        try await renew(leases, at: now)
+    }
+
+    private mutating func renew(_ leases: [(String, QueueLease)], at now: Date) async throws {
+        let end = now.addingTimeInterval(QueueLease.length.seconds)
+        let records = leases.map { QueueRecord([.renewed(until: end)], lease: $1, id: $0, at: now) }
         let results = try await DiskThread.run { [worker] in try worker.store.record(records) }
         for (record, result) in zip(records, results) {
             if case .failure = result {
                 running[record.id]?.attempt.cancel()
-                local.removeAll { $0.item.id == record.id }
+                claimed.removeAll { $0.item.id == record.id }
             }
         }
     }
 
-    /// Gives items back that were claimed and not begun.
-    ///
-    /// - Parameter isWanted: Which of them.
-    /// - Throws: What the store throws.
-    mutating func giveBack(where isWanted: (Claimed) -> Bool) async throws {
-        let items = local.filter(isWanted).map(\.item)
+    /// Returns claimed items that were not begun to the queue.
+    mutating func returnItems(where isReturned: (Claimed) -> Bool) async throws {
+        let items = claimed.filter(isReturned).map(\.item)
         guard !items.isEmpty else { return }
-        local.removeAll(where: isWanted)
+        claimed.removeAll(where: isReturned)
         let now = worker.clock.now
         let records = items.compactMap { item in
             item.lease.map { QueueRecord([.returned], lease: $0, id: item.id, at: now) }
@@ -54,7 +55,7 @@ extension WorkerRun {
         }
     }
 
-    /// Finds out which other workers were killed, and clears away what was removed under their hands.
+    /// Finds workers that were killed, and deletes the part files of items that were removed while they held them.
     mutating func findGoneOwners() async throws {
         let now = worker.clock.now
         let (gone, swept) = try await DiskThread.run { [worker] in

@@ -1,13 +1,13 @@
-/// What makes a worker look at its work again.
+/// A signal that makes a worker check its items again.
 enum WorkerSignal: Sendable {
     /// A second has passed.
     case tick
-    /// Somebody has added or resumed items.
+    /// Items were added or resumed.
     case woken
-    /// A claim has been answered.
+    /// The pending claim has been processed.
     case claimed
-    /// All bytes of an item are there; it is being brought to its end.
+    /// All bytes of an item have been received, and it is being finished.
     case received(id: String)
-    /// A try has ended.
+    /// An attempt has ended.
     case ended(id: String, ItemAttempt.Outcome)
 }

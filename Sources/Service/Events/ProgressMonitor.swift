@@ -33,7 +33,7 @@ package final class ProgressMonitor: QueueObserver {
             case .ended(let item):
                 guard let index = state.running.firstIndex(where: { $0.id == item.id }) else { return }
                 state.running.remove(at: index)
-            case .outlook, .idle, .trouble: return
+            case .summary, .idle, .warning: return
             }
             state.version += 1
         }

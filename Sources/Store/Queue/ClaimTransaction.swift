@@ -57,7 +57,7 @@ struct ClaimTransaction {
         let now = QueueRow.milliseconds(claim.now)
         let tolerance = Int64(machine.policy.clockTolerance.seconds * 1_000)
         var conditions = [(Self.due, now.databaseValue), (Self.overtaken, (now + tolerance).databaseValue)]
-        conditions += claim.roomyDirectories.map { (Self.cramped, $0.databaseValue) }
+        conditions += claim.directoriesWithSpace.map { (Self.cramped, $0.databaseValue) }
         for (condition, argument) in conditions {
             try QueueRow.update(
                 "state = 'ready', not_before = NULL, waiting_since = NULL", where: condition, [argument], sequence,
@@ -70,13 +70,13 @@ struct ClaimTransaction {
         let hosts = try HostBackoffTable.all(database)
         var limits: [String: Int] = [:]
         for (host, standing) in hosts {
-            if machine.isHeldBack(standing, at: claim.now) {
+            if machine.isBackingOff(standing, at: claim.now) {
                 limits[host] = 0
             } else if machine.isOnProbation(standing) {
                 limits[host] = try isHeld(host, database) ? 0 : 1
             }
         }
-        return { [claim] host in min(claim.room(for: host), limits[host] ?? .max) }
+        return { [claim] host in min(claim.capacity(for: host), limits[host] ?? .max) }
     }
 
     /// Returns true if a running worker holds an item of the host.

@@ -138,11 +138,11 @@ final class QueueRecorder: Sendable {
         let known = try hosts[host] ?? KnownBackoff(HostBackoffTable.find(host, database))
         let old = known.backoff
         var standing = old
-        for event in record.events { standing = machine.standing(after: event, of: standing, at: record.now) }
+        for event in record.events { standing = machine.hostBackoff(after: event, of: standing, at: record.now) }
         if standing != old {
             try HostBackoffTable.set(host, to: standing, database)
         }
         hosts[host] = KnownBackoff(standing)
-        if let end = standing?.notBefore, end > record.now { transition.actions.append(.holdHost(until: end)) }
+        if let end = standing?.notBefore, end > record.now { transition.actions.append(.backOffHost(until: end)) }
     }
 }

@@ -46,7 +46,7 @@ struct QueueSummaryQuery {
                 "directory, min(max(ifnull(total, 0) - durable_bytes, 0))",
                 "needs_space = 1 AND state = 'waiting' GROUP BY directory", database)
             {
-                summary.crampedDirectories[row[0]] = row[1]
+                summary.directoriesWithoutSpace[row[0]] = row[1]
             }
         }
         return summary

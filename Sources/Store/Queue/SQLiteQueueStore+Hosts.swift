@@ -10,6 +10,6 @@ extension SQLiteQueueStore {
     /// - Throws: `StoreError`.
     package func heldHosts(at now: Date) throws -> [String: Date] {
         let hosts = try database.read { try HostBackoffTable.all($0) }
-        return hosts.filter { machine.isHeldBack($0.value, at: now) }.compactMapValues(\.notBefore)
+        return hosts.filter { machine.isBackingOff($0.value, at: now) }.compactMapValues(\.notBefore)
     }
 }

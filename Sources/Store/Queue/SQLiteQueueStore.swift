@@ -80,7 +80,7 @@ package struct SQLiteQueueStore: QueueStore {
             // The random id is already in use, which practically never happens.
             return try add(new, at: now, sequence, database)
         }
-        let again = try machine.ask(new, of: live.item, at: now)
+        let again = try machine.merge(new, into: live.item, at: now)
         guard again != live.item else { return again }
         _ = try QueueRow.update(live, to: again, sequence, database)
         return again
@@ -169,7 +169,7 @@ package struct SQLiteQueueStore: QueueStore {
         }
     }
 
-    package func outlook(ids: Set<String>?) throws -> QueueSummary {
+    package func summary(ids: Set<String>?) throws -> QueueSummary {
         let query = try QueueSummaryQuery(ids: ids)
         return try database.read { try query.summary($0) }
     }

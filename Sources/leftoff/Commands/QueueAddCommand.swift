@@ -29,13 +29,13 @@ struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
     func run() async throws {
         let items = try add.newItems(options)
         let store = try SQLiteQueueStore.standard()
-        let before = try store.outlook(ids: nil).left
+        let before = try store.summary(ids: nil).left
         let added = try store.add(items, at: Date())
         var output = try OutputStream()
         for item in added { try output.writeLine(item.id) }
         try output.finish()
         if !options.quiet { try StandardError.write(QuarantineNotice(added: added, in: store).lines) }
-        let left = try store.outlook(ids: nil).left
+        let left = try store.summary(ids: nil).left
         let count = max(left - before, 0)
         let title = "Queued \(counted(count, "download"))"
         try await AdditionNotice(title: title, symbol: .link, added: count) { left }.show(options: options)

@@ -17,8 +17,8 @@ struct ServeObserver: QueueObserver {
         display.observe(event)
         switch event {
         case .ended(let item): hook?.run(item)
-        case .trouble(let reason): logger.warning("queue: \(TerminalText.sanitized(reason))")
-        case .started, .progressed, .outlook, .idle: break
+        case .warning(let reason): logger.warning("queue: \(TerminalText.sanitized(reason))")
+        case .started, .progressed, .summary, .idle: break
         }
     }
 }

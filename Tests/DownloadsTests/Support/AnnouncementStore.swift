@@ -57,5 +57,5 @@ final class AnnouncementStore: QueueStore {
     func sweep(at now: Date, goneOwners: Set<String>) throws -> [QueueItem] {
         try store.sweep(at: now, goneOwners: goneOwners)
     }
-    func outlook(ids: Set<String>?) throws -> QueueSummary { try store.outlook(ids: ids) }
+    func summary(ids: Set<String>?) throws -> QueueSummary { try store.summary(ids: ids) }
 }

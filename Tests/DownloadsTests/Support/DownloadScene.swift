@@ -78,7 +78,7 @@ final class DownloadScene: Sendable {
         guard let journal = try? journal(item) else { return .leaseLost }
         let downloader = Downloader(engine: engine, options: options)
         return await downloader.download(
-            item, at: downloader.placeFinder()(item), journal: journal
+            item, at: downloader.destinationFinder()(item), journal: journal
         ) { bytes, _ in
             progress?.hear(bytes)
         } received: {

@@ -28,10 +28,10 @@ final class FakeDownloader: ItemDownloading {
     var maximumActive: Int { state.withLock { $0.maximumActive } }
     var maximumPerHost: Int { state.withLock { $0.maximumPerHost } }
 
-    func placeFinder() -> (QueueItem) -> PreparedDestination? { { _ in nil } }
+    func destinationFinder() -> (QueueItem) -> PreparedDestination? { { _ in nil } }
 
     func download(
-        _ item: QueueItem, at place: PreparedDestination?, journal: DownloadJournal,
+        _ item: QueueItem, at destination: PreparedDestination?, journal: DownloadJournal,
         progress: @escaping @Sendable (Int64, Int64?) -> Void, received: @escaping @Sendable () -> Void
     ) async -> DownloadResult {
         state.withLock { state in

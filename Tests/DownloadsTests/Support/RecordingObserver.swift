@@ -27,9 +27,9 @@ final class RecordingObserver: QueueObserver {
         case .started: counts.withLock { $0.started += 1 }
         case .progressed: counts.withLock { $0.progressed += 1 }
         case .idle: idle.yield()
-        case .outlook: look.yield()
+        case .summary: look.yield()
         case .ended(let item): if item.state == .done { finished.withLock { $0.append(item.url.path) } }
-        case .trouble: break
+        case .warning: break
         }
     }
 

@@ -49,7 +49,7 @@ final class MemoryQueueStore: QueueStore {
                     state.items.append(item)
                     return item
                 }
-                state.items[twin] = try machine.ask(new, of: state.items[twin], at: now)
+                state.items[twin] = try machine.merge(new, into: state.items[twin], at: now)
                 return state.items[twin]
             }
         }
@@ -88,7 +88,7 @@ final class MemoryQueueStore: QueueStore {
             for item in Self.sorted(state.items) where claimed.count < limit {
                 let isRoomy = item.state == .waiting && item.error?.needsSpace == true
                 let isWanted = claim.ids?.contains(item.id) ?? true
-                let mayGoOn = isRoomy && claim.roomyDirectories.contains(item.directory)
+                let mayGoOn = isRoomy && claim.directoriesWithSpace.contains(item.directory)
                 guard isWanted, mayGoOn || machine.isClaimable(item, at: claim.now, goneOwners: claim.goneOwners),
                     case let host = item.url.host, rooms[host, default: room(host, claim, state)] > 0
                 else { continue }
@@ -102,9 +102,9 @@ final class MemoryQueueStore: QueueStore {
     }
 
     private func room(_ host: String, _ claim: QueueClaim, _ state: State) -> Int {
-        let room = claim.room(for: host)
+        let room = claim.capacity(for: host)
         guard let standing = state.hosts[host] else { return room }
-        if machine.isHeldBack(standing, at: claim.now) { return 0 }
+        if machine.isBackingOff(standing, at: claim.now) { return 0 }
         guard machine.isOnProbation(standing) else { return room }
         let isHeld = state.items.contains { item in
             item.url.host == host
@@ -139,14 +139,14 @@ final class MemoryQueueStore: QueueStore {
         }
         let host = item.url.host
         for event in record.events {
-            state.hosts[host] = machine.standing(after: event, of: state.hosts[host], at: record.now)
+            state.hosts[host] = machine.hostBackoff(after: event, of: state.hosts[host], at: record.now)
         }
         if let end = state.hosts[host]?.notBefore, end > record.now {
             let isTelling = record.events.contains {
                 if case .failed = $0 { return true }
                 return false
             }
-            if isTelling { transition.actions.append(.holdHost(until: end)) }
+            if isTelling { transition.actions.append(.backOffHost(until: end)) }
         }
         return transition
     }
@@ -228,12 +228,12 @@ final class MemoryQueueStore: QueueStore {
         }
     }
 
-    func outlook(ids: Set<String>?) throws -> QueueSummary {
+    func summary(ids: Set<String>?) throws -> QueueSummary {
         state.withLock { state in
             let items = state.items.filter { ids?.contains($0.id) ?? true }
-            var outlook = QueueSummary(counts: Dictionary(grouping: items, by: \.state).mapValues(\.count))
+            var queueSummary = QueueSummary(counts: Dictionary(grouping: items, by: \.state).mapValues(\.count))
             func hostEnd(_ item: QueueItem) -> Date { state.hosts[item.url.host]?.notBefore ?? .distantPast }
-            outlook.nextClaim =
+            queueSummary.nextClaim =
                 items.compactMap { item in
                     switch item.state {
                     case .ready: hostEnd(item)
@@ -242,13 +242,13 @@ final class MemoryQueueStore: QueueStore {
                     }
                 }.min()
             let held = items.filter { [.running, .verifying, .cancelled].contains($0.state) }
-            outlook.nextLeaseEnd = held.map { $0.lease?.until ?? .distantPast }.min()
+            queueSummary.nextLeaseEnd = held.map { $0.lease?.until ?? .distantPast }.min()
             for item in items where item.state == .waiting && item.error?.needsSpace == true {
                 let needed = max(0, (item.total ?? 0) - item.bytes)
-                outlook.crampedDirectories[item.directory] = min(
-                    outlook.crampedDirectories[item.directory] ?? .max, needed)
+                queueSummary.directoriesWithoutSpace[item.directory] = min(
+                    queueSummary.directoriesWithoutSpace[item.directory] ?? .max, needed)
             }
-            return outlook
+            return queueSummary
         }
     }
 }

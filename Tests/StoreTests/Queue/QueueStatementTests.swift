@@ -26,7 +26,7 @@ struct QueueStatementTests {
         _ = try store.add([try QueueStoreConformance.item("http://busy/new")], at: now)
         var claim = QueueClaim(owner: "w", now: now)
         claim.busyHosts = ["busy"]
-        claim.roomyDirectories = ["/d"]
+        claim.directoriesWithSpace = ["/d"]
         claim.goneOwners = ["gone"]
         let items = try store.claim(claim, limit: 4)
         for item in items {
@@ -36,7 +36,7 @@ struct QueueStatementTests {
             _ = try store.record(.failed(failure, retryAfter: nil, jitter: 0), lease: lease, id: item.id, at: now)
         }
         _ = try store.claim(QueueClaim(owner: "w", now: now.addingTimeInterval(1_000)))
-        _ = try store.outlook(ids: nil)
+        _ = try store.summary(ids: nil)
         _ = try store.leased(by: "w")
         _ = try store.leaseOwners()
         _ = try store.sweep(at: now, goneOwners: ["w"])

@@ -121,7 +121,7 @@ extension QueueStoreConformance {
         new.startAt = start.addingTimeInterval(100)
         let added = try store.add([new], at: start)[0]
         #expect(added.state == .waiting)
-        #expect(try store.outlook(ids: nil).nextClaim == new.startAt)
+        #expect(try store.summary(ids: nil).nextClaim == new.startAt)
         #expect(try claim(store, after: 99.999).isEmpty)
         // The clock has been set back by an hour; the time that a person chose stays.
         #expect(try claim(store, after: -3_600).isEmpty)
@@ -132,16 +132,16 @@ extension QueueStoreConformance {
         _ = try store.add(try ["http://h/a", "http://h/b", "http://h:81/c"].map(item), at: start)
         let first = try #require(try claim(store, 1).first)
         let transition = try fail(store, first, retryAfter: 50, kind: .http)
-        #expect(transition.actions.contains(.holdHost(until: start.addingTimeInterval(50))))
+        #expect(transition.actions.contains(.backOffHost(until: start.addingTimeInterval(50))))
         // Other ports are other hosts.
         #expect(try claim(store).map(\.url.host) == ["h:81"])
-        #expect(try store.outlook(ids: nil).nextClaim == start.addingTimeInterval(50))
+        #expect(try store.summary(ids: nil).nextClaim == start.addingTimeInterval(50))
         #expect(try claim(store, after: 49.999).isEmpty)
         #expect(try claim(store, after: 50).map(\.url.path) == ["/a", "/b"])
         // A delay of a year is reduced to an hour.
         let last = try #require(try store.items(in: [.running]).first { $0.url.path == "/b" })
         let capped = try fail(store, last, retryAfter: 31_557_600, after: 50, kind: .http)
-        #expect(capped.actions.contains(.holdHost(until: start.addingTimeInterval(3_650))))
+        #expect(capped.actions.contains(.backOffHost(until: start.addingTimeInterval(3_650))))
     }
 
     static func probes(_ store: any QueueStore) throws {
@@ -154,7 +154,7 @@ extension QueueStoreConformance {
         #expect(probe.count == 1)
         #expect(try claim(store, after: 2).isEmpty)
         let transition = try fail(store, probe[0], after: 3)
-        #expect(transition.actions.contains(.holdHost(until: start.addingTimeInterval(7))))
+        #expect(transition.actions.contains(.backOffHost(until: start.addingTimeInterval(7))))
         #expect(try claim(store, after: 6.999).isEmpty)
         #expect(try claim(store, after: 7).count == 1)
         // A worker that has ended holds nothing.
@@ -192,13 +192,13 @@ extension QueueStoreConformance {
         let now = start.addingTimeInterval(1_230)
         let postponed = try store.record(.postponed(full), lease: #require(item.lease), id: item.id, at: now).item
         #expect(postponed.attempts == item.attempts - 1)
-        #expect(try store.outlook(ids: nil).crampedDirectories == ["/d": 0])
+        #expect(try store.summary(ids: nil).directoriesWithoutSpace == ["/d": 0])
         var claim = QueueClaim(owner: "w", now: now)
-        claim.roomyDirectories = ["/e"]
+        claim.directoriesWithSpace = ["/e"]
         #expect(try store.claim(claim) == nil)
-        claim.roomyDirectories = ["/d"]
+        claim.directoriesWithSpace = ["/d"]
         #expect(try store.claim(claim)?.id == item.id)
-        #expect(try store.outlook(ids: nil).crampedDirectories.isEmpty)
+        #expect(try store.summary(ids: nil).directoriesWithoutSpace.isEmpty)
     }
 
     static func takesBack(_ store: any QueueStore) throws {

@@ -2,11 +2,11 @@ import Transfer
 import WHATWGURL
 
 extension QueueFailure {
-    /// The failure without user names and passwords, for it is shown and kept.
+    /// Returns the failure without user names and passwords, since its message is stored and shown.
     ///
-    /// - Parameter item: The item, whose address may have some.
-    /// - Returns: The failure; the item's address is the one that lists show.
-    func discreet(about item: QueueItem) -> QueueFailure {
+    /// - Parameter item: The item, whose URL may contain credentials.
+    /// - Returns: The failure, whose message contains the URL as lists show it.
+    func withoutCredentials(of item: QueueItem) -> QueueFailure {
         let (address, plain) = (item.url.href, item.url.withoutCredentials().href)
         var failure = self
         failure.message = CredentialMask.masked(address == plain ? message : message.replacing(address, with: plain))

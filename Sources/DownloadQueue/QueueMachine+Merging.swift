@@ -1,19 +1,20 @@
 package import FoundationEssentials
 
-/// What is asked for again.
+/// Merging a repeated request into the item that is already queued.
 extension QueueMachine {
-    /// Gives what becomes of a live item whose address and place are asked for once more.
+    /// Returns a live item after the same URL, directory and name have been requested again.
     ///
-    /// What the new request says takes the place of what the item had; what it does not say stays. A failed item is tried
-    /// again. Fields of a request do not reach a transfer that has begun.
+    /// Values of the new request replace those of the item; values that it does not have stay. A failed item is
+    /// retried.
+    /// Changed request fields do not affect a transfer that has started.
     ///
     /// - Parameters:
     ///   - new: The new request.
-    ///   - item: The item.
-    ///   - now: The time.
-    /// - Returns: The item as it is then.
-    /// - Throws: ``QueueError/otherChecksum(id:)`` where it is downloaded without the digest that is asked for.
-    package func ask(_ new: NewQueueItem, of item: QueueItem, at now: Date) throws(QueueError) -> QueueItem {
+    ///   - item: The live item.
+    ///   - now: The current time by the store's clock.
+    /// - Returns: The changed item.
+    /// - Throws: ``QueueError/otherChecksum(id:)`` if it is being downloaded without the digest that is now requested.
+    package func merge(_ new: NewQueueItem, into item: QueueItem, at now: Date) throws(QueueError) -> QueueItem {
         let request = item.request.amended(by: new)
         if item.state == .verifying || item.state == .running, item.lease?.isLive(at: now) ?? false {
             guard request.checksum == item.checksum else { throw .otherChecksum(id: item.id) }
@@ -31,7 +32,7 @@ extension QueueMachine {
 }
 
 extension NewQueueItem {
-    /// The request with what another one of the same address and place says.
+    /// Returns the request with the values of another request for the same URL, directory and name.
     fileprivate func amended(by new: NewQueueItem) -> NewQueueItem {
         var request = self
         request.suggestedName = new.suggestedName ?? suggestedName

@@ -1,0 +1,61 @@
+import DownloadLists
+import DownloadQueue
+import Transfer
+
+extension PartialDownload {
+    /// Returns the safe base name that the file should have, which may be in use.
+    ///
+    /// - Parameter head: The head of the response, which may name the file; nil before there is one.
+    /// - Returns: The name.
+    func preferredName(_ head: ResponseHead?) -> String {
+        let disposition = head?["Content-Disposition"]
+        // Chosen before the request, and the response does not change it.
+        if disposition == nil, let name = unusedName { return name }
+        return item.preferredName(disposition: disposition)
+    }
+
+    /// Chooses an unused name and records it, before any file on disk has it.
+    ///
+    /// - Parameters:
+    ///   - base: The preferred name, to which a number is appended where it is in use.
+    ///   - content: The version that is going to be written.
+    /// - Throws: ``QueueFailure``, and errors of the store.
+    func reserve(_ base: String, _ content: PartialContent) throws {
+        for number in 0..<Self.numberLimit {
+            let name = FileName.numbered(base, number)
+            guard try canUse(name), try isUnused(name + QueueItem.partSuffix) else { continue }
+            do {
+                try record(.named(name), .progressed(content))
+                return
+            } catch QueueError.nameTaken {
+                continue
+            }
+        }
+        throw tooManyNames(base)
+    }
+
+    /// Returns true if no file has a name; throws if it is a symbolic link.
+    func isUnused(_ name: String) throws -> Bool {
+        switch try directory.entry(name) {
+        case nil: return true
+        case .symbolicLink: throw directory.linkRefusal(name)
+        case .file, .other: return false
+        }
+    }
+
+    /// Returns true if the file may get a name: it is unused, or its file may be overwritten.
+    func canUse(_ name: String) throws -> Bool { try isUnused(name) || canReplace(name) }
+
+    /// Returns true if the file with a name may be overwritten.
+    func canReplace(_ name: String) throws -> Bool {
+        guard options.overwrites, !writtenPaths.contains(directory.path(of: name)),
+            case .file = try directory.entry(name)
+        else { return false }
+        return true
+    }
+
+    /// The failure of a name that is in use with every number.
+    func tooManyNames(_ base: String) -> QueueFailure {
+        QueueFailure(.disk, "\(directory.path(of: base)): too many files have this name", isLasting: true)
+    }
+}

@@ -1,0 +1,110 @@
+import DownloadQueue
+import FoundationEssentials
+
+/// Claiming and starting items.
+extension WorkerRun {
+    /// Allows the next claim, after something has changed.
+    mutating func reopenClaims() {
+        if case .exhausted = claims { claims = .open }
+    }
+
+    /// Starts claimed items and claims more, as far as the limits allow; the result of the claim is reported by a
+    /// signal.
+    mutating func refill(directoriesWithSpace: Set<String> = []) {
+        needsRefill = false
+        startClaimed()
+        if !directoriesWithSpace.isEmpty { reopenClaims() }
+        guard case .open = claims, !Task.isCancelled else { return }
+        let limits = worker.limits
+        let limit = limits.jobs + ahead - slots.active - claimed.count
+        // No slot stays free while half of what was claimed ahead is left.
+        guard limit > 0, slots.active < limits.jobs || claimed.count <= ahead / 2, canStart || claimed.isEmpty else {
+            return
+        }
+        var claim = QueueClaim(owner: worker.identity.name, now: worker.clock.now)
+        claim.activeHosts = slots.activeByHost
+        for item in claimed { claim.activeHosts[item.host, default: 0] += 1 }
+        claim.perHost = limits.perHost + ahead
+        // Of a host whose downloads turn out to be long, nothing is claimed ahead.
+        if ahead > 0 { for host in slowHosts { claim.activeHosts[host, default: 0] += ahead } }
+        claim.goneOwners = goneOwners
+        claim.directoriesWithSpace = directoriesWithSpace
+        claim.ids = configuration.ids
+        let task = Task { [worker, mailbox, claim] in
+            defer { mailbox.send(.claimed) }
+            return try await DiskThread.run { try worker.prepare(worker.store.claim(claim, limit: limit)) }
+        }
+        claims = .pending(claim, limit: limit, task)
+    }
+
+    /// Adds the items of the pending claim.
+    mutating func receiveClaim() async throws {
+        guard case .pending(let claim, let limit, let task) = claims else { return }
+        let items = try await task.value
+        claims = .open
+        claimed += items
+        guard items.count < limit else {
+            needsRefill = true
+            return
+        }
+        // Fewer items than requested mean that there are no more now, unless the limit of a host held some back.
+        var counts = claim.activeHosts
+        for item in items { counts[item.host, default: 0] += 1 }
+        if counts.values.allSatisfy({ $0 < claim.perHost }) { claims = .exhausted }
+        startClaimed()
+    }
+
+    /// Returns items that were claimed ahead and wait behind long downloads, so that another worker can claim them.
+    mutating func returnBlockedItems() async throws {
+        guard !claimed.isEmpty else { return }
+        let now = worker.clock.now
+        let isFull =
+            slots.active >= worker.limits.jobs && running.values.allSatisfy { !$0.isActive || isLong($0, at: now) }
+        let slowHosts = slowHosts
+        guard isFull || claimed.contains(where: { slowHosts.contains($0.host) }) else { return }
+        ahead = 0
+        try await returnItems { isFull || slowHosts.contains($0.host) }
+    }
+
+    /// The hosts that have as many downloads as allowed, none of which is about to end.
+    private var slowHosts: Set<String> {
+        let now = worker.clock.now
+        let limit = worker.limits.perHost
+        var hosts = Set(slots.activeByHost.lazy.filter { $0.value >= limit }.map(\.key))
+        for item in running.values where item.isActive && !isLong(item, at: now) { hosts.remove(item.host) }
+        return hosts
+    }
+
+    private func isLong(_ item: Running, at now: Date) -> Bool {
+        now.timeIntervalSince(item.began) >= Self.shortAttempt.seconds
+    }
+
+    /// True unless too many items are being finished.
+    private var canStart: Bool { running.count < worker.limits.jobs + Self.finishingLimit }
+
+    /// Starts the claimed items in their order, as far as the limits allow.
+    private mutating func startClaimed() {
+        let limits = worker.limits
+        while !Task.isCancelled, slots.active < limits.jobs, canStart,
+            let index = claimed.firstIndex(where: { slots.activeByHost[$0.host, default: 0] < limits.perHost })
+        {
+            start(claimed.remove(at: index))
+        }
+    }
+
+    private mutating func start(_ claimed: Claimed) {
+        let item = claimed.item
+        guard let lease = item.lease else { return }
+        observer?.observe(.started(item))
+        let attempt = ItemAttempt(
+            item: item, lease: lease, worker: worker, observer: observer, preparation: claimed.preparation)
+        let began = worker.clock.now
+        let handle = attempt.start { [mailbox, id = item.id] in
+            mailbox.send(.received(id: id))
+        } onEnd: { [mailbox, id = item.id] outcome in
+            mailbox.send(.ended(id: id, outcome))
+        }
+        running[item.id] = Running(lease: lease, host: claimed.host, began: began, attempt: handle)
+        slots.begin(host: claimed.host)
+    }
+}
