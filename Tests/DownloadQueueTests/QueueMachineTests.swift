@@ -305,12 +305,12 @@ struct QueueMachineTests {
     }
 
     @Test(
-        "The next try comes not before Retry-After, which counts for an hour at most",
+        "The next attempt is not before Retry-After, which counts for an hour at most",
         arguments: [
             (nil, 2.0), (1.0, 2.0), (-5.0, 2.0), (100.0, 100.0), (31_536_000.0, 3_600.0),
         ])
     func retryAfter(after: Double?, seconds: Double) {
-        let next = RetryPolicy().nextTry(
+        let next = RetryPolicy().nextAttempt(
             failures: 1, jitter: 1, retryAfter: after.map(now.addingTimeInterval), now: now)
         #expect(next == now.addingTimeInterval(seconds))
     }

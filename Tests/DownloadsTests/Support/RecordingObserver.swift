@@ -1,3 +1,4 @@
+import DownloadQueue
 import Downloads
 import Synchronization
 import TestSupport
