@@ -26,7 +26,7 @@ document.body.append(link);
 """
 
 
-# How long anything is waited for, in s: what is there at once costs nothing, and a busy machine takes ten times as long.
+# The timeout of all waits, in s. It is long because a busy machine takes ten times as long; fast results cost nothing.
 PATIENCE = 90
 
 
@@ -178,8 +178,8 @@ class Firefox:
 
     def __init__(self, preferences=None):
         self.profile = tempfile.mkdtemp(prefix="leftoff-firefox-")
-        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in {**PREFERENCES, **(
-            preferences or {})}.items()]
+        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});"
+                 for k, v in {**PREFERENCES, **(preferences or {})}.items()]
         (pathlib.Path(self.profile) / "user.js").write_text("\n".join(lines))
         binary = shutil.which("firefox-esr") or shutil.which("firefox") or "/usr/bin/firefox-esr"
         # The toolbar and the bookmarks are in the browser's own window.

@@ -1,5 +1,8 @@
-"""Chromium with the extension loaded unpacked. A toolbar button is no part of any page, so it is pressed by the browser's
-own protocol (`Extensions.triggerAction`), which grants what a click grants; the popup is then a page of its own."""
+"""Chromium with the extension loaded unpacked.
+
+A toolbar button is not part of a page, so the tests press it with the browser's own protocol
+(`Extensions.triggerAction`), which grants the same permissions as a click. The popup is then a page of its own.
+"""
 
 import json
 import os
@@ -11,7 +14,7 @@ from browsers import PATIENCE, Chromium, playwright, wait_for
 
 
 def allow_pages(directory):
-    """The manifest as if the reader had said yes to working in the pages: the browser's question is no part of any page."""
+    """Changes the manifest as if the user had granted access to pages, because the tests cannot reach the prompt."""
     path = pathlib.Path(directory) / "manifest.json"
     manifest = json.loads(path.read_text())
     manifest["host_permissions"] += manifest.pop("optional_host_permissions")

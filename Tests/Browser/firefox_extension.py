@@ -1,5 +1,7 @@
-"""Firefox with the extension as a temporary add-on. Its toolbar, shortcuts and menus are parts of the browser's own window,
-which Marionette clicks like a page."""
+"""Firefox with the extension as a temporary add-on.
+
+Its toolbar, shortcuts and menus are parts of the browser's own window, which Marionette clicks like a page.
+"""
 
 import json
 import re
@@ -43,7 +45,10 @@ class Popup:
             return self.browser.client.execute_async_script(IN_POPUP, script_args=[function, 1000 * seconds])
 
     def ask(self, function):
-        """The same of a panel that has been read: it changes its process no more, and answers however late. Marionette waits a bit longer."""
+        """Does the same for a loaded panel, which no longer changes its process and may respond late.
+
+        Marionette waits a bit longer.
+        """
         answer = self.run(function, PATIENCE - 5)
         assert answer in (True, False), answer
         return answer

@@ -63,7 +63,7 @@ class PageView:
             raise AssertionError(f"not so in {seconds} s: {expression}\n{self.js('document.body.innerText')}") from None
 
     def wait_until_it_listens(self):
-        """Waits until the page hears of changes: it asks for the queue as soon as its stream is there, in the queue's view once more."""
+        """Waits until the page receives events: it requests the queue when its stream is open, and in the queue view."""
         wanted = "location.pathname === '/queue' ? 6 : 1"
         self.wait(f"performance.getEntriesByType('resource').filter((e) => e.name.includes('/api/queue?')).length >="
                   f" ({wanted})")

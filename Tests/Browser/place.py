@@ -35,8 +35,11 @@ DISTANCE = """((root, scroller, text, offset) => {
 
 
 def frame_clock(stands_still=0):
-    """A clock of the page that counts frames, of which a busy machine draws fewer in the same time: what is waited for by the clock is
-    then waited for as long as the page needs. After it was looked at twice, it may stand still for so many ms."""
+    """Returns a script that replaces the page's clock with one that counts frames.
+
+    A busy machine draws fewer frames in the same time, so timeouts by this clock last as long as the page needs. After
+    it was read twice, the clock may stand still for a time in ms.
+    """
     return """(() => {
         let now = performance.now();
         let looks = 0;

@@ -11,7 +11,8 @@ FOCUS = """(() => {
     if (!e || e === document.body) return null;
     const shown = e.matches('.segments input') ? e.nextElementSibling : e;
     const isStart = e.matches('h1, h2, main');
-    return {name: e.getAttribute('aria-label') || e.id || e.textContent.trim().slice(0, 60), isSeen: e.checkVisibility(),
+    return {name: e.getAttribute('aria-label') || e.id || e.textContent.trim().slice(0, 60),
+        isSeen: e.checkVisibility(),
         outline: isStart || getComputedStyle(shown).outlineStyle !== 'none'};
 })()"""
 

@@ -177,8 +177,10 @@ def test_what_is_queued_is_thrown_on_to_the_badge_where_motion_is_wanted(view, m
     view.go(f"/places/{view.place}")
     view.wait(f"document.documentElement.dataset.motion === '{motion}' && document.querySelector('.link')")
     view.js(
-        """(() => { const {dataset} = document.documentElement; dataset.flights = ''; new MutationObserver((changes) => {
-        for (const {addedNodes} of changes) for (const node of addedNodes) { const thrown = node.querySelector?.('.thrown');
+        """(() => { const {dataset} = document.documentElement; dataset.flights = '';
+        new MutationObserver((changes) => {
+        for (const {addedNodes} of changes) for (const node of addedNodes) {
+            const thrown = node.querySelector?.('.thrown');
             if (thrown) dataset.flights += thrown.querySelector('a').textContent + (thrown.inert ? ' inert' : ''); }
         }).observe(document.body, {childList: true}); return null })()""")
     view.click(".link:nth-child(1) > button")

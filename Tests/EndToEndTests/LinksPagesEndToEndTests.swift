@@ -189,7 +189,7 @@ struct LinksPagesEndToEndTests {
         """
 
     @Test(
-        "More links than are remembered, all different, are printed in bounded memory, and two lines say what that means"
+        "More distinct links than fit in memory are printed in bounded memory, with two explaining lines"
     )
     func memory() throws {
         guard Tool.all("python3"), let python = Tool("python3") else { return }
