@@ -1,4 +1,4 @@
-"""The tests' own eyes: where words stand, by code that shares nothing with the scripts under test."""
+"""The positions of words on a page, found by code that shares nothing with the scripts under test."""
 
 import json
 
@@ -50,7 +50,7 @@ def frame_clock(stands_still=0):
 
 
 FRAME_CLOCK = frame_clock()
-# What has a deadline has eight times as long by the page's clock, for machines that are so much slower.
+# Deadlines are eight times as long by the page's clock, for slow machines.
 SLOW_CLOCK = """(() => {
     const now = performance.now.bind(performance);
     const start = now();
@@ -80,7 +80,7 @@ def distance(browser, line, root="document", scroller="null"):
 
 
 def capture(browser, script):
-    """A snapshot of the open page, by the capture script."""
+    """Returns a snapshot of the open page, made by the capture script."""
     return measured_capture(browser, script)["snapshot"]
 
 

@@ -1,4 +1,4 @@
-"""The bookmarklets under the policies that pages have, their fallbacks, and what they hand over."""
+"""The bookmarklets under the policies of pages, their fallbacks, and the snapshots that they send."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Everybody can use the web page: axe-core in every view, light and dark, narrow and wide; keys, names and focus."""
+"""Accessibility of the web page: axe-core in every view, light and dark, narrow and wide; keys, names and focus."""
 
 import pathlib
 

@@ -1,4 +1,4 @@
-"""One place's view: its links, chosen and queued by real clicks and keys."""
+"""The view of a place: its links, selected and queued with real clicks and keys."""
 
 import http.server
 import threading
@@ -59,7 +59,7 @@ def test_a_place_has_an_address_with_its_quote_its_history_and_the_links_in_view
     assert view.text("#place-quote") == "Here."
     assert view.js("document.getElementById('place-resume').dataset.resume") == view.place
     view.wait_texts("#history small", ["There."])
-    # What is no web address is to be read, not to be followed or queued.
+    # A URL that is not http or https is shown but cannot be opened or queued.
     assert view.js("document.querySelector('.link:nth-child(6) a').getAttribute('href')") is None
     assert view.js("document.querySelector('.link:nth-child(6) button')") is None
 
