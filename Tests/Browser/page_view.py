@@ -63,7 +63,7 @@ class PageView:
             raise AssertionError(f"not so in {seconds} s: {expression}\n{self.js('document.body.innerText')}") from None
 
     def wait_until_it_listens(self):
-        """Waits until the page receives events: it requests the queue after opening its stream, and once more in its view."""
+        """Waits until the page receives events: after that it requests the queue, once more in its view."""
         wanted = "location.pathname === '/queue' ? 6 : 1"
         self.wait(f"performance.getEntriesByType('resource').filter((e) => e.name.includes('/api/queue?')).length >="
                   f" ({wanted})")
