@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""usage: seeds.py TARGET SHARED DIRECTORY: writes first inputs for a target, made from the pages and tests of SHARED."""
+"""usage: seeds.py TARGET SHARED DIRECTORY: writes seed inputs for a target, made from pages and tests in SHARED."""
 
 import hashlib
 import html
@@ -112,7 +112,8 @@ def warc(shared):
         return head.encode() + body + b"\r\n\r\n"
 
     page = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<a href=b>c</a>"
-    chunked = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n<a hr\r\n5\r\nef=b>\r\n0\r\n\r\n"
+    chunked = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nTransfer-Encoding: chunked\r\n\r\n" \
+        b"5\r\n<a hr\r\n5\r\nef=b>\r\n0\r\n\r\n"
     records = [
         record("response", page, "application/http; msgtype=response"),
         record("response", chunked, "application/http;msgtype=response"),

@@ -146,7 +146,7 @@ def run(entry, leftoff, nginx, root, options, print_line):
         environment = {**os.environ, "NO_COLOR": "1", "LEFTOFF_HOME": str(home), "LEFTOFF_MOTION": "none"}
         for turn in range(options.rounds):
             peers = list(commands(leftoff, state, out, home, origin, list(digests), jobs))
-            # Nobody is always the first one after the files were made.
+            # The order changes, so that no program is always first after the files were made.
             for peer, command in peers[turn % len(peers):] + peers[:turn % len(peers)]:
                 shutil.rmtree(out, ignore_errors=True)
                 shutil.rmtree(home, ignore_errors=True)

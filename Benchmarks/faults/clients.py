@@ -7,7 +7,7 @@ import shutil
 class Client:
     """A program, and how it is asked to download addresses into a directory."""
 
-    # What lies beside an unfinished file, and is no file under its final name.
+    # Files next to an unfinished file that do not have its final name.
     suffixes = ()
 
     def __init__(self, program):

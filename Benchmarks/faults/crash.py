@@ -126,7 +126,7 @@ def at_every_operation(faulty, options):
         written = min(size, allocated(part))
         place.run("queue", "run", "--quiet")
         place.check(size, f"operation {number}")
-        # What had been written and came again.
+        # The bytes that had been written and were received again.
         again = faulty.served("every") - before - (size - written) if written < size else 0
         worst = max(worst, again)
         if again > 1 << 20:

@@ -3,7 +3,7 @@
 import os
 import pathlib
 
-# Words that mean: nothing wrong or incomplete has a final name, and the person knows.
+# Results that are safe: no wrong or incomplete file has a final name, and the user is informed.
 SAFE = ("right", "error", "quarantined")
 
 
@@ -57,7 +57,7 @@ def judge(client, fault, place, status, contents, leaks):
     words += results(fault, bodies, contents, status, unfinished)
     if status is None:
         words.append("**never ends**")
-    # What is not safe says more than what is.
+    # An unsafe result takes precedence over a safe one.
     return ", ".join([word for word in words if word not in SAFE] or sorted(set(words), key=words.index))
 
 

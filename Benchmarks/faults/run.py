@@ -16,7 +16,7 @@ import judge
 import machine
 import server
 
-# How long a program may take: what stalls is noticed after 30 s by those that notice it, and tried again.
+# The time limit of a program. Programs that detect stalls do so after 30 s and retry.
 PATIENCE, PATIENCE_WITH_STALLS = 45, 150
 
 
@@ -83,7 +83,7 @@ def main():
         results = {}
         with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
             tasks = {}
-            # What takes longest begins first.
+            # The longest runs start first.
             for fault in sorted(faults, key=lambda fault: not fault["isSlow"]):
                 for client in programs:
                     tasks[pool.submit(run, faulty, client, fault)] = (fault["slug"], client.name)

@@ -24,7 +24,8 @@ CAPTURE = """(() => {
     (0, eval)(SCRIPT);
     return new Promise((done) => {
         const began = performance.now();
-        ExtensionPreprocessingJS.run({completionFunction: (snapshot) => done({snapshot, ms: performance.now() - began})});
+        ExtensionPreprocessingJS.run({completionFunction: (snapshot) =>
+            done({snapshot, ms: performance.now() - began})});
     });
 })()"""
 

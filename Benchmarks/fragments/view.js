@@ -1,4 +1,5 @@
-// Where lines of text stand, by the page's text nodes in their order. Shares nothing with the scripts that are measured.
+// The positions of lines of text, by the page's text nodes in document order. Shares no code with the measured
+// scripts.
 globalThis.view = (() => {
     const nodes = () => {
         const found = [];
@@ -66,7 +67,8 @@ globalThis.view = (() => {
             const box = node ? boxOf(node, offset) : null;
             const block = node ? blockOf(node).getBoundingClientRect() : null;
             return box && {
-                y: box.top, line: box.height, scrolled: pageYOffset, farthest: document.documentElement.scrollHeight - innerHeight,
+                y: box.top, line: box.height, scrolled: pageYOffset,
+                farthest: document.documentElement.scrollHeight - innerHeight,
                 blockTop: block.top, blockBottom: block.bottom, extent: innerHeight,
             };
         },

@@ -1,8 +1,8 @@
-"""Paired runs: the same work with the display on a terminal and without it, in turns, so that both meet the same machine.
+"""Measures the same work with and without the display, in alternating runs under equal conditions.
 
-Each run is one process on a pseudo terminal of 80 by 24 whose output is read at once. The wall's time ends with the last byte on
-standard output, which both write when the work is done; the closing animation comes after it. The processor's time is that of the
-whole process, closing animation included.
+Each run is one process on a pseudo terminal of 80 by 24 whose output is read at once. The elapsed time ends with the
+last byte on standard output, which both write when the work is done; the closing animation comes after it. The CPU time
+is that of the whole process, including the closing animation.
 """
 import argparse
 import fcntl

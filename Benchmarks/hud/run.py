@@ -12,7 +12,7 @@ import terminal
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LEFTOFF = os.environ.get("LEFTOFF_BIN", "leftoff")
-# Writes that are nearer than this are of one frame.
+# Writes with a shorter gap than this belong to one frame.
 FRAME_GAP = 0.003
 
 

@@ -1,8 +1,8 @@
-// delay LISTEN-PORT SERVER-PORT MILLISECONDS: a TCP proxy on 127.0.0.1 that adds a round trip of so many milliseconds.
+// delay LISTEN-PORT SERVER-PORT MILLISECONDS: a TCP proxy on 127.0.0.1 that simulates a round-trip time.
 //
-// Half of it is added in each direction to every byte, and a whole one to a new connection, as its handshake would take.
-// One thread, epoll; what is under way waits in memory, at most QUEUE_LIMIT bytes in each direction of a connection.
-// A network emulator of the kernel (netem) would be better, and is missing on many machines.
+// Each direction delays every byte by half of the time, and a new connection takes the whole time, as a handshake
+// would. It uses one thread and epoll. Delayed bytes are kept in memory, at most QUEUE_LIMIT for each direction of a
+// connection. The kernel's network emulator (netem) would be better, but many machines lack it.
 
 #define _GNU_SOURCE
 #include <arpa/inet.h>

@@ -28,7 +28,7 @@ http {{
 
 
 def make_pages(sources, number, directory):
-    """So many pages, no two alike, each the beginning of a real one with links of its own; their names and bytes in all."""
+    """Writes distinct pages, each the beginning of a real page with its own links; returns names and total bytes."""
     names, size = [], 0
     contents = [source.read_bytes() for source in sources]
     for index in range(number):

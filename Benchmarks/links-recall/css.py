@@ -1,4 +1,4 @@
-"""The addresses that stand in CSS by its grammar, as tinycss2 reads it, whether or not a browser makes anything of them."""
+"""The URLs in CSS by its grammar, as parsed by tinycss2, including those that a browser ignores."""
 
 import tinycss2
 

@@ -1,7 +1,8 @@
 """The cross-check: `a[href]` by lexbor, a parser that follows the HTML Standard, and by Leftoff.
 
-A value counts as often as it occurs. Two differences are none of the parser's: Leftoff lists links inside `template`, which
-lexbor keeps apart, and links in the document of a `srcdoc`, which lexbor takes for a mere value. They lower the precision.
+A value counts as often as it occurs. Two differences are not caused by the parser: Leftoff lists links inside
+`template`, which lexbor keeps in a separate tree, and links in the document of a `srcdoc`, which lexbor treats as a
+plain value. Both lower the precision.
 Pages are read as UTF-8.
 """
 

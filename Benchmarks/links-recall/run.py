@@ -18,8 +18,8 @@ HERE = pathlib.Path(__file__).resolve().parent
 CHECKOUT = HERE.parents[1]
 RULES = CHECKOUT / "Sources" / "LinkHarvest" / "LinkRules.swift"
 BATCH = 50
-# Elements that the tree builder makes again where they are not closed in time (HTML Standard, 13.2.4.3), and those whose tags
-# it drops in the wrong place.
+# Elements that the tree builder reopens if they are not closed in time (HTML Standard, 13.2.4.3), and those whose tags
+# it drops in a wrong position.
 FORMATTING = {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
 DROPPED = {"body", "html", "head", "form", "table", "tbody", "thead", "tfoot", "tr", "td", "th", "col",
            "frame", "frameset"}
@@ -166,7 +166,8 @@ def reason_of_extra(pair, link, missed, standing):
     if pair == ("script", "text()"):
         return "JSON-LD: addresses in data for machines, which are no attributes"
     if pair[1] in ("style", "text()") and link["raw"] in standing:
-        return "CSS: it stands there, but Chromium drops the declaration (a later one overrides it, or it knows no such thing)"
+        return ("CSS: it stands there, but Chromium drops the declaration (a later one overrides it, or it knows no"
+                " such thing)")
     if pair[0] in DROPPED:
         return "tree construction drops the tag"
     return "UNEXPLAINED"

@@ -52,7 +52,8 @@
                         continue;
                     }
                     if (c === undefined || c === ',') { if (current) descriptors.push(current); at++; break; }
-                    if (space(c)) { if (current) { descriptors.push(current); current = ''; state = 'after'; } continue; }
+                    if (space(c)) { if (current) { descriptors.push(current); current = ''; state = 'after'; }
+                        continue; }
                     current += c;
                     if (c === '(') state = 'parens';
                 }
@@ -95,8 +96,8 @@
     }
 
     /**
-     * The addresses in what the CSSOM gives back. Most of it is in canonical form; values with var() and those of custom
-     * properties stand as they were written.
+     * Returns the URLs in CSS that the CSSOM serialises. Most of it is in canonical form; values with var() and those
+     * of custom properties are kept as they were written.
      */
     function inCSS(text) {
         const urls = [];
@@ -151,7 +152,8 @@
         case 'always': return true;
         case 'foreign': return element.namespaceURI !== 'http://www.w3.org/1999/xhtml';
         case 'addressProperty':
-            return ['property', 'name'].some((name) => isOne(element, name, named)) || isOne(element, 'itemprop', itemNamed);
+            return ['property', 'name'].some((name) => isOne(element, name, named))
+                || isOne(element, 'itemprop', itemNamed);
         case 'refreshPragma': return lower(element, 'http-equiv') === 'refresh';
         case 'referenceValue': return lower(element, 'valuetype') === 'ref';
         default: throw new Error(`no condition ${rule.condition}`);

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""usage: peers.py NAME FILE...: answers each line `N` of standard input with the time that N rounds over the files take.
+"""usage: peers.py NAME FILE...: for each line `N` of standard input, prints the duration of N rounds over the files.
 
-What each peer does is written at its function. Where a library offers several ways, the fastest one found is taken.
-Answers are one JSON object a line: bytes, found, seconds.
+The function of each peer documents its work. If a library offers several methods, the fastest one found is used.
+The output is one JSON object a line: bytes, found, seconds.
 """
 
 import json

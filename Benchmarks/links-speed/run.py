@@ -32,7 +32,7 @@ def main():
         sys.exit(f"links-speed: no pages in {options.pages}: nothing is measured")
     every = not (options.process or options.commands or options.scaling or options.startup)
     leftoff = os.path.abspath(os.environ["LEFTOFF_BIN"])
-    # All that is measured inherits this.
+    # All measured programs inherit this.
     os.sched_setaffinity(0, {options.core})
     print(f"links-speed: on core {options.core} alone; load of the last minute {os.getloadavg()[0]:.2f}",
           file=sys.stderr)

@@ -125,10 +125,11 @@ def iou(a, b, tolerance):
 
 
 def tip_error(dots, points, line_width, columns, rows):
-    """How far along the path the drawn stroke ends beyond the ideal one, in dots.
+    """Returns the distance along the path, in dots, by which the drawn stroke ends beyond the ideal one.
 
-    The end is moved in steps of a tenth of a dot; where cairo's dots are most like the drawn ones, there the drawn stroke
-    ends. Several ends have the same dots: the first number is the middle of these, the second the nearest to the ideal.
+    The end is moved in steps of a tenth of a dot. The drawn stroke ends at the position for which cairo's dots are most
+    similar to the drawn ones. Several ends give the same dots: the first number is for the middle of them, the second
+    for the one nearest to the ideal.
     """
     tail = math.dist(points[-2], points[-1])
     direction = ((points[-1][0] - points[-2][0]) / tail, (points[-1][1] - points[-2][1]) / tail)

@@ -2,9 +2,18 @@
 
 import random
 
-SYLLABLES = "ba ce di fo gu la me ni po ru sa te vi wo za bren cal dor fin gral hest kim lor mund nor pel quin rist sol tarn".split()
-SMALL = "the of and to in a is that it was for on are as with his they at be this from have or by one had not but what".split()
-ARABIC = "كتاب مدرسة قمر نهر جبل شجرة باب بحر سماء طريق مدينة حديقة نافذة كرسي قلم ورقة صباح مساء شتاء ربيع في من على إلى".split()
+SYLLABLES = (
+    "ba ce di fo gu la me ni po ru sa te vi wo za "
+    "bren cal dor fin gral hest kim lor mund nor pel quin rist sol tarn"
+).split()
+SMALL = (
+    "the of and to in a is that it was for on are as "
+    "with his they at be this from have or by one had not but what"
+).split()
+ARABIC = (
+    "كتاب مدرسة قمر نهر جبل شجرة باب بحر سماء طريق مدينة حديقة "
+    "نافذة كرسي قلم ورقة صباح مساء شتاء ربيع في من على إلى"
+).split()
 KANJI = "山川空海風雨雪花鳥月星光影道町村家門窓庭石木林森田畑米茶酒魚肉塩糸布紙筆本文字言葉話歌のはがをにでと"
 
 STYLE = (

@@ -263,7 +263,8 @@ def frame(article):
 
 def sticky(article):
     def render(height):
-        top = f"<header class=bench-header style='position:sticky;top:0;height:{height}px;background:#ccc'>A header</header>"
+        style = f"position:sticky;top:0;height:{height}px;background:#ccc"
+        top = f"<header class=bench-header style='{style}'>A header</header>"
         return plain(article, top=top)
     heights = article.random.choice([(60, 120), (120, 60)])
     return Case(render(heights[0]), same(render(heights[1])))
@@ -299,8 +300,8 @@ def gallery(article):
 def code(article):
     lines = []
     for n in range(400):
-        lines.append(f"<!--k:{n}-->" + " " * (4 * (n % 4)) + " ".join(article.words(article.random.choice([
-            3, 9, 40]))) + "\n")
+        lines.append(f"<!--k:{n}-->" + " " * (4 * (n % 4)) + " ".join(article.words(article.random.choice([3, 9, 40])))
+                     + "\n")
     body = f"<h1>Code</h1><pre style='overflow-x:auto;font:14px/1.4 monospace'>{''.join(lines)}</pre>"
     return Case(page("Code", body), same(page("Code", "<p>A note above.</p>" + body)), widths=(1280, 800))
 

@@ -11,7 +11,9 @@ HEADER = (
     "<header><a href=/>The Morning Harbour</a><nav><a>World</a><a>Politics</a><a>Business news of the"
     " day</a><a>Culture and"
     " books</a><a>Sport</a></nav></header>")
-FOOTER = "<footer><p>All the news that was fit to print this morning, and some that was not.</p><p>Terms, privacy, imprint and contact of the publisher.</p></footer>"
+FOOTER = (
+    "<footer><p>All the news that was fit to print this morning, and some that was not.</p>"
+    "<p>Terms, privacy, imprint and contact of the publisher.</p></footer>")
 
 
 def article_page(article):

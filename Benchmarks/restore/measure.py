@@ -14,12 +14,14 @@ CAPTURE = """(() => {
     (0, eval)(SCRIPT);
     return new Promise((done) => {
         const began = performance.now();
-        ExtensionPreprocessingJS.run({completionFunction: (snapshot) => done({snapshot, ms: performance.now() - began})});
+        ExtensionPreprocessingJS.run({completionFunction: (snapshot) =>
+            done({snapshot, ms: performance.now() - began})});
     });
 })()"""
 
 STEPWISE = """new Promise((done) => { const at = SCROLLER; let left = 60; const step = () => {
-    at.scrollTop += 500; left -= 1; if (left < 0 || at.scrollTop > WANTED) setTimeout(done, 400); else setTimeout(step, 60); };
+    at.scrollTop += 500; left -= 1;
+    if (left < 0 || at.scrollTop > WANTED) setTimeout(done, 400); else setTimeout(step, 60); };
     step(); })"""
 
 
@@ -87,8 +89,8 @@ def judge(before, after, outcome=None):
         return {"error": None, "grade": "fail"}
     error = abs(after["y"] - before["y"])
     line = max(before["line"], 16)
-    grade = "exact" if error <= 2 else "line" if error <= line * 1.5 else "usable" if error <= 0.1 * before[
-        "extent"] else "fail"
+    grade = "exact" if error <= 2 else "line" if error <= line * 1.5 else "usable" if error <= 0.1 * before["extent"] \
+        else "fail"
     return {"error": round(error, 1), "grade": grade}
 
 

@@ -17,14 +17,16 @@ globalThis.strategies = (() => {
                 const range = document.caretRangeFromPoint ? document.caretRangeFromPoint(innerWidth * x, y) : null;
                 const position = range ? [range.startContainer, range.startOffset]
                     : document.caretPositionFromPoint ? (({ offsetNode, offset }) => [offsetNode, offset])(
-                        document.caretPositionFromPoint(innerWidth * x, y) ?? { offsetNode: null, offset: 0 }) : [null, 0];
+                        document.caretPositionFromPoint(innerWidth * x, y)
+                            ?? { offsetNode: null, offset: 0 }) : [null, 0];
                 const [node, offset] = position;
                 if (!node || node.nodeType !== 3 || !node.data.trim()) continue;
                 const at = document.createRange();
                 at.setStart(node, Math.min(offset, node.length - 1));
                 at.setEnd(node, Math.min(offset, node.length - 1) + 1);
                 const rect = at.getBoundingClientRect();
-                if (rect.height > 0 && rect.top >= 0) return { node, offset: Math.min(offset, node.length - 1), y: rect.top };
+                if (rect.height > 0 && rect.top >= 0)
+                    return { node, offset: Math.min(offset, node.length - 1), y: rect.top };
             }
         }
         return null;
@@ -84,7 +86,8 @@ globalThis.strategies = (() => {
             capture: () => {
                 const at = firstVisible();
                 const element = at && at.node.parentElement;
-                return element ? { selector: selectorOf(element), y: element.getBoundingClientRect().top, at: pageYOffset }
+                return element ? { selector: selectorOf(element),
+                          y: element.getBoundingClientRect().top, at: pageYOffset }
                     : { selector: '', y: 0, at: pageYOffset };
             },
             restore: ({ selector, y, at }) => {
@@ -116,12 +119,15 @@ globalThis.strategies = (() => {
                 if (candidates.length === 0) {
                     const most = Math.min(256, quote.exact.length / 2);
                     const found = matches(text, quote.exact, most).sort((a, b) => a.errors - b.errors).slice(0, 40);
-                    for (const { end, errors } of found) candidates.push({ start: Math.max(0, end - quote.exact.length), errors });
+                    for (const { end, errors } of found)
+                        candidates.push({ start: Math.max(0, end - quote.exact.length), errors });
                 }
                 const score = ({ start, errors }) => {
                     const { length } = quote.exact;
-                    const prefix = similarity(text.slice(Math.max(0, start - quote.prefix.length), start), quote.prefix);
-                    const suffix = similarity(text.slice(start + length, start + length + quote.suffix.length), quote.suffix);
+                    const prefix = similarity(text.slice(Math.max(0, start - quote.prefix.length), start),
+                        quote.prefix);
+                    const suffix = similarity(text.slice(start + length, start + length + quote.suffix.length),
+                        quote.suffix);
                     const near = 1 - Math.abs(start - quote.from) / text.length;
                     return 50 * (1 - errors / length) + 20 * prefix + 20 * suffix + 2 * near;
                 };

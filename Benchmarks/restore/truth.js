@@ -105,7 +105,8 @@ globalThis.truth = (() => {
         for (const comment of nodesOf(document)) {
             if (!isKey(comment)) continue;
             const { parentElement } = comment;
-            if (parentElement && !parentElement.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
+            if (parentElement && !parentElement.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+                continue;
             const image = comment.nextElementSibling;
             if (image && image.localName === 'img') {
                 const found = measured(comment, image, image.getBoundingClientRect(), axis, -1);
@@ -120,7 +121,8 @@ globalThis.truth = (() => {
                 if (!rect || rect.width === 0) continue;
                 const found = measured(comment, word.node, rect, axis, count);
                 if (found.y < -0.5 || !isMeant(word.node, rect)) continue;
-                if (found.y + found.line <= found.extent && (!best || found.y < best.y - 1)) best = { ...found, text: word.text };
+                if (found.y + found.line <= found.extent && (!best || found.y < best.y - 1))
+                    best = { ...found, text: word.text };
                 break;
             }
             if (best && best.y < best.line) break;

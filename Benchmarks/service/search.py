@@ -1,8 +1,8 @@
 """Search as you type and the first view, over many places: search.py LEFTOFF-BINARY [PLACES].
 
-Imports generated places and measures the running service in three ways. A client sends the requests of the web page
-after each key: from the request to the last byte. Chromium receives real keys: from the key to the list in the page, and
-to the frame that shows it. A browser without a cache opens the first view: from the start of the navigation.
+Imports generated places and measures the running service in three ways. A client sends the web page's requests after
+each key: from the request to the last byte. Chromium receives real keys: from the key to the list in the page, and to
+the frame that shows it. A browser without a cache opens the first view: from the start of the navigation.
 """
 
 import contextlib

@@ -65,7 +65,8 @@ size_t leftoff_gzip_bound(size_t count) {
 size_t leftoff_gzip(const unsigned char *input, size_t count, unsigned char *output, size_t room) {
     z_stream stream = {0};
     if (count > INT_MAX || room > INT_MAX) return 0;
-    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, MAX_MEM_LEVEL, Z_DEFAULT_STRATEGY) != Z_OK) {
+    if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, MAX_MEM_LEVEL,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
         return 0;
     }
     stream.next_in = (Bytef *)input;

@@ -26,12 +26,12 @@ document.body.append(link);
 """
 
 
-# How long anything is waited for, in s: what is there at once costs nothing, and a busy machine takes ten times as long.
+# The timeout of all waits, in s. It is long because a busy machine takes ten times as long; fast results cost nothing.
 PATIENCE = 90
 
 
 def wait_for(condition, seconds=PATIENCE):
-    """What a condition gives as soon as that is true."""
+    """Waits until a condition is true and returns its value."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         found = condition()
@@ -42,7 +42,7 @@ def wait_for(condition, seconds=PATIENCE):
 
 
 def program_of(bookmarklet):
-    """What the browser runs for a javascript: address."""
+    """Returns the program that the browser runs for a javascript: URL."""
     return unquote(bookmarklet.strip().removeprefix("javascript:"))
 
 
@@ -72,7 +72,7 @@ class Chromium:
         self.page = self.context.new_page()
 
     def reset(self):
-        """A new tab in a new profile, without history."""
+        """Opens a tab in a new profile without history."""
         self.context.close()
         self.new_context()
 
@@ -81,7 +81,7 @@ class Chromium:
         self.page.goto(url, wait_until="load")
 
     def run(self, expression):
-        """The value of an expression, or what its Promise gives."""
+        """Returns the value of an expression or of its Promise."""
         return self.page.evaluate(expression)
 
     def start(self, expression):
@@ -92,7 +92,7 @@ class Chromium:
         return self.page.evaluate("globalThis.outcome")
 
     def click_bookmark(self, bookmarklet):
-        """Clicks a link with the bookmarklet's address; the window that it opens, if it does."""
+        """Clicks a link with the bookmarklet's URL; returns the window that it opens, if any."""
         with self.page.expect_popup() as opened:
             self.click_link(bookmarklet)
         return opened.value
@@ -109,11 +109,11 @@ class Chromium:
         return opened.value
 
     def run_bookmark(self, bookmarklet):
-        """Clicks the bookmark, whatever the page's policy; the window that it opens."""
+        """Clicks the bookmark, whatever the page's policy; returns the window that it opens."""
         return self.run_as_bookmark(bookmarklet)
 
     def start_bookmark(self, bookmarklet):
-        """The same where no window opens."""
+        """Clicks a bookmark that opens no window."""
         self.page.evaluate(program_of(bookmarklet))
 
     @staticmethod
@@ -143,7 +143,7 @@ class Chromium:
         self.page.keyboard.press(key)
 
     def press_in_page(self, letter):
-        """Alt, Shift and a letter, pressed in the page."""
+        """Presses Alt, Shift and a letter in the page."""
         self.page.keyboard.press(f"Alt+Shift+{letter.upper()}")
 
     def click_here(self, selector):
@@ -178,8 +178,8 @@ class Firefox:
 
     def __init__(self, preferences=None):
         self.profile = tempfile.mkdtemp(prefix="leftoff-firefox-")
-        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in {**PREFERENCES, **(
-            preferences or {})}.items()]
+        lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});"
+                 for k, v in {**PREFERENCES, **(preferences or {})}.items()]
         (pathlib.Path(self.profile) / "user.js").write_text("\n".join(lines))
         binary = shutil.which("firefox-esr") or shutil.which("firefox") or "/usr/bin/firefox-esr"
         # The toolbar and the bookmarks are in the browser's own window.
@@ -194,7 +194,7 @@ class Firefox:
         self.main = self.client.current_window_handle
 
     def port(self):
-        """Firefox writes the port that it has taken into its profile."""
+        """Reads the port that Firefox has written into its profile."""
         file = pathlib.Path(self.profile) / "MarionetteActivePort"
         deadline = time.monotonic() + 3 * PATIENCE
         while time.monotonic() < deadline:
@@ -245,7 +245,7 @@ class Firefox:
         wait_for(lambda: self.client.execute_script("return innerWidth", sandbox=None) == width)
 
     def run(self, expression):
-        """In the page's own realm, not in Marionette's sandbox."""
+        """Runs a script in the page's own realm, not in Marionette's sandbox."""
         code = expression.rstrip().rstrip(";")
         answer = self.client.execute_async_script(
             "const [code, done] = arguments; Promise.resolve().then(() => window.eval(code))"
@@ -278,13 +278,13 @@ class Firefox:
         self.run("(document.getElementById('bookmark').remove(), null)")
 
     def run_bookmark(self, bookmarklet):
-        """Clicks a bookmark in the browser's toolbar; the window that it opens."""
+        """Clicks a bookmark in the browser's toolbar; returns the window that it opens."""
         before = set(self.client.window_handles)
         self.start_bookmark(bookmarklet)
         return wait_for(lambda: next(iter(set(self.client.window_handles) - before), None))
 
     def start_bookmark(self, bookmarklet):
-        """The same where no window opens."""
+        """Clicks a bookmark that opens no window."""
         name = f"Bookmark {time.monotonic_ns()}"
         with self.client.using_context("chrome"):
             guid = self.client.execute_async_script(
@@ -332,7 +332,7 @@ class Firefox:
         ActionSequence(self.client, "key", "keyboard").key_down(key).key_up(key).perform()
 
     def press_in_page(self, letter):
-        """Alt, Shift and a letter, pressed in the page."""
+        """Presses Alt, Shift and a letter in the page."""
         keys = ActionSequence(self.client, "key", "keyboard")
         keys.key_down(ALT).key_down(SHIFT).key_down(letter).key_up(letter).key_up(SHIFT).key_up(ALT).perform()
 

@@ -1,5 +1,8 @@
-"""Chromium with the extension loaded unpacked. A toolbar button is no part of any page, so it is pressed by the browser's
-own protocol (`Extensions.triggerAction`), which grants what a click grants; the popup is then a page of its own."""
+"""Chromium with the extension loaded unpacked.
+
+A toolbar button is not part of a page, so the tests press it with the browser's own protocol
+(`Extensions.triggerAction`), which grants the same permissions as a click. The popup is then a page of its own.
+"""
 
 import json
 import os
@@ -11,7 +14,7 @@ from browsers import PATIENCE, Chromium, playwright, wait_for
 
 
 def allow_pages(directory):
-    """The manifest as if the reader had said yes to working in the pages: the browser's question is no part of any page."""
+    """Changes the manifest as if the user had granted access to pages, because the tests cannot reach the prompt."""
     path = pathlib.Path(directory) / "manifest.json"
     manifest = json.loads(path.read_text())
     manifest["host_permissions"] += manifest.pop("optional_host_permissions")
@@ -19,7 +22,7 @@ def allow_pages(directory):
 
 
 class Popup:
-    """The popup of the toolbar button, spoken to by the browser's protocol."""
+    """The popup of the toolbar button, controlled through the browser's protocol."""
 
     def __init__(self, session, target):
         self.session = session
@@ -39,7 +42,7 @@ class Popup:
         self.number += 1
         message = json.dumps({"id": self.number, "method": method, "params": parameters})
         self.session.send("Target.sendMessageToTarget", {"sessionId": self.id, "message": message})
-        # Asking for anything lets playwright take in what has come.
+        # Any request lets playwright process the events that have arrived.
         answer = wait_for(lambda: self.session.send("Target.getTargets") and self.answers.pop(self.number, None))
         assert "error" not in answer, answer
         return answer["result"]
@@ -68,12 +71,12 @@ class Popup:
 
     def close(self):
         self.session.send("Target.closeTarget", {"targetId": self.target})
-        # The answer comes before the popup has gone.
+        # The response arrives before the popup has closed.
         wait_for(lambda: self.target not in popups(self.session))
 
 
 def popups(session):
-    """The targets of the popups that are open, or just closing."""
+    """Returns the targets of the popups that are open or closing."""
     return [target["targetId"] for target in session.send("Target.getTargets")["targetInfos"]
             if target["url"].endswith("/popup.html")]
 
@@ -104,7 +107,7 @@ class ChromiumWithExtension(Chromium):
         return self.page
 
     def pairing_page(self):
-        """The page that opens by itself after the extension was installed."""
+        """Returns the page that opens automatically after the extension was installed."""
         return wait_for(lambda: next((page for page in self.context.pages if page.url.endswith("/pair.html")), None)
                         or self.page.wait_for_timeout(50))
 
@@ -118,8 +121,8 @@ class ChromiumWithExtension(Chromium):
         return page.inner_text("main")
 
     def press_button(self):
-        """Presses the toolbar button on the open page; the popup."""
-        # One that closes by itself goes when its work is done.
+        """Presses the toolbar button on the open page; returns the popup."""
+        # A popup that closes automatically does so when its work is done.
         wait_for(lambda: not popups(self.session))
         self.trigger_action()
         return Popup(self.session, wait_for(lambda: next(iter(popups(self.session)), None)))
@@ -142,25 +145,25 @@ class ChromiumWithExtension(Chromium):
             " factor))", factor)
 
     def click_resume(self):
-        """Clicks the newest place's Resume on the service's page; the page that opens by it is the open page then."""
+        """Clicks Resume of the newest place on the service's page, and switches to the page that opens."""
         self.click_away(".card >> nth=0 >> text=Resume")
 
     def click_away(self, selector):
-        """Clicks a link that opens a page of its own, which is the open page then."""
+        """Clicks a link that opens a new page, and switches to it."""
         with self.context.expect_page() as opened:
             self.page.click(selector)
         self.page = opened.value
         self.page.wait_for_load_state("load")
 
     def close_others(self):
-        """One new tab, and no other."""
+        """Checks that exactly one new tab opens."""
         others = self.context.pages
         self.new_page()
         for page in others:
             page.close()
 
     def queue_link(self, selector):
-        """What choosing the extension's item in a link's menu does: the menu itself is no part of any page."""
+        """Does what the extension's item in a link's menu does, because the menu is not part of a page."""
         url = self.page.get_attribute(selector, "href")
         clicked = {"menuItemId": "queue", "linkUrl": self.run(f"new URL({json.dumps(url)}, location).href"),
                    "pageUrl": self.page.url, "editable": False}

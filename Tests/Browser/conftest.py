@@ -1,4 +1,4 @@
-"""What the tests share: the binary under test, a site, a service, and two real browsers."""
+"""Shared fixtures: the binary under test, a site, a service and two real browsers."""
 
 import json
 import os
@@ -28,17 +28,17 @@ class Leftoff:
         return done.stdout
 
     def keep(self, snapshot):
-        """Stores a snapshot and gives its id."""
+        """Stores a snapshot and returns its id."""
         return self("capture", "-", text=json.dumps(snapshot)).strip()
 
     def newest(self):
-        """The snapshot that was stored last."""
+        """Returns the snapshot that was stored last."""
         shown = json.loads(self("restore", "@", "--as", "json"))
         shown.pop("restore", None)
         return shown
 
     def restore(self, place="@"):
-        """The restore script of a stored place."""
+        """Returns the restore script of a stored place."""
         return self("restore", place, "--as", "script")
 
 

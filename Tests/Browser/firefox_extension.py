@@ -1,5 +1,7 @@
-"""Firefox with the extension as a temporary add-on. Its toolbar, shortcuts and menus are parts of the browser's own window,
-which Marionette clicks like a page."""
+"""Firefox with the extension as a temporary add-on.
+
+Its toolbar, shortcuts and menus are parts of the browser's own window, which Marionette clicks like a page.
+"""
 
 import json
 import re
@@ -9,7 +11,7 @@ from marionette_driver import By
 from marionette_driver.addons import Addons
 from marionette_driver.marionette import ActionSequence
 
-# What the extension asks the reader is asked by the browser's own window; here the answer is yes.
+# The browser's own window shows the extension's permission prompts; the tests accept them.
 ALWAYS_YES = {"extensions.webextOptionalPermissionPrompts": False}
 
 IN_POPUP = """
@@ -38,12 +40,15 @@ class Popup:
         self.browser = browser
 
     def run(self, function, seconds=2):
-        """What a function of the panel's document gives; None where a panel that is being loaded loses it."""
+        """Returns the result of a function of the panel's document; None if a loading panel loses it."""
         with self.browser.client.using_context("chrome"):
             return self.browser.client.execute_async_script(IN_POPUP, script_args=[function, 1000 * seconds])
 
     def ask(self, function):
-        """The same of a panel that has been read: it changes its process no more, and answers however late. Marionette waits a bit longer."""
+        """Does the same for a loaded panel, which no longer changes its process and may respond late.
+
+        Marionette waits a bit longer.
+        """
         answer = self.run(function, PATIENCE - 5)
         assert answer in (True, False), answer
         return answer
@@ -90,7 +95,7 @@ class FirefoxWithExtension(Firefox):
         self.reset()
 
     def switch_to(self, ending):
-        """Makes the tab whose address ends so the open one."""
+        """Switches to the tab whose URL has the given end."""
         def find():
             for handle in self.client.window_handles:
                 self.client.switch_to_window(handle)
@@ -115,7 +120,7 @@ class FirefoxWithExtension(Firefox):
         return wait_for(lambda: next((e.text for e in self.client.find_elements(By.CSS_SELECTOR, "output.code")), None))
 
     def press_button(self):
-        """Clicks the toolbar button on the open page; the popup."""
+        """Clicks the toolbar button on the open page; returns the popup."""
         self.trigger_action()
         return Popup(self)
 
@@ -124,7 +129,7 @@ class FirefoxWithExtension(Firefox):
             self.client.find_element(By.CSS_SELECTOR, self.button).click()
 
     def press_shortcut(self, letter):
-        """Alt, Shift and a letter, pressed in the browser's window."""
+        """Presses Alt, Shift and a letter in the browser's window."""
         with self.client.using_context("chrome"):
             keys = ActionSequence(self.client, "key", "keyboard")
             keys.key_down(ALT).key_down(SHIFT).key_down(letter).key_up(letter).key_up(SHIFT).key_up(ALT).perform()

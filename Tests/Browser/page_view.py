@@ -1,4 +1,4 @@
-"""The service's web page under test: real clicks and keys in either browser, and the API to see what came of them."""
+"""The service's web page under test: real clicks and keys in either browser, and the API to check their results."""
 
 import json
 import pathlib
@@ -17,7 +17,7 @@ KEYS = {
 
 
 def snapshot(url, title=None, quote=None, text=None, links=()):
-    """A snapshot such as the capture script makes, with what the page shows of it."""
+    """Returns a snapshot like the capture script's, with the values that the page shows."""
     made = {
         "schema": 1, "url": url, "baseURI": url, "pageXOffset": 0, "pageYOffset": 900, "pageScale": 1,
         "links": [{"url": address, "text": words} for address, words in links],
@@ -32,7 +32,7 @@ def snapshot(url, title=None, quote=None, text=None, links=()):
 
 
 class PageView:
-    """The page in a browser that is signed in."""
+    """The page in a signed-in browser."""
 
     def __init__(self, browser, service, home):
         self.browser = browser
@@ -44,7 +44,7 @@ class PageView:
         self.browser.open(self.service.origin + path, width, height)
 
     def api(self, method, path, body=None):
-        """What the API answers to whoever has the token."""
+        """Returns the API's response to a request with the token."""
         request = urllib.request.Request(
             self.service.origin + path, method=method, data=None if body is None else json.dumps(body).encode(),
             headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"})
@@ -56,20 +56,20 @@ class PageView:
         return self.browser.run(expression)
 
     def wait(self, expression, seconds=PATIENCE):
-        """Waits until an expression is true in the page; gives its value."""
+        """Waits until an expression is true in the page; returns its value."""
         try:
             return wait_for(lambda: self.js(f"({expression})"), seconds)
         except AssertionError:
             raise AssertionError(f"not so in {seconds} s: {expression}\n{self.js('document.body.innerText')}") from None
 
     def wait_until_it_listens(self):
-        """Waits until the page hears of changes: it asks for the queue as soon as its stream is there, in the queue's view once more."""
+        """Waits until the page receives events: after that it requests the queue, once more in its view."""
         wanted = "location.pathname === '/queue' ? 6 : 1"
         self.wait(f"performance.getEntriesByType('resource').filter((e) => e.name.includes('/api/queue?')).length >="
                   f" ({wanted})")
 
     def texts(self, selector):
-        """The texts of the elements that are seen."""
+        """Returns the texts of the visible elements."""
         return self.js(
             f"[...document.querySelectorAll({json.dumps(selector)})].filter((e) => e.checkVisibility())"
             ".map((e) => e.textContent.trim())")
@@ -100,7 +100,7 @@ class PageView:
         ActionSequence(self.browser.client, "key", "keyboard").key_up(KEYS["Shift"]).perform()
 
     def box(self, selector):
-        """Left, top, width and height, once the element is in view."""
+        """Scrolls an element into view; returns its left, top, width and height."""
         return self.js(
             f"(() => {{ const e = document.querySelector({json.dumps(selector)}); e.scrollIntoView({{block:"
             f" 'center'}});"
@@ -122,11 +122,11 @@ class PageView:
             actions.perform()
 
     def go_by_keys(self, letter, path):
-        """Presses g and a letter; again where this machine took longer between them than the page lets pass."""
+        """Presses g and a letter, and repeats this if the machine was too slow for the page's time limit."""
         for _ in range(5):
             began = time.monotonic()
             self.keys("g", letter)
-            # The page takes 1.5 s; what takes less here took less there.
+            # The page's limit is 1.5 s; a shorter time measured here was shorter there.
             if time.monotonic() - began < 1.5 or self.browser.here().endswith(path):
                 return
         raise AssertionError("this machine takes too long from one key to the next")
@@ -135,7 +135,7 @@ class PageView:
         self.keys(*["Space" if letter == " " else letter for letter in text])
 
     def drag(self, start, end):
-        """Presses at one point, moves to another in steps, and lets go."""
+        """Presses at one point, moves to another in steps, and releases."""
         steps = [(start[0] + (end[0] - start[0]) * n / 8, start[1] + (end[1] - start[1]) * n / 8) for n in range(1, 9)]
         if isinstance(self.browser, Chromium):
             mouse = self.browser.page.mouse
@@ -159,7 +159,7 @@ class PageView:
 
     def choose(self, selector, value):
         """Chooses an option of a select."""
-        # The options are put in anew when the service has counted them.
+        # The options are replaced when the service has counted them.
         self.wait(f"!document.querySelector({json.dumps(selector)}).disabled")
         if isinstance(self.browser, Chromium):
             self.browser.page.select_option(selector, value)

@@ -1,4 +1,4 @@
-"""Pages of the fragment tests: where a text fragment is easily matched in the wrong place, or not at all."""
+"""Pages of the fragment tests, in which a text fragment easily matches the wrong text or none."""
 
 from pages_text import STYLE, document, paragraphs, sentence
 
@@ -6,7 +6,7 @@ CODE = "\n".join(f"    step_{n % 4}(value, {n})\n    return value" for n in rang
 
 
 def twins():
-    """Each pair of paragraphs begins with the same words; what follows is their own."""
+    """Pairs of paragraphs that begin with the same words and then differ."""
     return document("".join(f"<p>The same words begin it. {sentence(n)}</p>" for n in range(1, 70)))
 
 

@@ -14,7 +14,7 @@ STYLE = "body{font:18px/1.5 serif;margin:0 auto;max-width:46em;padding:0 1em}p{m
 
 
 def sentence(number, words=WORDS, count=70):
-    """Text that no other number gives."""
+    """Returns text that is unique to a number."""
     picked = random.Random(number).choices(words, k=count)
     return f"Paragraph {number} begins here. " + " ".join(picked) + "."
 

@@ -20,7 +20,7 @@ def application():
 
 
 def stubborn():
-    """A page that opens no window and leaves for nowhere."""
+    """A page that neither opens a window nor navigates."""
     script = "<script>window.open = () => null; navigation.onnavigate = (event) => event.preventDefault()</script>"
     return document(script + paragraphs())
 

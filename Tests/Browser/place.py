@@ -1,4 +1,4 @@
-"""The tests' own eyes: where words stand, by code that shares nothing with the scripts under test."""
+"""The positions of words on a page, found by code that shares nothing with the scripts under test."""
 
 import json
 
@@ -35,8 +35,11 @@ DISTANCE = """((root, scroller, text, offset) => {
 
 
 def frame_clock(stands_still=0):
-    """A clock of the page that counts frames, of which a busy machine draws fewer in the same time: what is waited for by the clock is
-    then waited for as long as the page needs. After it was looked at twice, it may stand still for so many ms."""
+    """Returns a script that replaces the page's clock with one that counts frames.
+
+    A busy machine draws fewer frames in the same time, so timeouts by this clock last as long as the page needs. After
+    it was read twice, the clock may stand still for a time in ms.
+    """
     return """(() => {
         let now = performance.now();
         let looks = 0;
@@ -47,7 +50,7 @@ def frame_clock(stands_still=0):
 
 
 FRAME_CLOCK = frame_clock()
-# What has a deadline has eight times as long by the page's clock, for machines that are so much slower.
+# Deadlines are eight times as long by the page's clock, for slow machines.
 SLOW_CLOCK = """(() => {
     const now = performance.now.bind(performance);
     const start = now();
@@ -77,7 +80,7 @@ def distance(browser, line, root="document", scroller="null"):
 
 
 def capture(browser, script):
-    """A snapshot of the open page, by the capture script."""
+    """Returns a snapshot of the open page, made by the capture script."""
     return measured_capture(browser, script)["snapshot"]
 
 

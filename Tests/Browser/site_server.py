@@ -38,7 +38,7 @@ def sticky(height=70):
 
 
 def late(milliseconds):
-    """Nothing but a notice at first; a script then writes the text."""
+    """A page that shows only a notice until its script writes the text."""
     script = (
         f"<div id=app>Loading</div><template id=t>{paragraphs()}</template><script>setTimeout(() => "
         f"app.replaceChildren(t.content.cloneNode(true)), {milliseconds})</script>"
@@ -47,14 +47,14 @@ def late(milliseconds):
 
 
 def late_when_told():
-    """Nothing but a notice until somebody calls `write`."""
+    """A page that shows only a notice until a test calls `write`."""
     return document(
         f"<div id=app>Loading</div><template id=t>{paragraphs()}</template><script>"
         "function write() { app.replaceChildren(t.content.cloneNode(true)) }</script>")
 
 
 def late_image():
-    """An image of unknown size above the text, which comes 0.7 s after the page."""
+    """A page with an image of unknown size above the text, which arrives 0.7 s after the page."""
     return document(f"<img src='/slow.svg?ms=700' alt=''>{paragraphs()}")
 
 
@@ -92,7 +92,7 @@ def clobbered():
 
 
 def overridden():
-    """A page whose scripts have replaced what scripts rely on."""
+    """A page whose scripts have replaced built-in functions."""
     script = (
         "<script>Array.prototype.toJSON = function () { return 'broken' }; String.prototype.toJSON = () => 'broken';"
         "JSON.stringify = () => { throw new Error('no') }; window.btoa = null; window.CSS = undefined;"
@@ -146,7 +146,7 @@ TYPES = {"svg": "image/svg+xml", "xml": "application/xml", "txt": "text/plain; c
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
-    """Answers with a page of PAGES, or a module of js/."""
+    """Serves a page of PAGES or a module of js/."""
 
     def log_message(self, *arguments):
         pass
@@ -199,7 +199,7 @@ class Site:
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.origin = f"http://127.0.0.1:{self.server.server_port}"
-        # The same under another host's name, for browsers.
+        # The same site under another host name, for browsers.
         self.elsewhere = f"http://localhost:{self.server.server_port}"
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
         self.thread.start()

@@ -1,4 +1,4 @@
-"""The bookmarklets under the policies that pages have, their fallbacks, and what they hand over."""
+"""The bookmarklets under the policies of pages, their fallbacks, and the snapshots that they send."""
 
 import json
 import re
@@ -10,7 +10,8 @@ from place import assert_same_place, first_line
 
 ROOT = "document.scrollingElement"
 # Runs a bookmarklet's program with a window.open of the test's own; the address that it would open.
-OPENED = """new Promise((done) => { window.open = (address) => { done(address); return {}; }; PREPARE; (0, eval)(PROGRAM) })"""
+OPENED = """new Promise((done) => { window.open = (address) => { done(address); return {}; };
+    PREPARE; (0, eval)(PROGRAM) })"""
 
 
 def stored(leftoff):
@@ -122,9 +123,10 @@ def test_the_receiver_reads_every_form(browser, site, service, leftoff, prepare)
     assert browser.here() == f"{service.origin}/c"
 
 
-# Deflate of 70 000 times the same letter, and of a hostile page's nonsense.
-BOMB = """new Response(new Blob(['"' + 'x'.repeat(70000) + '"']).stream().pipeThrough(new CompressionStream('deflate-raw')))
-    .arrayBuffer().then((buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll('+', '-')
+# Deflate data of one letter repeated 70 000 times.
+BOMB = """new Response(new Blob(['"' + 'x'.repeat(70000) + '"']).stream()
+    .pipeThrough(new CompressionStream('deflate-raw'))).arrayBuffer()
+    .then((buffer) => btoa(String.fromCharCode(...new Uint8Array(buffer))).replaceAll('+', '-')
     .replaceAll('/', '_').replaceAll('=', ''))"""
 
 

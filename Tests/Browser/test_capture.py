@@ -189,11 +189,11 @@ def test_size_stays_bounded(browser, site, capture_script):
 
 
 def test_cost(browser, site, capture_script):
-    """Printed for the record; the bound is wide and that of the best run, since test machines are busy."""
+    """Prints the time of a capture. The limit is wide and applies to the best run, since test machines are busy."""
     browser.open(f"{site.origin}/sixty")
     browser.run("(scrollTo(0, 2345), null)")
     runs = [measured_capture(browser, capture_script) for _ in range(12)]
-    # Once more where the machine was held up all the while.
+    # Repeated if the machine was busy all the time.
     while min(run["milliseconds"] for run in runs) >= 100 and len(runs) < 36:
         runs.append(measured_capture(browser, capture_script))
     milliseconds = sorted(run["milliseconds"] for run in runs)

@@ -33,7 +33,7 @@ class Paired:
         self.browser.open(self.service.address)
 
     def code(self):
-        """The code that the install page shows, by a click on its button."""
+        """Clicks the button on the install page; returns the code that it shows."""
         self.browser.new_page()
         self.browser.open(f"{self.service.origin}/install")
         return self.browser.shown_code()
@@ -51,7 +51,7 @@ class Paired:
         self.browser.close_others()
 
     def capture(self):
-        """Captures by the button; the place."""
+        """Captures with the button; returns the place."""
         popup = self.browser.press_button()
         popup.wait_for("Captured")
         popup.close()
@@ -261,7 +261,7 @@ def test_a_wrong_code_does_not_pair(fresh, name):
     popup = browser.press_button()
     popup.wait_for("Pair this browser first")
     popup.close()
-    # Small letters and no hyphen will do.
+    # Lower case without a hyphen is accepted.
     said = browser.pair(running.code().lower().replace("-", ""), running.service.port)
     assert said.startswith("Paired")
 
@@ -279,7 +279,7 @@ def test_without_the_service_the_popup_says_so(fresh, site, name):
 
 
 def test_a_click_on_the_button_is_all_the_right_that_capture_needs(fresh, site):
-    """The manifest as it is written: no page may be worked in but the one whose button was clicked."""
+    """The unchanged manifest only grants access to the page on which the button was clicked."""
     running = fresh("chromium", has_pages=False)
     browser = running.browser
     browser.pairing_page().uncheck("#restore")

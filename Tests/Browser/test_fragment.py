@@ -32,7 +32,7 @@ WHERE = """(() => {
 
 
 def visit(browser, address, width=1280):
-    """Opens the address in a tab that has not been there, and waits until the browser has scrolled."""
+    """Opens the URL in a new tab and waits until the browser has scrolled."""
     browser.reset()
     if browser.name == "chromium":
         browser.open(address, width)

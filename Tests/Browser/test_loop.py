@@ -8,7 +8,7 @@ from place import assert_same_place, first_line
 
 
 def wait_until_stored(leftoff, popup, browser):
-    """The receiver's page stores by itself, without a click."""
+    """The receiver's page stores without a click."""
     wait_for(lambda: leftoff("list", "--format", "ndjson").strip())
     browser.close_popup(popup)
 
@@ -79,7 +79,7 @@ def test_the_restore_bookmarklet_asks_the_service(browser, site, service, leftof
     popup = browser.click_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))
     wait_until_stored(leftoff, popup, browser)
     browser.open(site.origin + path, 700)
-    # Its window closes by itself, perhaps before anyone has seen it.
+    # Its window closes automatically, perhaps before the test has seen it.
     browser.click_link(leftoff("bookmarklet", "restore", "--port", service.port))
     wait_for(lambda: browser.run(f"{scroller}.scrollTop > 0"))
     browser.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -100,7 +100,7 @@ def test_the_sample_page_takes_one_there_and_back(browser, service, leftoff):
     wait_for(lambda: browser.run(said).startswith("Back where you were (quote, "))
     assert_same_place(browser, line, root="document.querySelector('main')")
     browser.open(f"{service.origin}/sample", 900)
-    # A bookmark may what the page's own links may not. Its window closes by itself.
+    # A bookmark is allowed more than the page's own links. Its window closes automatically.
     browser.start_bookmark(leftoff("bookmarklet", "restore", "--port", service.port))
     wait_for(lambda: browser.run("scrollY > 0"))
     browser.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

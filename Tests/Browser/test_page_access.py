@@ -1,4 +1,4 @@
-"""Everybody can use the web page: axe-core in every view, light and dark, narrow and wide; keys, names and focus."""
+"""Accessibility of the web page: axe-core in every view, light and dark, narrow and wide; keys, names and focus."""
 
 import pathlib
 
@@ -8,8 +8,10 @@ from page_view import PageView, snapshot
 
 AXE = pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js"
 RULES = "{runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']}"
-FINDINGS = """(async () => (await axe.run(document, RULES)).violations.filter(({impact}) => ['serious', 'critical'].includes(impact))
-    .map(({id, nodes}) => id + ': ' + nodes.map(({target, failureSummary}) => target + ' ' + failureSummary).join('; ')))()"""
+FINDINGS = """(async () => (await axe.run(document, RULES)).violations
+    .filter(({impact}) => ['serious', 'critical'].includes(impact))
+    .map(({id, nodes}) => id + ': ' + nodes.map(({target, failureSummary}) => target + ' ' + failureSummary)
+        .join('; ')))()"""
 VIEWS = ["/", "/?q=nothing", "/places/ID", "/places/none", "/queue", "/settings", "/install"]
 # Pages beside the web page itself.
 PAGES = ["/c", "/r"]

@@ -1,4 +1,4 @@
-"""The web page in colours of the person's own (`forced-colors: active`, Windows' contrast themes): nothing that says something vanishes."""
+"""The web page in the user's own colours (`forced-colors: active`, Windows' contrast themes): content stays visible."""
 
 import pytest
 from page_view import PageView, snapshot

@@ -1,28 +1,29 @@
-"""The web page by keys alone: every flow, and the focus is never lost on the way."""
+"""The web page with the keyboard only: every flow, without losing the focus."""
 
 import pytest
 from browsers import wait_for
 from conftest import Service
 from page_view import PageView, snapshot
 
-# Where the focus is, and whether one sees it: the element, or what stands for it, has an outline.
+# The element with the focus, and whether it is visible: it or its substitute has an outline.
 FOCUS = """(() => {
     const e = document.activeElement;
     if (!e || e === document.body) return null;
     const shown = e.matches('.segments input') ? e.nextElementSibling : e;
     const isStart = e.matches('h1, h2, main');
-    return {name: e.getAttribute('aria-label') || e.id || e.textContent.trim().slice(0, 60), isSeen: e.checkVisibility(),
+    return {name: e.getAttribute('aria-label') || e.id || e.textContent.trim().slice(0, 60),
+        isSeen: e.checkVisibility(),
         outline: isStart || getComputedStyle(shown).outlineStyle !== 'none'};
 })()"""
 
 
 class Keys(PageView):
-    """The page by keys alone; after each step the focus has to be somewhere, and to be seen."""
+    """The page with the keyboard only. After each step an element must have the focus visibly."""
 
     def press(self, *names):
         for name in names:
             self.keys(name)
-            # What a key begins may still go on: the focus has to be somewhere in the end, and to be seen.
+            # An action that a key starts may take time; at its end an element must have the focus visibly.
             try:
                 self.wait(f"((focus) => focus?.isSeen && focus.outline)({FOCUS})")
             except AssertionError:
@@ -32,7 +33,7 @@ class Keys(PageView):
         self.press(*["Space" if letter == " " else letter for letter in text])
 
     def tab_to(self, expression, key="Tab"):
-        """Presses Tab until what has the focus is as wanted."""
+        """Presses Tab until the wanted element has the focus."""
         for _ in range(60):
             if self.js(f"((e) => {expression})(document.activeElement)"):
                 return
@@ -43,7 +44,7 @@ class Keys(PageView):
         self.wait(f"((e) => {expression})(document.activeElement)")
 
     def wait_said(self, text):
-        """Waits until those who listen have been told."""
+        """Waits until the change was announced to screen readers."""
         self.wait(
             "[...document.querySelectorAll('[role=status], [role=alert], [aria-live]')].some((e) =>"
             " e.textContent.includes("
@@ -190,7 +191,7 @@ def test_the_queue_by_keys(view):
     view.press("x")
     view.wait_said("Removed “one”.")
     view.wait_texts("#todo .name", ["two", "three"])
-    # Whoever is in a row that somebody else removes goes on beside it.
+    # If the row with the focus is removed elsewhere, the focus moves to a neighbour.
     view.tab_to("e.getAttribute('aria-label') === 'Remove three'")
     view.api("DELETE", f"/api/queue/{view.api('GET', '/api/queue')[1]['id']}")
     view.wait_texts("#todo .name", ["two"])
@@ -249,7 +250,7 @@ def test_the_focus_stays_where_it_was_while_the_service_goes_and_comes(chromium,
         service = Service(leftoff, ("--port", port, "--no-worker"))
         view.wait("document.getElementById('banner').hidden")
         view.wait_said("The service is back.")
-        # The lists are asked for anew; what is being written stays, and whoever writes it goes on.
+        # The lists are requested again; text that is being typed stays, and so does the focus.
         view.wait("performance.getEntriesByType('resource').filter((e) => /api.tags/.test(e.name)).length >= 2")
         view.wait_focus("e.matches('.drawer input') && e.value === 'half'")
         view.press("Enter")

@@ -1,4 +1,4 @@
-"""One place's view: its links, chosen and queued by real clicks and keys."""
+"""The view of a place: its links, selected and queued with real clicks and keys."""
 
 import http.server
 import threading
@@ -59,7 +59,7 @@ def test_a_place_has_an_address_with_its_quote_its_history_and_the_links_in_view
     assert view.text("#place-quote") == "Here."
     assert view.js("document.getElementById('place-resume').dataset.resume") == view.place
     view.wait_texts("#history small", ["There."])
-    # What is no web address is to be read, not to be followed or queued.
+    # A URL that is not http or https is shown but cannot be opened or queued.
     assert view.js("document.querySelector('.link:nth-child(6) a').getAttribute('href')") is None
     assert view.js("document.querySelector('.link:nth-child(6) button')") is None
 
@@ -177,8 +177,10 @@ def test_what_is_queued_is_thrown_on_to_the_badge_where_motion_is_wanted(view, m
     view.go(f"/places/{view.place}")
     view.wait(f"document.documentElement.dataset.motion === '{motion}' && document.querySelector('.link')")
     view.js(
-        """(() => { const {dataset} = document.documentElement; dataset.flights = ''; new MutationObserver((changes) => {
-        for (const {addedNodes} of changes) for (const node of addedNodes) { const thrown = node.querySelector?.('.thrown');
+        """(() => { const {dataset} = document.documentElement; dataset.flights = '';
+        new MutationObserver((changes) => {
+        for (const {addedNodes} of changes) for (const node of addedNodes) {
+            const thrown = node.querySelector?.('.thrown');
             if (thrown) dataset.flights += thrown.querySelector('a').textContent + (thrown.inert ? ' inert' : ''); }
         }).observe(document.body, {childList: true}); return null })()""")
     view.click(".link:nth-child(1) > button")

@@ -83,7 +83,7 @@ def test_a_place_is_forgotten_by_a_key_and_comes_back(view, ids):
     view.keys("j", "j", "j", "x")
     view.wait_texts(".card .title", ["Notes", HOSTILE, "Beans after the frost"])
     assert "Forgot “Maps drawn by hand”" in view.text("#toast")
-    # The focus goes on to a neighbour rather than to nowhere.
+    # The focus moves to a neighbour instead of being lost.
     assert view.js(
         "document.activeElement.closest('.card')?.querySelector('.title').textContent") == "Beans after the frost"
     view.keys("u")

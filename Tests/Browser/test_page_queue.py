@@ -12,7 +12,7 @@ SIZE = 400_000
 
 
 class Files:
-    """Files of which only the half comes before the gate is opened."""
+    """Files of which only half is sent before the gate opens."""
 
     def __init__(self):
         self.gate = threading.Event()

@@ -24,7 +24,7 @@ def test_settings_are_kept_at_once_and_wrong_ones_are_told(view):
     view.keys("Enter")
     view.wait("document.querySelector('#set-directory .problem')?.textContent === 'The folder must be an"
               " absolute path'")
-    # What was said before is not taken for the outcome of this.
+    # The earlier announcement must not count as this result.
     assert view.js("document.getElementById('toast').textContent") == ""
     assert view.js("[document.activeElement.id, document.activeElement.getAttribute('aria-invalid')]") == [
         "directory", "true"]

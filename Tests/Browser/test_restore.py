@@ -11,7 +11,8 @@ MIDDLE = "scrollTo(0, document.documentElement.scrollHeight * 0.47)"
 TO_TOP = "(scrollTo(0, 0), null)"
 # The machine stands still for three seconds while the page is read for the first time.
 STOOD_STILL = frame_clock(stands_still=3000)
-# A page that watches its end may miss that the end stays in view while more comes: a reader goes up a view then, and down again.
+# A page that observes its end may not notice that the end stays in view while content is added. A reader would then
+# scroll up one view and down again, as this script does.
 READ_ON = """(scroller) => new Promise((done) => {
     const inTwoFrames = (action) => requestAnimationFrame(() => requestAnimationFrame(action));
     const goUp = () => {

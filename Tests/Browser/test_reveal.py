@@ -42,7 +42,8 @@ def test_nothing_is_pressed_that_may_leave_or_send(browser, site, leftoff, captu
 
 
 def test_media_come_back_to_their_time_and_stay_silent(browser, site, leftoff, capture_script):
-    ready = "new Promise((done) => { const m = first; m.readyState > 0 ? done(null) : m.addEventListener('loadedmetadata', () => done(null)) })"
+    ready = ("new Promise((done) => { const m = first; m.readyState > 0 ? done(null)"
+             " : m.addEventListener('loadedmetadata', () => done(null)) })")
     browser.open(f"{site.origin}/media")
     browser.run(ready)
     browser.run("new Promise((done) => { first.addEventListener('seeked', () => done(null)); first.currentTime"

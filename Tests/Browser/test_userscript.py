@@ -14,8 +14,9 @@ from test_extension import ROOT, still
 
 MANAGER = pathlib.Path(__file__).resolve().parent / "userscript_manager"
 BROWSERS = {"chromium": ChromiumWithExtension, "firefox": FirefoxWithExtension}
-# The card stands in a closed shadow root; its host is what the page itself can see of it.
-CARD = """(() => { const host = [...document.body.children].at(-1); if (host.localName !== 'div' || host.childNodes.length)
+# The card is in a closed shadow root, of which the page can only see the host.
+CARD = """(() => { const host = [...document.body.children].at(-1);
+    if (host.localName !== 'div' || host.childNodes.length)
     return null; const box = host.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom] })()"""
 
 

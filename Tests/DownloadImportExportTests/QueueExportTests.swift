@@ -192,7 +192,8 @@ struct QueueExportTests {
         #expect(
             text == """
                 [
-                {"addedAt":"2023-11-14T22:13:20.000Z","attempts":0,"bytes":0,"directory":"/d e","error":{"class":"http","message":"no"},\
+                {"addedAt":"2023-11-14T22:13:20.000Z","attempts":0,"bytes":0,"directory":"/d e",\
+                "error":{"class":"http","message":"no"},\
                 "etag":null,"finishedAt":null,"id":"abc","path":null,"priority":0,"sha256":null,"state":"ready",\
                 "total":null,"url":"http://h/a"}
                 ]

@@ -145,8 +145,10 @@ struct HUDSafetyEndToEndTests {
         let modes = terminal.modes
         let pids = leftoff.directory.appending(path: "pid")
         // A shell with job control gives the program a process group of its own, without which it cannot be stopped.
-        let script =
-            "'\(try Leftoff.binary.path)' hud demo square --duration 60 --motion full & echo $! >'\(pids.path)'; wait $!"
+        let script = """
+            '\(try Leftoff.binary.path)' hud demo square --duration 60 --motion full \
+            & echo $! >'\(pids.path)'; wait $!
+            """
         var environment = ProcessInfo.processInfo.environment
         environment.merge(["TERM": "xterm", "LANG": "C.UTF-8"]) { $1 }
         environment["CI"] = nil

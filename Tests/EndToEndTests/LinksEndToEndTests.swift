@@ -9,7 +9,8 @@ struct LinksEndToEndTests {
     init() throws { leftoff = try Leftoff() }
 
     static let page = """
-        <!doctype html><title>t</title><base href="/dir/"><a href="a.html?x=1&amp;y=2" rel="next nofollow">The <b>A</b></a>
+        <!doctype html><title>t</title><base href="/dir/">\
+        <a href="a.html?x=1&amp;y=2" rel="next nofollow">The <b>A</b></a>
         <img src=b.png srcset="b1.png 1x, b2.png 2x" alt="Bee"><a href="a.html?x=1&amp;y=2">again</a>
         <a href="http://[broken">bad</a>
         """

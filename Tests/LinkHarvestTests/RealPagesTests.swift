@@ -129,7 +129,8 @@ struct RealPagesTests {
         arguments: [1, 2, 3, 7, 64, 1000])
     func encodings(length: Int) throws {
         let text =
-            "<title>\u{416}\u{4E2D}</title><a href='?q=\u{416}&eacute;'>\u{416}\u{435} &amp; &notit;</a>\r\n<!-- <a href=no> -->"
+            "<title>\u{416}\u{4E2D}</title><a href='?q=\u{416}&eacute;'>\u{416}\u{435} &amp; &notit;</a>\r\n"
+            + "<!-- <a href=no> -->"
             + "<script><!-- <script></script> --></script><style>a{b:url(c)}</style><svg><![CDATA[<a href=no>]]></svg>"
             + "<img srcset='a 1x, b 2x' alt=\"x\ry\"><a href=d"
         for (label, converted) in [

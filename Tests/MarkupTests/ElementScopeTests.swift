@@ -23,7 +23,8 @@ struct ElementScopeTests {
     }
 
     private static let page = """
-        <!DOCTYPE html><html><body><!-- </html> > - --><div id=a class="one two" lang="en-US"><p id=b>text<p id=c title='x"y'>\
+        <!DOCTYPE html><html><body><!-- </html> > - --><div id=a class="one two" lang="en-US">\
+        <p id=b>text<p id=c title='x"y'>\
         <a id=d href="/D.PDF">l</a></div><script>"<\\/div>"</script><ul id=e><li id=f>1<li id=g class=two>2<li id=h>3\
         <li id=i>4</ul><svg id=j><a id=k xlink:href=q></a></svg></body></html>
         """

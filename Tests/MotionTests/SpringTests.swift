@@ -13,7 +13,7 @@ struct SpringTests {
         Spring(mass: 1, stiffness: 4, damping: 0),
     ]
 
-    /// Integrates the equation by the fourth-order Runge-Kutta method in 20 000 steps, independently of the closed form.
+    /// Integrates the equation by the fourth-order Runge-Kutta method, independently of the closed form.
     private func integrated(_ spring: Spring, from: Double, velocity: Double, time: Double) -> Double {
         var (x, v) = (from, velocity)
         let steps = 20_000

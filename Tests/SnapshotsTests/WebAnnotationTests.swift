@@ -111,7 +111,10 @@ struct WebAnnotationTests {
             (#"{"type":"FragmentSelector","value":"a%20\"b"}"#, #"[id="a \"b"]"#),
             (#"{"type":["oa:FragmentSelector"],"value":"part"}"#, #"[id="part"]"#),
             (
-                #"{"type":"RangeSelector","startSelector":{"type":"XPathSelector","value":"/html/body/p"},"endSelector":{}}"#,
+                #"""
+                {"type":"RangeSelector","startSelector":{"type":"XPathSelector","value":"/html/body/p"},\#
+                "endSelector":{}}
+                """#,
                 "html > body > p:nth-of-type(1)"
             ),
         ])

@@ -104,7 +104,8 @@ enum {
 enum { CLIBCURL_PAUSE = 0x10000001 };
 
 /// Receives bytes. A result other than their number, or CLIBCURL_PAUSE for a body, ends the transfer.
-typedef size_t (*clibcurl_data_function)(const char *_Nullable bytes, size_t size, size_t count, void *_Nullable context);
+typedef size_t (*clibcurl_data_function)(
+    const char *_Nullable bytes, size_t size, size_t count, void *_Nullable context);
 
 /// Returns true if the transfer may connect to an address. Called before a socket is opened.
 ///

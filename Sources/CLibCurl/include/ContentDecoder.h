@@ -40,7 +40,8 @@ void content_decoder_destroy(content_decoder *decoder);
 
 /// Decodes as much as fits. Call it again while it fills the output or leaves input unconsumed.
 content_decoder_step content_decoder_decode(
-    content_decoder *decoder, const uint8_t *_Nullable input, size_t input_length, uint8_t *output, size_t output_length);
+    content_decoder *decoder, const uint8_t *_Nullable input, size_t input_length, uint8_t *output,
+    size_t output_length);
 
 /// Returns true if the input so far is empty or a complete stream.
 bool content_decoder_is_at_end(const content_decoder *decoder);

@@ -10,6 +10,7 @@ const GM = {
     registerMenuCommand: (name, run) => commands.push(run),
     xmlHttpRequest: ({ method, url, headers, data, onload, onerror }) => {
         if (new URL(url).hostname !== '127.0.0.1') throw new Error('@connect does not name this host');
-        runtime.sendMessage({ method, url, headers, data }).then((answer) => (answer ? onload(answer) : onerror()), onerror);
+        runtime.sendMessage({ method, url, headers, data })
+            .then((answer) => (answer ? onload(answer) : onerror()), onerror);
     },
 };

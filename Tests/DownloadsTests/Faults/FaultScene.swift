@@ -46,7 +46,7 @@ final class FaultScene: Sendable {
         }
         let added = try store.add(new, at: clock.now)
         var options = DownloadOptions()
-        // What stalls is to be noticed before half a minute is over; what is asked for after it may be slow on a busy machine.
+        // A stall must be detected within half a minute; later requests may be slow on a busy machine.
         options.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(10))
         // One at a time, so that a second download can meet what the first has left on the connection.
         let limits = QueueLimits(jobs: 1, perHost: 1, wait: .seconds(4_000))

@@ -2,14 +2,15 @@
 //
 //     clang -shared -fPIC -O1 -o shim.so FaultShim.c -ldl        LD_PRELOAD=shim.so FAULT_ROOT=/dir ... program
 //
-// FAULT_ROOT=DIR     only what is done to paths below this directory counts; nothing is touched without it
-// FAULT_KILL=N       the process kills itself (SIGKILL) at the Nth operation that changes a file or makes it durable; a write is
-//                    done by half, anything else not at all
-// FAULT_COUNT=FILE   every such operation is a byte more in this file, so that its size is their number
-// FAULT_FAIL=RULES   rules OPS:ERROR:PART[:BYTE], separated by ';'. OPS is a list like pwrite,write; ERROR a name like ENOSPC,
-//                    or SHORT for writes of at most 1000 bytes; PART a piece of the path; BYTE the place in the file up to which writes work.
-// FAULT_CLOCK=S      the time of day is S seconds later (or earlier)
-// FAULT_CA=FILE      is read in the place of the system's certificate authorities
+// FAULT_ROOT=DIR     only operations on paths below this directory are affected; without it, none are
+// FAULT_KILL=N       the process kills itself (SIGKILL) at the Nth operation that changes a file or makes it durable;
+//                    half of a write is done, any other operation not at all
+// FAULT_COUNT=FILE   each such operation appends a byte to this file, so that the size is the number of operations
+// FAULT_FAIL=RULES   rules OPS:ERROR:PART[:BYTE], separated by ';'. OPS is a list like pwrite,write; ERROR a name like
+//                    ENOSPC, or SHORT for writes of at most 1000 bytes; PART a part of the path; BYTE the file offset
+//                    up to which writes succeed.
+// FAULT_CLOCK=S      adds S seconds, which may be negative, to the time of day
+// FAULT_CA=FILE      is read instead of the system's certificate authorities
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -132,10 +133,12 @@ static bool fails(const char *operation, const char *path) {
 
 // MARK: Writes
 
-static ssize_t write_at(const char *operation, int file, const void *bytes, size_t count, long long offset, bool is_at) {
+static ssize_t write_at(const char *operation, int file, const void *bytes, size_t count,
+                        long long offset, bool is_at) {
     char path[PATH_MAX];
     long number = is_at ? SYS_pwrite64 : SYS_write;
-    if (!path_of(file, path)) return is_at ? syscall(number, file, bytes, count, offset) : syscall(number, file, bytes, count);
+    if (!path_of(file, path)) return is_at ? syscall(number, file, bytes, count, offset)
+        : syscall(number, file, bytes, count);
     if (is_last()) {
         if (is_at) syscall(number, file, bytes, count / 2, offset); else syscall(number, file, bytes, count / 2);
         die();
@@ -246,7 +249,8 @@ static int open_at(int directory, const char *name, int flags, mode_t mode) {
 
 int open(const char *name, int flags, ...) { MODE(flags) return open_at(AT_FDCWD, name, flags, mode); }
 int open64(const char *name, int flags, ...) { MODE(flags) return open_at(AT_FDCWD, name, flags | O_LARGEFILE, mode); }
-int openat(int directory, const char *name, int flags, ...) { MODE(flags) return open_at(directory, name, flags, mode); }
+int openat(int directory, const char *name, int flags, ...) { MODE(flags)
+    return open_at(directory, name, flags, mode); }
 int openat64(int directory, const char *name, int flags, ...) {
     MODE(flags) return open_at(directory, name, flags | O_LARGEFILE, mode);
 }

@@ -21,11 +21,13 @@ final class Nginx {
         let port = try LoopbackPort.free()
         origin = "http://127.0.0.1:\(port)"
         let configuration = """
-            daemon off; master_process off; worker_processes 1; pid \(state.path)/pid; error_log \(state.path)/error.log;
+            daemon off; master_process off; worker_processes 1; pid \(state.path)/pid;
+            error_log \(state.path)/error.log;
             events { worker_connections 512; }
             http {
                 access_log off; types { text/html html; } default_type application/octet-stream;
-                client_body_temp_path \(state.path)/b; proxy_temp_path \(state.path)/p; fastcgi_temp_path \(state.path)/f;
+                client_body_temp_path \(state.path)/b; proxy_temp_path \(state.path)/p;
+                fastcgi_temp_path \(state.path)/f;
                 uwsgi_temp_path \(state.path)/u; scgi_temp_path \(state.path)/s;
                 server {
                     listen 127.0.0.1:\(port); root \(root.path); gzip on; gzip_min_length 1;

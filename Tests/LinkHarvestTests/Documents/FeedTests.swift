@@ -51,7 +51,8 @@ struct FeedTests {
         let rdf = try scanXML(
             """
             <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns="http://purl.org/rss/1.0/">
-            <channel rdf:about="u"><title>C</title><link>/c</link></channel><item><title>I</title><link>/i</link></item></rdf:RDF>
+            <channel rdf:about="u"><title>C</title><link>/c</link></channel>\
+            <item><title>I</title><link>/i</link></item></rdf:RDF>
             """)
         #expect(
             rdf.summary == [
@@ -101,7 +102,8 @@ struct FeedTests {
               https://s.example/?a=1&amp;b=2 </loc><xhtml:link rel="alternate" hreflang="fr" href="/fr"/>
             <i:image><i:loc>/i.png</i:loc></i:image><news:news><news:title>N</news:title></news:news>
             <video:video><video:title>V</video:title><video:content_loc>/v.mp4</video:content_loc>
-            <video:player_loc>/p</video:player_loc><video:thumbnail_loc>/t</video:thumbnail_loc></video:video></url></urlset>
+            <video:player_loc>/p</video:player_loc><video:thumbnail_loc>/t</video:thumbnail_loc>\
+            </video:video></url></urlset>
             """)
         #expect(
             sink.summary == [

@@ -25,8 +25,10 @@ struct JSONTests {
             {"@context":"https://schema.org","@graph":[
              {"@type":"Article","@id":"https://x.example/#a","headline":"H","url":"/a","image":["i.png",{"url":"j.png"}],
               "license":"public domain","sameAs":["https://y.example/","z"],
-              "video":{"@type":"VideoObject","name":"V","contentUrl":"v.mp4","encodingFormat":"video/mp4","embedUrl":"/e"}},
-             {"potentialAction":{"target":{"urlTemplate":"/s?q={q}"},"query":"x"}},{"potentialAction":{"target":"/go"}}]}
+              "video":{"@type":"VideoObject","name":"V","contentUrl":"v.mp4",\
+              "encodingFormat":"video/mp4","embedUrl":"/e"}},
+             {"potentialAction":{"target":{"urlTemplate":"/s?q={q}"},"query":"x"}},\
+             {"potentialAction":{"target":"/go"}}]}
             """)
         #expect(
             sink.summary == [

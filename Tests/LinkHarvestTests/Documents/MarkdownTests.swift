@@ -74,7 +74,8 @@ struct MarkdownTests {
     @Test("Links have text, title, kind and position, and HTML is harvested")
     func details() throws {
         let sink = try scan(
-            "# A\n\n> *see* [**the** `code`](x \"T\")\n> ![pic *t*](y)\n\n<div><a href=z></div>\n\ntext <a href=q>w < v</a> <img src=r>\n"
+            "# A\n\n> *see* [**the** `code`](x \"T\")\n> ![pic *t*](y)\n\n"
+                + "<div><a href=z></div>\n\ntext <a href=q>w < v</a> <img src=r>\n"
         )
         #expect(
             sink.summary == [
