@@ -15,7 +15,10 @@ const patterns = ['include', 'exclude', 'text', 'type', 'rel', 'scheme'];
 const switches = ['same-site', 'lazy', 'keep-duplicates'];
 
 export class Links {
-    /** @param {(sources: HTMLElement[], urls: import('./app.js').Wanted[], label: string, snapshot?: string) => Promise<void>} enqueue */
+    /**
+     * @param {(sources: HTMLElement[], urls: import('./api.js').NewDownload[], label: string,
+     *   snapshot?: string) => Promise<void>} enqueue
+     */
     constructor(enqueue) {
         this.enqueue = enqueue;
         this.form = /** @type {HTMLFormElement} */ (part('link-filters'));
@@ -24,13 +27,21 @@ export class Links {
         this.all = /** @type {HTMLInputElement} */ (part('all'));
         this.template = /** @type {HTMLTemplateElement} */ (part('link-template'));
         this.field = /** @type {HTMLInputElement} */ (this.form.elements.namedItem('words'));
-        /** @type {import('./library.js').Place | undefined} */
+        /** @type {import('./library-state.js').Place | undefined} */
         this.place = undefined;
-        /** Those in view, and those of the whole page once they are there. @type {Link[]} */
+        /**
+         * Those in view, and those of the whole page once they are there.
+         *
+         * @type {Link[]}
+         */
         this.inView = [];
         /** @type {Link[] | null} */
         this.ofPage = null;
-        /** Those that the filters let through. @type {Link[]} */
+        /**
+         * Those that the filters let through.
+         *
+         * @type {Link[]}
+         */
         this.shown = [];
         /** @type {Set<Link>} */
         this.selected = new Set();
@@ -67,12 +78,16 @@ export class Links {
         this.lookForEnd = nearEnd(this.end, '600px', () => this.showMore());
     }
 
-    /** @param {string} name */
+    /**
+     * @param {string} name
+     */
     control(name) {
         return /** @type {HTMLInputElement | HTMLSelectElement} */ (this.form.elements.namedItem(name));
     }
 
-    /** @param {import('./place.js').WholePlace} place */
+    /**
+     * @param {import('./place.js').WholePlace} place
+     */
     show(place) {
         this.running?.abort();
         this.place = place;
@@ -144,7 +159,11 @@ export class Links {
         }
     }
 
-    /** Takes other links as those that filters choose among. @param {Link[]} links */
+    /**
+     * Takes other links as those that filters choose among.
+     *
+     * @param {Link[]} links
+     */
     take(links) {
         this.links = links;
         for (const link of links) link.target = safeLink(link.url);
@@ -185,7 +204,10 @@ export class Links {
         this.lookForEnd();
     }
 
-    /** @param {Link} link @param {number} index */
+    /**
+     * @param {Link} link
+     * @param {number} index
+     */
     row(link, index) {
         const row = /** @type {HTMLLIElement} */ (
             /** @type {DocumentFragment} */ (this.template.content.cloneNode(true)).firstElementChild);
@@ -219,7 +241,11 @@ export class Links {
         return row;
     }
 
-    /** Makes a row the one that the Tab key comes to. @param {HTMLElement} row */
+    /**
+     * Makes a row the one that the Tab key comes to.
+     *
+     * @param {HTMLElement} row
+     */
     rove(row) {
         for (const stop of this.list.querySelectorAll('[tabindex="0"]')) {
             if (!row.contains(stop)) /** @type {HTMLElement} */ (stop).tabIndex = -1;
@@ -227,13 +253,17 @@ export class Links {
         for (const stop of row.querySelectorAll('input, a, button')) /** @type {HTMLElement} */ (stop).tabIndex = 0;
     }
 
-    /** @param {number} index */
+    /**
+     * @param {number} index
+     */
     at(index) {
         while (index >= this.list.children.length - 1 && !this.end.hidden) this.showMore();
         return /** @type {HTMLElement | undefined} */ (this.list.children[index]);
     }
 
-    /** @param {KeyboardEvent} event */
+    /**
+     * @param {KeyboardEvent} event
+     */
     press(event) {
         const box = event.target;
         if (!(box instanceof HTMLInputElement)) return;
@@ -253,7 +283,9 @@ export class Links {
         }
     }
 
-    /** @param {MouseEvent} event */
+    /**
+     * @param {MouseEvent} event
+     */
     click(event) {
         const target = event.target instanceof Element ? event.target : null;
         const row = /** @type {HTMLElement | null} */ (target?.closest('.link') ?? null);
@@ -268,7 +300,13 @@ export class Links {
         }
     }
 
-    /** Selects all from one row to another, or none of them. @param {number} from @param {number} to @param {boolean} isOn */
+    /**
+     * Selects all from one row to another, or none of them.
+     *
+     * @param {number} from
+     * @param {number} to
+     * @param {boolean} isOn
+     */
     select(from, to, isOn) {
         for (let index = Math.min(from, to); index <= Math.max(from, to); index += 1) {
             const link = this.shown[index];
@@ -286,7 +324,9 @@ export class Links {
         return this.shown.filter(({ target }) => target);
     }
 
-    /** @param {boolean} isOn */
+    /**
+     * @param {boolean} isOn
+     */
     selectAll(isOn) {
         this.selected = new Set(isOn ? this.selectable : []);
         for (const row of this.list.querySelectorAll('.link')) this.showChoice(/** @type {HTMLElement} */ (row), isOn);
@@ -309,7 +349,11 @@ export class Links {
         part('chosen-words').textContent = some > 0 ? `${some.toLocaleString()} of ${all.toLocaleString()} chosen` : all === 1 ? '1 link' : `All ${count(all, 'link')}`;
     }
 
-    /** @param {HTMLElement} row @param {HTMLButtonElement} button @param {Link} link */
+    /**
+     * @param {HTMLElement} row
+     * @param {HTMLButtonElement} button
+     * @param {Link} link
+     */
     async queueOne(row, button, link) {
         // A button that cannot be pressed at all would drop the focus.
         button.ariaDisabled = 'true';
@@ -325,7 +369,7 @@ export class Links {
 
     async queueChosen() {
         const { chosen } = this;
-        const byAddress = new Map(chosen.map((link) => [link.target ?? '', link]).reverse());
+        const byAddress = new Map(chosen.map((link) => /** @type {const} */ ([link.target ?? '', link])).reverse());
         const urls = [...new Set(chosen.map(({ target }) => target ?? ''))];
         const rows = /** @type {HTMLElement[]} */ ([...this.list.querySelectorAll('.link')]);
         const linkOf = (/** @type {HTMLElement} */ row) => this.shown[Number(row.dataset.index)];
@@ -345,7 +389,10 @@ export class Links {
         this.tell();
     }
 
-    /** @param {HTMLElement} row @param {boolean} isChosen */
+    /**
+     * @param {HTMLElement} row
+     * @param {boolean} isChosen
+     */
     showChoice(row, isChosen) {
         const box = row.querySelector('input');
         if (box) box.checked = isChosen && !box.disabled;
@@ -354,7 +401,7 @@ export class Links {
 
     async saveChosen() {
         const format = /** @type {HTMLSelectElement} */ (part('links-format')).value;
-        const links = this.chosen.map(({ isInView, target, ...link }) => link);
+        const links = this.chosen.map(asHarvested);
         const { name, body } = await api.linksFile(format, links);
         save(name, body);
         toast(`Saved ${count(links.length, 'link')} as ${name}.`);
@@ -375,25 +422,53 @@ export class Links {
     }
 }
 
-/** What is queued: the address, with the name that the link gives the file, if it does. @param {Link} link */
+/**
+ * What is queued: the address, with the name that the link gives the file, if it does.
+ *
+ * @param {Link} link
+ */
 function wanted({ target, download }) {
     return download ? { url: target ?? '', suggestedName: download } : target ?? '';
 }
 
-/** Whether something of it is seen. @param {Element} row */
+/**
+ * Returns a link as the service harvested it, without what this page has added.
+ *
+ * @param {Link} link
+ */
+function asHarvested(link) {
+    const copy = { ...link };
+    delete copy.isInView;
+    delete copy.target;
+    return copy;
+}
+
+/**
+ * Whether something of it is seen.
+ *
+ * @param {Element} row
+ */
 function isInWindow(row) {
     const { top, bottom } = row.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
 }
 
-/** @param {HTMLButtonElement} button */
+/**
+ * @param {HTMLButtonElement} button
+ */
 function isQueued(button) {
     button.ariaDisabled = 'true';
     button.textContent = 'Queued';
     button.classList.add('done');
 }
 
-/** Offers the values that there are, the most frequent first. @param {Element} select @param {string} all @param {string[]} values */
+/**
+ * Offers the values that there are, the most frequent first.
+ *
+ * @param {Element} select
+ * @param {string} all
+ * @param {string[]} values
+ */
 function offer(select, all, values) {
     const counts = new Map();
     for (const value of values) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -38,7 +38,9 @@ try {
     // A browser that keeps nothing goes by its system until the settings are there.
 }
 
-/** @param {string} motion */
+/**
+ * @param {string} motion
+ */
 export function setMotion(motion) {
     chosen = motion;
     document.documentElement.dataset.motion = motion;
@@ -82,7 +84,11 @@ function framesOf(timing, style) {
 
 const namespace = 'http://www.w3.org/2000/svg';
 
-/** @param {string} name @param {Record<string, string | number>} attributes @param {Node[]} children */
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @param {Node[]} children
+ */
 function shape(name, attributes, ...children) {
     const made = document.createElementNS(namespace, name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
@@ -98,7 +104,9 @@ const turning = new Set(['running', 'verifying']);
 
 /** The sign of a download: a ring that turns while it runs, closes when it ends, and then shows how it ended. */
 export class Sign {
-    /** @param {HTMLElement} place */
+    /**
+     * @param {HTMLElement} place
+     */
     constructor(place) {
         this.place = place;
         this.state = '';
@@ -107,7 +115,9 @@ export class Sign {
         place.setAttribute('aria-hidden', 'true');
     }
 
-    /** @param {string} state */
+    /**
+     * @param {string} state
+     */
     show(state) {
         if (state === this.state || !figures) return;
         const isEnd = turning.has(this.state) && (state === 'done' || state === 'failed');
@@ -141,7 +151,9 @@ export class Sign {
             .finished.then(() => this.stop(), () => undefined);
     }
 
-    /** @param {Element} ring */
+    /**
+     * @param {Element} ring
+     */
     play(ring) {
         if (isCalm()) return;
         const { busy } = /** @type {Figures} */ (figures);
@@ -153,7 +165,10 @@ export class Sign {
     }
 }
 
-/** @param {Timing} timing @param {number} offset */
+/**
+ * @param {Timing} timing
+ * @param {number} offset
+ */
 function valueAt({ keyframes }, offset) {
     const next = keyframes.findIndex((frame) => frame.offset >= offset);
     if (next < 0) return keyframes[keyframes.length - 1].value;

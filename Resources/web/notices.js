@@ -9,7 +9,8 @@ import { inWords } from './text.js';
  * @param {{text?: string, className?: string, href?: string}} [what]
  * @param {(Node | string)[]} children
  */
-export function element(name, { text, className, href } = {}, ...children) {
+export function element(name, what = {}, ...children) {
+    const { text, className, href } = what;
     const made = document.createElement(name);
     if (text !== undefined) made.textContent = text;
     if (className) made.className = className;

@@ -13,7 +13,9 @@ const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (doc
  *   usualDownloadDirectory?: string}} Settings */
 
 export class SettingsView {
-    /** @param {() => void} showKeys */
+    /**
+     * @param {() => void} showKeys
+     */
     constructor(showKeys) {
         part('set-directory').addEventListener('submit', (event) => {
             event.preventDefault();
@@ -75,7 +77,9 @@ export class SettingsView {
         }
     }
 
-    /** @param {Settings} settings */
+    /**
+     * @param {Settings} settings
+     */
     show({ downloadDirectory, motion, privateHosts, usualDownloadDirectory }) {
         field('directory').value = downloadDirectory ?? '';
         if (usualDownloadDirectory) field('directory').placeholder = usualDownloadDirectory;
@@ -86,12 +90,16 @@ export class SettingsView {
         setMotion(motion);
     }
 
-    /** @param {Record<string, unknown>} patch @param {string} done @param {string} id what the patch is of */
+    /**
+     * @param {Record<string, unknown>} patch
+     * @param {string} done
+     * @param {string} id what the patch is of
+     */
     async keep(patch, done, id) {
         const about = part(id);
         clearToast();
         try {
-            const settings = await api.set(patch);
+            const settings = await api.changeSettings(patch);
             about.removeAttribute('aria-invalid');
             about.closest('.tile')?.querySelector('.problem')?.remove();
             this.show(settings);
@@ -118,7 +126,9 @@ export class SettingsView {
             element('p', {}, element('code', { text: address })), element('p', { className: 'actions' }, button));
     }
 
-    /** @param {File} file */
+    /**
+     * @param {File} file
+     */
     async import(file) {
         const outcome = part('import-outcome');
         outcome.replaceChildren(element('p', { text: `Reading ${file.name}…` }));

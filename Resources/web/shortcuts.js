@@ -15,7 +15,9 @@ export function hasSingleKeys() {
     }
 }
 
-/** @param {boolean} isOn */
+/**
+ * @param {boolean} isOn
+ */
 export function setSingleKeys(isOn) {
     try {
         localStorage.setItem(store, isOn ? 'on' : 'off');
@@ -49,7 +51,9 @@ export class Shortcuts {
         if (!this.dialog.open) this.dialog.showModal();
     }
 
-    /** @param {KeyboardEvent} event */
+    /**
+     * @param {KeyboardEvent} event
+     */
     press(event) {
         if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
         if (!hasSingleKeys() || document.querySelector('dialog[open]')) return;

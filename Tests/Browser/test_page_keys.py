@@ -84,7 +84,7 @@ def test_places_by_keys(view, place):
     view.wait_focus("e.matches('.drawer textarea')")
     view.write("a b")
     view.press("Control+Enter")
-    view.wait_said("The note is kept.")
+    view.wait_said("The note is saved.")
     view.press("Escape")
     view.wait_focus("e.matches('.edit')")
     view.press("x")
@@ -246,7 +246,7 @@ def test_the_focus_stays_where_it_was_while_the_service_goes_and_comes(chromium,
         view.write("half")
         port = service.port
         service.stop()
-        view.wait("/does not answer/.test(document.getElementById('banner').textContent)")
+        view.wait("/does not respond/.test(document.getElementById('banner').textContent)")
         service = Service(leftoff, ("--port", port, "--no-worker"))
         view.wait("document.getElementById('banner').hidden")
         view.wait_said("The service is back.")
