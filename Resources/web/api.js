@@ -135,8 +135,8 @@ export const api = {
         return client.json(`/api/${kind}?limit=200`);
     },
     /** @returns {Promise<{code: string, expiresAt: string}>} */
-    async pairingCode() {
-        return /** @type {any} */ (await client.createPairingCode());
+    pairingCode() {
+        return /** @type {Promise<any>} */ (client.createPairingCode());
     },
     /**
      * Returns the links of a page, which the service fetches.

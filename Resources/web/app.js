@@ -21,7 +21,7 @@ let place;
 /** @type {import('./settings.js').SettingsView | undefined} */
 let settings;
 const names = ['places', 'place', 'queue', 'settings', 'nowhere'];
-const titles = /** @type {Record<string, string>} */ ({ queue: 'Queue', settings: 'Settings', nowhere: 'Nothing here' });
+const titles = /** @type {Record<string, string>} */ ({ queue: 'Queue', settings: 'Settings', nowhere: 'Page not found' });
 
 // A few copies in flight stand for many. The delay between them is in ms.
 const throws = { limit: 5, delay: 70 };

@@ -1,5 +1,5 @@
-// The links of a place: those that were in view when it was captured, or all of its page; filters, a selection, and what
-// can be done with it.
+// The links of a place: those that were in view when it was captured, or all of its page; their filters, the selection,
+// and the actions on it.
 
 import { api } from './api.js';
 import { attempt, busy, copy, element, nearEnd, notice, problemNotice, save, say, toast } from './notices.js';
@@ -9,7 +9,7 @@ import { count, extension, plain, safeLink, short, site, title } from './text.js
  *   target?: string | null, download?: string | null}} Link */
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-// What one sees before scrolling, and what is added then: a page can have ten thousand links.
+// The number of rows that are added at a time, since a page can have ten thousand links.
 const chunk = 100;
 const patterns = ['include', 'exclude', 'text', 'type', 'rel', 'scheme'];
 const switches = ['same-site', 'lazy', 'keep-duplicates'];
@@ -30,7 +30,7 @@ export class Links {
         /** @type {import('./library-state.js').Place | undefined} */
         this.place = undefined;
         /**
-         * Those in view, and those of the whole page once they are there.
+         * The links in view, and those of the whole page once they are loaded.
          *
          * @type {Link[]}
          */
@@ -38,7 +38,7 @@ export class Links {
         /** @type {Link[] | null} */
         this.ofPage = null;
         /**
-         * Those that the filters let through.
+         * The links that match the filters.
          *
          * @type {Link[]}
          */
@@ -57,7 +57,7 @@ export class Links {
         });
         this.form.addEventListener('submit', (event) => {
             event.preventDefault();
-            // What is typed to filter counts already.
+            // The text filter is applied as it is typed.
             if (document.activeElement !== this.field) this.fetch();
         });
         this.list.addEventListener('keydown', (event) => this.press(event));
@@ -116,14 +116,14 @@ export class Links {
         }
     }
 
-    /** Has the service fetch the page and take its links. */
+    /** Lets the service fetch the page and shows its links. */
     async fetch() {
         this.running?.abort();
         const running = new AbortController();
         this.running = running;
         const page = /** @type {HTMLInputElement} */ (this.form.querySelector('[value="page"]'));
         page.checked = true;
-        // Whoever pressed a button of the notice stays near it.
+        // The focus stays near the button, which disappears with the notice.
         if (this.notice.contains(document.activeElement)) page.focus({ preventScroll: true });
         /** @type {Record<string, string | boolean | string[] | undefined>} */
         const what = {
@@ -138,7 +138,7 @@ export class Links {
             if (running.signal.aborted) return;
             const seen = new Set(this.inView.map(({ url }) => url));
             for (const link of links) link.isInView = link.kind === 'anchor' && seen.has(link.url ?? '');
-            // Those that the reader had before the eyes come first, unless another order was asked for.
+            // The links that the reader had in view come first, unless another order was chosen.
             const isOrdered = Boolean(what.sort);
             this.ofPage = isOrdered ? links
                 : [...links.filter((link) => link.isInView), ...links.filter((link) => !link.isInView)];
@@ -146,7 +146,7 @@ export class Links {
             say(count(links.length, 'link'));
         } catch (problem) {
             if (running.signal.aborted) return;
-            const inView = element('button', { text: 'Those in view' });
+            const inView = element('button', { text: 'Show links in view' });
             inView.addEventListener('click', () => {
                 const view = /** @type {HTMLInputElement} */ (this.form.querySelector('[value="view"]'));
                 view.checked = true;
@@ -160,7 +160,7 @@ export class Links {
     }
 
     /**
-     * Takes other links as those that filters choose among.
+     * Shows other links.
      *
      * @param {Link[]} links
      */
@@ -231,7 +231,7 @@ export class Links {
             button.setAttribute('aria-label', `Queue ${short(label, 120)}`);
             if (this.queued.has(target)) isQueued(button);
         } else {
-            // Such as `mailto:` or `javascript:`: to be read, not to be followed.
+            // Other schemes, such as `mailto:` or `javascript:`, are shown but cannot be followed.
             box.disabled = true;
             button.remove();
         }
@@ -301,7 +301,7 @@ export class Links {
     }
 
     /**
-     * Selects all from one row to another, or none of them.
+     * Selects or deselects the rows from one index to another.
      *
      * @param {number} from
      * @param {number} to
@@ -313,7 +313,7 @@ export class Links {
             if (!link.target) continue;
             if (isOn) this.selected.add(link);
             else this.selected.delete(link);
-            // Of those that are not shown yet `row` sees to it.
+            // Rows that are not created yet show their state when they are.
             const row = this.list.children[index];
             if (row instanceof HTMLElement && row !== this.end) this.showChoice(row, isOn);
         }
@@ -331,10 +331,10 @@ export class Links {
         this.selected = new Set(isOn ? this.selectable : []);
         for (const row of this.list.querySelectorAll('.link')) this.showChoice(/** @type {HTMLElement} */ (row), isOn);
         this.tell();
-        say(isOn ? `${count(this.selected.size, 'link')} chosen` : 'No link chosen');
+        say(isOn ? `${count(this.selected.size, 'link')} selected` : 'No link selected');
     }
 
-    /** What is selected, or else all that is shown, in the order of the list. */
+    /** The selected links, or all links shown if none is selected, in the order of the list. */
     get chosen() {
         return this.selectable.filter((link) => this.selected.size === 0 || this.selected.has(link));
     }
@@ -345,8 +345,8 @@ export class Links {
         part('chosen').hidden = all === 0;
         this.all.checked = some > 0 && some === all;
         this.all.indeterminate = some > 0 && some < all;
-        this.all.setAttribute('aria-label', 'Choose all');
-        part('chosen-words').textContent = some > 0 ? `${some.toLocaleString()} of ${all.toLocaleString()} chosen` : all === 1 ? '1 link' : `All ${count(all, 'link')}`;
+        this.all.setAttribute('aria-label', 'Select all');
+        part('chosen-words').textContent = some > 0 ? `${some.toLocaleString()} of ${all.toLocaleString()} selected` : all === 1 ? '1 link' : `All ${count(all, 'link')}`;
     }
 
     /**
@@ -355,7 +355,7 @@ export class Links {
      * @param {Link} link
      */
     async queueOne(row, button, link) {
-        // A button that cannot be pressed at all would drop the focus.
+        // A disabled button would lose the focus.
         button.ariaDisabled = 'true';
         try {
             await this.enqueue([row], [wanted(link)], title(link.text) || plain(link.url ?? ''), this.place?.id);
@@ -378,7 +378,7 @@ export class Links {
         const all = urls.map((url) => wanted(byAddress.get(url) ?? { url, target: url }));
         await this.enqueue(seen, all, title(chosen[0]?.text) || urls[0], this.place?.id);
         urls.forEach((url) => this.queued.add(url));
-        // Whoever has chosen others meanwhile keeps them.
+        // Links that were selected in the meantime stay selected.
         for (const link of chosen) this.selected.delete(link);
         for (const row of this.list.querySelectorAll('.link')) {
             const link = linkOf(/** @type {HTMLElement} */ (row));
@@ -409,21 +409,21 @@ export class Links {
 
     emptyNotice() {
         if ((this.links ?? []).length > 0) {
-            return notice({ heading: 'No link is like that', text: 'Take a filter away, and there are more.' });
+            return notice({ heading: 'No matching links', text: 'Remove a filter to see more.' });
         }
         const isView = new FormData(this.form).get('extent') === 'view';
-        if (!isView) return notice({ heading: 'No links', text: 'The page has none, or the filters leave none.' });
+        if (!isView) return notice({ heading: 'No links', text: 'The page contains no links, or none that match the filters.' });
         const button = element('button', { text: 'Fetch the whole page', className: 'primary' });
         button.addEventListener('click', () => this.fetch());
         const isOfWeb = Boolean(safeLink(this.place?.url));
         return notice({
-            heading: 'No links in view', text: 'Where you stopped there were none.', actions: isOfWeb ? [button] : [],
+            heading: 'No links in view', text: 'No links were in view where you stopped.', actions: isOfWeb ? [button] : [],
         });
     }
 }
 
 /**
- * What is queued: the address, with the name that the link gives the file, if it does.
+ * Returns what to queue: the address, with the file name of the link's `download` attribute if it has one.
  *
  * @param {Link} link
  */
@@ -444,7 +444,7 @@ function asHarvested(link) {
 }
 
 /**
- * Whether something of it is seen.
+ * Returns true if a part of an element is in the viewport.
  *
  * @param {Element} row
  */
@@ -463,7 +463,7 @@ function isQueued(button) {
 }
 
 /**
- * Offers the values that there are, the most frequent first.
+ * Fills a menu with the values of the links, the most frequent first.
  *
  * @param {Element} select
  * @param {string} all
