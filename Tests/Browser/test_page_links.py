@@ -126,7 +126,7 @@ def test_ten_thousand_links_are_shown_in_parts_chosen_and_queued(view, leftoff, 
     assert view.js("document.querySelectorAll('.link').length") <= 300
     view.js("document.querySelector('.link input').focus()")
     view.keys("Shift+End")
-    view.wait_texts("#chosen-words", ["10,000 of 10,000 chosen"])
+    view.wait_texts("#chosen-words", ["10,000 of 10,000 selected"])
     view.click("#links-queue")
     view.wait_texts("#badge", ["100+"])
     assert len(queued(view)) == 10_000
