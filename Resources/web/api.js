@@ -1,63 +1,41 @@
-// Talks to the service that this page came from. The session is a cookie that scripts cannot read.
+// The requests of this page. The session is a cookie that scripts cannot read.
 
-/** An answer that is no success, with the service's own words. */
-export class ServiceProblem extends Error {
-    /**
-     * @param {number} status the answer's status, or 0 when there was no answer
-     * @param {string} detail
-     */
-    constructor(status, detail) {
-        super(detail);
-        this.status = status;
-    }
-}
+import { ServiceClient } from './service-client.js';
 
 /**
- * @param {string} path
- * @param {{method?: string, body?: unknown, rawBody?: string | Blob, type?: string, token?: string,
- *   signal?: AbortSignal}} [options]
+ * A transport by `fetch`.
+ *
+ * A request that only reads keeps the defaults of `fetch`, or it would not match the preload of the first list and the
+ * browser would send it twice. The service forbids caching of every response.
+ *
+ * @param {import('./service-client.js').ServiceRequest} request
  * @returns {Promise<Response>}
  */
-export async function send(path, { method = 'GET', body, rawBody, type = 'application/json', token, signal } = {}) {
-    /** @type {Record<string, string>} */
-    const headers = {};
-    const payload = rawBody ?? (body === undefined ? undefined : JSON.stringify(body));
-    if (payload !== undefined) headers['Content-Type'] = type;
-    if (token) headers.Authorization = `Bearer ${token}`;
-    let response;
-    try {
-        // What only reads says no more than the start page's own wish for its first list, or a browser would ask twice. The
-        // service lets nobody keep its answers.
-        const care = method === 'GET' && !token ? {} : { cache: 'no-store', redirect: 'error' };
-        response = await fetch(path, /** @type {RequestInit} */ ({ method, headers, body: payload, signal, ...care }));
-    } catch (error) {
-        if (signal?.aborted) throw error;
-        throw new ServiceProblem(0, 'The service does not answer. Is “leftoff serve” running?');
-    }
-    if (response.ok) return response;
-    let detail = response.statusText;
-    try {
-        detail = (await response.json()).detail ?? detail;
-    } catch {
-        // An answer without problem details: its status has to do.
-    }
-    throw new ServiceProblem(response.status, response.status === 401 ? 'This browser is not signed in.' : detail);
+function transport({ url, ...init }) {
+    if (init.method === 'GET' && !init.headers.Authorization) return fetch(url, init);
+    return fetch(url, { ...init, cache: 'no-store', redirect: 'error' });
 }
 
-const enc = encodeURIComponent;
+const client = new ServiceClient({ transport, unauthorized: 'This browser is not signed in.' });
+const encode = encodeURIComponent;
 
 /**
- * Where the next part of a list begins, as its `Link` field says (RFC 8288); null at the list's end.
+ * Returns the cursor of the next page of a list, from the `Link` field of the response (RFC 8288).
+ *
  * @param {Response} response
+ * @returns {string | null} null if this page is the last one
  */
 function cursorOf(response) {
     const next = /<([^>]*)>;\s*rel="next"/.exec(response.headers.get('Link') ?? '')?.[1];
     return next ? new URL(next, location.origin).searchParams.get('after') : null;
 }
 
+/** @typedef {Record<string, string | number | boolean | string[] | null | undefined>} Parameters */
+
 /**
- * The parameters of an address: empty ones are left out, arrays name theirs again and again.
- * @param {Record<string, string | number | boolean | string[] | null | undefined>} values
+ * Returns the query of a URL. Empty values are omitted, and arrays repeat their parameter.
+ *
+ * @param {Parameters} values
  */
 export function parameters(values) {
     const search = new URLSearchParams();
@@ -70,124 +48,183 @@ export function parameters(values) {
     return search.toString();
 }
 
+/** @typedef {string | {url: string, suggestedName?: string}} NewDownload a URL, or a URL and the link's file name */
+
 export const api = {
     /**
-     * A part of the places, newest first, and where the next part begins.
-     * @param {{q?: string, page?: string, site?: string, tag?: string, limit: number, after?: string | null}} what
+     * Returns one page of the list of places, the newest first, and the cursor of the next page.
+     *
+     * @param {{q?: string, page?: string, site?: string, tag?: string, limit: number, after?: string | null}} query
      * @param {AbortSignal} [signal]
      */
-    async snapshots(what, signal) {
-        const response = await send(`/api/snapshots?${parameters(what)}`, { signal });
+    async snapshots(query, signal) {
+        const response = await client.send(`/api/snapshots?${parameters(query)}`, { signal });
         return { places: await response.json(), next: cursorOf(response) };
     },
-    /** @param {string} id @param {AbortSignal} [signal] */
-    async snapshot(id, signal) {
-        return (await send(`/api/snapshots/${enc(id)}`, { signal })).json();
+    /**
+     * @param {string} id
+     * @param {AbortSignal} [signal]
+     */
+    snapshot(id, signal) {
+        return client.snapshot(id, signal);
     },
     /**
-     * Changes a place's tags or its note.
+     * Adds a snapshot.
+     *
+     * @param {unknown} snapshot
+     */
+    capture(snapshot) {
+        return client.addSnapshot(snapshot);
+    },
+    /**
+     * Adds a snapshot that is already JSON.
+     *
+     * @param {string} json
+     * @param {string} [token] the capture token of a bookmarklet; without it the session counts
+     */
+    captureText(json, token) {
+        return client.json('/api/snapshots', { method: 'POST', rawBody: json, token });
+    },
+    /**
+     * Changes the tags or the note of a place.
+     *
      * @param {string} id
      * @param {{tags?: string[], note?: string}} marks
      */
-    async mark(id, marks) {
-        return (await send(`/api/snapshots/${enc(id)}`, { method: 'PATCH', body: marks })).json();
-    },
-    /** @param {string} id */
-    async forget(id) {
-        await send(`/api/snapshots/${enc(id)}`, { method: 'DELETE' });
-    },
-    /** Brings back what was forgotten within the hour. @param {string} id */
-    async bringBack(id) {
-        return (await send(`/api/snapshots/${enc(id)}/undo`, { method: 'POST' })).json();
-    },
-    /** @param {string} id @param {"script" | "bookmarklet" | "fragment" | "json"} kind */
-    async restore(id, kind) {
-        return (await send(`/api/snapshots/${enc(id)}/restore?as=${kind}`)).text();
-    },
-    /** The sites or the tags, the most frequent first: as many as one looks through. @param {"sites" | "tags"} what */
-    async tallies(what) {
-        return (await send(`/api/${what}?limit=200`)).json();
-    },
-    /** A code by which an extension is paired. */
-    async pairingCode() {
-        return (await send('/api/pairings/code', { method: 'POST' })).json();
+    mark(id, marks) {
+        return client.json(`/api/snapshots/${encode(id)}`, { method: 'PATCH', body: marks });
     },
     /**
-     * Takes back what was just added by the capture token.
      * @param {string} id
-     * @param {string} ticket
-     * @param {string} token
      */
-    async undo(id, ticket, token) {
-        await send(`/api/snapshots/${enc(id)}/undo`, { method: 'POST', body: { ticket }, token });
+    forget(id) {
+        return client.forgetSnapshot(id);
     },
     /**
-     * The links of a place's page, which the service fetches.
-     * @param {Record<string, string | number | boolean | string[] | null | undefined>} what
+     * Restores a place that was forgotten within the last hour.
+     *
+     * @param {string} id
+     */
+    bringBack(id) {
+        return client.undo(id);
+    },
+    /**
+     * Takes back a capture that was made with a capture token.
+     *
+     * @param {string} id
+     * @param {string} ticket the undo ticket
+     * @param {string} token the capture token
+     */
+    undo(id, ticket, token) {
+        return client.undo(id, ticket, token);
+    },
+    /**
+     * @param {string} id
+     * @param {"script" | "bookmarklet" | "fragment" | "json"} kind
+     */
+    async restore(id, kind) {
+        return (await client.send(`/api/snapshots/${encode(id)}/restore?as=${kind}`)).text();
+    },
+    /**
+     * Returns the sites or the tags with their numbers of places, the most frequent first. The limit is more than
+     * people read through in a menu.
+     *
+     * @param {"sites" | "tags"} kind
+     */
+    tallies(kind) {
+        return client.json(`/api/${kind}?limit=200`);
+    },
+    /** @returns {Promise<{code: string, expiresAt: string}>} */
+    pairingCode() {
+        return /** @type {Promise<any>} */ (client.createPairingCode());
+    },
+    /**
+     * Returns the links of a page, which the service fetches.
+     *
+     * @param {Parameters} query
      * @param {AbortSignal} signal
      */
-    async links(what, signal) {
-        return (await send(`/api/links?${parameters(what)}`, { signal })).json();
+    links(query, signal) {
+        return client.json(`/api/links?${parameters(query)}`, { signal });
     },
     /**
-     * A file of links in a format.
+     * Returns a file of links.
+     *
      * @param {string} format
      * @param {unknown[]} links
      * @returns {Promise<{name: string, body: Blob}>}
      */
     async linksFile(format, links) {
-        const response = await send('/api/links/file', { method: 'POST', body: { format, links } });
+        const response = await client.send('/api/links/file', { method: 'POST', body: { format, links } });
         const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1];
         return { name: name ?? 'links.txt', body: await response.blob() };
     },
     /**
-     * A part of the queue in the order of work, or of what has ended the latest first, and where the next part begins.
-     * @param {{state: string[], limit: number, order?: "work" | "ended", after?: string | null}} what
+     * Returns one page of the queue and the cursor of the next page.
+     *
+     * @param {{state: string[], limit: number, order?: "work" | "ended", after?: string | null}} query `work` is the
+     *   order in which downloads start, `ended` has the latest first
+     * @returns {Promise<{items: import('./queue-state.js').Item[], next: string | null}>}
      */
-    async queue(what) {
-        const response = await send(`/api/queue?${parameters(what)}`);
+    async queue(query) {
+        const response = await client.send(`/api/queue?${parameters(query)}`);
         return { items: await response.json(), next: cursorOf(response) };
     },
     /**
-     * @param {(string | {url: string, suggestedName?: string})[]} urls addresses, some with the name that their link gives the file
-     * @param {string | undefined} [snapshot] the place whose page names them
+     * @param {NewDownload[]} urls
+     * @param {string} [snapshot] the id of the place whose page contains the links
      */
-    async enqueue(urls, snapshot) {
-        return (await send('/api/queue', { method: 'POST', body: snapshot ? { urls, snapshot } : { urls } })).json();
+    enqueue(urls, snapshot) {
+        return client.enqueue(snapshot ? { urls, snapshot } : { urls });
     },
-    /** @param {string} id @param {"pause" | "resume" | "retry"} action */
-    async change(id, action) {
-        return (await send(`/api/queue/${enc(id)}/${action}`, { method: 'POST' })).json();
+    /**
+     * @param {string} id
+     * @param {"pause" | "resume" | "retry"} action
+     */
+    change(id, action) {
+        return client.json(`/api/queue/${encode(id)}/${action}`, { method: 'POST' });
     },
-    /** @param {string} id @param {{before: string} | {after: string} | {priority: number}} where */
-    async move(id, where) {
-        return (await send(`/api/queue/${enc(id)}`, { method: 'PATCH', body: where })).json();
+    /**
+     * @param {string} id
+     * @param {{before: string} | {after: string} | {priority: number}} position
+     */
+    move(id, position) {
+        return client.json(`/api/queue/${encode(id)}`, { method: 'PATCH', body: position });
     },
-    /** @param {string} id */
-    async remove(id) {
-        await send(`/api/queue/${enc(id)}`, { method: 'DELETE' });
+    /**
+     * @param {string} id
+     */
+    remove(id) {
+        return client.json(`/api/queue/${encode(id)}`, { method: 'DELETE' });
     },
-    async settings() {
-        return (await send('/api/settings')).json();
+    settings() {
+        return client.json('/api/settings');
     },
-    /** @param {Record<string, unknown>} patch */
-    async set(patch) {
-        return (await send('/api/settings', { method: 'PATCH', body: patch })).json();
+    /**
+     * @param {Record<string, unknown>} changes
+     */
+    changeSettings(changes) {
+        return client.json('/api/settings', { method: 'PATCH', body: changes });
     },
-    async rotateTokens() {
-        await send('/api/tokens/rotate', { method: 'POST' });
+    rotateTokens() {
+        return client.json('/api/tokens/rotate', { method: 'POST' });
     },
-    /** An address that signs another browser in, once. */
-    async login() {
-        return (await send('/api/logins', { method: 'POST' })).json();
+    /**
+     * Returns an address that signs another browser in once.
+     *
+     * @returns {Promise<{address: string}>}
+     */
+    login() {
+        return client.json('/api/logins', { method: 'POST' });
     },
-    /** @param {Blob} file */
-    async import(file) {
-        const type = 'application/octet-stream';
-        return (await send('/api/import', { method: 'POST', rawBody: file, type })).json();
+    /**
+     * @param {Blob} file
+     */
+    import(file) {
+        return client.json('/api/import', { method: 'POST', rawBody: file, type: 'application/octet-stream' });
     },
-    /** Whether the service answers at all. */
-    async isThere() {
-        return (await send('/healthz')).ok;
+    /** Fails if the service does not respond. */
+    async health() {
+        await client.send('/healthz');
     },
 };

@@ -1,4 +1,4 @@
-// The web page: which view the address names, what listens to the service, and what keys do.
+// The web page: its views, the events of the service and the keyboard shortcuts.
 
 import { api } from './api.js';
 import { Events } from './events.js';
@@ -12,34 +12,38 @@ import { count, short } from './text.js';
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 const queue = new Queue();
 const library = new Library(navigate);
-/** Views that are not fetched before somebody wants them. @type {import('./place.js').PlaceView | undefined} */
+/**
+ * The views whose modules are loaded on demand.
+ *
+ * @type {import('./place.js').PlaceView | undefined}
+ */
 let place;
 /** @type {import('./settings.js').SettingsView | undefined} */
 let settings;
 const names = ['places', 'place', 'queue', 'settings', 'nowhere'];
-const titles = /** @type {Record<string, string>} */ ({ queue: 'Queue', settings: 'Settings', nowhere: 'Nothing here' });
+const titles = /** @type {Record<string, string>} */ ({ queue: 'Queue', settings: 'Settings', nowhere: 'Page not found' });
 
-/** @typedef {string | {url: string, suggestedName?: string}} Wanted an address, perhaps with the name that its link gives the file */
-
-// Some things in the air show that many go; the time between them is that of a handful of cards.
-const throws = { most: 5, pause: 70 };
+// A few copies in flight stand for many. The delay between them is in ms.
+const throws = { limit: 5, delay: 70 };
 
 /**
- * Queues addresses; what is queued flies on to the badge, which then counts up.
- * @param {HTMLElement[]} sources what is thrown
- * @param {Wanted[]} urls
+ * Queues downloads. Copies of their elements fly to the badge, which then counts up.
+ *
+ * @param {HTMLElement[]} sources the elements to throw
+ * @param {import('./api.js').NewDownload[]} urls
  * @param {string} label
  * @param {string} [snapshot]
  */
 async function enqueue(sources, urls, label, snapshot) {
-    // The badge counts what has landed, and not before.
+    // The badge counts the downloads when they have landed.
     queue.hold();
-    const since = queue.told;
+    const since = queue.state.changeCount;
     try {
         const items = await api.enqueue(urls, snapshot);
         const target = queue.badge.hidden ? part('queue-tab') : queue.badge;
-        await Promise.all(sources.slice(0, throws.most).map((source, index) => throwOn(source, target, index * throws.pause)));
-        await queue.take(items, since);
+        await Promise.all(sources.slice(0, throws.limit).map((source, index) =>
+            throwOn(source, target, index * throws.delay)));
+        await queue.receive(items, since);
     } finally {
         queue.release();
     }
@@ -47,40 +51,45 @@ async function enqueue(sources, urls, label, snapshot) {
 }
 
 /**
- * A part of this page's script that is fetched when it is wanted; where that fails, the view says so.
+ * Loads a module on demand. If that fails, the view shows the error.
+ *
  * @template T
- * @param {() => Promise<T>} script
- * @param {string} notice the id of where the view says what is wrong
+ * @param {() => Promise<T>} load
+ * @param {string} notice the id of the element for the error
  * @returns {Promise<T>}
  */
-async function fetched(script, notice) {
+async function loadModule(load, notice) {
     try {
-        return await script();
+        return await load();
     } catch (problem) {
-        // A browser keeps that a module could not be had: only a new document asks again.
+        // A browser does not request a module again that failed to load, except for a new document.
         part(notice).replaceChildren(problemNotice(problem, () => location.reload()));
         throw problem;
     }
 }
 
 async function openPlace() {
-    const { PlaceView } = await fetched(() => import('./place.js'), 'place-notice');
+    const { PlaceView } = await loadModule(() => import('./place.js'), 'place-notice');
     place ??= new PlaceView(enqueue, navigate, library);
-    // An id has nothing that an address would have to encode.
+    // An id contains no character that an address must encode.
     if (viewOf(location) === 'place') place.open(location.pathname.split('/')[2]);
 }
 
 async function openSettings() {
-    // What is shown before its script is there would take a click and do nothing.
+    // The controls have no effect until the module is loaded.
     part('settings-body').inert = !settings;
-    const { SettingsView } = await fetched(() => import('./settings.js'), 'settings-notice');
+    const { SettingsView } = await loadModule(() => import('./settings.js'), 'settings-notice');
     settings ??= new SettingsView(() => shortcuts.show());
     part('settings-body').inert = false;
     settings.open();
 }
 
-/** The view that an address names. */
-function viewOf(/** @type {Location | URL} */ { pathname, hash }) {
+/**
+ * Returns the name of the view at an address.
+ *
+ * @param {Location | URL} address
+ */
+function viewOf({ pathname, hash }) {
     if (pathname === '/') return hash === '#queue' ? 'queue' : 'places';
     if (pathname === '/queue') return 'queue';
     if (pathname === '/settings') return 'settings';
@@ -90,10 +99,11 @@ function viewOf(/** @type {Location | URL} */ { pathname, hash }) {
 let shown = '';
 
 /**
- * Shows the view that the address names.
- * @param {{isFirst?: boolean, scroll?: number}} [how]
+ * Shows the view at the current address.
+ *
+ * @param {{isFirst?: boolean, scroll?: number}} options
  */
-function route({ isFirst = false, scroll = 0 } = {}) {
+function route({ isFirst = false, scroll = 0 }) {
     const view = viewOf(location);
     for (const name of names) part(name).hidden = name !== view;
     for (const tab of document.querySelectorAll('nav [data-view]')) {
@@ -108,22 +118,25 @@ function route({ isFirst = false, scroll = 0 } = {}) {
     if (view === 'queue') queue.open();
     if (view === 'settings') openSettings();
     if (!isFirst && shown !== view + location.pathname) {
-        // Whoever listens or goes by keys begins at the new view's heading.
+        // Screen readers and the keyboard continue at the heading of the new view.
         part(view).querySelector('h1')?.focus({ preventScroll: true });
     }
     shown = view + location.pathname;
     scrollTo(0, scroll);
 }
 
-/** @param {string} address @param {boolean} [isReplaced] whether the address before it is of no use any more */
-function navigate(address, isReplaced = false) {
-    if (isReplaced) {
+/**
+ * @param {string} address
+ * @param {boolean} [replaces] whether the address before it is of no use any more
+ */
+function navigate(address, replaces = false) {
+    if (replaces) {
         history.replaceState(history.state, '', address);
         return;
     }
     history.replaceState({ scroll: scrollY }, '');
     history.pushState(null, '', address);
-    route();
+    route({});
 }
 
 document.addEventListener('click', (event) => {
@@ -139,13 +152,22 @@ document.addEventListener('click', (event) => {
 history.scrollRestoration = 'manual';
 addEventListener('popstate', (event) => route({ scroll: event.state?.scroll ?? 0 }));
 
-/** What takes the focus in a card or a row. @param {Element} row @returns {HTMLElement | null} */
+/**
+ * Returns the element of a card or a row that receives the focus.
+ *
+ * @param {Element} row
+ * @returns {HTMLElement | null}
+ */
 function stopOf(row) {
     return row.querySelector('.title[href], input:enabled, .grip:not([hidden])')
         ?? row.querySelector('.actions button:not([hidden])');
 }
 
-/** Moves the focus among the things of a list. @param {1 | -1} step */
+/**
+ * Moves the focus to the next or the previous card or row.
+ *
+ * @param {1 | -1} step
+ */
 function step(step) {
     const view = part(viewOf(location));
     const rows = [...view.querySelectorAll('.card, .link, .item')].filter((row) => row.checkVisibility() && stopOf(row));
@@ -157,7 +179,11 @@ function step(step) {
     return true;
 }
 
-/** Presses a button of the card or row that has the focus. @param {string} selector */
+/**
+ * Clicks a button of the card or row that has the focus.
+ *
+ * @param {string} selector
+ */
 function pressIn(selector) {
     const button = document.activeElement?.closest('.card, .item, #place')?.querySelector(selector);
     if (!(button instanceof HTMLElement) || !button.checkVisibility()) return false;
@@ -171,25 +197,26 @@ function pressUndo() {
     return button !== null;
 }
 
+/** @type {Shortcuts} */
 const shortcuts = new Shortcuts([
     { keys: '/', words: 'Search', run: () => focusSearch() },
     { keys: 'j', words: 'Next place, link or download', run: () => step(1) },
-    { keys: 'k', words: 'The one before', run: () => step(-1) },
-    // Only a press of the reader's own is heard by the extension, so that no key presses a link that resumes.
+    { keys: 'k', words: 'Previous place, link or download', run: () => step(-1) },
+    // The browser follows the focused link itself. The extension ignores clicks that a script makes.
     { keys: 'Enter', words: 'Resume the place' },
     { keys: 'l', words: 'Links of the place', run: () => pressIn('.links') },
     { keys: 'e', words: 'Tags and note of the place', run: () => pressIn('.edit') },
     { keys: 'p', words: 'Pause the download', run: () => pressIn('.item .pause') },
     { keys: 'r', words: 'Resume the download', run: () => pressIn('.item button.resume') },
     { keys: 'x', words: 'Forget the place, remove the download', run: () => pressIn('.forget, .remove, #place-forget') },
-    { keys: 'u', words: 'Undo, while it is offered', run: () => pressUndo() },
+    { keys: 'u', words: 'Undo, while the notice is shown', run: () => pressUndo() },
     { keys: 'g p', words: 'Go to the places', run: () => navigate('/') },
     { keys: 'g q', words: 'Go to the queue', run: () => navigate('/queue') },
     { keys: 'g s', words: 'Go to the settings', run: () => navigate('/settings') },
-    { keys: 'g i', words: 'Go to the installation', run: () => location.assign('/install') },
-    { keys: '↑ ↓', words: 'On a link’s box: the next one; with Shift, choose it too. On a download’s handle: move it' },
-    { keys: 'Ctrl A', words: 'On a link’s box: choose all' },
-    { keys: '?', words: 'This list', run: () => shortcuts.show() },
+    { keys: 'g i', words: 'Go to the install page', run: () => location.assign('/install') },
+    { keys: '↑ ↓', words: 'On a link’s checkbox: go to the next link; with Shift, select it. On a handle: move the download' },
+    { keys: 'Ctrl A', words: 'On a link’s checkbox: select all links' },
+    { keys: '?', words: 'Show this list', run: () => shortcuts.show() },
 ]);
 part('help').addEventListener('click', () => shortcuts.show());
 
@@ -206,11 +233,11 @@ let connection = 'there';
 const events = new Events(
     (name, data) => {
         if (name === 'hello') {
-            // What happened between the lists and the stream.
+            // Loads what changed before the stream began.
             queue.begin();
             library.catchUp();
         } else if (name === 'place') {
-            library.hear(data);
+            library.receive(data);
             place?.changed(data);
         } else if (name === 'item') queue.changed(data);
         else if (name === 'progress') queue.progress(data);
@@ -227,8 +254,9 @@ const events = new Events(
         connection = state;
         banner.hidden = state === 'there';
         banner.textContent = state === 'away'
-            ? 'The service does not answer. This page goes on by itself once it does: is “leftoff serve” running?'
-            : state === 'signed-out' ? 'This browser is not signed in any more. Open the address that “leftoff token address” prints.' : '';
+            ? 'The service does not respond. Is “leftoff serve” running? This page reconnects by itself.'
+            : state === 'signed-out' ? 'This browser is no longer signed in. Open the address that “leftoff token address” prints.'
+                : '';
         if (state === 'there' && wasAway) {
             say('The service is back.');
             library.reload();
@@ -238,6 +266,6 @@ const events = new Events(
 
 if (location.hash === '#queue') history.replaceState(null, '', '/queue');
 route({ isFirst: true });
-// What the badge counts is asked for once the stream is there, which then tells of every change.
+// The badge's count is requested once the stream has begun, which reports every later change.
 events.begin();
 api.settings().then(({ motion }) => setMotion(motion), () => undefined);

@@ -1,23 +1,24 @@
-// The capture receiver: the bookmarklet opens it with the captured place after the `#`, which never leaves the
-// browser but for the request below. Any page can open it, so what arrives is hostile until the service has validated
-// it, and it is only ever shown as text.
+// The capture receiver. The bookmarklet opens it with the captured place in the fragment, which leaves the browser only
+// in the request below. Any page can open it, so the payload is hostile until the service has validated it. It is shown
+// only as text.
 
-import { api, send } from './api.js';
+import { api } from './api.js';
 import { element } from './notices.js';
 import { CHECK_MARK, CROSS } from './symbols.js';
 import { plain, safeLink, site, title } from './text.js';
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-/** In bytes, as the service has it: a page may send a few that expand to many. */
+/** In bytes, the same as the service's limit. A few compressed bytes may expand to very many. */
 const largestSnapshot = 65_536;
 
 /** @typedef {{text: string, snapshot: Record<string, any>, token: string | undefined}} Payload */
 
 /**
- * Takes the payload apart: `<base64url of the snapshot's JSON>`, `<base64url>.<capture token>`, or
- * `<base64url>.<capture token>.z` where the JSON is compressed (deflate).
- * @param {string} hash the address's part after the `#`
+ * Parses a payload: `<base64url of the snapshot's JSON>`, `<base64url>.<capture token>`, or
+ * `<base64url>.<capture token>.z` if the JSON is compressed (RFC 1951).
+ *
+ * @param {string} hash the fragment of the address
  * @returns {Promise<Payload | null>}
  */
 export async function readPayload(hash) {
@@ -51,7 +52,11 @@ async function inflated(bytes) {
     }
 }
 
-/** @param {string} heading @param {string} text @param {"check" | "cross" | undefined} mark */
+/**
+ * @param {string} heading
+ * @param {string} text
+ * @param {"check" | "cross" | undefined} mark
+ */
 function say(heading, text, mark = undefined) {
     const drawn = mark ? [symbol(mark)] : [];
     const lead = element('p', { text, className: 'lead' });
@@ -59,7 +64,9 @@ function say(heading, text, mark = undefined) {
     document.title = `${heading} · Leftoff`;
 }
 
-/** @param {"check" | "cross"} kind */
+/**
+ * @param {"check" | "cross"} kind
+ */
 function symbol(kind) {
     const make = (/** @type {string} */ name, /** @type {Record<string, string>} */ attributes) => {
         const made = document.createElementNS('http://www.w3.org/2000/svg', name);
@@ -73,7 +80,9 @@ function symbol(kind) {
     return svg;
 }
 
-/** @param {Record<string, any>} snapshot */
+/**
+ * @param {Record<string, any>} snapshot
+ */
 function showPlace(snapshot) {
     const address = String(snapshot.url ?? snapshot.baseURI ?? '');
     const anchors = Array.isArray(snapshot.anchors) ? snapshot.anchors : [];
@@ -82,15 +91,17 @@ function showPlace(snapshot) {
     part('site').textContent = safeLink(address) ? site(address) : plain(address.slice(0, 300));
     part('title').textContent = (typeof snapshot.title === 'string' && title(snapshot.title)) || site(address);
     part('quote').hidden = quote === '';
-    /** @type {HTMLElement} */ (part("quote").firstElementChild).textContent = quote;
+    /** @type {HTMLElement} */ (part('quote').firstElementChild).textContent = quote;
     part('place').hidden = false;
 }
 
-/** @param {(HTMLElement)[]} actions */
+/**
+ * @param {(HTMLElement)[]} actions
+ */
 function offer(...actions) {
     const back = [];
     if (history.length > 1) {
-        // Where a page may open no window, the bookmarklet came here in the page's own.
+        // If the page may not open a window, the bookmarklet navigates the page's own.
         const button = element('button', { text: 'Back to the page' });
         button.addEventListener('click', () => history.back());
         back.push(button);
@@ -98,7 +109,11 @@ function offer(...actions) {
     part('actions').replaceChildren(...actions, ...back);
 }
 
-/** @param {string} text @param {() => void} run @param {string} [className] */
+/**
+ * @param {string} text
+ * @param {() => void} run
+ * @param {string} [className]
+ */
 function button(text, run, className) {
     const made = element('button', { text, className });
     made.setAttribute('type', 'button');
@@ -108,77 +123,78 @@ function button(text, run, className) {
 
 const allPlaces = () => element('a', { text: 'All places', className: 'button', href: '/' });
 
-/** @param {Payload} payload */
-async function keep(payload) {
-    say('Keeping your place…', '');
+/**
+ * @param {Payload} payload
+ */
+async function save(payload) {
+    say('Saving your place…', '');
     offer();
     try {
-        const answer = await send('/api/snapshots', { method: 'POST', rawBody: payload.text, token: payload.token });
-        const stored = await answer.json();
-        say('Captured', 'Your place is kept. You can close this window and read on.', 'check');
+        const stored = await api.captureText(payload.text, payload.token);
+        say('Captured', 'Your place is saved. You can close this window and read on.', 'check');
         const undo = button('Undo', async () => {
             try {
                 if (stored.forgettable) await api.forget(stored.id);
                 else await api.undo(stored.id, stored.undo, payload.token ?? '');
-                say('Forgotten', 'Nothing was kept.');
-                offer(button('Keep it after all', () => keep(payload)), allPlaces());
+                say('Forgotten', 'The place was removed.');
+                offer(button('Save it again', () => save(payload)), allPlaces());
             } catch (problem) {
                 say('Not undone', /** @type {Error} */ (problem).message, 'cross');
             }
         });
         offer(undo, allPlaces());
     } catch (problem) {
-        refuse(payload, /** @type {import('./api.js').ServiceProblem} */ (problem));
+        refuse(payload, /** @type {import('./service-client.js').ServiceError} */ (problem));
     }
 }
 
 /**
  * @param {Payload} payload
- * @param {import("./api.js").ServiceProblem} problem
+ * @param {import('./service-client.js').ServiceError} problem
  */
 function refuse(payload, problem) {
     const isRefused = problem.status === 401;
     if (isRefused && payload.token) {
-        const text = 'Its token is no longer valid. Install it again, or keep this place now.';
+        const text = 'Its token is no longer valid. Install the bookmarklet again, or save this place now.';
         say('This bookmarklet is out of date', text, 'cross');
         offer(
-            button('Keep this place', () => keep({ ...payload, token: undefined }), 'primary'),
+            button('Save this place', () => save({ ...payload, token: undefined }), 'primary'),
             element('a', { text: 'Install again', className: 'button', href: '/install' }));
     } else {
         const text = isRefused
             ? 'This browser is not signed in. Open the address that “leftoff serve” prints, then try again.'
             : problem.message;
-        say('Not kept', text, 'cross');
-        offer(button('Try again', () => keep(payload), 'primary'), allPlaces());
+        say('Not saved', text, 'cross');
+        offer(button('Try again', () => save(payload), 'primary'), allPlaces());
     }
     const byHand = part('by-hand');
     byHand.hidden = false;
-    /** @type {HTMLTextAreaElement} */ (byHand.querySelector("textarea")).value = payload.text;
+    /** @type {HTMLTextAreaElement} */ (byHand.querySelector('textarea')).value = payload.text;
 }
 
 async function receive() {
     const { hash } = location;
-    // At once, so that neither the token nor the place stays in the address bar or in the history.
+    // First of all, so that neither the token nor the place stays in the address bar or in the history.
     history.replaceState(null, '', location.pathname);
     const payload = await readPayload(hash);
     if (!payload) {
         say(
             'Nothing was captured',
-            'This page takes what the capture bookmarklet hands to it. There is nothing here, or it is damaged.',
+            'The capture bookmarklet opens this page with a captured place. The address contains none, or it is damaged.',
         );
-        const install = element('a', { text: 'Install the bookmark', className: 'button primary', href: '/install' });
+        const install = element('a', { text: 'Install the bookmarklet', className: 'button primary', href: '/install' });
         offer(install, allPlaces());
         return;
     }
     showPlace(payload.snapshot);
     if (payload.token) {
-        keep(payload);
+        save(payload);
         return;
     }
-    say('Keep this place?', 'A page asks Leftoff to keep this. It came without the token of your bookmarklet.');
-    offer(button('Keep this place', () => keep(payload), 'primary'), button('No', () => {
+    say('Save this place?', 'A page asks Leftoff to save this place. The request does not have the token of your bookmarklet.');
+    offer(button('Save this place', () => save(payload), 'primary'), button('No', () => {
         part('place').hidden = true;
-        say('Nothing was kept', 'You can close this window.');
+        say('Not saved', 'You can close this window.');
         offer(allPlaces());
     }));
 }

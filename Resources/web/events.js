@@ -1,33 +1,33 @@
-// What changes among places and downloads, as the service tells it: one stream for the page, while the page is seen.
+// The service's events of places and downloads: one stream while the page is visible.
 
 import { api } from './api.js';
 
 /**
- * Who listens: an event's name and what it brings.
+ * Receives the name and the data of an event.
  * @typedef {(name: string, data: any) => void} Listener
  */
 
 const names = ['hello', 'place', 'item', 'gone', 'reset', 'progress'];
-// A browser has six connections to a server: tabs that nobody looks at give theirs back.
-const longestPause = 30_000;
+// In ms, between attempts to connect.
+const longestDelay = 30_000;
 
 export class Events {
     /**
-     * @param {Listener} tell
-     * @param {(state: "there" | "away" | "signed-out") => void} show
+     * @param {Listener} onEvent
+     * @param {(state: "there" | "away" | "signed-out") => void} onState
      */
-    constructor(tell, show) {
-        this.tell = tell;
-        this.show = show;
+    constructor(onEvent, onState) {
+        this.onEvent = onEvent;
+        this.onState = onState;
         /** @type {EventSource | undefined} */
         this.source = undefined;
         this.last = '';
-        this.pause = 1000;
+        this.delay = 1000;
         /** @type {ReturnType<typeof setTimeout> | undefined} */
         this.timer = undefined;
         document.addEventListener('visibilitychange', () => this.begin());
         addEventListener('online', () => this.begin());
-        // A page that is kept for the way back must not hold a connection.
+        // A page in the back/forward cache must not hold a connection.
         addEventListener('pagehide', () => this.end());
         addEventListener('pageshow', (event) => {
             if (event.persisted) this.begin();
@@ -36,23 +36,24 @@ export class Events {
 
     begin() {
         this.end();
+        // A browser opens six HTTP/1.1 connections to a host. Hidden tabs give theirs back.
         if (document.visibilityState !== 'visible') return;
         const source = new EventSource(this.last ? `/api/events?after=${this.last}` : '/api/events');
         this.source = source;
         for (const name of names) {
             source.addEventListener(name, (event) => {
                 if (event.lastEventId) this.last = event.lastEventId;
-                this.tell(name, JSON.parse(event.data));
+                this.onEvent(name, JSON.parse(event.data));
             });
         }
         source.addEventListener('open', () => {
-            this.pause = 1000;
-            this.show('there');
+            this.delay = 1000;
+            this.onState('there');
         });
         source.addEventListener('error', () => {
-            // The browser tries again by itself unless it was refused.
-            if (source.readyState === EventSource.CLOSED) this.again();
-            else this.ask();
+            // The browser reconnects by itself unless the request was refused.
+            if (source.readyState === EventSource.CLOSED) this.reconnect();
+            else this.diagnose();
         });
     }
 
@@ -62,25 +63,25 @@ export class Events {
         this.source = undefined;
     }
 
-    /** Tries again a little later, and later each time. */
-    again() {
+    /** Connects again after a growing delay. */
+    reconnect() {
         this.end();
-        this.ask();
-        this.timer = setTimeout(() => this.begin(), this.pause);
-        this.pause = Math.min(longestPause, this.pause * 2);
+        this.diagnose();
+        this.timer = setTimeout(() => this.begin(), this.delay);
+        this.delay = Math.min(longestDelay, this.delay * 2);
     }
 
-    /** Finds out why there is no stream. */
-    async ask() {
+    /** Reports why there is no stream. */
+    async diagnose() {
         try {
-            await api.isThere();
+            await api.health();
             await api.settings();
         } catch (problem) {
             const { status } = /** @type {{status?: number}} */ (problem);
-            // The next stream may have opened while this was asked.
-            if (status === 0 && this.source?.readyState !== EventSource.OPEN) this.show('away');
+            // The next stream may have opened in the meantime.
+            if (status === 0 && this.source?.readyState !== EventSource.OPEN) this.onState('away');
             if (status === 401) {
-                this.show('signed-out');
+                this.onState('signed-out');
                 this.end();
             }
         }

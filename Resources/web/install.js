@@ -1,5 +1,5 @@
-// The install page: copies the bookmarklets, shows the code for the extension, and connects the userscript. Clicking a
-// bookmarklet here would do nothing useful, so that is explained instead.
+// The install page: copies the bookmarklets, shows the pairing code of the extension, and connects the userscript. A
+// click on a bookmarklet shows how to install it, since running it here would be of no use.
 
 import { api } from './api.js';
 import { element, toast } from './notices.js';
@@ -14,7 +14,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
         } catch {
             field.closest('details')?.setAttribute('open', '');
             field.select();
-            toast('The browser did not let the page copy it: copy the marked text.');
+            toast('The browser did not allow copying. Copy the selected text by hand.');
         }
     });
 }
@@ -22,7 +22,7 @@ for (const button of document.querySelectorAll('[data-copy]')) {
 for (const bookmark of document.querySelectorAll('.drag')) {
     bookmark.addEventListener('click', (event) => {
         event.preventDefault();
-        toast('Drag it on to your bookmarks bar, then click it there.');
+        toast('Drag it to your bookmarks bar, then click it there.');
     });
 }
 
@@ -42,7 +42,7 @@ part('show-code').addEventListener('click', async () => {
         part('code-outcome').replaceChildren(shown, hint);
         part('show-code').textContent = 'Show another code';
         expiry = setTimeout(() => {
-            const gone = element('p', { text: 'That code is too old now.', className: 'hint' });
+            const gone = element('p', { text: 'The code has expired.', className: 'hint' });
             part('code-outcome').replaceChildren(gone);
         }, until.getTime() - Date.now());
     } catch (problem) {
@@ -51,11 +51,11 @@ part('show-code').addEventListener('click', async () => {
     }
 });
 
-/** What the userscript writes into `data-userscript` of this page. */
+/** The values of `data-userscript`, which the userscript sets on this page. */
 const userscriptStates = new Map([
-    ['there', 'The userscript is installed. Connect it, so that it may add places.'],
+    ['there', 'The userscript is installed. Connect it so that it can add places.'],
     ['connected', 'The userscript is connected: Alt+Shift+L captures.'],
-    ['failed', 'It could not be connected. Is this browser signed in? Try again.'],
+    ['failed', 'The userscript could not be connected. Sign in with this browser and try again.'],
 ]);
 
 function showUserscript() {

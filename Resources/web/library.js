@@ -1,72 +1,44 @@
-// The places: search as you type, filters by site and tag, one card for each.
+// The list of places: search as you type, filters by site and tag, and one card for each place.
 
 import { api, parameters } from './api.js';
+import { LibraryState } from './library-state.js';
 import { marksEditor, setKnownTags } from './marks.js';
 import { foldAway } from './motion.js';
 import { attempt, busy, element, nearEnd, notice, problemNotice, say, toast } from './notices.js';
-import { ago, count, fileName, plain, safeLink, short, site, title } from './text.js';
+import { makeCard, nameOf, showMarks } from './place-card.js';
+import { choose, fill } from './place-filters.js';
+import { count, short } from './text.js';
 
+/** @typedef {import('./library-state.js').Place} Place */
+
+// A page of the list. The service preloads the first one (PageRoutes.swift).
 const pageSize = 24;
-// Shorter than what feels like waiting, longer than nearly every answer.
-const ringPause = 250;
-
-/** @typedef {{id: string, storedAt: string, url: string, title: string | null, quote: string | null,
- *   progress: number | null, fragment: string, linkCount: number, tags: string[], note: string}} Place */
-
-/** What a place is called. @param {Place} place */
-export function nameOf(place) {
-    return title(place.title) || fileName(null, place.url);
-}
+// In ms: longer than nearly every response takes, shorter than what feels like waiting.
+const ringDelay = 250;
+const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 /**
- * Forgets a place; for a while it can be brought back.
+ * Forgets a place and offers to undo that.
+ *
  * @param {Place} place
- * @param {() => unknown} back what to do once it is back
+ * @param {() => unknown} onUndo
  */
-export async function forget(place, back) {
+export async function forget(place, onUndo) {
     await api.forget(place.id);
     toast(`Forgot “${short(nameOf(place))}”.`, {
         label: 'Undo',
         run: () => attempt(async () => {
             await api.bringBack(place.id);
             say('The place is back.');
-            await back();
+            await onUndo();
         }),
     });
 }
 
-/** How far the reader had come, in an element with a bar and a number. @param {HTMLElement} box @param {Place} place */
-export function showProgress(box, { progress }) {
-    box.hidden = typeof progress !== 'number';
-    if (typeof progress !== 'number') return;
-    const share = Math.min(1, Math.max(0, progress));
-    /** @type {HTMLProgressElement} */ (box.querySelector('progress')).value = share;
-    /** @type {HTMLElement} */ (box.querySelector('span')).textContent = `${Math.round(share * 100)} % read`;
-}
-
-/** @param {HTMLTimeElement} time @param {string} date */
-export function showTime(time, date) {
-    const stored = new Date(date);
-    time.dateTime = date;
-    time.textContent = ago(stored);
-    // Only for who asks: the first date that a browser writes out in full takes it some 20 ms, and the list would wait.
-    time.onpointerenter = () => { time.title = stored.toLocaleString(); };
-}
-
-/** Leads to a place, if its address may be a link at all. @param {HTMLElement} link @param {Place} place */
-export function resumeBy(link, place) {
-    const address = safeLink(place.fragment) ?? safeLink(place.url);
-    if (!address) return false;
-    link.setAttribute('href', address);
-    // The extension and the userscript hear by this which place is resumed.
-    link.dataset.resume = place.id;
-    return true;
-}
-
-const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-
 export class Library {
-    /** @param {(address: string, isReplaced?: boolean) => void} navigate */
+    /**
+     * @param {(address: string, replaces?: boolean) => void} navigate
+     */
     constructor(navigate) {
         this.navigate = navigate;
         this.list = part('cards');
@@ -76,22 +48,27 @@ export class Library {
         this.site = /** @type {HTMLSelectElement} */ (part('site'));
         this.tag = /** @type {HTMLSelectElement} */ (part('tag'));
         this.template = /** @type {HTMLTemplateElement} */ (part('card-template'));
-        /** What is shown, or asked for. @type {string | null} */
-        this.wanted = null;
-        /** @type {string | null} */
+        this.state = new LibraryState();
+        /**
+         * The query of the address whose list is shown or requested; null if none is.
+         *
+         * @type {string | null}
+         */
+        this.query = null;
+        /**
+         * The cursor of the next page.
+         *
+         * @type {string | null}
+         */
         this.next = null;
         /** @type {AbortController | undefined} */
         this.running = undefined;
-        /** @type {Map<string, Place>} */
-        this.places = new Map();
-        /** What takes over changes into the editors that are open. @type {Map<string, (place: Place) => void>} */
+        /**
+         * The open editors, as functions that receive changes made elsewhere.
+         *
+         * @type {Map<string, (place: Place) => void>}
+         */
         this.editors = new Map();
-        /** Those that went by this page's own doing. @type {Set<string>} */
-        this.forgotten = new Set();
-        /** How many lists are asked for. */
-        this.asking = 0;
-        /** What the service has told of places meanwhile, which is newer; null where one is gone. @type {Map<string, Place | null>} */
-        this.toldOf = new Map();
         this.field.addEventListener('input', () => this.search());
         for (const filter of [this.site, this.tag]) filter.addEventListener('change', () => this.search());
         part('search').addEventListener('submit', (event) => {
@@ -99,11 +76,10 @@ export class Library {
             this.search();
         });
         this.field.addEventListener('keydown', (event) => {
-            if (event.key === 'ArrowDown' || event.key === 'Enter') {
-                const first = /** @type {HTMLElement | null} */ (this.list.querySelector('.title[href], button'));
-                if (event.key === 'ArrowDown' && first) event.preventDefault();
-                if (event.key === 'ArrowDown') first?.focus();
-            }
+            if (event.key !== 'ArrowDown') return;
+            const first = /** @type {HTMLElement | null} */ (this.list.querySelector('.title[href], button'));
+            if (first) event.preventDefault();
+            first?.focus();
         });
         part('clear').addEventListener('click', () => {
             this.navigate('/');
@@ -124,21 +100,21 @@ export class Library {
         return Boolean(this.field.value.trim() || this.site.value || this.tag.value);
     }
 
-    /** Shows what the address asks for. */
+    /** Shows the list that the address describes. */
     open() {
-        const asked = new URLSearchParams(location.search);
-        const query = asked.get('q') ?? '';
-        if (this.field.value.trim() !== query) this.field.value = query;
-        choose(this.site, asked.get('site') ?? '');
-        choose(this.tag, asked.get('tag') ?? '');
-        if (location.search === this.wanted) return;
-        const isFirst = this.wanted === null;
+        const query = new URLSearchParams(location.search);
+        const words = query.get('q') ?? '';
+        if (this.field.value.trim() !== words) this.field.value = words;
+        choose(this.site, query.get('site') ?? '');
+        choose(this.tag, query.get('tag') ?? '');
+        if (location.search === this.query) return;
+        const isFirst = this.query === null;
         const loaded = this.load();
-        // The filters count all places, which takes longer than the first part of the list.
+        // The filters count all places, which takes longer than the first page of the list.
         if (isFirst) loaded.then(() => this.loadFilters());
     }
 
-    /** Takes over what is typed or chosen, at once. */
+    /** Searches for what is typed and chosen. */
     search() {
         const filters = parameters({ q: this.field.value.trim(), site: this.site.value, tag: this.tag.value });
         const address = filters ? `/?${filters}` : '/';
@@ -149,22 +125,26 @@ export class Library {
 
     reload() {
         this.loadFilters();
-        if (part('places').hidden) this.wanted = null;
+        if (part('places').hidden) this.query = null;
         else this.load();
     }
 
-    /** Shows a place that is back; the focus, which was on the button that is gone, goes to it. @param {string} id */
+    /**
+     * Shows a place that was restored. It receives the focus, which was on the undo button.
+     *
+     * @param {string} id
+     */
     async bringBack(id) {
         this.loadFilters();
         if (part('places').hidden) {
-            this.wanted = null;
+            this.query = null;
             const heading = document.querySelector('main section:not([hidden]) h1');
             if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
             return;
         }
         await this.load();
         const active = document.activeElement;
-        // Whoever has gone on meanwhile stays there.
+        // A focus that was moved elsewhere in the meantime stays there.
         if (active && active !== document.body && active.checkVisibility()) return;
         const stop = this.find(id)?.querySelector('.title[href], button') ?? part('places-heading');
         /** @type {HTMLElement} */ (stop).focus({ preventScroll: true });
@@ -177,44 +157,46 @@ export class Library {
             fill(this.tag, tags, 'All tags');
             setKnownTags(tags.map((/** @type {{name: string}} */ { name }) => name));
         } catch {
-            // The list says what is wrong. What was chosen by the address can be chosen otherwise.
+            // The list shows the error. A filter that the address has set can still be cleared.
             for (const filter of [this.site, this.tag]) filter.disabled = false;
         }
     }
 
     /**
-     * @param {string | null} after where to go on; null starts anew
-     * @param {boolean} isAsked whether somebody pressed the button, and goes on from there
+     * Loads a page of the list.
+     *
+     * @param {string | null} after the cursor; null loads the first page
+     * @param {boolean} movesFocus true to move the focus to the first new card
      */
-    async load(after = null, isAsked = false) {
+    async load(after = null, movesFocus = false) {
         this.running?.abort();
         const running = new AbortController();
         this.running = running;
-        this.wanted = location.search;
-        const what = { q: this.field.value.trim(), site: this.site.value, tag: this.tag.value, limit: pageSize, after };
+        this.query = location.search;
+        const query = { q: this.field.value.trim(), site: this.site.value, tag: this.tag.value, limit: pageSize, after };
         part('clear').hidden = !this.isFiltered;
-        // A ring only where there is nothing to look at yet, and only if the answer takes a moment.
         const ring = setTimeout(() => {
             if (this.list.children.length === 0) this.notice.replaceChildren(busy('Loading your places'));
-        }, ringPause);
+        }, ringDelay);
         try {
-            const { places, next } = await this.ask(what, running.signal);
+            const { places, next } = await this.request(query, running.signal);
             if (running.signal.aborted) return;
             this.next = next;
             this.notice.replaceChildren();
             if (after === null) {
-                this.places.clear();
+                this.state.places.clear();
                 part('fresh').hidden = true;
             }
-            const cards = places.map((/** @type {Place} */ place) => this.card(place));
+            const cards = places.map((place) => this.card(place));
             if (after === null) this.replace(cards);
             else this.list.append(...cards);
             this.more.hidden = !next;
-            this.tell();
-            if (isAsked) cards[0]?.querySelector('a, button')?.focus({ preventScroll: true });
+            this.update();
+            const first = /** @type {HTMLElement | null | undefined} */ (cards[0]?.querySelector('a, button'));
+            if (movesFocus) first?.focus({ preventScroll: true });
         } catch (problem) {
             if (running.signal.aborted) return;
-            this.wanted = null;
+            this.query = null;
             this.more.hidden = true;
             if (after === null) this.replace([]);
             this.notice.replaceChildren(problemNotice(problem, () => this.load()));
@@ -226,8 +208,9 @@ export class Library {
     }
 
     /**
-     * Shows other cards. One in which somebody writes stays as it is; whoever had the focus in a card has it there again, or
-     * begins anew.
+     * Replaces the cards. A card with an open editor stays, and the focus stays on the same control of the same card if
+     * that is still shown.
+     *
      * @param {HTMLElement[]} cards
      */
     replace(cards) {
@@ -237,14 +220,14 @@ export class Library {
         const wanted = cards.map((card) => {
             const id = card.dataset.id ?? '';
             const old = this.find(id);
-            const place = this.places.get(id);
+            const place = this.state.places.get(id);
             if (!place || !old?.querySelector('.drawer:not([hidden])')) return card;
-            this.showMarks(old, place);
+            showMarks(old, place);
             this.editors.get(id)?.(place);
             return old;
         });
         for (const old of [...this.list.children]) if (!wanted.includes(/** @type {HTMLElement} */ (old))) old.remove();
-        // What stays is not even taken out for a moment: a field that goes takes what is half written for the whole.
+        // A card that stays is never detached: its fields would send `change` with half-written text.
         let at = this.list.firstElementChild;
         for (const card of wanted) {
             if (card === at) at = at.nextElementSibling;
@@ -257,79 +240,41 @@ export class Library {
         /** @type {HTMLElement} */ (stop).focus({ preventScroll: true });
     }
 
-    /** Says how much there is, where that is not plain to see. */
-    tell() {
+    /** Shows the number of results of a search, or that there are none. */
+    update() {
         const shown = this.list.children.length;
         part('found').textContent = !this.isFiltered ? ''
             : this.next ? `More than ${count(shown, 'place')}` : count(shown, 'place');
         if (shown === 0) this.notice.replaceChildren(this.emptyNotice());
     }
 
-    /** @param {Place} place */
+    /**
+     * @param {Place} place
+     */
     card(place) {
-        this.places.set(place.id, place);
-        const card = /** @type {HTMLLIElement} */ (
-            /** @type {DocumentFragment} */ (this.template.content.cloneNode(true)).firstElementChild);
-        const part = (/** @type {string} */ selector) => /** @type {HTMLElement} */ (card.querySelector(selector));
-        const name = nameOf(place);
-        card.dataset.id = place.id;
-        part('.site').textContent = site(place.url);
-        if (safeLink(place.url)) {
-            part('.site').setAttribute('href', `/?${parameters({ site: new URL(place.url).hostname.replace(/^www\./, '') })}`);
-            part('.site').setAttribute('aria-label', `Only places of ${site(place.url)}`);
-        }
-        showTime(/** @type {HTMLTimeElement} */ (part('time')), place.storedAt);
-        part('.title').textContent = name;
-        part('.resume').setAttribute('aria-label', `Resume ${name}`);
-        // An address that a page may not link to, such as a file's, is no link.
-        if (resumeBy(part('.title'), place)) resumeBy(part('.resume'), place);
-        else part('.resume').remove();
-        if (place.quote) part('blockquote p').textContent = place.quote;
-        else part('blockquote').remove();
-        this.showMarks(card, place);
-        showProgress(part('.reading'), place);
-        const links = part('.links');
-        if (safeLink(place.url) || place.linkCount > 0) {
-            links.textContent = place.linkCount > 0 ? `Links ${place.linkCount}` : 'Links';
-            links.setAttribute('href', `/places/${place.id}#links`);
-            links.setAttribute('aria-label', `${links.textContent} of ${name}`);
-        } else {
-            links.remove();
-        }
-        const details = part('.more-of');
-        details.setAttribute('href', `/places/${place.id}`);
-        details.setAttribute('aria-label', `Details of ${name}`);
-        part('.edit').setAttribute('aria-label', `Tags and note of ${name}`);
-        part('.edit').addEventListener('click', () => this.edit(card, place.id));
-        part('.drawer').addEventListener('keydown', (event) => {
+        this.state.places.set(place.id, place);
+        const card = makeCard(this.template, place);
+        const edit = /** @type {HTMLElement} */ (card.querySelector('.edit'));
+        edit.addEventListener('click', () => this.edit(card, place.id));
+        /** @type {HTMLElement} */ (card.querySelector('.drawer')).addEventListener('keydown', (event) => {
             if (event.key !== 'Escape') return;
-            part('.edit').focus();
+            edit.focus();
             this.edit(card, place.id);
         });
-        part('.forget').setAttribute('aria-label', `Forget ${name}`);
-        part('.forget').addEventListener('click', () => attempt(() => this.forget(card, place)));
+        card.querySelector('.forget')?.addEventListener('click', () => attempt(() => this.forget(card, place)));
         return card;
     }
 
-    /** @param {HTMLElement} card @param {Place} place */
-    showMarks(card, place) {
-        const note = /** @type {HTMLElement} */ (card.querySelector('.note'));
-        note.hidden = place.note === '';
-        note.textContent = place.note;
-        const tags = /** @type {HTMLElement} */ (card.querySelector('.tags'));
-        tags.hidden = place.tags.length === 0;
-        tags.replaceChildren(...place.tags.map((tag) => {
-            const link = element('a', { text: plain(tag), href: `/?${parameters({ tag })}` });
-            link.setAttribute('aria-label', `Only places with the tag ${plain(tag)}`);
-            return element('li', {}, link);
-        }));
-    }
-
-    /** @param {HTMLElement} card @param {string} id */
+    /**
+     * Opens or closes the editor of a card.
+     *
+     * @param {HTMLElement} card
+     * @param {string} id
+     */
     edit(card, id) {
         const drawer = /** @type {HTMLElement} */ (card.querySelector('.drawer'));
         const button = /** @type {HTMLElement} */ (card.querySelector('.edit'));
-        const place = this.places.get(id);
+        const place = this.state.places.get(id);
         drawer.hidden = !drawer.hidden;
         button.setAttribute('aria-expanded', String(!drawer.hidden));
         this.editors.delete(id);
@@ -338,8 +283,8 @@ export class Library {
             return;
         }
         const { box, update } = marksEditor(place, (changed) => {
-            this.places.set(id, changed);
-            this.showMarks(card, changed);
+            this.state.places.set(id, changed);
+            showMarks(card, changed);
             this.loadFilters();
         });
         this.editors.set(id, update);
@@ -347,88 +292,97 @@ export class Library {
         drawer.querySelector('input')?.focus();
     }
 
-    /** @param {HTMLElement} card @param {Place} place */
+    /**
+     * @param {HTMLElement} card
+     * @param {Place} place
+     */
     async forget(card, place) {
-        this.forgotten.add(place.id);
+        const { forgotten } = this.state;
+        forgotten.add(place.id);
         await forget(place, () => {
-            this.forgotten.delete(place.id);
+            forgotten.delete(place.id);
             return this.bringBack(place.id);
         });
-        await this.take(card);
+        await this.removeCard(card);
         this.loadFilters();
     }
 
-    /** Takes a card away; the focus goes to its neighbour. @param {HTMLElement} card */
-    async take(card) {
+    /**
+     * Removes a card. Its neighbour receives the focus.
+     *
+     * @param {HTMLElement} card
+     */
+    async removeCard(card) {
         const neighbour = card.nextElementSibling ?? card.previousElementSibling;
         const next = /** @type {HTMLElement | null} */ (neighbour?.querySelector('.title[href], button') ?? this.field);
         if (card.contains(document.activeElement)) next?.focus({ preventScroll: true });
-        this.places.delete(card.dataset.id ?? '');
+        this.state.places.delete(card.dataset.id ?? '');
         await foldAway(card);
-        if (this.list.children.length === 0) this.tell();
+        if (this.list.children.length === 0) this.update();
     }
 
-    /** @param {string} id */
+    /**
+     * Returns the card of a place.
+     *
+     * @param {string} id
+     */
     find(id) {
         return /** @type {HTMLElement | null} */ (this.list.querySelector(`[data-id="${CSS.escape(id)}"]`));
     }
 
     /**
-     * A part of the list, with what was told of its places while it was on its way.
-     * @param {Parameters<typeof api.snapshots>[0] & {after?: string | null}} what
+     * Requests a page of the list and applies the events that come in the meantime.
+     *
+     * @param {Parameters<typeof api.snapshots>[0]} query
      * @param {AbortSignal} [signal]
      * @returns {Promise<{places: Place[], next: string | null}>}
      */
-    async ask(what, signal) {
-        this.asking += 1;
+    async request(query, signal) {
+        this.state.begin();
         try {
-            const { places, next } = await api.snapshots(what, signal);
-            const listed = new Set(places.map((/** @type {Place} */ { id }) => id));
-            const newest = places[0]?.storedAt ?? '';
-            const isNew = (/** @type {Place | null} */ place) => place && place.storedAt > newest && !listed.has(place.id)
-                && !this.forgotten.has(place.id);
-            // Whether one that is new is of those that are looked for, only the service knows.
-            const fresh = what.after || this.isFiltered ? [] : [...this.toldOf.values()].filter(isNew);
-            return { places: [...fresh.reverse(), ...places.flatMap((/** @type {Place} */ place) => {
-                const told = this.toldOf.get(place.id);
-                return told === undefined ? place : told ?? [];
-            })], next };
+            const { places, next } = await api.snapshots(query, signal);
+            return { places: this.state.merge(places, !query.after && !this.isFiltered), next };
         } finally {
-            this.asking -= 1;
-            if (this.asking === 0) this.toldOf.clear();
+            this.state.end();
         }
     }
 
-    /** Takes in a place that came while nobody listened. */
+    /** Shows the newest place if it was captured before the event stream began. */
     async catchUp() {
         try {
-            const { places } = await this.ask({ limit: 1 });
+            const { places } = await this.request({ limit: 1 });
             if (places[0] && !this.running && !this.isFiltered) this.changed(places[0]);
         } catch {
-            // The list says what is wrong.
+            // The list shows the error.
         }
     }
 
-    /** The service tells of a place. @param {Place} place */
-    hear(place) {
-        if (this.asking > 0) this.toldOf.set(place.id, place);
+    /**
+     * Receives the event of a place.
+     *
+     * @param {Place} place
+     */
+    receive(place) {
+        this.state.report(place.id, place);
         this.changed(place);
     }
 
-    /** A place that is new, or changed elsewhere. @param {Place} place */
+    /**
+     * Shows a place that is new or was changed elsewhere.
+     *
+     * @param {Place} place
+     */
     changed(place) {
         const card = this.find(place.id);
         if (card) {
-            this.places.set(place.id, place);
-            this.showMarks(card, place);
+            this.state.places.set(place.id, place);
+            showMarks(card, place);
             this.editors.get(place.id)?.(place);
             return;
         }
-        if (this.wanted === null || this.forgotten.has(place.id)) return;
-        const newest = this.list.firstElementChild;
-        const isNewer = !(newest instanceof HTMLElement)
-            || place.storedAt > (this.places.get(newest.dataset.id ?? '')?.storedAt ?? '');
-        if (!isNewer) return;
+        if (this.query === null || this.state.forgotten.has(place.id)) return;
+        const first = /** @type {HTMLElement | null} */ (this.list.firstElementChild);
+        if (!this.state.isNewest(place, first?.dataset.id)) return;
         if (this.isFiltered || scrollY > 200 || part('places').hidden || this.list.contains(document.activeElement)) {
             part('fresh').hidden = false;
             return;
@@ -439,11 +393,15 @@ export class Library {
         this.loadFilters();
     }
 
-    /** A place that was forgotten, here or elsewhere. @param {string} id */
+    /**
+     * Receives the event of a place that was forgotten.
+     *
+     * @param {string} id
+     */
     gone(id) {
-        if (this.asking > 0) this.toldOf.set(id, null);
+        this.state.report(id, null);
         const card = this.find(id);
-        if (card && !this.forgotten.has(id)) this.take(card);
+        if (card && !this.state.forgotten.has(id)) this.removeCard(card);
     }
 
     emptyNotice() {
@@ -451,34 +409,16 @@ export class Library {
             const query = this.field.value.trim();
             const clear = element('button', { text: 'Show all places', className: 'primary' });
             clear.addEventListener('click', () => part('clear').click());
-            const text = query ? `No place has all the words of “${query}” here.` : 'No place is of this kind any more.';
+            const text = query ? `No place contains all the words of “${query}”.` : 'No place matches the filters.';
             return notice({ heading: 'Nothing found', text, actions: [clear] });
         }
         return notice({
             heading: 'No places yet',
-            text: 'Put the bookmarklet on your bookmarks bar, read something, and click it where you stop.',
+            text: 'Drag the bookmarklet to your bookmarks bar, read something, and click it where you stop.',
             actions: [
                 element('a', { text: 'Install the bookmarklet', className: 'button primary', href: '/install' }),
                 element('a', { text: 'Try it on a sample page', className: 'button', href: '/sample' }),
             ],
         });
     }
-}
-
-/** Chooses a value, which is made if it is not there yet. @param {HTMLSelectElement} select @param {string} value */
-function choose(select, value) {
-    if (value && ![...select.options].some((option) => option.value === value)) select.append(new Option(value, value));
-    select.value = value;
-}
-
-// Who has more sites than this finds one by searching.
-const mostOptions = 200;
-
-/** @param {HTMLSelectElement} select @param {{name: string, count: number}[]} tallies @param {string} all */
-function fill(select, tallies, all) {
-    const { value } = select;
-    const options = tallies.slice(0, mostOptions).map(({ name, count: number }) => new Option(`${plain(name)} (${number})`, name));
-    select.replaceChildren(new Option(all, ''), ...options);
-    choose(select, value);
-    select.disabled = tallies.length === 0;
 }

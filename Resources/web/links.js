@@ -1,5 +1,5 @@
-// The links of a place: those that were in view when it was captured, or all of its page; filters, a selection, and what
-// can be done with it.
+// The links of a place: those that were in view when it was captured, or all of its page; their filters, the selection,
+// and the actions on it.
 
 import { api } from './api.js';
 import { attempt, busy, copy, element, nearEnd, notice, problemNotice, save, say, toast } from './notices.js';
@@ -9,13 +9,16 @@ import { count, extension, plain, safeLink, short, site, title } from './text.js
  *   target?: string | null, download?: string | null}} Link */
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-// What one sees before scrolling, and what is added then: a page can have ten thousand links.
+// The number of rows that are added at a time, since a page can have ten thousand links.
 const chunk = 100;
 const patterns = ['include', 'exclude', 'text', 'type', 'rel', 'scheme'];
 const switches = ['same-site', 'lazy', 'keep-duplicates'];
 
 export class Links {
-    /** @param {(sources: HTMLElement[], urls: import('./app.js').Wanted[], label: string, snapshot?: string) => Promise<void>} enqueue */
+    /**
+     * @param {(sources: HTMLElement[], urls: import('./api.js').NewDownload[], label: string,
+     *   snapshot?: string) => Promise<void>} enqueue
+     */
     constructor(enqueue) {
         this.enqueue = enqueue;
         this.form = /** @type {HTMLFormElement} */ (part('link-filters'));
@@ -24,13 +27,21 @@ export class Links {
         this.all = /** @type {HTMLInputElement} */ (part('all'));
         this.template = /** @type {HTMLTemplateElement} */ (part('link-template'));
         this.field = /** @type {HTMLInputElement} */ (this.form.elements.namedItem('words'));
-        /** @type {import('./library.js').Place | undefined} */
+        /** @type {import('./library-state.js').Place | undefined} */
         this.place = undefined;
-        /** Those in view, and those of the whole page once they are there. @type {Link[]} */
+        /**
+         * The links in view, and those of the whole page once they are loaded.
+         *
+         * @type {Link[]}
+         */
         this.inView = [];
         /** @type {Link[] | null} */
         this.ofPage = null;
-        /** Those that the filters let through. @type {Link[]} */
+        /**
+         * The links that match the filters.
+         *
+         * @type {Link[]}
+         */
         this.shown = [];
         /** @type {Set<Link>} */
         this.selected = new Set();
@@ -46,7 +57,7 @@ export class Links {
         });
         this.form.addEventListener('submit', (event) => {
             event.preventDefault();
-            // What is typed to filter counts already.
+            // The text filter is applied as it is typed.
             if (document.activeElement !== this.field) this.fetch();
         });
         this.list.addEventListener('keydown', (event) => this.press(event));
@@ -67,12 +78,16 @@ export class Links {
         this.lookForEnd = nearEnd(this.end, '600px', () => this.showMore());
     }
 
-    /** @param {string} name */
+    /**
+     * @param {string} name
+     */
     control(name) {
         return /** @type {HTMLInputElement | HTMLSelectElement} */ (this.form.elements.namedItem(name));
     }
 
-    /** @param {import('./place.js').WholePlace} place */
+    /**
+     * @param {import('./place.js').WholePlace} place
+     */
     show(place) {
         this.running?.abort();
         this.place = place;
@@ -101,14 +116,14 @@ export class Links {
         }
     }
 
-    /** Has the service fetch the page and take its links. */
+    /** Lets the service fetch the page and shows its links. */
     async fetch() {
         this.running?.abort();
         const running = new AbortController();
         this.running = running;
         const page = /** @type {HTMLInputElement} */ (this.form.querySelector('[value="page"]'));
         page.checked = true;
-        // Whoever pressed a button of the notice stays near it.
+        // The focus stays near the button, which disappears with the notice.
         if (this.notice.contains(document.activeElement)) page.focus({ preventScroll: true });
         /** @type {Record<string, string | boolean | string[] | undefined>} */
         const what = {
@@ -123,7 +138,7 @@ export class Links {
             if (running.signal.aborted) return;
             const seen = new Set(this.inView.map(({ url }) => url));
             for (const link of links) link.isInView = link.kind === 'anchor' && seen.has(link.url ?? '');
-            // Those that the reader had before the eyes come first, unless another order was asked for.
+            // The links that the reader had in view come first, unless another order was chosen.
             const isOrdered = Boolean(what.sort);
             this.ofPage = isOrdered ? links
                 : [...links.filter((link) => link.isInView), ...links.filter((link) => !link.isInView)];
@@ -131,7 +146,7 @@ export class Links {
             say(count(links.length, 'link'));
         } catch (problem) {
             if (running.signal.aborted) return;
-            const inView = element('button', { text: 'Those in view' });
+            const inView = element('button', { text: 'Show links in view' });
             inView.addEventListener('click', () => {
                 const view = /** @type {HTMLInputElement} */ (this.form.querySelector('[value="view"]'));
                 view.checked = true;
@@ -144,7 +159,11 @@ export class Links {
         }
     }
 
-    /** Takes other links as those that filters choose among. @param {Link[]} links */
+    /**
+     * Shows other links.
+     *
+     * @param {Link[]} links
+     */
     take(links) {
         this.links = links;
         for (const link of links) link.target = safeLink(link.url);
@@ -185,7 +204,10 @@ export class Links {
         this.lookForEnd();
     }
 
-    /** @param {Link} link @param {number} index */
+    /**
+     * @param {Link} link
+     * @param {number} index
+     */
     row(link, index) {
         const row = /** @type {HTMLLIElement} */ (
             /** @type {DocumentFragment} */ (this.template.content.cloneNode(true)).firstElementChild);
@@ -209,7 +231,7 @@ export class Links {
             button.setAttribute('aria-label', `Queue ${short(label, 120)}`);
             if (this.queued.has(target)) isQueued(button);
         } else {
-            // Such as `mailto:` or `javascript:`: to be read, not to be followed.
+            // Other schemes, such as `mailto:` or `javascript:`, are shown but cannot be followed.
             box.disabled = true;
             button.remove();
         }
@@ -219,7 +241,11 @@ export class Links {
         return row;
     }
 
-    /** Makes a row the one that the Tab key comes to. @param {HTMLElement} row */
+    /**
+     * Makes a row the one that the Tab key comes to.
+     *
+     * @param {HTMLElement} row
+     */
     rove(row) {
         for (const stop of this.list.querySelectorAll('[tabindex="0"]')) {
             if (!row.contains(stop)) /** @type {HTMLElement} */ (stop).tabIndex = -1;
@@ -227,13 +253,17 @@ export class Links {
         for (const stop of row.querySelectorAll('input, a, button')) /** @type {HTMLElement} */ (stop).tabIndex = 0;
     }
 
-    /** @param {number} index */
+    /**
+     * @param {number} index
+     */
     at(index) {
         while (index >= this.list.children.length - 1 && !this.end.hidden) this.showMore();
         return /** @type {HTMLElement | undefined} */ (this.list.children[index]);
     }
 
-    /** @param {KeyboardEvent} event */
+    /**
+     * @param {KeyboardEvent} event
+     */
     press(event) {
         const box = event.target;
         if (!(box instanceof HTMLInputElement)) return;
@@ -253,7 +283,9 @@ export class Links {
         }
     }
 
-    /** @param {MouseEvent} event */
+    /**
+     * @param {MouseEvent} event
+     */
     click(event) {
         const target = event.target instanceof Element ? event.target : null;
         const row = /** @type {HTMLElement | null} */ (target?.closest('.link') ?? null);
@@ -268,14 +300,20 @@ export class Links {
         }
     }
 
-    /** Selects all from one row to another, or none of them. @param {number} from @param {number} to @param {boolean} isOn */
+    /**
+     * Selects or deselects the rows from one index to another.
+     *
+     * @param {number} from
+     * @param {number} to
+     * @param {boolean} isOn
+     */
     select(from, to, isOn) {
         for (let index = Math.min(from, to); index <= Math.max(from, to); index += 1) {
             const link = this.shown[index];
             if (!link.target) continue;
             if (isOn) this.selected.add(link);
             else this.selected.delete(link);
-            // Of those that are not shown yet `row` sees to it.
+            // Rows that are not created yet show their state when they are.
             const row = this.list.children[index];
             if (row instanceof HTMLElement && row !== this.end) this.showChoice(row, isOn);
         }
@@ -286,15 +324,17 @@ export class Links {
         return this.shown.filter(({ target }) => target);
     }
 
-    /** @param {boolean} isOn */
+    /**
+     * @param {boolean} isOn
+     */
     selectAll(isOn) {
         this.selected = new Set(isOn ? this.selectable : []);
         for (const row of this.list.querySelectorAll('.link')) this.showChoice(/** @type {HTMLElement} */ (row), isOn);
         this.tell();
-        say(isOn ? `${count(this.selected.size, 'link')} chosen` : 'No link chosen');
+        say(isOn ? `${count(this.selected.size, 'link')} selected` : 'No link selected');
     }
 
-    /** What is selected, or else all that is shown, in the order of the list. */
+    /** The selected links, or all links shown if none is selected, in the order of the list. */
     get chosen() {
         return this.selectable.filter((link) => this.selected.size === 0 || this.selected.has(link));
     }
@@ -305,13 +345,17 @@ export class Links {
         part('chosen').hidden = all === 0;
         this.all.checked = some > 0 && some === all;
         this.all.indeterminate = some > 0 && some < all;
-        this.all.setAttribute('aria-label', 'Choose all');
-        part('chosen-words').textContent = some > 0 ? `${some.toLocaleString()} of ${all.toLocaleString()} chosen` : all === 1 ? '1 link' : `All ${count(all, 'link')}`;
+        this.all.setAttribute('aria-label', 'Select all');
+        part('chosen-words').textContent = some > 0 ? `${some.toLocaleString()} of ${all.toLocaleString()} selected` : all === 1 ? '1 link' : `All ${count(all, 'link')}`;
     }
 
-    /** @param {HTMLElement} row @param {HTMLButtonElement} button @param {Link} link */
+    /**
+     * @param {HTMLElement} row
+     * @param {HTMLButtonElement} button
+     * @param {Link} link
+     */
     async queueOne(row, button, link) {
-        // A button that cannot be pressed at all would drop the focus.
+        // A disabled button would lose the focus.
         button.ariaDisabled = 'true';
         try {
             await this.enqueue([row], [wanted(link)], title(link.text) || plain(link.url ?? ''), this.place?.id);
@@ -325,7 +369,7 @@ export class Links {
 
     async queueChosen() {
         const { chosen } = this;
-        const byAddress = new Map(chosen.map((link) => [link.target ?? '', link]).reverse());
+        const byAddress = new Map(chosen.map((link) => /** @type {const} */ ([link.target ?? '', link])).reverse());
         const urls = [...new Set(chosen.map(({ target }) => target ?? ''))];
         const rows = /** @type {HTMLElement[]} */ ([...this.list.querySelectorAll('.link')]);
         const linkOf = (/** @type {HTMLElement} */ row) => this.shown[Number(row.dataset.index)];
@@ -334,7 +378,7 @@ export class Links {
         const all = urls.map((url) => wanted(byAddress.get(url) ?? { url, target: url }));
         await this.enqueue(seen, all, title(chosen[0]?.text) || urls[0], this.place?.id);
         urls.forEach((url) => this.queued.add(url));
-        // Whoever has chosen others meanwhile keeps them.
+        // Links that were selected in the meantime stay selected.
         for (const link of chosen) this.selected.delete(link);
         for (const row of this.list.querySelectorAll('.link')) {
             const link = linkOf(/** @type {HTMLElement} */ (row));
@@ -345,7 +389,10 @@ export class Links {
         this.tell();
     }
 
-    /** @param {HTMLElement} row @param {boolean} isChosen */
+    /**
+     * @param {HTMLElement} row
+     * @param {boolean} isChosen
+     */
     showChoice(row, isChosen) {
         const box = row.querySelector('input');
         if (box) box.checked = isChosen && !box.disabled;
@@ -354,7 +401,7 @@ export class Links {
 
     async saveChosen() {
         const format = /** @type {HTMLSelectElement} */ (part('links-format')).value;
-        const links = this.chosen.map(({ isInView, target, ...link }) => link);
+        const links = this.chosen.map(asHarvested);
         const { name, body } = await api.linksFile(format, links);
         save(name, body);
         toast(`Saved ${count(links.length, 'link')} as ${name}.`);
@@ -362,38 +409,66 @@ export class Links {
 
     emptyNotice() {
         if ((this.links ?? []).length > 0) {
-            return notice({ heading: 'No link is like that', text: 'Take a filter away, and there are more.' });
+            return notice({ heading: 'No matching links', text: 'Remove a filter to see more.' });
         }
         const isView = new FormData(this.form).get('extent') === 'view';
-        if (!isView) return notice({ heading: 'No links', text: 'The page has none, or the filters leave none.' });
+        if (!isView) return notice({ heading: 'No links', text: 'The page contains no links, or none that match the filters.' });
         const button = element('button', { text: 'Fetch the whole page', className: 'primary' });
         button.addEventListener('click', () => this.fetch());
         const isOfWeb = Boolean(safeLink(this.place?.url));
         return notice({
-            heading: 'No links in view', text: 'Where you stopped there were none.', actions: isOfWeb ? [button] : [],
+            heading: 'No links in view', text: 'No links were in view where you stopped.', actions: isOfWeb ? [button] : [],
         });
     }
 }
 
-/** What is queued: the address, with the name that the link gives the file, if it does. @param {Link} link */
+/**
+ * Returns what to queue: the address, with the file name of the link's `download` attribute if it has one.
+ *
+ * @param {Link} link
+ */
 function wanted({ target, download }) {
     return download ? { url: target ?? '', suggestedName: download } : target ?? '';
 }
 
-/** Whether something of it is seen. @param {Element} row */
+/**
+ * Returns a link as the service harvested it, without what this page has added.
+ *
+ * @param {Link} link
+ */
+function asHarvested(link) {
+    const copy = { ...link };
+    delete copy.isInView;
+    delete copy.target;
+    return copy;
+}
+
+/**
+ * Returns true if a part of an element is in the viewport.
+ *
+ * @param {Element} row
+ */
 function isInWindow(row) {
     const { top, bottom } = row.getBoundingClientRect();
     return bottom > 0 && top < innerHeight;
 }
 
-/** @param {HTMLButtonElement} button */
+/**
+ * @param {HTMLButtonElement} button
+ */
 function isQueued(button) {
     button.ariaDisabled = 'true';
     button.textContent = 'Queued';
     button.classList.add('done');
 }
 
-/** Offers the values that there are, the most frequent first. @param {Element} select @param {string} all @param {string[]} values */
+/**
+ * Fills a menu with the values of the links, the most frequent first.
+ *
+ * @param {Element} select
+ * @param {string} all
+ * @param {string[]} values
+ */
 function offer(select, all, values) {
     const counts = new Map();
     for (const value of values) if (value) counts.set(value, (counts.get(value) ?? 0) + 1);

@@ -1,15 +1,21 @@
-// Tags and the note of a place: each change is kept at once.
+// The editor of a place's tags and note. Each change is saved at once.
 
 import { api } from './api.js';
 import { element } from './notices.js';
 import { plain } from './text.js';
 
-/** @typedef {import('./library.js').Place} Place */
+/** @typedef {import('./library-state.js').Place} Place */
 
-/** The tags that are known, offered while one is typed. @type {string[]} */
+/**
+ * The tags to suggest.
+ *
+ * @type {string[]}
+ */
 let known = [];
 
-/** @param {string[]} tags */
+/**
+ * @param {string[]} tags
+ */
 export function setKnownTags(tags) {
     known = tags;
 }
@@ -17,12 +23,14 @@ export function setKnownTags(tags) {
 let count = 0;
 
 /**
- * An editor of a place's tags and note.
+ * Creates the editor of a place's tags and note.
+ *
  * @param {Place} place
- * @param {(place: Place) => void} changed
- * @returns {{box: HTMLElement, update: (place: Place) => void}} what is shown, and what takes over what others changed
+ * @param {(place: Place) => void} onChange
+ * @returns {{box: HTMLElement, update: (place: Place) => void}} the element to show, and a function that receives the
+ *   place when it was changed elsewhere
  */
-export function marksEditor(place, changed) {
+export function marksEditor(place, onChange) {
     count += 1;
     let current = place;
     const status = element('p', { className: 'hint' });
@@ -42,67 +50,77 @@ export function marksEditor(place, changed) {
     note.maxLength = 20_000;
     note.dir = 'auto';
 
-    /** What was sent last: one change goes after the other, each made on what the one before will have made. */
+    /** The last request. Changes are sent one at a time, each based on the result of the one before. */
     let last = Promise.resolve(/** @type {Partial<Place>} */ ({}));
-    let underWay = 0;
-    /** Whether something came while a change or a reading was under way. */
+    let pending = 0;
+    /** True if an event came while the place was being changed or loaded. */
     let missed = false;
-    let isReading = false;
-    /** Whether anything was changed here: then what comes from elsewhere may be older than what is shown. */
-    let isKept = false;
+    let isLoading = false;
+    /** True if anything was changed here. Then an event may be older than what is shown. */
+    let isEdited = false;
 
-    /** @param {{tags?: string[], note?: string}} marks @param {string} done */
-    async function keep(marks, done) {
+    /**
+     * @param {{tags?: string[], note?: string}} marks
+     * @param {string} done
+     */
+    async function save(marks, done) {
         const { tags: oldTags, note: oldNote } = current;
         current = { ...current, ...marks };
         show();
-        isKept = true;
-        underWay += 1;
+        isEdited = true;
+        pending += 1;
         const turn = last.catch(() => undefined).then(() => api.mark(current.id, marks));
         last = turn;
         try {
-            const kept = await turn;
-            if (turn === last) current = { ...current, ...kept };
+            const saved = await turn;
+            if (turn === last) current = { ...current, ...saved };
             status.textContent = done;
-            changed(current);
+            onChange(current);
         } catch (problem) {
             if (turn === last) current = { ...current, tags: oldTags, note: oldNote };
-            changed(current);
-            status.textContent = `Not kept: ${/** @type {Error} */ (problem).message}`;
+            onChange(current);
+            status.textContent = `Not saved: ${/** @type {Error} */ (problem).message}`;
         }
-        underWay -= 1;
-        if (underWay === 0 && missed) readAnew();
+        pending -= 1;
+        if (pending === 0 && missed) reload();
         show();
     }
 
-    /** @param {Place} fresh */
+    /**
+     * @param {Place} fresh
+     */
     function update(fresh) {
-        // The answer to what is under way says it better.
-        if (underWay > 0) missed = true;
-        else if (isKept) readAnew();
-        else take(fresh);
+        // The response to the pending request is newer.
+        if (pending > 0) missed = true;
+        else if (isEdited) reload();
+        else receive(fresh);
     }
 
-    /** Asks for the place: which of two changes came last only the service knows. One question at a time, or answers overtake each other. */
-    async function readAnew() {
-        if (isReading) {
+    /**
+     * Loads the place, since only the service knows which of two changes came last. One request at a time, so that
+     * responses cannot overtake each other.
+     */
+    async function reload() {
+        if (isLoading) {
             missed = true;
             return;
         }
-        isReading = true;
+        isLoading = true;
         do {
             missed = false;
             const latest = last;
             const fresh = await api.snapshot(current.id).catch(() => undefined);
-            if (latest !== last || underWay > 0) missed = true;
-            else if (fresh && !missed) take(fresh);
-        } while (missed && underWay === 0);
-        isReading = false;
+            if (latest !== last || pending > 0) missed = true;
+            else if (fresh && !missed) receive(fresh);
+        } while (missed && pending === 0);
+        isLoading = false;
     }
 
-    /** @param {Place} fresh */
-    function take(fresh) {
-        // A note that somebody is writing here stays.
+    /**
+     * @param {Place} fresh
+     */
+    function receive(fresh) {
+        // A note that is being edited stays.
         if (note.value === current.note) note.value = fresh.note;
         if (tags.contains(document.activeElement)) field.focus();
         current = fresh;
@@ -116,7 +134,7 @@ export function marksEditor(place, changed) {
             remove.setAttribute('aria-label', `Remove the tag ${plain(tag)}`);
             remove.addEventListener('click', async () => {
                 field.focus();
-                await keep({ tags: current.tags.filter((other) => other !== tag) }, `Removed the tag ${plain(tag)}.`);
+                await save({ tags: current.tags.filter((other) => other !== tag) }, `Removed the tag ${plain(tag)}.`);
             });
             return element('li', {}, element('span', { text: plain(tag) }), remove);
         }));
@@ -133,7 +151,7 @@ export function marksEditor(place, changed) {
         field.value = '';
         const all = [...current.tags, ...fresh.filter((tag) => !current.tags.includes(tag))];
         if (all.length === current.tags.length) return;
-        await keep({ tags: all }, `Added the tag ${plain(fresh.join(', '))}.`);
+        await save({ tags: all }, `Added the tag ${plain(fresh.join(', '))}.`);
     }
 
     field.addEventListener('keydown', (event) => {
@@ -141,16 +159,16 @@ export function marksEditor(place, changed) {
             event.preventDefault();
             add();
         } else if (event.key === 'Backspace' && field.value === '' && current.tags.length > 0) {
-            keep({ tags: current.tags.slice(0, -1) }, `Removed the tag ${plain(current.tags.at(-1) ?? '')}.`);
+            save({ tags: current.tags.slice(0, -1) }, `Removed the tag ${plain(current.tags.at(-1) ?? '')}.`);
         }
     });
     field.addEventListener('change', add);
-    const keepNote = () => {
-        if (note.value !== current.note) keep({ note: note.value }, 'The note is kept.');
+    const saveNote = () => {
+        if (note.value !== current.note) save({ note: note.value }, 'The note is saved.');
     };
-    note.addEventListener('change', keepNote);
+    note.addEventListener('change', saveNote);
     note.addEventListener('keydown', (event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) keepNote();
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) saveNote();
     });
     note.value = place.note;
     show();

@@ -1,9 +1,10 @@
-// What moves: the signs of the queue, the card that is thrown on to its badge, and the count that turns there. Paths and
-// timings are those of the status display in the terminal: the service emits them, none is written here. While they are
-// not there, or where a person asks for less motion, everything stands in its last state at once.
+// The animations: the signs of the queue, the card that flies to its badge, and the count that turns there. Paths and
+// timings are those of the status display in the terminal, which the service publishes. Until they are loaded, or if
+// less motion is preferred, every element shows its final state at once.
 
 /**
- * An animation as the service emits it: its timing function is that of the whole.
+ * An animation as the service publishes it. The timing function applies to the animation as a whole.
+ *
  * @typedef {{delay?: number, duration: number, iterations?: number | null, easing: string, fill?: FillMode,
  *   keyframes: {offset: number, value: number}[]}} Timing
  * @typedef {{d: string, strokes: {d: string, from: number, to: number}[], draw: Timing}} Drawing
@@ -16,7 +17,7 @@ let figures = null;
 /** @type {Promise<Figures | null> | undefined} */
 let loading;
 
-/** Fetches paths and timings, once. */
+/** Loads paths and timings once. */
 export function loadFigures() {
     loading ??= fetch('/assets/motion.json')
         .then((response) => (response.ok ? response.json() : null))
@@ -30,15 +31,17 @@ export function loadFigures() {
 
 const store = 'leftoff-motion';
 
-/** What a person has set, by which the next page goes before it has asked. */
+/** The setting, stored so that the next page need not wait for the service. */
 let chosen = 'system';
 try {
     chosen = localStorage.getItem(store) ?? 'system';
 } catch {
-    // A browser that keeps nothing goes by its system until the settings are there.
+    // Without storage, the system's preference counts until the settings are loaded.
 }
 
-/** @param {string} motion */
+/**
+ * @param {string} motion
+ */
 export function setMotion(motion) {
     chosen = motion;
     document.documentElement.dataset.motion = motion;
@@ -50,13 +53,13 @@ export function setMotion(motion) {
 }
 setMotion(chosen);
 
-/** Whether the reader asked for less motion. */
+/** Returns true if less motion is preferred. */
 export function isCalm() {
     if (chosen === 'full') return false;
     return chosen !== 'system' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Whether not even a fade is wanted. */
+/** Returns true if even fades are turned off. */
 function isStill() {
     return chosen === 'none' || chosen === 'system' && isCalm();
 }
@@ -74,7 +77,7 @@ function play(target, frames, { delay = 0, duration, iterations = 1, easing, fil
 
 /**
  * @param {Timing} timing
- * @param {(value: number) => Record<string, string | number>} style what a value looks like
+ * @param {(value: number) => Record<string, string | number>} style returns the CSS properties for a value
  */
 function framesOf(timing, style) {
     return timing.keyframes.map(({ offset, value }) => ({ offset, ...style(value) }));
@@ -82,7 +85,11 @@ function framesOf(timing, style) {
 
 const namespace = 'http://www.w3.org/2000/svg';
 
-/** @param {string} name @param {Record<string, string | number>} attributes @param {Node[]} children */
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} attributes
+ * @param {Node[]} children
+ */
 function shape(name, attributes, ...children) {
     const made = document.createElementNS(namespace, name);
     for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, String(value));
@@ -90,15 +97,17 @@ function shape(name, attributes, ...children) {
     return made;
 }
 
-/** The signs of states, apart from the ring. */
+/** The images inside the ring, by state. */
 const images = /** @type {Record<string, string>} */ ({
     done: 'checkmark', failed: 'cross', quarantined: 'warning', cancelled: 'cross', paused: 'pause',
 });
 const turning = new Set(['running', 'verifying']);
 
-/** The sign of a download: a ring that turns while it runs, closes when it ends, and then shows how it ended. */
+/** The sign of a download: a ring that turns while it runs and closes around an image when it ends. */
 export class Sign {
-    /** @param {HTMLElement} place */
+    /**
+     * @param {HTMLElement} place
+     */
     constructor(place) {
         this.place = place;
         this.state = '';
@@ -107,7 +116,9 @@ export class Sign {
         place.setAttribute('aria-hidden', 'true');
     }
 
-    /** @param {string} state */
+    /**
+     * @param {string} state
+     */
     show(state) {
         if (state === this.state || !figures) return;
         const isEnd = turning.has(this.state) && (state === 'done' || state === 'failed');
@@ -128,20 +139,22 @@ export class Sign {
         if (isTurning) this.play(ring);
         if (!name || !symbols[name]) return;
         const [x, y, width] = busy.image.frame;
-        // As thick as the ring, though it is drawn smaller.
+        // The same stroke width as the ring's, although the image is scaled down.
         const scale = width / 88;
         const image = shape('g', { transform: `translate(${x} ${y}) scale(${scale})`, 'stroke-width': strokeWidth / scale },
             shape('path', { d: symbols[name].d }));
         svg.append(image);
         if (!isEnd || isCalm()) return;
-        // As in the terminal: the stroke closes while it turns on, then the image comes.
+        // As in the terminal: the ring closes while it turns, then the image appears.
         this.play(ring);
         play(ring, framesOf(busy.close, (value) => ({ strokeDasharray: `${value} 1` })), busy.close);
         play(image, framesOf(busy.image.fade, (value) => ({ opacity: value })), busy.image.fade)
             .finished.then(() => this.stop(), () => undefined);
     }
 
-    /** @param {Element} ring */
+    /**
+     * @param {Element} ring
+     */
     play(ring) {
         if (isCalm()) return;
         const { busy } = /** @type {Figures} */ (figures);
@@ -153,7 +166,10 @@ export class Sign {
     }
 }
 
-/** @param {Timing} timing @param {number} offset */
+/**
+ * @param {Timing} timing
+ * @param {number} offset
+ */
 function valueAt({ keyframes }, offset) {
     const next = keyframes.findIndex((frame) => frame.offset >= offset);
     if (next < 0) return keyframes[keyframes.length - 1].value;
@@ -164,10 +180,11 @@ function valueAt({ keyframes }, offset) {
 }
 
 /**
- * Where a throw is at each of its keyframes.
+ * Returns the keyframes of a throw.
+ *
  * @param {{flight: (Timing & {property: string})[], rise: number}} figure
  * @param {{x: number, y: number}} way from the start to the target, in pixels
- * @param {number} fit how small it has to be to fit on the target, as a share of its size
+ * @param {number} fit the scale at which the copy fits on the target
  */
 export function throwFrames({ flight, rise }, way, fit) {
     const timings = Object.fromEntries(flight.map((timing) => [timing.property, timing]));
@@ -189,10 +206,11 @@ export function throwFrames({ flight, rise }, way, fit) {
 }
 
 /**
- * Throws a copy of an element on to a target; resolves when it has landed.
+ * Throws a copy of an element to a target. Resolves when it has landed.
+ *
  * @param {HTMLElement} source
  * @param {Element} target
- * @param {number} [pause] how long it waits before it goes, in milliseconds
+ * @param {number} [pause] the delay in ms
  */
 export async function throwOn(source, target, pause = 0) {
     if (isCalm() || !(await loadFigures()) || !figures) return;
@@ -200,7 +218,7 @@ export async function throwOn(source, target, pause = 0) {
     const end = target.getBoundingClientRect();
     if (start.width === 0 || end.width === 0) return;
     const copy = /** @type {HTMLElement} */ (source.cloneNode(true));
-    // The copy is a picture: nothing in it can be reached or found.
+    // The copy cannot be focused, and nothing in it is found by id.
     copy.inert = true;
     copy.removeAttribute('id');
     copy.querySelectorAll('[id], [data-resume]').forEach((one) => {
@@ -224,14 +242,15 @@ export async function throwOn(source, target, pause = 0) {
     try {
         await play(copy, throwFrames(figures.throw, way, fit), later(flight[0])).finished;
     } catch {
-        // Cancelled, for instance because the page went away: there is nothing left to show.
+        // The animation was cancelled, for instance because the page was closed.
     } finally {
         holder.remove();
     }
 }
 
 /**
- * Changes a count: the old one turns away as the face of a cube does, the new one comes from below.
+ * Changes a count: the old one turns away like a face of a cube, and the new one comes from below.
+ *
  * @param {HTMLElement} element
  * @param {string} text
  */
@@ -257,7 +276,8 @@ export function turnTo(element, text) {
 }
 
 /**
- * Folds a removed element away.
+ * Folds an element and removes it.
+ *
  * @param {HTMLElement} element
  */
 export async function foldAway(element) {
@@ -276,7 +296,8 @@ export async function foldAway(element) {
 }
 
 /**
- * Lets what moved in a list glide from where it was.
+ * Applies a change to a list and lets the rows glide from their old positions.
+ *
  * @param {HTMLElement[]} rows
  * @param {() => void} change
  */

@@ -1,15 +1,17 @@
-// What stands where a list is empty, still loading, or could not be had; and the toast.
+// Notices for empty lists, loading and errors, and the toast.
 
 import { loadFigures, Sign } from './motion.js';
 import { inWords } from './text.js';
 
 /**
- * An element with text and attributes; text is only ever text.
+ * Creates an element. Text is never parsed as HTML.
+ *
  * @param {string} name
  * @param {{text?: string, className?: string, href?: string}} [what]
  * @param {(Node | string)[]} children
  */
-export function element(name, { text, className, href } = {}, ...children) {
+export function element(name, what = {}, ...children) {
+    const { text, className, href } = what;
     const made = document.createElement(name);
     if (text !== undefined) made.textContent = text;
     if (className) made.className = className;
@@ -18,7 +20,7 @@ export function element(name, { text, className, href } = {}, ...children) {
     return made;
 }
 
-/** The busy ring, half a stroke that turns, once its path is there. */
+/** Creates the busy ring, which appears when its path is loaded. */
 export function busy(label = 'Loading') {
     const place = element('span', { className: 'sign' });
     const sign = new Sign(place);
@@ -30,7 +32,8 @@ export function busy(label = 'Loading') {
 }
 
 /**
- * A notice with a heading, some text and what can be done.
+ * Creates a notice with a heading, a text and actions.
+ *
  * @param {{heading: string, text: string, isWrong?: boolean, actions?: HTMLElement[]}} what
  */
 export function notice({ heading, text, isWrong = false, actions = [] }) {
@@ -43,7 +46,8 @@ export function notice({ heading, text, isWrong = false, actions = [] }) {
 }
 
 /**
- * A notice of a problem, with the way out.
+ * Creates a notice of an error with a button to try again.
+ *
  * @param {unknown} problem
  * @param {() => void} retry
  */
@@ -51,7 +55,7 @@ export function problemNotice(problem, retry) {
     const isSignedOut = /** @type {{status?: number}} */ (problem)?.status === 401;
     const button = element('button', { text: 'Try again', className: 'primary' });
     button.addEventListener('click', () => {
-        // The button goes with the notice: whoever pressed it goes on at the heading.
+        // The button disappears with the notice, so the heading receives the focus.
         const heading = button.closest('section')?.querySelector('[tabindex="-1"]:is(h1, h2)');
         if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
         retry();
@@ -60,7 +64,7 @@ export function problemNotice(problem, retry) {
     return notice({
         heading: isSignedOut ? 'Not signed in' : 'Something went wrong',
         text: isSignedOut
-            ? 'Open the address that “leftoff serve” prints, or see the start page for other ways.'
+            ? 'Open the address that “leftoff serve” prints. The start page describes other ways to sign in.'
             : String(/** @type {Error} */ (problem)?.message ?? problem),
         isWrong: true,
         actions: [isSignedOut ? startPage : button],
@@ -68,12 +72,13 @@ export function problemNotice(problem, retry) {
 }
 
 /**
- * Tells those who listen what those who look can see.
+ * Announces a text to screen readers.
+ *
  * @param {string} text
  */
 export function say(text) {
     const box = document.getElementById('said');
-    // The same words once more would not be read out.
+    // A screen reader announces a text only if it differs from the last one.
     if (box) box.textContent = box.textContent === text ? `${text}\u00a0` : text;
 }
 
@@ -81,7 +86,8 @@ export function say(text) {
 let toastTimer;
 
 /**
- * Says something at the bottom of the page, with one thing to do about it.
+ * Shows a message at the bottom of the page, with at most one action.
+ *
  * @param {string} text
  * @param {{label: string, run: () => void}} [action]
  */
@@ -99,22 +105,23 @@ export function toast(text, action) {
         box.append(button);
     }
     const close = () => {
-        // Whoever is on the button with the keyboard or the pointer keeps it.
+        // The message stays while the pointer or the focus is on it.
         if (box.matches(':hover, :focus-within')) toastTimer = setTimeout(close, 2000);
         else box.replaceChildren();
     };
-    // What can be undone stays long enough to be reached without haste.
+    // In ms. An action stays long enough to be reached without haste.
     toastTimer = setTimeout(close, action ? 30_000 : 6000);
 }
 
-/** Takes away what was said: what is done now has its own outcome. */
+/** Removes the message of an earlier action. */
 export function clearToast() {
     clearTimeout(toastTimer);
     document.getElementById('toast')?.replaceChildren();
 }
 
 /**
- * Does something, and says so if it fails.
+ * Runs an action and shows a message if it fails.
+ *
  * @param {() => Promise<unknown>} work
  */
 export async function attempt(work) {
@@ -126,7 +133,8 @@ export async function attempt(work) {
 }
 
 /**
- * Saves a file that the page has made or was given.
+ * Saves a file.
+ *
  * @param {string} name
  * @param {Blob} body
  */
@@ -139,9 +147,10 @@ export function save(name, body) {
 }
 
 /**
- * Copies a text, or shows it for copying by hand.
+ * Copies a text, or shows it if the browser does not allow that.
+ *
  * @param {string | Promise<string>} text
- * @param {string} done what to say when it is copied
+ * @param {string} done the message for success
  */
 export async function copy(text, done) {
     const value = await text;
@@ -159,9 +168,13 @@ export async function copy(text, done) {
 }
 
 /**
- * Asks for more as soon as the end of a list comes near the view.
- * @param {Element} end what stands below the list @param {string} margin how near, a CSS length @param {() => void} more
- * @returns {() => void} to be called when the list has grown: the observer tells of changes only, and the end may be as near as before
+ * Loads more of a list when its end comes near the viewport.
+ *
+ * @param {Element} end the element below the list
+ * @param {string} margin the distance, a CSS length
+ * @param {() => void} more
+ * @returns {() => void} a function to call when the list has grown: the observer reports only changes, and the end may
+ *   be as near as before
  */
 export function nearEnd(end, margin, more) {
     const observer = new IntersectionObserver((entries) => {

@@ -1,21 +1,29 @@
-// The order of the queue by hand: the handle is dragged, or moved by arrow keys, or opens a menu.
+// Reordering the queue by hand: by dragging a handle, with the arrow keys on it, or with the menu that it opens.
 
 import { api } from './api.js';
 import { glide } from './motion.js';
 import { attempt, say } from './notices.js';
 
-// Long enough to go several steps by keys before the service hears of it.
-const keyPause = 350;
-// How near to the window's edge a drag scrolls the page, and by how much each time.
-const edge = { near: 72, step: 12 };
+// In ms: long enough to press a key several times before the new position is sent.
+const keyDelay = 350;
+// In CSS px: the distance from the window's edge at which dragging scrolls the page, and the length of each step.
+const edge = { distance: 72, step: 12 };
 
 export class Order {
-    /** @param {import('./queue.js').Queue} queue */
+    /**
+     * @param {import('./queue.js').Queue} queue
+     */
     constructor(queue) {
         this.queue = queue;
-        this.isDragging = false;
+        /** True while a row is moved or its position is sent. The lists are not sorted then. */
+        this.isBusy = false;
+        /** The number of moves so far. */
         this.turn = 0;
-        /** What was told to the service last. @type {Promise<unknown>} */
+        /**
+         * The last request.
+         *
+         * @type {Promise<unknown>}
+         */
         this.sent = Promise.resolve();
         /** @type {ReturnType<typeof setTimeout> | undefined} */
         this.timer = undefined;
@@ -23,10 +31,10 @@ export class Order {
         /** @type {HTMLElement | undefined} */
         this.row = undefined;
         this.menu.addEventListener('click', (event) => {
-            const way = event.target instanceof HTMLElement ? event.target.dataset.move : undefined;
+            const direction = event.target instanceof HTMLElement ? event.target.dataset.move : undefined;
             const { row } = this;
             this.menu.hidePopover();
-            if (way && row) this.move(row, way);
+            if (direction && row) this.move(row, direction);
         });
         this.menu.addEventListener('keydown', (event) => {
             const items = /** @type {HTMLElement[]} */ ([...this.menu.children]);
@@ -38,7 +46,7 @@ export class Order {
             items[(at + step + items.length) % items.length].focus();
         });
         this.menu.addEventListener('toggle', (event) => {
-            const isOpen = /** @type {ToggleEvent} */ (event).newState === 'open';
+            const isOpen = /** @type {Event & {newState: string}} */ (event).newState === 'open';
             if (isOpen) /** @type {HTMLElement} */ (this.menu.firstElementChild).focus();
             else if (this.menu.contains(document.activeElement) || document.activeElement === document.body) {
                 /** @type {HTMLElement | null | undefined} */ (this.row?.querySelector('.grip'))?.focus();
@@ -46,10 +54,14 @@ export class Order {
         });
     }
 
-    /** @param {HTMLElement} row */
-    handle(row) {
+    /**
+     * Adds the listeners of a row's handle.
+     *
+     * @param {HTMLElement} row
+     */
+    listen(row) {
         const grip = /** @type {HTMLElement} */ (row.querySelector('.grip'));
-        // Until now nobody would have heard a press.
+        // The handle is inert until it has listeners.
         grip.inert = false;
         let hasMoved = false;
         grip.addEventListener('click', () => {
@@ -57,10 +69,10 @@ export class Order {
             hasMoved = false;
         });
         grip.addEventListener('keydown', (event) => {
-            const way = { ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' }[event.key];
-            if (!way || event.ctrlKey || event.metaKey) return;
+            const direction = { ArrowUp: 'up', ArrowDown: 'down', Home: 'first', End: 'last' }[event.key];
+            if (!direction || event.ctrlKey || event.metaKey) return;
             event.preventDefault();
-            this.move(row, way);
+            this.move(row, direction);
         });
         grip.addEventListener('pointerdown', (event) => {
             if (event.button !== 0) return;
@@ -72,10 +84,10 @@ export class Order {
             const drag = (/** @type {PointerEvent} */ { clientY }) => {
                 if (!hasMoved && Math.abs(clientY - from) < 5) return;
                 hasMoved = true;
-                this.isDragging = true;
+                this.isBusy = true;
                 row.classList.add('dragged');
-                if (clientY < edge.near) scrollBy(0, -edge.step);
-                if (clientY > innerHeight - edge.near) scrollBy(0, edge.step);
+                if (clientY < edge.distance) scrollBy(0, -edge.step);
+                if (clientY > innerHeight - edge.distance) scrollBy(0, edge.step);
                 this.follow(row, clientY);
                 row.style.translate = '';
                 row.style.translate = `0 ${clientY - grabbed - row.getBoundingClientRect().top}px`;
@@ -85,13 +97,13 @@ export class Order {
                 grip.removeEventListener('pointerup', end);
                 grip.removeEventListener('pointercancel', end);
                 grabbed = 0;
-                if (!this.isDragging) return;
-                this.isDragging = false;
+                if (!this.isBusy) return;
+                this.isBusy = false;
                 glide([row], () => {
                     row.classList.remove('dragged');
                     row.style.translate = '';
                 });
-                if (event.type === 'pointerup' && row.previousElementSibling !== above) this.keep(row);
+                if (event.type === 'pointerup' && row.previousElementSibling !== above) this.save(row);
                 else this.queue.arrange();
             };
             grip.addEventListener('pointermove', drag);
@@ -100,14 +112,19 @@ export class Order {
         });
     }
 
-    /** Lets the others make room. The dragged row itself stays in its list: taken out, it would lose the pointer. */
-    follow(/** @type {HTMLElement} */ row, /** @type {number} */ y) {
+    /**
+     * Moves the other rows around the dragged one, which stays in its list, or it would lose the pointer capture.
+     *
+     * @param {HTMLElement} row
+     * @param {number} y
+     */
+    follow(row, y) {
         const rows = /** @type {HTMLElement[]} */ ([...row.parentElement?.children ?? []]).filter((one) => one !== row);
         const middle = (/** @type {Element} */ one) => {
             const { top, height } = one.getBoundingClientRect();
             return top + height / 2;
         };
-        // A browser that is busy tells of one move where there were many: several rows may have been passed.
+        // A busy browser merges pointer events, so that the pointer may have passed several rows.
         for (;;) {
             const { previousElementSibling: above, nextElementSibling: below } = row;
             if (above && y < middle(above)) glide(rows, () => row.after(above));
@@ -116,7 +133,10 @@ export class Order {
         }
     }
 
-    /** @param {HTMLElement} row @param {HTMLElement} grip */
+    /**
+     * @param {HTMLElement} row
+     * @param {HTMLElement} grip
+     */
     openMenu(row, grip) {
         this.row = row;
         const { left, bottom } = grip.getBoundingClientRect();
@@ -125,16 +145,19 @@ export class Order {
         this.menu.showPopover();
     }
 
-    /** @param {HTMLElement} row @param {string} way */
-    move(row, way) {
+    /**
+     * @param {HTMLElement} row
+     * @param {string} direction
+     */
+    move(row, direction) {
         const list = /** @type {HTMLElement} */ (row.parentElement);
         const rows = /** @type {HTMLElement[]} */ ([...list.children]);
         const at = rows.indexOf(row);
-        const to = { up: at - 1, down: at + 1, first: 0, last: rows.length - 1 }[way] ?? at;
+        const to = { up: at - 1, down: at + 1, first: 0, last: rows.length - 1 }[direction] ?? at;
         const target = rows[to];
         const grip = /** @type {HTMLElement} */ (row.querySelector('.grip'));
         if (to === at || !target) {
-            say(at === 0 ? 'It is the first already.' : 'It is the last already.');
+            say(at === 0 ? 'It is already the first one.' : 'It is already the last one.');
             grip.focus();
             return;
         }
@@ -142,32 +165,36 @@ export class Order {
         grip.focus({ preventScroll: true });
         row.scrollIntoView({ block: 'nearest' });
         say(`${to + 1} of ${rows.length}`);
-        // Until the service knows, its order must not come between.
-        this.isDragging = true;
+        // The order of the service is ignored until it has received the new position.
+        this.isBusy = true;
         this.turn += 1;
         clearTimeout(this.timer);
         this.timer = setTimeout(() => {
-            this.isDragging = false;
-            this.keep(row);
-        }, keyPause);
+            this.isBusy = false;
+            this.save(row);
+        }, keyDelay);
     }
 
-    /** Tells the service where a row stands now. @param {HTMLElement} row */
-    async keep(row) {
+    /**
+     * Sends the new position of a row.
+     *
+     * @param {HTMLElement} row
+     */
+    async save(row) {
         const id = row.dataset.id ?? '';
         const below = /** @type {HTMLElement | null} */ (row.nextElementSibling)?.dataset.id;
         const above = /** @type {HTMLElement | null} */ (row.previousElementSibling)?.dataset.id;
         const where = below ? { before: below } : above ? { after: above } : null;
         if (!where) return;
-        this.isDragging = true;
+        this.isBusy = true;
         this.turn += 1;
         const { turn } = this;
-        // One after the other: each is said by its neighbour, as the ones before have left it.
+        // One request at a time: a position is given by a neighbour, which an earlier move may have changed.
         this.sent = this.sent.then(() => attempt(() => api.move(id, where)));
         await this.sent;
-        // Whoever has moved something else in the meantime is not disturbed.
+        // A later move loads the list when it has been sent.
         if (turn !== this.turn) return;
-        this.isDragging = false;
+        this.isBusy = false;
         await attempt(() => this.queue.load('todo'));
     }
 }

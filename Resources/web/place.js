@@ -1,21 +1,23 @@
-// One place: where it is, its tags and note, other places on its page, and its links.
+// The view of one place: its tags and note, the other places on its page, and its links.
 
 import { api, parameters } from './api.js';
-import { forget, nameOf, resumeBy, showProgress, showTime } from './library.js';
+import { forget } from './library.js';
 import { Links } from './links.js';
 import { marksEditor } from './marks.js';
 import { loadFigures } from './motion.js';
 import { attempt, busy, copy, element, notice, problemNotice } from './notices.js';
+import { nameOf, resumeBy, showProgress, showTime } from './place-card.js';
 import { safeLink, short, site } from './text.js';
 
-/** @typedef {import('./library.js').Place & {snapshot: {links?: unknown}}} WholePlace */
+/** @typedef {import('./library-state.js').Place & {snapshot: {links?: unknown}}} WholePlace */
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
-const mostBefore = 20;
+const historyLimit = 20;
 
 export class PlaceView {
     /**
-     * @param {(sources: HTMLElement[], urls: import('./app.js').Wanted[], label: string, snapshot?: string) => Promise<void>} enqueue
+     * @param {(sources: HTMLElement[], urls: import('./api.js').NewDownload[], label: string,
+     *   snapshot?: string) => Promise<void>} enqueue
      * @param {(address: string) => void} navigate
      * @param {import('./library.js').Library} library
      */
@@ -26,12 +28,16 @@ export class PlaceView {
         /** @type {WholePlace | undefined} */
         this.place = undefined;
         this.turn = 0;
-        /** What takes over changes of the tags and the note. @type {((place: import('./library.js').Place) => void) | undefined} */
+        /**
+         * Passes changes to the editor of the tags and the note.
+         *
+         * @type {((place: import('./library-state.js').Place) => void) | undefined}
+         */
         this.update = undefined;
         const copies = /** @type {const} */ ([
-            ['place-address', 'fragment', 'The address is copied: it leads to the place in any browser.'],
-            ['place-bookmarklet', 'bookmarklet', 'The bookmarklet is copied.'],
-            ['place-script', 'script', 'The restore script is copied.'],
+            ['place-address', 'fragment', 'Copied the address. It leads to the place in any browser.'],
+            ['place-bookmarklet', 'bookmarklet', 'Copied the bookmarklet.'],
+            ['place-script', 'script', 'Copied the restore script.'],
         ]);
         for (const [id, kind, done] of copies) {
             part(id).addEventListener('click', () => attempt(() => copy(api.restore(this.place?.id ?? '', kind), done)));
@@ -39,29 +45,31 @@ export class PlaceView {
         part('place-forget').addEventListener('click', () => attempt(async () => {
             const { place } = this;
             if (!place) return;
-            library.forgotten.add(place.id);
+            library.state.forgotten.add(place.id);
             await forget(place, () => {
-                library.forgotten.delete(place.id);
+                library.state.forgotten.delete(place.id);
                 return library.bringBack(place.id);
             });
             const card = library.find(place.id);
-            if (card) library.take(card);
+            if (card) library.removeCard(card);
             navigate('/');
         }));
     }
 
-    /** Where one types to find a link. */
+    /** The field that filters the links. */
     get field() {
         return this.links.field;
     }
 
-    /** @param {string} id */
+    /**
+     * @param {string} id
+     */
     async open(id) {
         this.turn += 1;
         const { turn } = this;
-        // What is queued here is to fly at once.
+        // Loaded early, so that links that are queued here can fly at once.
         loadFigures();
-        part('back').setAttribute('href', this.library.wanted ? `/${this.library.wanted}` : '/');
+        part('back').setAttribute('href', this.library.query ? `/${this.library.query}` : '/');
         if (this.place?.id !== id) this.clear();
         const ring = setTimeout(() => part('place-notice').replaceChildren(busy('Loading the place')), 250);
         try {
@@ -83,7 +91,7 @@ export class PlaceView {
             if (turn !== this.turn) return;
             this.clear();
             const isMissing = /** @type {{status?: number}} */ (problem).status === 404;
-            const heading = isMissing ? 'This place is not there' : 'A place';
+            const heading = isMissing ? 'This place does not exist' : 'Place';
             part('place-heading').textContent = heading;
             document.title = `${heading} · Leftoff`;
             part('place-notice').replaceChildren(isMissing ? missing() : problemNotice(problem, () => this.open(id)));
@@ -92,7 +100,11 @@ export class PlaceView {
         }
     }
 
-    /** A place that was changed, perhaps elsewhere. @param {import('./library.js').Place} place */
+    /**
+     * Receives a place that was changed, perhaps elsewhere.
+     *
+     * @param {import('./library-state.js').Place} place
+     */
     changed(place) {
         if (place.id === this.place?.id) this.update?.(place);
     }
@@ -105,7 +117,9 @@ export class PlaceView {
         part('place-meta').textContent = '';
     }
 
-    /** @param {WholePlace} place */
+    /**
+     * @param {WholePlace} place
+     */
     show(place) {
         this.place = place;
         const time = /** @type {HTMLTimeElement} */ (element('time'));
@@ -128,11 +142,14 @@ export class PlaceView {
         part('place-body').hidden = false;
     }
 
-    /** @param {WholePlace} place @param {number} turn */
+    /**
+     * @param {WholePlace} place
+     * @param {number} turn
+     */
     async showHistory(place, turn) {
         part('history').hidden = true;
-        // The place stands by itself where the others cannot be had.
-        const { places } = await api.snapshots({ page: place.url, limit: mostBefore }).catch(() => ({ places: [] }));
+        // If the other places cannot be loaded, the place is shown without them.
+        const { places } = await api.snapshots({ page: place.url, limit: historyLimit }).catch(() => ({ places: [] }));
         if (turn !== this.turn) return;
         const others = places.filter((/** @type {WholePlace} */ { id }) => id !== place.id);
         part('history').hidden = others.length === 0;
@@ -155,8 +172,8 @@ export class PlaceView {
 
 function missing() {
     return notice({
-        heading: 'Forgotten, or never kept',
-        text: 'A place that was forgotten can be brought back for as long as that is offered.',
+        heading: 'Forgotten or never captured',
+        text: 'A forgotten place can be restored while the undo notice is shown.',
         actions: [element('a', { text: 'All places', className: 'button primary', href: '/' })],
     });
 }

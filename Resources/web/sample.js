@@ -1,21 +1,25 @@
-// The sample page's two buttons: they run the same scripts as the bookmarklets, without one being installed.
+// The buttons of the sample page, which run the scripts of the bookmarklets.
 
-import { api, send } from './api.js';
+import { api } from './api.js';
 import { ago } from './text.js';
 
 const result = /** @type {HTMLElement} */ (document.getElementById('result'));
 const page = location.origin + location.pathname;
 
-/** @param {string} text */
+/**
+ * @param {string} text
+ */
 function say(text) {
     result.textContent = text;
 }
 
-/** @param {unknown} problem */
+/**
+ * @param {unknown} problem
+ */
 function explain(problem) {
     const isSignedOut = /** @type {{status?: number}} */ (problem)?.status === 401;
     say(isSignedOut
-        ? 'This browser is not signed in: open the address that “leftoff serve” prints.'
+        ? 'This browser is not signed in. Open the address that “leftoff serve” prints.'
         : /** @type {Error} */ (problem).message);
 }
 
@@ -25,10 +29,10 @@ document.getElementById('capture')?.addEventListener('click', async () => {
             // @ts-expect-error defined by the capture script, which the page loads before this one
             globalThis.ExtensionPreprocessingJS.run({ completionFunction: resolve });
         });
-        await send('/api/snapshots', { method: 'POST', body: snapshot });
+        await api.capture(snapshot);
         const share = snapshot.progress?.text ?? snapshot.progress?.px;
         const where = typeof share === 'number' ? ` at ${Math.round(share * 100)} %` : '';
-        say(`Captured${where}. Now scroll away, or resize or reload.`);
+        say(`Captured${where}. Now scroll away, resize the window or reload.`);
     } catch (problem) {
         explain(problem);
     }
@@ -38,12 +42,12 @@ document.getElementById('restore')?.addEventListener('click', async () => {
     try {
         const { places: [place] } = await api.snapshots({ page, limit: 1 });
         if (!place) {
-            say('You have captured no place here yet.');
+            say('You have not captured a place here yet.');
             return;
         }
         say('Going back…');
-        // The restore script is an expression, whose value a module hands on. The address is a new one each time,
-        // since a browser evaluates a module once.
+        // The module exports the value of the restore script. The address is new each time, since a browser evaluates a
+        // module only once.
         const module = await import(`/api/snapshots/${place.id}/restore?as=module&at=${Date.now()}`);
         const outcome = await module.default;
         const sure = typeof outcome.confidence === 'number' ? `, ${Math.round(outcome.confidence * 100)} % sure` : '';
@@ -56,5 +60,5 @@ document.getElementById('restore')?.addEventListener('click', async () => {
 
 const words = /** @type {Record<string, string>} */ ({
     restored: 'Back where you were', approximate: 'Near where you were', abstained: 'The place was not found',
-    aborted: 'You moved, so it stopped', wrongPage: 'That place is on another page',
+    aborted: 'Stopped, because you moved the page', wrongPage: 'That place is on another page',
 });

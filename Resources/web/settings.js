@@ -1,4 +1,4 @@
-// The settings, the backup, and who may come in.
+// The view of the settings, the backup and access.
 
 import { api } from './api.js';
 import { setMotion } from './motion.js';
@@ -13,21 +13,23 @@ const field = (/** @type {string} */ id) => /** @type {HTMLInputElement} */ (doc
  *   usualDownloadDirectory?: string}} Settings */
 
 export class SettingsView {
-    /** @param {() => void} showKeys */
+    /**
+     * @param {() => void} showKeys
+     */
     constructor(showKeys) {
         part('set-directory').addEventListener('submit', (event) => {
             event.preventDefault();
-            this.keep({ downloadDirectory: field('directory').value.trim() || null }, 'The folder is kept.', 'directory');
+            this.save({ downloadDirectory: field('directory').value.trim() || null }, 'Saved the folder.', 'directory');
         });
         part('set-motion').addEventListener('change', (event) => {
             const motion = /** @type {HTMLInputElement} */ (event.target).value;
             setMotion(motion);
-            this.keep({ motion }, 'Motion is set.', 'set-motion');
+            this.save({ motion }, 'Saved.', 'set-motion');
         });
         part('set-hosts').addEventListener('submit', (event) => {
             event.preventDefault();
             const privateHosts = field('hosts').value.split(/[\s,]+/).filter(Boolean);
-            this.keep({ privateHosts }, 'The hosts are kept.', 'hosts');
+            this.save({ privateHosts }, 'Saved the hosts.', 'hosts');
         });
         for (const id of ['set-motion', 'set-keys']) part(id).addEventListener('submit', (event) => event.preventDefault());
         field('keys').checked = hasSingleKeys();
@@ -43,7 +45,7 @@ export class SettingsView {
             if (dialog.returnValue !== 'rotate') return;
             attempt(async () => {
                 await api.rotateTokens();
-                toast('All tokens are new. Set up bookmarklets, extension and userscript again.');
+                toast('The tokens were replaced. Set up the bookmarklets, the extension and the userscript again.');
             });
         });
         const files = field('import-file');
@@ -75,7 +77,9 @@ export class SettingsView {
         }
     }
 
-    /** @param {Settings} settings */
+    /**
+     * @param {Settings} settings
+     */
     show({ downloadDirectory, motion, privateHosts, usualDownloadDirectory }) {
         field('directory').value = downloadDirectory ?? '';
         if (usualDownloadDirectory) field('directory').placeholder = usualDownloadDirectory;
@@ -86,12 +90,16 @@ export class SettingsView {
         setMotion(motion);
     }
 
-    /** @param {Record<string, unknown>} patch @param {string} done @param {string} id what the patch is of */
-    async keep(patch, done, id) {
+    /**
+     * @param {Record<string, unknown>} patch
+     * @param {string} done
+     * @param {string} id of the control
+     */
+    async save(patch, done, id) {
         const about = part(id);
         clearToast();
         try {
-            const settings = await api.set(patch);
+            const settings = await api.changeSettings(patch);
             about.removeAttribute('aria-invalid');
             about.closest('.tile')?.querySelector('.problem')?.remove();
             this.show(settings);
@@ -113,25 +121,27 @@ export class SettingsView {
     async login() {
         const { address } = await api.login();
         const button = element('button', { text: 'Copy' });
-        button.addEventListener('click', () => copy(address, 'The address is copied.'));
+        button.addEventListener('click', () => copy(address, 'Copied the address.'));
         part('login-outcome').replaceChildren(
             element('p', {}, element('code', { text: address })), element('p', { className: 'actions' }, button));
     }
 
-    /** @param {File} file */
+    /**
+     * @param {File} file
+     */
     async import(file) {
         const outcome = part('import-outcome');
         outcome.replaceChildren(element('p', { text: `Reading ${file.name}…` }));
         try {
             const { places, downloads, omissions } = await api.import(file);
-            const said = [`${count(places.added, 'place')} added, ${places.known} known already.`];
+            const said = [`${count(places.added, 'place')} added, ${places.known} already known.`];
             if (downloads.queued + downloads.ended > 0) {
-                said.push(`${count(downloads.queued, 'download')} queued, ${downloads.ended} ended before.`);
+                said.push(`${count(downloads.queued, 'download')} queued, ${downloads.ended} already ended.`);
             }
             outcome.replaceChildren(element('p', { text: said.join(' ') }),
                 element('ul', { className: 'plain' }, ...omissions.map((/** @type {string} */ text) => element('li', { text }))));
         } catch (problem) {
-            const text = `Nothing was brought back: ${/** @type {Error} */ (problem).message}`;
+            const text = `The import failed: ${/** @type {Error} */ (problem).message}`;
             outcome.replaceChildren(element('p', { text, className: 'problem' }));
         }
     }

@@ -1,12 +1,12 @@
-// Keys. Whoever speaks to the computer, or presses keys unawares, can switch single keys off (WCAG 2.1.4).
+// Keyboard shortcuts. Single-key shortcuts can be turned off (WCAG 2.2, success criterion 2.1.4).
 
 import { element } from './notices.js';
 
 const store = 'leftoff-single-keys';
-/** In ms: how long after the first of two keys the second one counts. */
-const longestPause = 1500;
+/** In ms: the longest time between the two keys of a shortcut. */
+const sequenceTimeout = 1500;
 
-/** Whether single keys are shortcuts. */
+/** Returns true if single-key shortcuts are on. */
 export function hasSingleKeys() {
     try {
         return localStorage.getItem(store) !== 'off';
@@ -15,12 +15,14 @@ export function hasSingleKeys() {
     }
 }
 
-/** @param {boolean} isOn */
+/**
+ * @param {boolean} isOn
+ */
 export function setSingleKeys(isOn) {
     try {
         localStorage.setItem(store, isOn ? 'on' : 'off');
     } catch {
-        // A browser that keeps nothing has them on.
+        // Without storage, they are always on.
     }
 }
 
@@ -28,7 +30,7 @@ export function setSingleKeys(isOn) {
 
 export class Shortcuts {
     /**
-     * @param {Shortcut[]} shortcuts those without `run` are only listed: somebody else listens for them
+     * @param {Shortcut[]} shortcuts a shortcut without `run` is only listed, and handled elsewhere
      */
     constructor(shortcuts) {
         this.dialog = /** @type {HTMLDialogElement} */ (document.getElementById('keys-dialog'));
@@ -39,7 +41,7 @@ export class Shortcuts {
             element('dt', {}, ...keys.split(' ').map((key) => element('kbd', { text: key }))),
             element('dd', { text: words }),
         ]));
-        /** The first key of two, and when it was pressed. */
+        /** The first key of two, and the time when it was pressed. */
         this.first = '';
         this.pressed = 0;
         document.addEventListener('keydown', (event) => this.press(event));
@@ -49,14 +51,16 @@ export class Shortcuts {
         if (!this.dialog.open) this.dialog.showModal();
     }
 
-    /** @param {KeyboardEvent} event */
+    /**
+     * @param {KeyboardEvent} event
+     */
     press(event) {
         if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
         if (!hasSingleKeys() || document.querySelector('dialog[open]')) return;
         const target = event.target instanceof HTMLElement ? event.target : document.body;
         if (target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select') || target.isContentEditable) return;
-        // By when the keys were pressed: a busy page may hear of both late.
-        const first = event.timeStamp - this.pressed < longestPause ? this.first : '';
+        // Event times, since a busy page may receive both events late.
+        const first = event.timeStamp - this.pressed < sequenceTimeout ? this.first : '';
         this.first = '';
         const shortcut = this.shortcuts.get(first ? `${first} ${event.key}` : event.key);
         if (shortcut) {

@@ -1,10 +1,11 @@
-// How things are said: pure functions, all text comes out as text.
+// Texts for people: pure functions that return plain text.
 
 const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'];
 
 /**
- * A size with three digits at most, as the command line writes it.
- * @param {number} count bytes
+ * Formats a size with at most three digits, as the command line does.
+ *
+ * @param {number} count in bytes
  */
 export function bytes(count) {
     let value = Math.max(0, count);
@@ -17,7 +18,8 @@ export function bytes(count) {
 }
 
 /**
- * A time that something takes, in one unit, or two where that matters.
+ * Formats a duration in one unit, or in two where the second one matters.
+ *
  * @param {number} seconds
  */
 export function duration(seconds) {
@@ -31,7 +33,8 @@ export function duration(seconds) {
 }
 
 /**
- * A number with its noun.
+ * Formats a number with its noun.
+ *
  * @param {number} number
  * @param {string} one
  * @param {string} many
@@ -41,7 +44,8 @@ export function count(number, one, many = `${one}s`) {
 }
 
 /**
- * A text that is cut where it is too long for a sentence.
+ * Shortens a text that is too long for a sentence.
+ *
  * @param {string} text
  * @param {number} length
  */
@@ -50,7 +54,8 @@ export function short(text, length = 60) {
 }
 
 /**
- * How far a time lies back, in the words of the reader's language.
+ * Formats the time since a date in the reader's language, or the date itself after a week.
+ *
  * @param {Date} date
  * @param {Date} now
  * @param {string | undefined} language
@@ -68,8 +73,12 @@ export function ago(date, now = new Date(), language = undefined) {
 }
 
 /**
- * An address that may become a link, or null: whatever is not of http or https is only ever shown as text.
+ * Returns an address that may become a link.
+ *
+ * Addresses of other schemes than http and https are only shown as text.
+ *
  * @param {string | null | undefined} address
+ * @returns {string | null}
  */
 export function safeLink(address) {
     if (!address) return null;
@@ -82,7 +91,8 @@ export function safeLink(address) {
 }
 
 /**
- * The site that an address is of, for people.
+ * Returns the site of an address, for people.
+ *
  * @param {string} address
  */
 export function site(address) {
@@ -95,11 +105,12 @@ export function site(address) {
     }
 }
 
-// Controls, and marks that turn the direction of writing: “x\u202egpj.exe” would be read as “xexe.jpg”.
+// Control characters and bidirectional formatting characters, which make “x\u202egpj.exe” look like “xexe.jpg”.
 const deceptive = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
 /**
- * A name, an address or a tag in which nothing passes for something else: what could is shown for what it is.
+ * Replaces the characters that could make a name, an address or a tag look like another one.
+ *
  * @param {string} text
  */
 export function plain(text) {
@@ -107,7 +118,8 @@ export function plain(text) {
 }
 
 /**
- * A title on one line, without what would turn the direction of writing.
+ * Returns a title on one line without bidirectional formatting characters.
+ *
  * @param {string | null | undefined} text
  */
 export function title(text) {
@@ -115,7 +127,8 @@ export function title(text) {
 }
 
 /**
- * The last part of a path or an address, to name a download by.
+ * Returns the last part of the path, or of the address if there is no path, as the name of a download.
+ *
  * @param {string | null | undefined} path
  * @param {string} address
  */
@@ -130,24 +143,25 @@ export function fileName(path, address) {
     }
 }
 
-/** What went wrong with a download, by the class of its failure, and what helps. */
+/** The causes of failed downloads, by error class. */
 const failures = /** @type {Record<string, string>} */ ({
-    dns: 'The name of the server is not known.',
+    dns: 'The server’s name could not be resolved.',
     connect: 'The server could not be reached.',
-    tls: 'The connection could not be made safe.',
-    http: 'The server would not give the file.',
-    protocol: 'The server answered in a way that makes no sense.',
-    redirect: 'The address leads on and on, or to nowhere.',
-    size: 'What came is not as long as the server said.',
-    checksum: 'What came is not what the checksum says.',
-    disk: 'The disk would not take the file.',
-    permission: 'The folder may not be written to.',
-    refused: 'This address may not be downloaded.',
-    internal: 'Something in Leftoff itself went wrong.',
+    tls: 'A secure connection could not be established.',
+    http: 'The server did not send the file.',
+    protocol: 'The server sent an invalid response.',
+    redirect: 'There were too many redirects, or one of them leads nowhere.',
+    size: 'The size of the file differs from the one that the server announced.',
+    checksum: 'The checksum of the file does not match.',
+    disk: 'The file could not be written to the disk.',
+    permission: 'Leftoff has no permission to write to the folder.',
+    refused: 'Downloads from this address are not allowed.',
+    internal: 'An internal error occurred in Leftoff.',
 });
 
 /**
- * A failure in words; the address that the message begins with stands above it already.
+ * Describes a failure, without the address at the start of its message, which is shown above it.
+ *
  * @param {{class: string, message: string}} error
  * @param {string} [address]
  */
@@ -158,9 +172,10 @@ export function failure({ class: kind, message }, address = '') {
 }
 
 /**
- * The state of a download for people: a worker takes some ahead, which are its own already but not begun.
+ * Returns the state of a download to show. Downloads that a worker has claimed but not begun are shown as ready.
+ *
  * @param {{id: string, state: string, bytes: number}} item
- * @param {Map<string, unknown>} running those that the service's worker is at work on; of another worker's it knows none
+ * @param {Map<string, unknown>} running the downloads in progress, by id; empty if another process runs them
  */
 export function shownState({ id, state, bytes: kept }, running) {
     const isAhead = state === 'running' && kept === 0 && running.size > 0 && !running.has(id);
@@ -168,9 +183,10 @@ export function shownState({ id, state, bytes: kept }, running) {
 }
 
 /**
- * When a download that waits goes on; in the last two minutes by the second, before that seldom another.
+ * Describes the time until the next attempt of a waiting download; the last two minutes are counted in seconds.
+ *
  * @param {{state: string, error: unknown, nextTryAt?: string}} item
- * @param {number} now milliseconds
+ * @param {number} now in ms since 1970
  */
 export function nextTry({ state, error, nextTryAt }, now = Date.now()) {
     if (state !== 'waiting' || !nextTryAt) return '';
@@ -183,14 +199,15 @@ export function nextTry({ state, error, nextTryAt }, now = Date.now()) {
     return `${words} in ${Math.round(seconds / 86_400)} days`;
 }
 
-/** What the forms call the fields that the service names. */
+/** The names that the forms use for the fields of the API. */
 const fields = /** @type {Record<string, string>} */ ({
     downloadDirectory: 'The folder', privateHosts: 'The list of hosts', motion: 'Motion', urls: 'The list of addresses',
     url: 'The address',
 });
 
 /**
- * The service's words about a field, as they are said beside the form that has it.
+ * Replaces the field name at the start of an error message of the service by the name that the form uses.
+ *
  * @param {string} message
  */
 export function inWords(message) {
@@ -198,7 +215,18 @@ export function inWords(message) {
 }
 
 /**
- * The extension of an address's path, in small letters; empty where it has none.
+ * Compares two texts by their code units, such as times in the same format.
+ *
+ * @param {string} one
+ * @param {string} other
+ */
+export function compare(one, other) {
+    return one < other ? -1 : one > other ? 1 : 0;
+}
+
+/**
+ * Returns the file name extension of an address's path in lower case, or an empty string.
+ *
  * @param {string} address
  */
 export function extension(address) {

@@ -46,6 +46,10 @@ static const unsigned char asset_web_install_js[] = {
 #embed "../../Resources/web/install.js"
     , 0};
 
+static const unsigned char asset_web_library_state_js[] = {
+#embed "../../Resources/web/library-state.js"
+    , 0};
+
 static const unsigned char asset_web_library_js[] = {
 #embed "../../Resources/web/library.js"
     , 0};
@@ -70,8 +74,28 @@ static const unsigned char asset_web_order_js[] = {
 #embed "../../Resources/web/order.js"
     , 0};
 
+static const unsigned char asset_web_place_card_js[] = {
+#embed "../../Resources/web/place-card.js"
+    , 0};
+
+static const unsigned char asset_web_place_filters_js[] = {
+#embed "../../Resources/web/place-filters.js"
+    , 0};
+
 static const unsigned char asset_web_place_js[] = {
 #embed "../../Resources/web/place.js"
+    , 0};
+
+static const unsigned char asset_web_queue_bulk_js[] = {
+#embed "../../Resources/web/queue-bulk.js"
+    , 0};
+
+static const unsigned char asset_web_queue_rows_js[] = {
+#embed "../../Resources/web/queue-rows.js"
+    , 0};
+
+static const unsigned char asset_web_queue_state_js[] = {
+#embed "../../Resources/web/queue-state.js"
     , 0};
 
 static const unsigned char asset_web_queue_js[] = {
@@ -128,13 +152,19 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/index.html", asset_web_index_html),
     ASSET("web/install.html", asset_web_install_html),
     ASSET("web/install.js", asset_web_install_js),
+    ASSET("web/library-state.js", asset_web_library_state_js),
     ASSET("web/library.js", asset_web_library_js),
     ASSET("web/links.js", asset_web_links_js),
     ASSET("web/marks.js", asset_web_marks_js),
     ASSET("web/motion.js", asset_web_motion_js),
     ASSET("web/notices.js", asset_web_notices_js),
     ASSET("web/order.js", asset_web_order_js),
+    ASSET("web/place-card.js", asset_web_place_card_js),
+    ASSET("web/place-filters.js", asset_web_place_filters_js),
     ASSET("web/place.js", asset_web_place_js),
+    ASSET("web/queue-bulk.js", asset_web_queue_bulk_js),
+    ASSET("web/queue-rows.js", asset_web_queue_rows_js),
+    ASSET("web/queue-state.js", asset_web_queue_state_js),
     ASSET("web/queue.js", asset_web_queue_js),
     ASSET("web/restore.html", asset_web_restore_html),
     ASSET("web/restore.js", asset_web_restore_js),

@@ -156,5 +156,5 @@ def test_a_browser_that_is_not_signed_in_may_take_back_what_it_added(browser, si
                        " path').getAttribute('d')") == "M1 47C23 69 27 73 27 73L87 13"
     browser.click_words("Undo")
     wait_for(lambda: stored(leftoff) == [])
-    browser.click_words("Keep it after all")
+    browser.click_words("Save it again")
     wait_for(lambda: len(stored(leftoff)) == 1)

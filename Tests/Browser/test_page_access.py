@@ -132,7 +132,7 @@ def test_a_new_view_is_named_and_has_the_focus(browser, leftoff, filled, service
     view.js("history.back()")
     view.wait("!document.getElementById('places').hidden && document.querySelectorAll('.card').length === 3")
     view.go("/places/none")
-    view.wait("document.title === 'This place is not there · Leftoff'")
+    view.wait("document.title === 'This place does not exist · Leftoff'")
 
 
 def test_the_first_view_is_small(chromium, leftoff, filled, service):

@@ -78,7 +78,7 @@ def test_a_link_is_queued_by_a_click_and_the_badge_counts_it(view):
 def test_links_are_chosen_by_shift_and_a_click_and_queued_together(view):
     view.click(".link:nth-child(2) input")
     view.click_with_shift(".link:nth-child(4) input")
-    view.wait_texts("#chosen-words", ["3 of 5 chosen"])
+    view.wait_texts("#chosen-words", ["3 of 5 selected"])
     view.js(
         "(new MutationObserver((changes) => { for (const {addedNodes} of changes) for (const node of addedNodes) {"
         " const link = node.querySelector?.('.thrown a'); if (link) document.body.dataset.thrown ="
@@ -96,11 +96,11 @@ def test_links_are_chosen_by_shift_and_a_click_and_queued_together(view):
 def test_links_are_chosen_by_keys_alone(view):
     view.js("document.querySelector('.link input').focus()")
     view.keys("ArrowDown", "Space", "Shift+ArrowDown", "Shift+ArrowDown")
-    view.wait_texts("#chosen-words", ["3 of 5 chosen"])
+    view.wait_texts("#chosen-words", ["3 of 5 selected"])
     view.keys("ArrowUp", "Space")
-    view.wait_texts("#chosen-words", ["2 of 5 chosen"])
+    view.wait_texts("#chosen-words", ["2 of 5 selected"])
     view.keys("Control+a")
-    view.wait_texts("#chosen-words", ["5 of 5 chosen"])
+    view.wait_texts("#chosen-words", ["5 of 5 selected"])
     # The list is one stop: Tab goes from the box to its row's link and button, and out.
     view.keys("Tab", "Tab")
     assert view.js("document.activeElement.textContent") == "Queue"
@@ -126,7 +126,7 @@ def test_ten_thousand_links_are_shown_in_parts_chosen_and_queued(view, leftoff, 
     assert view.js("document.querySelectorAll('.link').length") <= 300
     view.js("document.querySelector('.link input').focus()")
     view.keys("Shift+End")
-    view.wait_texts("#chosen-words", ["10,000 of 10,000 chosen"])
+    view.wait_texts("#chosen-words", ["10,000 of 10,000 selected"])
     view.click("#links-queue")
     view.wait_texts("#badge", ["100+"])
     assert len(queued(view)) == 10_000

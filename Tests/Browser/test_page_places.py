@@ -114,7 +114,7 @@ def test_tags_and_note_are_written_by_keys_alone(view, ids):
     view.keys("Tab")
     view.type("ask Mara")
     view.keys("Control+Enter")
-    view.wait("document.querySelector('.marks .hint').textContent === 'The note is kept.'")
+    view.wait("document.querySelector('.marks .hint').textContent === 'The note is saved.'")
     place = view.api("GET", f"/api/snapshots/{ids[0]}")
     assert (place["tags"], place["note"]) == (["spring"], "ask Mara")
     view.keys("Escape")
@@ -168,10 +168,10 @@ def test_more_places_come_as_one_scrolls(view, sixty_places):
 
 def test_the_page_says_when_the_service_is_away_and_goes_on_after(view, leftoff, service):
     service.stop()
-    view.wait("/does not answer/.test(document.getElementById('banner').textContent)")
+    view.wait("/does not respond/.test(document.getElementById('banner').textContent)")
     view.keys("/")
     view.type("x")
-    view.wait("/does not answer/.test(document.getElementById('places-notice').textContent)")
+    view.wait("/Cannot reach/.test(document.getElementById('places-notice').textContent)")
     leftoff.keep(snapshot("https://x.example/", "X marks the spot"))
     again = Service(leftoff, ("--port", service.port, "--no-worker"))
     try:

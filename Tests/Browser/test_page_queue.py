@@ -122,7 +122,7 @@ def test_a_failure_is_said_in_words_and_tried_again(working, files):
     working.wait_texts("#todo .state", ["Downloading"])
     files.gate.set()
     working.wait_texts("#failed .name", ["gone.zip"])
-    assert working.texts("#failed .detail")[0].startswith("The server would not give the file. (the server"
+    assert working.texts("#failed .detail")[0].startswith("The server did not send the file. (the server"
                                                           " answered 404)")
     working.wait("/gone.zip failed/.test(document.getElementById('said').textContent)")
     files.gate.clear()

@@ -18,7 +18,7 @@ def view(browser, leftoff, service):
 
 def test_settings_are_kept_at_once_and_wrong_ones_are_told(view):
     view.click("[name=motion][value=calm]")
-    view.wait("document.getElementById('toast').textContent === 'Motion is set.'")
+    view.wait("document.getElementById('toast').textContent === 'Saved.'")
     view.click("#directory")
     view.type("downloads")
     view.keys("Enter")
@@ -54,12 +54,12 @@ def test_a_backup_is_brought_back(view, leftoff, tmp_path):
     place = view.api("GET", "/api/snapshots")[0]
     view.api("DELETE", f"/api/snapshots/{place['id']}")
     view.choose_file("#import-file", file)
-    view.wait("/^1 place added, 0 known already/.test(document.getElementById('import-outcome').textContent)")
+    view.wait("/^1 place added, 0 already known/.test(document.getElementById('import-outcome').textContent)")
     assert [one["title"] for one in view.api("GET", "/api/snapshots")] == ["Kept"]
     wrong = tmp_path / "wrong.json"
     wrong.write_text("no backup")
     view.choose_file("#import-file", wrong)
-    view.wait("/^Nothing was brought back/.test(document.getElementById('import-outcome').textContent)")
+    view.wait("/^The import failed/.test(document.getElementById('import-outcome').textContent)")
 
 
 def test_a_backup_is_saved(chromium, view):
@@ -81,7 +81,7 @@ def test_tokens_are_replaced_only_when_asked_twice_and_this_browser_stays(view, 
     assert (home / "token").read_text().strip() == view.token
     view.click("#rotate")
     view.click("#rotate-dialog .danger")
-    view.wait("/All tokens are new/.test(document.getElementById('toast').textContent)")
+    view.wait("/The tokens were replaced/.test(document.getElementById('toast').textContent)")
     view.token = (home / "token").read_text().strip()
     view.go("/")
     view.wait_texts(".card .title", ["Kept"])

@@ -1,58 +1,60 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-    bytes, count, duration, extension, failure, fileName, inWords, nextTry, plain, safeLink, short, shownState,
-    site, title,
+    bytes, count, duration, extension, failure, fileName, inWords, nextTry, plain, safeLink, short, shownState, site, title,
 } from '../../Resources/web/text.js';
 
-test('Sizes have the unit that says most', () => {
+test('Sizes are formatted with the largest suitable unit', () => {
+    /** @type {[number, string][]} */
     const table = [[0, '0 B'], [999, '999 B'], [1000, '1.0 KiB'], [10_137, '9.9 KiB'], [10_189, '10 KiB'],
         [1_023_487, '999 KiB'], [1_023_488, '1.0 MiB'], [2.5e12, '2.3 TiB']];
     for (const [size, words] of table) assert.equal(bytes(size), words);
 });
 
-test('A download that a worker took ahead is ready, not running', () => {
+test('A download that a worker has claimed but not begun is shown as ready', () => {
     const running = new Map([['a', {}]]);
+    /** @type {[string, string, number, string][]} */
     const table = [['a', 'running', 0, 'running'], ['b', 'running', 0, 'ready'], ['b', 'running', 5, 'running'],
         ['b', 'waiting', 0, 'waiting'], ['b', 'done', 0, 'done']];
     for (const [id, state, kept, shown] of table) assert.equal(shownState({ id, state, bytes: kept }, running), shown);
-    // Of another worker's downloads nothing is known here.
+    // Nothing is known of another worker's downloads.
     assert.equal(shownState({ id: 'b', state: 'running', bytes: 0 }, new Map()), 'running');
 });
 
-test('Times that are left are told roughly', () => {
+test('Remaining times are rounded', () => {
+    /** @type {[number, string][]} */
     const table = [[0.2, '1 s'], [59.4, '59 s'], [60, '1 min'], [127, '2 min 7 s'], [900, '15 min'], [3600, '1 h'],
         [7260, '2 h 1 min'], [7199, '2 h'], [400_000, '5 days']];
     for (const [seconds, words] of table) assert.equal(duration(seconds), words);
 });
 
-test('Only addresses of the web become links', () => {
+test('Only HTTP and HTTPS addresses become links', () => {
     const table = [['https://a.example/x', 'https://a.example/x'], ['javascript:alert(1)', null],
         [' JavaScript:alert(1)', null], ['java\nscript:alert(1)', null], ['data:text/html,x', null], ['file:///etc/passwd', null],
         ['blob:https://a/b', null], ['', null], [null, null], ['no address', null]];
     for (const [address, link] of table) assert.equal(safeLink(address), link);
 });
 
-test('An extension is that of the path alone', () => {
+test('The extension is taken from the path alone', () => {
     const table = [['https://a.example/x.PDF?y=z.zip#q.png', 'pdf'], ['https://a.example/', ''], ['https://a.example', ''],
         ['https://a.example/tar.gz/', ''], ['https://a.example/x.tar.gz', 'gz'], ['mailto:a@b.example', ''], ['', '']];
     for (const [address, name] of table) assert.equal(extension(address), name);
 });
 
-test('A failure is said once, without the address that stands above it', () => {
+test('A failure is described without the address', () => {
     const error = { class: 'http', message: 'https://a.example/x: the server answered 404' };
-    assert.equal(failure(error, 'https://a.example/x'), 'The server would not give the file. (the server answered 404)');
+    assert.equal(failure(error, 'https://a.example/x'), 'The server did not send the file. (the server answered 404)');
     assert.equal(failure({ class: 'new', message: 'why' }), 'why');
 });
 
-test('Long texts are cut, numbers have their nouns', () => {
+test('Long texts are shortened, and numbers have their nouns', () => {
     assert.equal(short('abc def', 5), 'abc…');
     assert.equal(short('abc', 3), 'abc');
-    const counts = [count(1, 'try', 'tries'), count(2, 'try', 'tries'), count(0, 'link')];
-    assert.deepEqual(counts, ['1 try', '2 tries', '0 links']);
+    assert.deepEqual([count(1, 'try', 'tries'), count(2, 'try', 'tries'), count(0, 'link')], ['1 try', '2 tries', '0 links']);
 });
 
-test('Nothing in a name turns the direction of writing or hides a part of it', () => {
+test('Control and bidirectional characters in names are replaced', () => {
+    /** @type {[string | null, string, string][]} */
     const table = [
         [null, 'https://a.example/photo%E2%80%AEgpj.exe', 'photo\ufffdgpj.exe'],
         ['/d/x\u202egpj.exe', 'https://a.example/', 'x\ufffdgpj.exe'],
@@ -62,16 +64,16 @@ test('Nothing in a name turns the direction of writing or hides a part of it', (
     for (const [path, address, name] of table) assert.equal(fileName(path, address), name);
     assert.equal(plain('a\u200eb\u200fc\u202ad\u202de\u2069f\u061cg'), 'a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf\ufffdg');
     assert.equal(site('odd\u202e'), 'odd\ufffd');
-    assert.equal(failure({ class: 'disk', message: '/d/\u202ex' }), 'The disk would not take the file. (/d/\ufffdx)');
+    assert.equal(failure({ class: 'disk', message: '/d/\u202ex' }), 'The file could not be written to the disk. (/d/\ufffdx)');
 });
 
-test('A title is one line that runs its own way', () => {
-    const table = [['A \u202etitle\u202c\nof two', 'A title of two'], ['\u2067\u2069 ', ''], [null, ''],
-        [undefined, ''], ['שלום', 'שלום']];
+test('Titles are one line without bidirectional formatting characters', () => {
+    const table = [['A \u202etitle\u202c\nof two', 'A title of two'], ['\u2067\u2069 ', ''], [null, ''], [undefined, ''],
+        ['שלום', 'שלום']];
     for (const [text, shown] of table) assert.equal(title(text), shown);
 });
 
-test('What the service says about a field is said in the words of the form', () => {
+test('Field names in error messages are replaced by the names of the form', () => {
     const table = [
         ['"downloadDirectory" must be an absolute path', 'The folder must be an absolute path'],
         ['"privateHosts" holds "a:1": a host is expected, without port',
@@ -81,7 +83,7 @@ test('What the service says about a field is said in the words of the form', () 
     for (const [message, words] of table) assert.equal(inWords(message), words);
 });
 
-test('What waits says when it goes on, by the second at the end', () => {
+test('Waiting downloads show the time until their next attempt', () => {
     const at = (/** @type {number} */ seconds, error = /** @type {object | null} */ ({})) => nextTry(
         { state: 'waiting', error, nextTryAt: new Date(seconds * 1000).toISOString() }, 0);
     const table = [

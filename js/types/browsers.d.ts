@@ -1,7 +1,8 @@
 /** The parts of browsers that TypeScript 4.8 does not declare. */
 
 interface Element {
-    checkVisibility?(options?: { checkVisibilityCSS?: boolean; contentVisibilityAuto?: boolean }): boolean;
+    /** Not in Safari before 17.4 and Chromium before 105: js/ tests for it. */
+    checkVisibility(options?: { checkVisibilityCSS?: boolean; contentVisibilityAuto?: boolean }): boolean;
 }
 
 interface Array<T> {
@@ -15,3 +16,12 @@ declare const CompressionStream: {
 
 interface DecompressionStream extends GenericTransformStream {}
 declare const DecompressionStream: typeof CompressionStream;
+
+interface HTMLElement {
+    showPopover(): void;
+    hidePopover(): void;
+}
+
+interface ToggleEvent extends Event {
+    readonly newState: 'open' | 'closed';
+}

@@ -1,0 +1,88 @@
+// The buttons that act on all downloads of a list.
+
+import { api } from './api.js';
+import { attempt, toast } from './notices.js';
+import { lists } from './queue-state.js';
+
+/** @typedef {import('./queue-state.js').Item} Item */
+
+// The same as the page size of the lists.
+const pageSize = 100;
+// A browser opens six HTTP/1.1 connections to a host, and the event stream holds one of them.
+const concurrentRequests = 5;
+const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
+
+export class BulkActions {
+    /**
+     * @param {import('./queue.js').Queue} queue
+     */
+    constructor(queue) {
+        this.queue = queue;
+        // A download that has ended meanwhile or that cannot be retried does not stop the change of the others.
+        const change = (/** @type {"pause" | "resume" | "retry"} */ action) => (/** @type {Item} */ { id }) =>
+            api.change(id, action).catch((problem) => {
+                if (![404, 409].includes(problem.status)) throw problem;
+                if (action === 'retry') toast(problem.message);
+            });
+        this.add('pause-all', ['running', 'ready', 'waiting'], change('pause'));
+        this.add('resume-all', ['paused'], change('resume'));
+        this.add('retry-all', lists.failed, change('retry'));
+        this.add('clear-done', lists.done, async ({ id }) => {
+            await queue.removeNow(id);
+            queue.drop(id);
+        }, true);
+    }
+
+    /**
+     * Makes a button act on all downloads in some states, including those that the lists do not show yet.
+     *
+     * @param {string} id of the button
+     * @param {string[]} states
+     * @param {(item: Item) => Promise<any>} action
+     * @param {boolean} [removes] true if the action removes the downloads
+     */
+    add(id, states, action, removes = false) {
+        const button = /** @type {HTMLButtonElement} */ (part(id));
+        button.addEventListener('click', () => attempt(async () => {
+            // A disabled button would lose the focus.
+            if (button.ariaDisabled) return;
+            button.ariaDisabled = 'true';
+            let pages = 0;
+            try {
+                pages = await this.runOnAll(states, action, removes);
+            } finally {
+                button.ariaDisabled = null;
+            }
+            if (pages > 1) await this.queue.reload();
+            // The button is hidden when nothing is left to do. A focus elsewhere stays.
+            const isHere = [button, document.body].includes(/** @type {HTMLElement} */ (document.activeElement));
+            if (isHere && !button.checkVisibility()) part('queue-heading').focus();
+        }));
+    }
+
+    /**
+     * @param {string[]} states
+     * @param {(item: Item) => Promise<any>} action
+     * @param {boolean} removes
+     * @returns {Promise<number>} how many pages of the queue were loaded
+     */
+    async runOnAll(states, action, removes) {
+        const { state } = this.queue;
+        let pages = 0;
+        /** @type {string | null} */
+        let after = null;
+        do {
+            /** @type {{items: Item[], next: string | null}} */
+            const { items, next } = await api.queue({ state: states, limit: pageSize, after });
+            while (items.length > 0) {
+                const since = state.changeCount;
+                const changed = await Promise.all(items.splice(0, concurrentRequests).map(action));
+                await this.queue.receive(changed.filter((item) => item && state.items.has(item.id)), since);
+            }
+            pages += 1;
+            // A removed download is no cursor, and the rest has moved up to the first page.
+            after = removes && next ? '' : next;
+        } while (after !== null);
+        return pages;
+    }
+}

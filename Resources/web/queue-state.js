@@ -1,0 +1,242 @@
+// The state of the queue as this page knows it, and the words for it. Nothing here touches the document or the network.
+
+import { bytes, compare, count, duration, failure, fileName, plain, shownState } from './text.js';
+
+/**
+ * @typedef {{id: string, url: string, state: string, path: string | null, bytes: number, total: number | null,
+ *   attempts: number, error: {class: string, message: string} | null, addedAt: string, finishedAt: string | null,
+ *   priority: number, nextTryAt?: string}} Item
+ * @typedef {{id: string, bytes: number, total: number | null, rate: number | null, remaining: number | null}} Progress
+ * @typedef {"todo" | "failed" | "done"} ListName
+ */
+
+/** The states whose downloads the badge counts. */
+const live = new Set(['ready', 'running', 'waiting', 'verifying']);
+
+/** The states of each list. */
+export const lists = /** @type {Record<ListName, string[]>} */ ({
+    todo: ['running', 'verifying', 'ready', 'waiting', 'paused'], failed: ['failed', 'quarantined', 'cancelled'],
+    done: ['done'],
+});
+
+export const listNames = /** @type {ListName[]} */ (['todo', 'failed', 'done']);
+
+/** The names of the states for people. */
+export const stateNames = /** @type {Record<string, string>} */ ({
+    ready: 'Ready', running: 'Downloading', waiting: 'Waiting', paused: 'Paused', verifying: 'Verifying', done: 'Done',
+    failed: 'Failed', quarantined: 'Quarantined', cancelled: 'Cancelled',
+});
+
+/** The downloads that the page has received, and which of them the service reported later than a list was requested. */
+export class QueueState {
+    constructor() {
+        /** @type {Map<string, Item>} */
+        this.items = new Map();
+        /**
+         * The downloads that the service is working on.
+         *
+         * @type {Map<string, Progress>}
+         */
+        this.running = new Map();
+        /** In bytes per second, for all downloads. */
+        this.rate = 0;
+        /**
+         * The cursor of the next page of each list.
+         *
+         * @type {Partial<Record<ListName, string | null>>}
+         */
+        this.next = {};
+        /**
+         * The downloads that this page has removed.
+         *
+         * @type {Set<string>}
+         */
+        this.removed = new Set();
+        /** The number of changes that the service has reported. */
+        this.changeCount = 0;
+        /**
+         * The number of the last change of each download.
+         *
+         * @type {Map<string, number>}
+         */
+        this.lastChange = new Map();
+    }
+
+    /**
+     * Records that the service reported a change of a download.
+     *
+     * @param {string} id
+     */
+    recordChange(id) {
+        this.changeCount += 1;
+        this.lastChange.set(id, this.changeCount);
+    }
+
+    /**
+     * Returns true if the service reported a change of the download after the given number of changes.
+     *
+     * @param {string} id
+     * @param {number} since
+     */
+    hasChanged(id, since) {
+        return (this.lastChange.get(id) ?? 0) > since;
+    }
+
+    /**
+     * @param {string} id
+     */
+    delete(id) {
+        this.items.delete(id);
+        this.running.delete(id);
+    }
+
+    /**
+     * Replaces the progress of all running downloads.
+     *
+     * @param {{rate: number, items: Progress[]}} progress
+     * @returns {Item[]} the downloads whose display may change
+     */
+    setProgress({ rate, items }) {
+        const before = this.running;
+        this.running = new Map(items.map((one) => [one.id, one]));
+        this.rate = rate;
+        const marked = [...this.items.values()].filter(({ state }) => state === 'running').map(({ id }) => id);
+        const ids = new Set([...before.keys(), ...this.running.keys(), ...marked]);
+        return [...ids].flatMap((id) => this.items.get(id) ?? []);
+    }
+
+    /**
+     * Returns the state to show for a download.
+     *
+     * @param {Item} item
+     */
+    stateOf(item) {
+        return shownState(item, this.running);
+    }
+
+    /**
+     * Returns true if a download lies behind the end of the part of the list "to do" that is shown.
+     *
+     * @param {Item} item
+     * @param {string} last the id of the last download that is shown
+     */
+    isBeyond(item, last) {
+        if (!this.next.todo || !lists.todo.includes(item.state) || item.state === 'running') return false;
+        const end = this.items.get(last);
+        return end !== undefined && compareByWork(end, item) <= 0;
+    }
+
+    /**
+     * Returns ids in the order of a list.
+     *
+     * @param {ListName} name
+     * @param {string[]} ids
+     */
+    sorted(name, ids) {
+        return [...ids].sort((a, b) => {
+            const [one, other] = [this.items.get(a), this.items.get(b)];
+            if (!one || !other) return 0;
+            if (name === 'done') return compare(other.finishedAt ?? '', one.finishedAt ?? '');
+            return compareByWork(one, other);
+        });
+    }
+
+    /** Counts the downloads that are still to be done, running and paused. */
+    counts() {
+        const items = [...this.items.values()];
+        return {
+            todo: items.filter(({ state }) => live.has(state)).length,
+            running: items.filter((item) => this.stateOf(item) === 'running').length,
+            paused: items.filter(({ state }) => state === 'paused').length,
+        };
+    }
+
+    /** The text of the badge. */
+    get badgeText() {
+        const { todo } = this.counts();
+        return todo > 999 ? '999+' : `${todo}${this.more}`;
+    }
+
+    /** The text above the lists, such as "2 downloading at 3.1 MiB/s · 5 to come". */
+    get summary() {
+        const { todo, running, paused } = this.counts();
+        const parts = [];
+        if (running > 0) parts.push(`${running} downloading${this.rate > 0 ? ` at ${bytes(this.rate)}/s` : ''}`);
+        if (todo > running) parts.push(`${todo - running}${this.more} to come`);
+        if (paused > 0) parts.push(`${paused}${this.more} paused`);
+        if (this.items.size > 0 && todo === 0 && paused === 0) parts.push('Nothing to do');
+        return parts.join(' · ');
+    }
+
+    /** A plus sign behind numbers if not all downloads to do are known. */
+    get more() {
+        return this.next.todo ? '+' : '';
+    }
+
+    /**
+     * Returns the line below a download: its size, speed, path or error.
+     *
+     * @param {Item} item
+     */
+    detail(item) {
+        if (item.state === 'done') return `${bytes(item.bytes)}${item.path ? ` · ${plain(item.path)}` : ''}`;
+        const { done, total } = this.progressOf(item);
+        const now = this.running.get(item.id);
+        const parts = [];
+        if (total) parts.push(`${bytes(done)} of ${bytes(total)}`);
+        else if (done > 0) parts.push(bytes(done));
+        if (now?.rate) parts.push(`${bytes(now.rate)}/s`);
+        if (now?.remaining) parts.push(`${duration(now.remaining)} left`);
+        if (item.error) parts.push(failure(item.error, item.url));
+        if (item.state === 'failed' && item.attempts > 1) parts.push(count(item.attempts, 'attempt'));
+        return parts.join(' · ');
+    }
+
+    /**
+     * Returns the number of bytes that a download has received and its total, which is null if unknown.
+     *
+     * @param {Item} item
+     */
+    progressOf(item) {
+        const now = this.running.get(item.id);
+        return { done: Math.max(item.bytes, now?.bytes ?? 0), total: now?.total ?? item.total };
+    }
+}
+
+/**
+ * Returns the list that a download belongs to.
+ *
+ * @param {Item} item
+ * @returns {ListName}
+ */
+export function listOf({ state }) {
+    return listNames.find((name) => lists[name].includes(state)) ?? 'todo';
+}
+
+/**
+ * Compares downloads by the order in which they start: by priority, then as they were added.
+ *
+ * @param {Item} one
+ * @param {Item} other
+ */
+export function compareByWork(one, other) {
+    return other.priority - one.priority || compare(one.addedAt, other.addedAt);
+}
+
+/**
+ * Returns the name of a download for people.
+ *
+ * @param {Item} item
+ */
+export function nameOf(item) {
+    return fileName(item.path, item.url);
+}
+
+/**
+ * Returns true if a download counts in the badge.
+ *
+ * @param {Item} item
+ */
+export function isLive({ state }) {
+    return live.has(state);
+}

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { LibraryState } from '../../Resources/web/library-state.js';
+
+/**
+ * @param {string} id
+ * @param {number} second when it was captured
+ */
+const place = (id, second, note = '') => ({
+    id, storedAt: `2026-11-22T10:00:0${second}Z`, url: 'https://a.example/', title: null, quote: null, progress: null,
+    fragment: '', linkCount: 0, tags: [], note,
+});
+
+test('Events during a request replace, remove and add places of its response', () => {
+    const state = new LibraryState();
+    state.begin();
+    state.report('a', place('a', 1, 'changed'));
+    state.report('b', null);
+    state.report('d', place('d', 4));
+    state.report('e', place('e', 5));
+    const merged = state.merge([place('c', 3), place('b', 2), place('a', 1)], true);
+    assert.deepEqual(merged.map(({ id, note }) => [id, note]), [['e', ''], ['d', ''], ['c', ''], ['a', 'changed']]);
+});
+
+test('New places are not added to a filtered list or a later page', () => {
+    const state = new LibraryState();
+    state.begin();
+    state.report('b', place('b', 2));
+    assert.deepEqual(state.merge([place('a', 1)], false).map(({ id }) => id), ['a']);
+});
+
+test('A place that this page has forgotten is not added', () => {
+    const state = new LibraryState();
+    state.forgotten.add('b');
+    state.begin();
+    state.report('b', place('b', 2));
+    assert.deepEqual(state.merge([], true), []);
+});
+
+test('Events count only while a list is requested', () => {
+    const state = new LibraryState();
+    state.report('a', null);
+    state.begin();
+    assert.deepEqual(state.merge([place('a', 1)], true).map(({ id }) => id), ['a']);
+    state.report('a', null);
+    state.end();
+    assert.equal(state.reported.size, 0);
+});
+
+test('A place is the newest if it was captured after the first one of the list', () => {
+    const state = new LibraryState();
+    state.places.set('b', place('b', 2));
+    const table = /** @type {const} */ ([[place('c', 3), 'b', true], [place('a', 1), 'b', false],
+        [place('a', 1), undefined, true]]);
+    for (const [one, first, isNewest] of table) assert.equal(state.isNewest(one, first), isNewest);
+});

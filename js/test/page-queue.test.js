@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { compareByWork, listOf, QueueState } from '../../Resources/web/queue-state.js';
+
+/**
+ * @param {string} id
+ * @param {Partial<import('../../Resources/web/queue-state.js').Item>} [values]
+ * @returns {import('../../Resources/web/queue-state.js').Item}
+ */
+const item = (id, values) => ({
+    id, url: `https://a.example/${id}`, state: 'ready', path: null, bytes: 0, total: null, attempts: 0, error: null,
+    addedAt: `2026-11-22T10:00:0${id.length}Z`, finishedAt: null, priority: 0, ...values,
+});
+
+/** @param {import('../../Resources/web/queue-state.js').Item[]} items */
+const stateOf = (...items) => {
+    const state = new QueueState();
+    for (const one of items) state.items.set(one.id, one);
+    return state;
+};
+
+test('Each state belongs to one list', () => {
+    const table = [['ready', 'todo'], ['paused', 'todo'], ['quarantined', 'failed'], ['cancelled', 'failed'],
+        ['done', 'done'], ['unknown', 'todo']];
+    for (const [state, list] of table) assert.equal(listOf(item('a', { state })), list);
+});
+
+test('Downloads start by priority, then as they were added', () => {
+    const items = [item('aaa'), item('a'), item('aa', { priority: 1 })];
+    assert.deepEqual(items.sort(compareByWork).map(({ id }) => id), ['aa', 'a', 'aaa']);
+    assert.deepEqual(stateOf(...items).sorted('todo', ['aaa', 'aa', 'a']), ['aa', 'a', 'aaa']);
+});
+
+test('Finished downloads are sorted by the time of their end, the latest first', () => {
+    const state = stateOf(item('a', { state: 'done', finishedAt: '1' }), item('b', { state: 'done', finishedAt: '2' }));
+    assert.deepEqual(state.sorted('done', ['a', 'b']), ['b', 'a']);
+});
+
+test('An event is newer than a list that was requested before it', () => {
+    const state = new QueueState();
+    const since = state.changeCount;
+    state.recordChange('a');
+    assert.deepEqual([state.hasChanged('a', since), state.hasChanged('b', since)], [true, false]);
+    assert.equal(state.hasChanged('a', state.changeCount), false);
+});
+
+test('A download behind the end of a partly loaded list is not shown', () => {
+    const state = stateOf(item('aa'));
+    assert.equal(state.isBeyond(item('aaa'), 'aa'), false);
+    state.next.todo = 'aa';
+    assert.equal(state.isBeyond(item('aaa'), 'aa'), true);
+    assert.equal(state.isBeyond(item('a'), 'aa'), false);
+    assert.equal(state.isBeyond(item('aaa', { state: 'running' }), 'aa'), false);
+});
+
+test('The summary counts what runs, what is to come and what is paused', () => {
+    const state = stateOf(item('a', { state: 'running', bytes: 1 }), item('b'), item('c', { state: 'paused' }));
+    state.setProgress({ rate: 2048, items: [{ id: 'a', bytes: 1, total: null, rate: 2048, remaining: null }] });
+    assert.equal(state.summary, '1 downloading at 2.0 KiB/s · 1 to come · 1 paused');
+    assert.equal(state.badgeText, '2');
+    state.next.todo = 'b';
+    assert.equal(state.badgeText, '2+');
+    assert.equal(stateOf(item('a', { state: 'done' })).summary, 'Nothing to do');
+});
+
+test('Progress concerns the downloads that run, and those that ran before', () => {
+    const state = stateOf(item('a'), item('b'), item('c'));
+    const progress = (/** @type {string} */ id) => ({ id, bytes: 1, total: null, rate: null, remaining: null });
+    state.setProgress({ rate: 0, items: [progress('a')] });
+    const changed = state.setProgress({ rate: 0, items: [progress('b')] });
+    assert.deepEqual(changed.map(({ id }) => id), ['a', 'b']);
+});
+
+test('The detail of a download names size, speed and attempts', () => {
+    const state = stateOf();
+    state.setProgress({ rate: 1, items: [{ id: 'a', bytes: 512, total: 1024, rate: 256, remaining: 2 }] });
+    assert.equal(state.detail(item('a', { state: 'running' })), '512 B of 1.0 KiB · 256 B/s · 2 s left');
+    assert.equal(state.detail(item('b', { state: 'done', bytes: 10, path: '/d/b' })), '10 B · /d/b');
+    assert.equal(state.detail(item('c', { state: 'failed', attempts: 3 })), '3 attempts');
+});
