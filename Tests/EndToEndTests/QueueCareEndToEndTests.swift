@@ -171,7 +171,7 @@ struct QueueCareEndToEndTests: QueueScene {
         arguments: [
             (["queue", "list", "--limit", "-1"], "--limit must be at least 1"),
             (["queue", "run", "--jobs", "-1"], "--jobs must be from 1 to 1000"),
-            (["queue", "run", "--wait", "-1"], "--wait must be from 0"),
+            (["queue", "run", "--wait", "-1"], "--wait must be from 0 to 1000000 seconds"),
             (["get", "http://h/", "--per-host", "-1"], "--per-host must be from 1 to 1000"),
             (["get", "http://h/", "--segments", "-1"], "--segments must be from 1 to 8"),
         ])

@@ -12,6 +12,7 @@ struct QuarantineNoticeTests {
     func notice() throws {
         let home = try QueueHome()
         let old = try home.add("a")
+        try home.record(.verifying(.nothing), for: old)
         try home.record(
             .quarantined(fileName: "a", sha256: "ab", QueueFailure(.checksum, "wrong", isLasting: true)), for: old)
         let again = try home.add("a")

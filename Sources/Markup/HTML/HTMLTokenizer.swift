@@ -104,7 +104,7 @@ struct HTMLTokenizer {
                 switch markup {
                 case .startTag: startTag(base, at: open, end: end, isLast: isLast, into: &sink)
                 case .endTag: endTag(base, at: open, end: end, isLast: isLast, into: &sink)
-                case .declaration: step(after: declaration(base, end: end, at: open, isLast: isLast, into: &sink), open)
+                case .declaration: declarationStep(base, at: open, end: end, isLast: isLast, into: &sink)
                 case .none, .undecided: Step.leave(at: open)
                 }
             switch step {
@@ -151,13 +151,23 @@ struct HTMLTokenizer {
         let letter = base[open + 2]
         if letter == UInt8(ascii: ">") { return .proceed(at: open + 3) }
         guard ASCII.isAlpha(letter) else {
-            return step(after: bogusComment(base, end: end, from: open + 2, isLast: isLast, into: &sink), open)
+            let after = bogusComment(base, end: end, from: open + 2, isLast: isLast, into: &sink)
+            return step(after: after, open)
         }
         guard let tag = TagScanner.scan(base, end: end, from: open + 2, into: &sink) else {
             return .leave(at: isLast ? end : open)
         }
         sink.endTag(open..<tag.offset)
         return .proceed(at: tag.offset)
+    }
+
+    /// Processes a comment, a document type declaration or a CDATA section.
+    @inline(__always)
+    private mutating func declarationStep<Sink: TokenSink>(
+        _ base: UnsafePointer<UInt8>, at open: Int, end: Int, isLast: Bool, into sink: inout Sink
+    ) -> Step {
+        let after = declaration(base, end: end, at: open, isLast: isLast, into: &sink)
+        return step(after: after, open)
     }
 
     /// Returns the continuation after a declaration or comment, which may end in a later window.
