@@ -66,7 +66,7 @@ struct QueueHookEndToEndTests: QueueScene {
         let run = try start(
             ["/bin/sh", "-c", "exec 3> \"$0\"; echo begun; read x < \"$1\"", life.path, gate.path], on: terminal)
         kill(run.processIdentifier, SIGINT)
-        #expect(terminal.waits { $0.contains("a second Ctrl-C ends it") })
+        #expect(terminal.waits { $0.contains("press Ctrl-C again to end it now") })
         kill(run.processIdentifier, SIGINT)
         #expect(run.wait() == .signal(SIGINT))
         // Nobody has the other end any more once the program is gone.

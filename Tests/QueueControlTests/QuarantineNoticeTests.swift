@@ -12,8 +12,8 @@ struct QuarantineNoticeTests {
     func notice() throws {
         let home = try QueueHome()
         let old = try home.add("a")
-        try home.record(.verifying(.nothing), for: old)
         try home.record(
+            .verifying(.nothing),
             .quarantined(fileName: "a", sha256: "ab", QueueFailure(.checksum, "wrong", isLasting: true)), for: old)
         let again = try home.add("a")
         try #require(again.id != old.id)

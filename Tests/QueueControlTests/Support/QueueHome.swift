@@ -24,12 +24,13 @@ final class QueueHome: Sendable {
         try #require(try store.add([Self.request(name, directory: root.path)], at: Self.now).first)
     }
 
-    /// Claims an item and records an event about it.
-    func record(_ event: QueueEvent, for item: QueueItem) throws {
+    /// Claims an item and records events about it.
+    func record(_ events: QueueEvent..., for item: QueueItem) throws {
         var claim = QueueClaim(owner: "test", now: Self.now)
         claim.ids = [item.id]
         let claimed = try #require(try store.claim(claim))
-        try store.record(event, lease: try #require(claimed.lease), id: item.id, at: Self.now)
+        let lease = try #require(claimed.lease)
+        for event in events { try store.record(event, lease: lease, id: item.id, at: Self.now) }
     }
 
     static func request(_ name: String, directory: String = "/tmp/files") throws -> NewQueueItem {
