@@ -13,14 +13,14 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
-        // No traits: the package manager passes two or more as flags in a random order, and so compiles the package again
-        // in every other build.
+        // No traits: the package manager passes two or more as flags in a random order, and therefore recompiles the
+        // package in every other build.
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1", traits: []),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
     ],
     targets: [
-        // C libraries of the system, behind shims whose public headers name none of their types. Those that few runs need
-        // are loaded at their first use, and not linked.
+        // C libraries of the system, behind shims whose public headers name none of their types. Rarely needed
+        // libraries are not linked but loaded at their first use.
         .target(name: "CLazyLibrary"),
         // pkg-config knows this directory too, but would link the library.
         .target(
@@ -224,7 +224,8 @@ let package = Package(
                 "TestSupport", "Transfer", "WHATWGURL",
             ]),
         .testTarget(
-            name: "EndToEndTests", dependencies: ["Motion", "TerminalHUD", "TestSupport", "leftoff"], exclude: ["Shim"]),
+            name: "EndToEndTests", dependencies: ["Motion", "TerminalHUD", "TestSupport", "leftoff"],
+            exclude: ["Shim"]),
     ],
     swiftLanguageModes: [.v6],
     cLanguageStandard: .gnu2x

@@ -21,7 +21,9 @@ let place;
 /** @type {import('./settings.js').SettingsView | undefined} */
 let settings;
 const names = ['places', 'place', 'queue', 'settings', 'nowhere'];
-const titles = /** @type {Record<string, string>} */ ({ queue: 'Queue', settings: 'Settings', nowhere: 'Page not found' });
+const titles = /** @type {Record<string, string>} */ ({
+    queue: 'Queue', settings: 'Settings', nowhere: 'Page not found',
+});
 
 // A few copies in flight stand for many. The delay between them is in ms.
 const throws = { limit: 5, delay: 70 };
@@ -142,9 +144,11 @@ function navigate(address, replaces = false) {
 document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest('a[href]') : null;
     if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute('download')) return;
-    if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    if (event.defaultPrevented || event.button !== 0) return;
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     const url = new URL(link.href);
-    if (url.origin !== location.origin || viewOf(url) === 'nowhere' || link.getAttribute('href')?.startsWith('#')) return;
+    if (url.origin !== location.origin || viewOf(url) === 'nowhere') return;
+    if (link.getAttribute('href')?.startsWith('#')) return;
     event.preventDefault();
     /** @type {HTMLDialogElement | null} */ (link.closest('dialog'))?.close();
     navigate(url.pathname + url.search + url.hash);
@@ -170,7 +174,8 @@ function stopOf(row) {
  */
 function step(step) {
     const view = part(viewOf(location));
-    const rows = [...view.querySelectorAll('.card, .link, .item')].filter((row) => row.checkVisibility() && stopOf(row));
+    const rows = [...view.querySelectorAll('.card, .link, .item')]
+        .filter((row) => row.checkVisibility() && stopOf(row));
     if (rows.length === 0) return false;
     const at = rows.findIndex((row) => row.contains(document.activeElement));
     const next = rows[at < 0 ? (step > 0 ? 0 : rows.length - 1) : Math.min(rows.length - 1, Math.max(0, at + step))];
@@ -208,13 +213,19 @@ const shortcuts = new Shortcuts([
     { keys: 'e', words: 'Tags and note of the place', run: () => pressIn('.edit') },
     { keys: 'p', words: 'Pause the download', run: () => pressIn('.item .pause') },
     { keys: 'r', words: 'Resume the download', run: () => pressIn('.item button.resume') },
-    { keys: 'x', words: 'Forget the place, remove the download', run: () => pressIn('.forget, .remove, #place-forget') },
+    {
+        keys: 'x', words: 'Forget the place, remove the download',
+        run: () => pressIn('.forget, .remove, #place-forget'),
+    },
     { keys: 'u', words: 'Undo, while the notice is shown', run: () => pressUndo() },
     { keys: 'g p', words: 'Go to the places', run: () => navigate('/') },
     { keys: 'g q', words: 'Go to the queue', run: () => navigate('/queue') },
     { keys: 'g s', words: 'Go to the settings', run: () => navigate('/settings') },
     { keys: 'g i', words: 'Go to the install page', run: () => location.assign('/install') },
-    { keys: '↑ ↓', words: 'On a link’s checkbox: go to the next link; with Shift, select it. On a handle: move the download' },
+    {
+        keys: '↑ ↓',
+        words: 'On a link’s checkbox: go to the next link; with Shift, select it. On a handle: move the download',
+    },
     { keys: 'Ctrl A', words: 'On a link’s checkbox: select all links' },
     { keys: '?', words: 'Show this list', run: () => shortcuts.show() },
 ]);
@@ -255,7 +266,8 @@ const events = new Events(
         banner.hidden = state === 'there';
         banner.textContent = state === 'away'
             ? 'The service does not respond. Is “leftoff serve” running? This page reconnects by itself.'
-            : state === 'signed-out' ? 'This browser is no longer signed in. Open the address that “leftoff token address” prints.'
+            : state === 'signed-out'
+                ? 'This browser is no longer signed in. Open the address that “leftoff token address” prints.'
                 : '';
         if (state === 'there' && wasAway) {
             say('The service is back.');

@@ -180,9 +180,12 @@ async function receive() {
     if (!payload) {
         say(
             'Nothing was captured',
-            'The capture bookmarklet opens this page with a captured place. The address contains none, or it is damaged.',
+            'The capture bookmarklet opens this page with a captured place. '
+                + 'The address contains none, or it is damaged.',
         );
-        const install = element('a', { text: 'Install the bookmarklet', className: 'button primary', href: '/install' });
+        const install = element('a', {
+            text: 'Install the bookmarklet', className: 'button primary', href: '/install',
+        });
         offer(install, allPlaces());
         return;
     }
@@ -191,7 +194,10 @@ async function receive() {
         save(payload);
         return;
     }
-    say('Save this place?', 'A page asks Leftoff to save this place. The request does not have the token of your bookmarklet.');
+    say(
+        'Save this place?',
+        'A page asks Leftoff to save this place. The request does not have the token of your bookmarklet.',
+    );
     offer(button('Save this place', () => save(payload), 'primary'), button('No', () => {
         part('place').hidden = true;
         say('Not saved', 'You can close this window.');

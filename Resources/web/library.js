@@ -173,7 +173,9 @@ export class Library {
         const running = new AbortController();
         this.running = running;
         this.query = location.search;
-        const query = { q: this.field.value.trim(), site: this.site.value, tag: this.tag.value, limit: pageSize, after };
+        const query = {
+            q: this.field.value.trim(), site: this.site.value, tag: this.tag.value, limit: pageSize, after,
+        };
         part('clear').hidden = !this.isFiltered;
         const ring = setTimeout(() => {
             if (this.list.children.length === 0) this.notice.replaceChildren(busy('Loading your places'));

@@ -99,7 +99,8 @@ export class Links {
             url: String(link?.url ?? ''), text: String(link?.text ?? ''), kind: 'anchor', isInView: true,
         }));
         const isOfWeb = Boolean(safeLink(place.url));
-        for (const control of this.form.querySelectorAll('[value="page"], .precise input, .precise select, .precise button')) {
+        const controls = '[value="page"], .precise input, .precise select, .precise button';
+        for (const control of this.form.querySelectorAll(controls)) {
             /** @type {HTMLInputElement} */ (control).disabled = !isOfWeb;
         }
         this.take(this.inView);
@@ -224,7 +225,8 @@ export class Links {
         const button = /** @type {HTMLButtonElement} */ (part('button'));
         anchor.textContent = label;
         part('small').textContent = label === address ? site(address) : address;
-        part('.kind').textContent = link.kind === 'anchor' ? (link.isInView && this.links === this.ofPage ? 'in view' : '')
+        part('.kind').textContent = link.kind === 'anchor'
+            ? (link.isInView && this.links === this.ofPage ? 'in view' : '')
             : link.kind ?? '';
         if (target) {
             anchor.setAttribute('href', target);
@@ -346,7 +348,9 @@ export class Links {
         this.all.checked = some > 0 && some === all;
         this.all.indeterminate = some > 0 && some < all;
         this.all.setAttribute('aria-label', 'Select all');
-        part('chosen-words').textContent = some > 0 ? `${some.toLocaleString()} of ${all.toLocaleString()} selected` : all === 1 ? '1 link' : `All ${count(all, 'link')}`;
+        part('chosen-words').textContent = some > 0
+            ? `${some.toLocaleString()} of ${all.toLocaleString()} selected`
+            : all === 1 ? '1 link' : `All ${count(all, 'link')}`;
     }
 
     /**
@@ -412,12 +416,17 @@ export class Links {
             return notice({ heading: 'No matching links', text: 'Remove a filter to see more.' });
         }
         const isView = new FormData(this.form).get('extent') === 'view';
-        if (!isView) return notice({ heading: 'No links', text: 'The page contains no links, or none that match the filters.' });
+        if (!isView) {
+            return notice({
+                heading: 'No links', text: 'The page contains no links, or none that match the filters.',
+            });
+        }
         const button = element('button', { text: 'Fetch the whole page', className: 'primary' });
         button.addEventListener('click', () => this.fetch());
         const isOfWeb = Boolean(safeLink(this.place?.url));
         return notice({
-            heading: 'No links in view', text: 'No links were in view where you stopped.', actions: isOfWeb ? [button] : [],
+            heading: 'No links in view', text: 'No links were in view where you stopped.',
+            actions: isOfWeb ? [button] : [],
         });
     }
 }

@@ -141,7 +141,8 @@ export class Sign {
         const [x, y, width] = busy.image.frame;
         // The same stroke width as the ring's, although the image is scaled down.
         const scale = width / 88;
-        const image = shape('g', { transform: `translate(${x} ${y}) scale(${scale})`, 'stroke-width': strokeWidth / scale },
+        const transform = `translate(${x} ${y}) scale(${scale})`;
+        const image = shape('g', { transform, 'stroke-width': strokeWidth / scale },
             shape('path', { d: symbols[name].d }));
         svg.append(image);
         if (!isEnd || isCalm()) return;

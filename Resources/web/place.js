@@ -40,7 +40,9 @@ export class PlaceView {
             ['place-script', 'script', 'Copied the restore script.'],
         ]);
         for (const [id, kind, done] of copies) {
-            part(id).addEventListener('click', () => attempt(() => copy(api.restore(this.place?.id ?? '', kind), done)));
+            part(id).addEventListener('click', () => attempt(
+                () => copy(api.restore(this.place?.id ?? '', kind), done),
+            ));
         }
         part('place-forget').addEventListener('click', () => attempt(async () => {
             const { place } = this;

@@ -1,6 +1,6 @@
 // The restore helper. The restore bookmarklet opens it with the page's address in the fragment. It finds the newest
-// place on that page and posts it to the window that opened it, for the origin of the place's own page only: a page that
-// requests the places of another site receives nothing.
+// place on that page and posts it to the window that opened it, for the origin of the place's own page only: a page
+// that requests the places of another site receives nothing.
 
 import { api } from './api.js';
 import { element } from './notices.js';
@@ -56,7 +56,8 @@ async function help() {
             resume.setAttribute('rel', 'noopener noreferrer');
         }
         if (!opener) {
-            const text = 'It does not receive messages from other windows. “Resume in a new tab” opens it at your place instead.';
+            const text = 'It does not receive messages from other windows. '
+                + '“Resume in a new tab” opens it at your place instead.';
             say('The page cannot be reached', text,
                 ...(link ? [resume] : []));
             return;

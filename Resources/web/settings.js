@@ -31,7 +31,9 @@ export class SettingsView {
             const privateHosts = field('hosts').value.split(/[\s,]+/).filter(Boolean);
             this.save({ privateHosts }, 'Saved the hosts.', 'hosts');
         });
-        for (const id of ['set-motion', 'set-keys']) part(id).addEventListener('submit', (event) => event.preventDefault());
+        for (const id of ['set-motion', 'set-keys']) {
+            part(id).addEventListener('submit', (event) => event.preventDefault());
+        }
         field('keys').checked = hasSingleKeys();
         field('keys').addEventListener('change', () => setSingleKeys(field('keys').checked));
         part('show-keys').addEventListener('click', showKeys);
@@ -84,7 +86,8 @@ export class SettingsView {
         field('directory').value = downloadDirectory ?? '';
         if (usualDownloadDirectory) field('directory').placeholder = usualDownloadDirectory;
         field('hosts').value = privateHosts.join('\n');
-        for (const radio of /** @type {NodeListOf<HTMLInputElement>} */ (part('set-motion').querySelectorAll('input'))) {
+        const radios = /** @type {NodeListOf<HTMLInputElement>} */ (part('set-motion').querySelectorAll('input'));
+        for (const radio of radios) {
             radio.checked = radio.value === motion;
         }
         setMotion(motion);
@@ -139,7 +142,8 @@ export class SettingsView {
                 said.push(`${count(downloads.queued, 'download')} queued, ${downloads.ended} already ended.`);
             }
             outcome.replaceChildren(element('p', { text: said.join(' ') }),
-                element('ul', { className: 'plain' }, ...omissions.map((/** @type {string} */ text) => element('li', { text }))));
+                element('ul', { className: 'plain' },
+                    ...omissions.map((/** @type {string} */ text) => element('li', { text }))));
         } catch (problem) {
             const text = `The import failed: ${/** @type {Error} */ (problem).message}`;
             outcome.replaceChildren(element('p', { text, className: 'problem' }));

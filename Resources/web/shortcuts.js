@@ -58,7 +58,8 @@ export class Shortcuts {
         if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || event.defaultPrevented) return;
         if (!hasSingleKeys() || document.querySelector('dialog[open]')) return;
         const target = event.target instanceof HTMLElement ? event.target : document.body;
-        if (target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select') || target.isContentEditable) return;
+        if (target.isContentEditable) return;
+        if (target.matches('input:not([type="checkbox"], [type="radio"]), textarea, select')) return;
         // Event times, since a busy page may receive both events late.
         const first = event.timeStamp - this.pressed < sequenceTimeout ? this.first : '';
         this.first = '';

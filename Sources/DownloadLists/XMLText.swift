@@ -5,11 +5,11 @@ package enum XMLText {
         (0x20..<0x7F).contains($0) && ![0x22, 0x26, 0x27, 0x3C, 0x3E].contains($0)
     }
 
-    /// Escapes a text.
+    /// Escapes markup, tabs and line breaks as character references.
     ///
-    /// - Parameter text: The text.
-    /// - Returns: The text with its markup, tabs and line breaks as character references; nil if it holds a character
-    ///   that neither language can carry: NUL, another control character, or a noncharacter (XML 1.0, 2.2).
+    /// - Parameter text: Unescaped text, of any length.
+    /// - Returns: The escaped text; nil if the text contains a character that neither language allows: NUL, another
+    ///   control character, or a noncharacter (XML 1.0, section 2.2).
     package static func escaped(_ text: String) -> String? {
         // Most text is plain ASCII without markup and needs no copy.
         if text.utf8.allSatisfy({ Self.plain[Int($0)] }) { return text }

@@ -3,11 +3,11 @@ import JSON
 import Snapshots
 
 extension BackupContents {
-    /// Reads a bookmark file: each bookmark of a page is a place at its top.
+    /// Reads a bookmark file; each bookmark of a page becomes a place at the top of that page.
     mutating func readBookmarks(_ bytes: [UInt8]) throws(ImportExportError) {
         let text = String(decoding: bytes, as: UTF8.self)
         let bookmarks = try BookmarksFile.read(text)
-        // An empty file of bookmarks is one all the same.
+        // A bookmark file without bookmarks is valid.
         guard !bookmarks.isEmpty || text.uppercased().contains("<DL") else {
             throw .malformed("the file has no bookmarks")
         }
@@ -18,7 +18,7 @@ extension BackupContents {
         }
     }
 
-    /// Reads a table of quotes.
+    /// Reads a CSV table of quotes.
     mutating func readCSV(_ bytes: [UInt8]) throws(ImportExportError) {
         var rows = try CSVFile.read(String(decoding: bytes, as: UTF8.self))[...]
         guard let header = rows.popFirst()?.map(CSVFile.columnName) else { throw .malformed("the table is empty") }
@@ -49,7 +49,7 @@ extension BackupContents {
 
     private mutating func add(_ members: [String: JSONValue], tags: [String], note: String, name: String) {
         do {
-            // Other programs repeat tags, and put blanks around them.
+            // Other programs write duplicate tags and tags surrounded by spaces.
             var seen: Set<String> = []
             let tags = tags.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
                 .filter { seen.insert($0.lowercased()).inserted }

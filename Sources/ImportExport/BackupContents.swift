@@ -5,33 +5,40 @@ import JSON
 package import Snapshots
 import WHATWGURL
 
-/// What was read from a file: places, and downloads to queue.
+/// The places and downloads read from an imported file.
+///
+/// ```swift
+/// let csv = "URL,Highlight,Tags\nhttps://example.org/a,went on reading,fox\n"
+/// let contents = try BackupContents(Array(csv.utf8))
+/// print(contents.newPlaces.map(\.snapshot.url.href))  // ["https://example.org/a"]
+/// contents.omissions.forEach { print($0) }
+/// ```
 package struct BackupContents: Sendable {
-    /// A download to queue.
+    /// A download to add to the queue.
     package struct Download: Sendable {
-        /// What is asked for.
+        /// The URL, the directory and the request settings.
         package var item: NewQueueItem
-        /// Whether it is to wait until a person resumes it.
+        /// True if the download starts only after the user resumes it.
         package var isPaused: Bool
     }
 
-    /// The places with their ids and times, oldest first.
+    /// The places that have an id and a time, oldest first.
     package var places: [StoredSnapshot] = []
-    /// Places without an id, oldest first: each becomes a new one.
+    /// The places without an id, oldest first; each gets a new id when it is stored.
     package var newPlaces: [(snapshot: PageSnapshot, marks: SnapshotMarks)] = []
-    /// The downloads that were not done.
+    /// The unfinished downloads.
     package var downloads: [Download] = []
-    /// How many downloads were done, and are not queued again.
+    /// The number of finished, quarantined and cancelled downloads, which are not queued again.
     package var finishedCount = 0
-    /// What was left out, one line for each.
+    /// One line for each entry that was left out, with the reason.
     package var omissions: [String] = []
 
-    /// Reads a file of any format.
+    /// Reads a file.
     ///
     /// - Parameters:
-    ///   - bytes: The file.
-    ///   - format: Its format; nil recognises it.
-    /// - Throws: ``ImportExportError`` naming what is wrong; then nothing of it is to be used.
+    ///   - bytes: The content of the whole file.
+    ///   - format: The file's format; nil to detect it.
+    /// - Throws: ``ImportExportError`` with the cause.
     package init(_ bytes: [UInt8], format: ImportExportFormat? = nil) throws(ImportExportError) {
         switch format ?? .sniff(bytes) {
         case .json: try readJSON(bytes)
@@ -65,7 +72,7 @@ package struct BackupContents: Sendable {
         }
     }
 
-    /// A list of the document, which may be left out.
+    /// Returns a list of the document; empty if the key is missing or null.
     private static func list(_ document: JSONValue, _ name: String) throws(ImportExportError) -> [JSONValue] {
         guard let value = document[name], !value.isNull else { return [] }
         guard let list = value.array else { throw .malformed("\"\(name)\" is no list") }

@@ -1,31 +1,31 @@
 import JSON
 import Snapshots
 
-/// An entry of a backup, and how it is named where it is wrong.
+/// An entry of a backup, with its kind and number for error messages.
 struct BackupEntry {
     let kind: String
-    /// Counted from 1.
+    /// The number of the entry in its list, counted from 1.
     let number: Int
     let value: JSONValue
 
-    /// What is wrong with it.
+    /// Returns an error that names the entry and the reason.
     func failure(_ reason: String) -> ImportExportError { .entry(kind: kind, number: number, reason: reason) }
 
-    /// A text; nil where it is left out.
+    /// Returns the string of a key; nil if the key is missing or null.
     func text(_ name: String) throws(ImportExportError) -> String? {
         guard let value = value[name], !value.isNull else { return nil }
         guard let text = value.string else { throw failure("\(name) is no text") }
         return text
     }
 
-    /// A whole number; nil where it is left out.
+    /// Returns the integer of a key; nil if the key is missing or null.
     func number(_ name: String) throws(ImportExportError) -> Int? {
         guard let value = value[name], !value.isNull else { return nil }
         guard let number = value.integer else { throw failure("\(name) is no whole number") }
         return number
     }
 
-    /// A list of texts; empty where it is left out.
+    /// Returns the strings in the list of a key; empty if the key is missing or null.
     func texts(_ name: String) throws(ImportExportError) -> [String] {
         guard let value = value[name], !value.isNull else { return [] }
         let texts = value.array?.map(\.string)

@@ -2,7 +2,19 @@ import DownloadQueue
 package import FoundationEssentials
 import Snapshots
 
-/// Writes everything, part by part, so that little of it is in memory at once.
+/// An export of all places and, as JSON, all downloads.
+///
+/// It returns the file in parts and reads at most 500 places at a time, so that memory use does not grow with the
+/// number of places.
+///
+/// ```swift
+/// func write(_ store: some BackupStore, to file: FileHandle) throws {
+///     var export = BackupExport(format: .json, of: store, at: Date())
+///     while let part = try export.next() {
+///         try file.write(contentsOf: part)
+///     }
+/// }
+/// ```
 package struct BackupExport: Sendable {
     private enum Step: Sendable {
         case opening
@@ -11,7 +23,7 @@ package struct BackupExport: Sendable {
         case end
     }
 
-    /// How many places are read at once.
+    /// The maximum number of places or downloads in one part.
     private static let length = 500
 
     private let format: ImportExportFormat
@@ -21,13 +33,13 @@ package struct BackupExport: Sendable {
     private var step = Step.opening
     private var isFirst = true
 
-    /// Begins.
+    /// Creates an export.
     ///
     /// - Parameters:
-    ///   - format: The format; downloads are in JSON alone.
-    ///   - store: Gives everything.
-    ///   - now: When it is written.
-    ///   - hasCredentials: Whether credentials and request fields are written too.
+    ///   - format: The format of the file. Downloads are written only as JSON.
+    ///   - store: The source of the places and downloads.
+    ///   - now: The time to write as the time of the export.
+    ///   - hasCredentials: True to write the user names, passwords and request header fields of downloads too.
     package init(format: ImportExportFormat, of store: any BackupStore, at now: Date, hasCredentials: Bool = false) {
         self.format = format
         self.store = store
@@ -35,10 +47,10 @@ package struct BackupExport: Sendable {
         self.hasCredentials = hasCredentials
     }
 
-    /// The next part.
+    /// Returns the next part of the file.
     ///
-    /// - Returns: UTF-8, never empty; nil after the last.
-    /// - Throws: The store's own error.
+    /// - Returns: Bytes in UTF-8, never empty; nil after the last part.
+    /// - Throws: The store's error if the places or downloads cannot be read.
     package mutating func next() throws -> [UInt8]? {
         switch step {
         case .opening:

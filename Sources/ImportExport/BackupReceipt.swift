@@ -1,18 +1,13 @@
-/// What became of an import.
+/// The result of an import.
 package struct BackupReceipt: Sendable, Hashable {
-    /// How many places were added.
+    /// The number of places that were added.
     package var addedPlaces: Int
-    /// How many places were there already.
+    /// The number of places that were already stored.
     package var knownPlaces: Int
-    /// How many downloads were queued.
+    /// The number of downloads that were queued.
     package var queuedDownloads: Int
 
-    /// Makes a receipt.
-    ///
-    /// - Parameters:
-    ///   - addedPlaces: How many places were added.
-    ///   - knownPlaces: How many places were there already.
-    ///   - queuedDownloads: How many downloads were queued.
+    /// Creates a receipt.
     package init(addedPlaces: Int, knownPlaces: Int, queuedDownloads: Int) {
         self.addedPlaces = addedPlaces
         self.knownPlaces = knownPlaces

@@ -2,34 +2,34 @@ package import DownloadQueue
 package import FoundationEssentials
 package import Snapshots
 
-/// What gives everything for a backup, and takes one in.
+/// A store that can list everything for a backup and import a backup.
 ///
-/// Calls block for a short time and may come from any thread.
+/// Calls block for a short time. They are allowed on any thread.
 package protocol BackupStore: Sendable {
-    /// Lists places, oldest first.
+    /// Returns places in the order in which they were stored.
     ///
     /// - Parameters:
-    ///   - position: The position after which the list begins; 0 begins with the oldest.
-    ///   - limit: The most to return.
-    /// - Returns: The places.
-    /// - Throws: The store's own error.
+    ///   - position: The position of the last place already read; 0 to begin with the oldest place.
+    ///   - limit: The maximum number of places.
+    /// - Returns: The places after the position; empty at the end.
+    /// - Throws: The store's error if the places cannot be read.
     func places(after position: Int64, limit: Int) throws -> [StoredSnapshot]
 
-    /// Lists all downloads in the order of work.
+    /// Returns all downloads in queue order.
     ///
-    /// - Returns: The downloads.
-    /// - Throws: The store's own error.
+    /// - Returns: The downloads, including finished and failed ones.
+    /// - Throws: The store's error if the downloads cannot be read.
     func downloads() throws -> [QueueItem]
 
-    /// Takes everything in, or nothing.
+    /// Imports all places and downloads in one transaction.
     ///
-    /// Places whose id is there stay as they are, as do new ones of which the same quote of the same page is there, and
-    /// downloads of which a live one of the same address and place is there.
+    /// Existing records stay unchanged: a place is skipped if its id exists, or, if it has no id, if the same quote of
+    /// the same page exists. A download is skipped if the queue has a live one with the same URL, directory and name.
     ///
     /// - Parameters:
-    ///   - contents: What was read from a file.
-    ///   - now: The time.
-    /// - Returns: What became of it.
-    /// - Throws: The store's own error; then nothing was taken in.
+    ///   - contents: The places and downloads of the imported file.
+    ///   - now: The time at which places without an id and downloads count as added.
+    /// - Returns: The numbers of records that were added and skipped.
+    /// - Throws: The store's error; nothing was imported then.
     func takeIn(_ contents: BackupContents, at now: Date) throws -> BackupReceipt
 }

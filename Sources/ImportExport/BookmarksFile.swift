@@ -2,9 +2,9 @@ import FoundationEssentials
 package import Snapshots
 import WHATWGURL
 
-/// Netscape's bookmark file.
+/// A reader and writer of the Netscape bookmark file format, which browsers import and export.
 package enum BookmarksFile {
-    /// A bookmark.
+    /// A bookmark of a page.
     struct Bookmark: Sendable, Equatable {
         var address: String
         var title = ""
@@ -13,7 +13,7 @@ package enum BookmarksFile {
         var note = ""
     }
 
-    /// What stands before the first place.
+    /// The bytes before the first place.
     package static var opening: [UInt8] {
         Array(
             """
@@ -26,15 +26,15 @@ package enum BookmarksFile {
             """.utf8)
     }
 
-    /// What stands after the last place.
+    /// The bytes after the last place.
     package static var closing: [UInt8] { Array("</DL><p>\n".utf8) }
 
-    /// A place; its address opens the page where the reader stopped.
+    /// Returns a place as a bookmark.
     ///
     /// - Parameters:
-    ///   - place: The place.
-    ///   - address: The address, for instance with a text fragment.
-    /// - Returns: A line, or two with a note.
+    ///   - place: The stored snapshot with its title, tags and note.
+    ///   - address: The URL to open, usually with a text directive that scrolls to the place.
+    /// - Returns: One line in UTF-8, or two if the place has a note.
     package static func entry(_ place: StoredSnapshot, address: String) -> [UInt8] {
         let seconds = Int((place.snapshot.capturedAt ?? place.storedAt).timeIntervalSince1970)
         let title = place.snapshot.title.flatMap { $0.isEmpty ? nil : $0 } ?? place.snapshot.url.href
@@ -45,14 +45,14 @@ package enum BookmarksFile {
         return Array(line.utf8)
     }
 
-    /// Reads bookmarks; folders are passed through, and what is no bookmark is passed over.
+    /// Reads the bookmarks of a file, without its folders.
     ///
-    /// The format is no HTML that could be nested right: a bookmark is a start tag `A`, its text, and perhaps a `DD` with text up to
-    /// the next tag.
+    /// The format is not well-formed HTML: a bookmark is an `A` start tag and its text, optionally followed by a `DD`
+    /// tag and a note that ends at the next tag. Everything else is ignored.
     ///
-    /// - Parameter text: The file.
-    /// - Returns: The bookmarks, in order.
-    /// - Throws: ``ImportExportError`` if the file ends within a tag or a title: its end is missing.
+    /// - Parameter text: The content of the whole file.
+    /// - Returns: The bookmarks in the order of the file.
+    /// - Throws: ``ImportExportError`` if the file ends within a tag or a title, which means that it is truncated.
     static func read(_ text: String) throws(ImportExportError) -> [Bookmark] {
         var bookmarks: [Bookmark] = []
         var target: WritableKeyPath<Bookmark, String>?
@@ -64,7 +64,8 @@ package enum BookmarksFile {
             let content = part[end...].dropFirst()
             let name = tag.prefix { $0.isLetter || $0 == "/" }.uppercased()
             isWithinTag = end == part.endIndex && ["A", "/A"].contains(name)
-            // Some leave out the end tag; then the next entry ends a title, and only the file's end does not.
+            // Some programs omit the end tag. The next entry then ends the title; at the end of the file, the title is
+            // truncated.
             if name == "A" { isWithinTitle = true }
             if endsTitle.contains(name) { isWithinTitle = false }
             if name == "A", let bookmark = bookmark(tag) {
@@ -87,7 +88,7 @@ package enum BookmarksFile {
         return bookmarks
     }
 
-    /// Tags that cannot stand in a title.
+    /// The tags that end a title, because they cannot occur in one.
     private static let endsTitle: Set<String> = ["/A", "DT", "DD", "DL", "/DL", "H", "HR"]
 
     private static func endOfTag(_ part: Substring.UTF8View) -> Substring.UTF8View.Index {
@@ -112,7 +113,7 @@ package enum BookmarksFile {
             values[match.output.1.uppercased()] = unescaped(String(value))
         }
         guard let address = values["HREF"], !address.isEmpty else { return nil }
-        // Queries and folders of browsers themselves are no pages.
+        // Links to a browser's own queries and folders are not pages.
         guard address.lowercased().hasPrefix("http") || address.lowercased().hasPrefix("file:") else { return nil }
         let seconds = values["ADD_DATE"].flatMap(Double.init).flatMap { (1...253_402_300_799).contains($0) ? $0 : nil }
         return Bookmark(

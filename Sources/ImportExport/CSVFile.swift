@@ -3,18 +3,19 @@ package import Snapshots
 import TextDirectives
 import WHATWGURL
 
-/// A table of quotes (RFC 4180), with the columns that Readwise reads.
+/// A reader and writer of CSV tables of quotes (RFC 4180) with the columns that Readwise imports.
 ///
-/// A field that a spreadsheet would take for a formula gets an apostrophe before it, as OWASP advises (CSV injection): whatever is in
-/// such a table a page may have put there. ``unguarded(_:)`` takes the apostrophe away again.
+/// Text from web pages can contain spreadsheet formulas. As OWASP recommends against CSV injection, a field that a
+/// spreadsheet would run as a formula is written with an apostrophe before it. ``unguarded(_:)`` removes the apostrophe
+/// again.
 package enum CSVFile {
-    /// What stands before the first place.
+    /// The header row, before the first place.
     package static var opening: [UInt8] { Array("Highlight,Title,Author,URL,Note,Tags,Location,Date\r\n".utf8) }
 
-    /// A place.
+    /// Returns a place as a row of the table.
     ///
-    /// - Parameter place: The place.
-    /// - Returns: A row.
+    /// - Parameter place: The stored snapshot. The highlight is the quote of its primary anchor, or else its first quote.
+    /// - Returns: The row in UTF-8, with its line break.
     package static func row(_ place: StoredSnapshot) -> [UInt8] {
         let snapshot = place.snapshot
         let quote = snapshot.primaryAnchor?.quote?.exact ?? snapshot.quotes.first ?? ""
@@ -27,17 +28,17 @@ package enum CSVFile {
         return Array((fields.map(escaped).joined(separator: ",") + "\r\n").utf8)
     }
 
-    /// A column's name as names are compared: in lower case, without quotation marks and white space around it.
+    /// Returns a column's name for comparison: in lower case, without quotation marks and without redundant spaces.
     static func columnName(_ text: some StringProtocol) -> String {
         String(text.lowercased().filter { $0 != "\"" && $0 != "\u{FEFF}" }.trimmingPrefix { $0 == " " })
             .split(separator: " ").joined(separator: " ")
     }
 
-    /// Reads rows.
+    /// Reads the rows of a table.
     ///
-    /// - Parameter text: The table.
-    /// - Returns: The rows with their fields.
-    /// - Throws: ``ImportExportError`` if a quotation mark is never closed: the end of the table is missing.
+    /// - Parameter text: The content of the whole file, with or without a byte order mark.
+    /// - Returns: The fields of each row, with the header row first.
+    /// - Throws: ``ImportExportError`` if a quotation mark is not closed, which means that the table is truncated.
     static func read(_ text: String) throws(ImportExportError) -> [[String]] {
         var rows: [[String]] = []
         var row: [String] = []
@@ -77,15 +78,18 @@ package enum CSVFile {
         return rows
     }
 
-    /// A field as it was before a spreadsheet had to be kept from taking it for a formula.
+    /// Returns a field without the apostrophe that guards against formulas.
     ///
-    /// - Parameter field: A field that was read.
-    /// - Returns: The field without our apostrophe.
+    /// - Parameter field: A field of a table, without its quotation marks.
+    /// - Returns: The original text of the field.
     static func unguarded(_ field: String) -> String {
         field.hasPrefix("'") && isGuarded(field) ? String(field.dropFirst()) : field
     }
 
-    /// Whether a field is taken for a formula, or is one with apostrophes before it, which have to be told from ours.
+    /// Returns true if a field is a formula, perhaps after apostrophes.
+    ///
+    /// Fields with apostrophes before a formula count too; otherwise reading would remove an apostrophe of the original
+    /// text.
     private static func isGuarded(_ text: String) -> Bool {
         let first = text.unicodeScalars.first { $0 != "'" }
         return first.map { "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains($0) } ?? false

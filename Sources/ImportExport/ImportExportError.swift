@@ -1,10 +1,10 @@
-/// Why a file could not be read as what was exported.
+/// An error that occurs when a file cannot be imported.
 package enum ImportExportError: Error, Hashable, CustomStringConvertible {
-    /// The file is nothing that can be imported.
+    /// The file has none of the supported formats.
     case unknownFormat
-    /// The file is not what it seems; what is wrong.
+    /// The file is invalid for its format; the value is the reason.
     case malformed(String)
-    /// An entry is not right; which one, counted from 1, and what is wrong.
+    /// An entry of a backup is invalid: its kind, its number counted from 1, and the reason.
     case entry(kind: String, number: Int, reason: String)
 
     package var description: String {

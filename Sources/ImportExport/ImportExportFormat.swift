@@ -1,16 +1,16 @@
-/// The formats in which places leave and come back.
+/// The file formats for exporting and importing places.
 package enum ImportExportFormat: String, Sendable, CaseIterable {
-    /// Leftoff's own: places with everything, and the queue.
+    /// Leftoff's own format: all data of the places, and the download queue.
     case json
-    /// Netscape's bookmark file, which browsers read and write.
+    /// The Netscape bookmark file format, which browsers import and export.
     case bookmarks
-    /// Quotes with their sources, as Readwise reads and writes them.
+    /// A CSV table of quotes with their sources, as Readwise imports and exports.
     case csv
 
-    /// Recognises a file by how it begins.
+    /// Detects the format of a file by its first 4 KiB.
     ///
-    /// - Parameter bytes: The file.
-    /// - Returns: The format; nil for something else.
+    /// - Parameter bytes: The file's content, or at least its start.
+    /// - Returns: The format; nil if none matches.
     package static func sniff(_ bytes: some Sequence<UInt8>) -> ImportExportFormat? {
         var start = Array(bytes.prefix(4096))
         if start.starts(with: [0xEF, 0xBB, 0xBF]) { start.removeFirst(3) }

@@ -10,8 +10,7 @@ enum JSONEscape {
         case invalid
     }
 
-    /// Returns the control character that a letter after a backslash denotes, such as a line feed for `n`; nil for any other
-    /// letter.
+    /// Returns the control character of a short escape, such as a line feed for `n`; nil for any other letter.
     static func controlCharacter(_ letter: UInt8) -> UInt8? {
         switch letter {
         case UInt8(ascii: "b"): 0x08
@@ -26,9 +25,9 @@ enum JSONEscape {
     /// Reads the digits of a `\u` escape, and a second escape if the first is the high half of a surrogate pair.
     ///
     /// - Parameters:
-    ///   - bytes: The text.
+    ///   - bytes: The JSON text in UTF-8.
     ///   - index: The offset of the first digit.
-    /// - Returns: The result.
+    /// - Returns: The scalar and its length, or the reason why there is none.
     static func unicode(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Unicode {
         guard let unit = hexadecimal(in: bytes, at: index, digits: 4) else { return .invalid }
         if let scalar = Swift.Unicode.Scalar(unit) { return .scalar(scalar, length: 4) }
@@ -45,7 +44,7 @@ enum JSONEscape {
         return .loneSurrogate
     }
 
-    /// Returns the number that hexadecimal digits denote; nil if any of them is not a digit.
+    /// Returns the number that hexadecimal digits denote; nil if the text is too short or has any other byte.
     static func hexadecimal(in bytes: UnsafeBufferPointer<UInt8>, at index: Int, digits: Int) -> UInt32? {
         guard index + digits <= bytes.count else { return nil }
         var value: UInt32 = 0

@@ -1,11 +1,22 @@
 /// A strict reader of JSON (RFC 8259).
 ///
-/// Foundation's decoder is sufficient for requests and files that Leftoff writes itself. Snapshots come from web pages, so
-/// their reader also limits size and depth before it builds anything, refuses duplicate keys, of which Foundation silently
-/// keeps one, and reports the byte at which a text is wrong.
+/// Foundation's decoder is sufficient for requests and for files that Leftoff writes itself. Snapshots come from web
+/// pages. Their reader also limits size and depth before it allocates values, rejects duplicate keys, of which
+/// Foundation silently keeps one, and reports the offset of the first error.
+///
+/// ```swift
+/// let value = try JSONReader.read(Array(#"{"url":"https://example.org/"}"#.utf8), byteLimit: 65_536)
+/// print(value["url"]?.string ?? "none")  // https://example.org/
+/// do {
+///     _ = try JSONReader.read(Array(#"{"a":1,"a":2}"#.utf8))
+/// } catch {
+///     print(error)  // not valid JSON: the key "a" occurs twice at byte 7
+/// }
+/// ```
 struct JSONReader {
-    /// The limit of nesting unless another is given. Snapshots need 6 levels, web annotations about 10; the recursion of
-    /// each level takes stack.
+    /// The default maximum nesting of arrays and objects.
+    ///
+    /// Snapshots need 6 levels, web annotations about 10. Each level takes stack because the reader is recursive.
     static let defaultDepthLimit = 64
 
     private let bytes: [UInt8]
@@ -19,8 +30,8 @@ struct JSONReader {
     ///   - bytes: The text in UTF-8; a byte order mark is skipped (RFC 8259, section 8.1, allows it).
     ///   - byteLimit: The maximum number of bytes.
     ///   - depthLimit: The maximum nesting of arrays and objects.
-    /// - Returns: The value.
-    /// - Throws: ``JSONError``.
+    /// - Returns: The value; objects have unique keys.
+    /// - Throws: ``JSONError`` with the reason and the offset.
     static func read(
         _ bytes: [UInt8], byteLimit: Int = .max, depthLimit: Int = defaultDepthLimit
     ) throws(JSONError) -> JSONValue {
@@ -48,7 +59,7 @@ struct JSONReader {
         {
             throw .malformed(reason: "the text is UTF-16 instead of UTF-8", byte: 0)
         }
-        // The standard library checks many bytes at a time; only if the text is wrong is the position needed.
+        // Validating the whole text is fast; the slower search for the offset is needed only if it fails.
         guard String(validating: bytes, as: UTF8.self) == nil else { return }
         var iterator = bytes.makeIterator()
         var parser = Unicode.UTF8.ForwardParser()
@@ -172,7 +183,7 @@ struct JSONReader {
         return number
     }
 
-    /// Returns true if a token is a number (RFC 8259, section 6): `Double` alone would accept `01`, `1.` and `0x1p4`.
+    /// Returns true if a token is a number (RFC 8259, section 6); `Double` alone would accept `01`, `1.` and `0x1p4`.
     private static func isNumber(_ token: ArraySlice<UInt8>) -> Bool {
         var rest = token
         func skipDigits() -> Int {
@@ -204,7 +215,7 @@ extension JSONReader {
         let start = index
         index += 1
         skipPlainText()
-        // Most strings have no escapes.
+        // Most strings have no escapes and need no buffer.
         if current == UInt8(ascii: "\"") {
             defer { index += 1 }
             return String(decoding: bytes[(start + 1)..<index], as: UTF8.self)
@@ -228,7 +239,7 @@ extension JSONReader {
         throw malformed("a string does not end", at: start)
     }
 
-    /// Moves to the next quotation mark, backslash or control character.
+    /// Advances to the next quotation mark, backslash or control character.
     private mutating func skipPlainText() {
         var end = index
         bytes.withUnsafeBufferPointer { bytes in

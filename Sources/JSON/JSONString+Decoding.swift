@@ -1,13 +1,14 @@
 extension JSONString {
-    /// Decodes the escapes of a string in text that need not be valid.
+    /// Decodes the escapes of a string, even if some are invalid.
     ///
-    /// Foundation's decoder rejects a whole document for one bad escape, which would lose all the links of a page's JSON-LD.
+    /// Foundation's decoder rejects a whole document for one invalid escape, which would lose all the links of a page's
+    /// JSON-LD.
     ///
     /// - Parameters:
     ///   - content: The bytes between the quotation marks.
-    ///   - isScript: True to decode JavaScript's further escapes too: `\x`, `\u{}`, `\v` and line continuations (ECMAScript,
-    ///     section 12.9.4).
-    /// - Returns: The text. A lone surrogate becomes U+FFFD, and a backslash before anything else is dropped.
+    ///   - isScript: True to decode JavaScript's additional escapes too: `\x`, `\u{}`, `\v` and line continuations
+    ///     (ECMAScript, section 12.9.4).
+    /// - Returns: The text. A lone surrogate becomes U+FFFD. A backslash before any other character is dropped.
     package static func decoded(_ content: UnsafeBufferPointer<UInt8>, isScript: Bool = false) -> String {
         guard content.contains(UInt8(ascii: "\\")) else { return String(decoding: content, as: UTF8.self) }
         var text: [UInt8] = []
@@ -61,7 +62,7 @@ extension JSONString {
         }
     }
 
-    /// Reads a scalar written as one to six digits in braces, after `\u`.
+    /// Reads a scalar written as one to six hexadecimal digits in braces, after `\u`.
     private static func bracedScalar(_ content: UnsafeBufferPointer<UInt8>, _ index: inout Int) -> Unicode.Scalar? {
         guard index < content.count, content[index] == UInt8(ascii: "{") else { return nil }
         let digits = content[(index + 1)...].prefix { JSONEscape.digitValue($0) != nil }.count

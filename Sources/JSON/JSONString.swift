@@ -1,13 +1,20 @@
-/// Strings in JSON (RFC 8259, section 7), the one place where they are escaped.
+/// A writer of JSON strings (RFC 8259, section 7).
 ///
-/// `JSONEncoder` has no way to append a string to bytes, and encoding every field of a link through `Encodable` would cost
-/// most of the time that `leftoff links` takes. DEL needs no escape in JSON, but terminals act on it, so it gets one.
+/// `JSONEncoder` cannot append a string to bytes, and encoding each field of a link through `Encodable` would take most
+/// of the time of `leftoff links`. DEL needs no escape in JSON, but is escaped because terminals act on it.
+///
+/// ```swift
+/// var output: [UInt8] = []
+/// JSONString.append("a \"b\"", to: &output)  // "a \"b\""
+/// JSONString.append(nil, to: &output)  // null
+/// print(JSONString.scriptLiteral("</script>"))  // "\u003c/script\u003e"
+/// ```
 package enum JSONString {
     /// Appends a string with its quotation marks, or `null`.
     ///
     /// - Parameters:
-    ///   - text: The text; nil is written as `null`.
-    ///   - output: Receives the bytes.
+    ///   - text: The text to escape; nil is written as `null`.
+    ///   - output: The buffer to which the bytes are appended.
     package static func append(_ text: String?, to output: inout [UInt8]) {
         guard var text else {
             output.append(contentsOf: "null".utf8)
@@ -27,17 +34,17 @@ package enum JSONString {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Returns a text as a string with its quotation marks.
+    /// Returns a text as a JSON string with its quotation marks.
     package static func literal(_ text: String) -> String {
         var bytes: [UInt8] = []
         append(text, to: &bytes)
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Returns a text as a string literal of JavaScript that is safe wherever a script may be embedded.
+    /// Returns a text as a JavaScript string literal that is safe to embed in HTML.
     ///
-    /// It stays one literal in a script element and in an attribute, and in engines older than ES2019, in which U+2028 and
-    /// U+2029 end a line. It is a JSON string too.
+    /// It stays one literal in a script element, in an attribute, and in engines older than ES2019, in which U+2028 and
+    /// U+2029 end a line. It is a valid JSON string too.
     package static func scriptLiteral(_ text: String) -> String {
         var result = ""
         for scalar in literal(text).unicodeScalars {

@@ -1,11 +1,11 @@
 package import FoundationEssentials
 
-/// JSON text of encodable values in the format of Leftoff's output: keys sorted, slashes not escaped.
+/// A writer of encodable values as JSON in the format of Leftoff's output: keys sorted, slashes not escaped.
 package enum JSONText {
-    /// Returns the text of an array, one element per line, with a line break at its end.
+    /// Returns an array as JSON text, with one element per line and a final line break.
     ///
-    /// - Parameter values: The elements.
-    /// - Returns: UTF-8.
+    /// - Parameter values: The elements in the order to write.
+    /// - Returns: The text in UTF-8.
     /// - Throws: `EncodingError` if an element cannot be encoded.
     package static func array(_ values: [some Encodable]) throws -> [UInt8] {
         guard !values.isEmpty else { return Array("[]\n".utf8) }
@@ -17,30 +17,30 @@ package enum JSONText {
         return bytes + Array("\n]\n".utf8)
     }
 
-    /// Returns the text of a value on one line, with its line break.
+    /// Returns a value as JSON text on one line, with a final line break.
     ///
-    /// - Parameter value: The value.
-    /// - Returns: UTF-8.
+    /// - Parameter value: An object for JSON Lines, or any other encodable value.
+    /// - Returns: The text in UTF-8.
     /// - Throws: `EncodingError` if the value cannot be encoded.
     package static func line(_ value: some Encodable) throws -> [UInt8] {
         try encode(value) + [UInt8(ascii: "\n")]
     }
 
-    /// Returns the text of a value, indented for people to read, with a line break at its end.
+    /// Returns a value as indented JSON text, with a final line break.
     ///
-    /// - Parameter value: The value.
-    /// - Returns: UTF-8.
+    /// - Parameter value: Any encodable value.
+    /// - Returns: The text in UTF-8.
     /// - Throws: `EncodingError` if the value cannot be encoded.
     package static func indented(_ value: some Encodable) throws -> [UInt8] {
         try encode(value, isIndented: true) + [UInt8(ascii: "\n")]
     }
 
-    /// Returns the text of a value without a line break at its end.
+    /// Returns a value as JSON text without a final line break.
     ///
     /// - Parameters:
-    ///   - value: The value.
+    ///   - value: Any encodable value.
     ///   - isIndented: True to write one member or element per line.
-    /// - Returns: UTF-8.
+    /// - Returns: The text in UTF-8.
     /// - Throws: `EncodingError` if the value cannot be encoded.
     package static func encode(_ value: some Encodable, isIndented: Bool = false) throws -> Data {
         let encoder = JSONEncoder()

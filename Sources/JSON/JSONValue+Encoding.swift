@@ -1,14 +1,14 @@
 extension JSONValue {
     /// Returns the value as JSON text in UTF-8: keys sorted, no white space, whole numbers without a fraction.
     ///
-    /// Unlike `JSONEncoder` it cannot fail, and it writes numbers that JSON does not have as null.
+    /// Unlike `JSONEncoder`, it cannot fail: infinity and NaN, which JSON does not have, become null.
     package func encoded() -> [UInt8] {
         var bytes: [UInt8] = []
         append(to: &bytes)
         return bytes
     }
 
-    /// The value as JSON text for a message: about 60 characters at most, without characters that control a terminal.
+    /// The value as JSON text for a message: about 60 characters at most, with control characters escaped.
     package var excerpt: String {
         let text = String(decoding: encoded(), as: UTF8.self)
         var shown = ""
@@ -49,9 +49,9 @@ extension JSONValue {
         }
     }
 
-    /// The shortest text that reads back as the same number.
+    /// Returns the shortest text that reads back as the same number.
     ///
-    /// JSON has no NaN and no infinity; like in `JSON.stringify`, they become null, and -0 becomes 0.
+    /// As in `JSON.stringify`, NaN and infinity become null, and -0 becomes 0.
     private static func text(of number: Double) -> String {
         guard number.isFinite else { return "null" }
         if let integer = Int64(exactly: number) { return String(integer) }

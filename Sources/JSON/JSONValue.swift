@@ -19,7 +19,7 @@ package indirect enum JSONValue: Sendable, Hashable {
 }
 
 extension JSONValue {
-    /// Reads one JSON text (RFC 8259), whose keys must be unique and whose nesting is limited to 64 levels.
+    /// Reads one JSON text (RFC 8259) with unique keys and at most 64 levels of nesting.
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8, with or without a byte order mark.
@@ -29,13 +29,13 @@ extension JSONValue {
         self = try JSONReader.read(Array(bytes), byteLimit: limit)
     }
 
-    /// The value of a key; nil if this is not an object or lacks the key.
+    /// Accesses the value of a key; nil if this is not an object or lacks the key.
     package subscript(key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members[key]
     }
 
-    /// The element at an index; nil if this is not an array or too short.
+    /// Accesses the element at an index; nil if this is not an array or is too short.
     package subscript(index: Int) -> JSONValue? {
         guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
         return elements[index]
@@ -53,7 +53,7 @@ extension JSONValue {
         return value
     }
 
-    /// The number as an integer; nil for any other value, for a fraction, and for a number out of range.
+    /// The number as an integer; nil for any other value, a fraction, or a number out of range.
     package var integer: Int? {
         guard case .number(let value) = self else { return nil }
         return Int(exactly: value)
@@ -82,7 +82,7 @@ extension JSONValue {
         if case .null = self { true } else { false }
     }
 
-    /// The kind of value, for messages, such as "an array".
+    /// The kind of value with its article, such as "an array", for messages.
     package var kindName: String {
         switch self {
         case .null: "null"
@@ -96,7 +96,7 @@ extension JSONValue {
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-    /// Creates an object; of duplicate keys the last counts.
+    /// Creates an object; the last of several equal keys is used.
     package init(dictionaryLiteral members: (String, JSONValue)...) {
         self = .object(Dictionary(members) { _, last in last })
     }

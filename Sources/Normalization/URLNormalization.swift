@@ -1,44 +1,45 @@
 package import WHATWGURL
 
-/// Which parts of an address are brought into one form, so that addresses of one thing compare equal.
+/// A set of normalizations after which URLs of the same resource compare equal.
 ///
-/// The URL Standard's serialisation has done its part before: scheme and host in lower case, dots in paths resolved, the
-/// default ports of its own schemes dropped.
+/// They apply to a serialized URL (URL Standard, section 4.5), in which scheme and host are in lower case, dot segments
+/// are resolved, and the default ports of special schemes are removed.
 package struct URLNormalization: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
     package init(rawValue: UInt8) { self.rawValue = rawValue }
 
-    /// Drops the fragment.
+    /// Removes the fragment.
     package static let fragment = URLNormalization(rawValue: 1)
-    /// Drops the query parameters that only say where a reader came from, and a query that is then empty.
+    /// Removes the tracking parameters, and the query if it is then empty.
     package static let tracking = URLNormalization(rawValue: 2)
-    /// Drops the default ports of schemes that the URL Standard has none for, such as 22 of ssh.
+    /// Removes the default ports of schemes for which the URL Standard defines none, such as 22 for ssh.
     package static let ports = URLNormalization(rawValue: 4)
-    /// Drops user name and password.
+    /// Removes the user name and the password.
     package static let credentials = URLNormalization(rawValue: 8)
-    /// Writes percent-encoding in upper case, and letters, digits and `-._~` without it (RFC 3986, 6.2.2).
+    /// Changes percent-encoding to upper case, and decodes letters, digits and `-._~` (RFC 3986, section 6.2.2).
     package static let encoding = URLNormalization(rawValue: 16)
-    /// All of these.
+    /// All normalizations.
     package static let all: URLNormalization = [.fragment, .tracking, .ports, .credentials, .encoding]
 
-    /// The forms by the names that people give them.
+    /// The normalizations by their names in the user interface.
     package static let names: [(name: String, form: URLNormalization)] = [
         ("fragment", .fragment), ("tracking", .tracking), ("ports", .ports), ("credentials", .credentials),
         ("encoding", .encoding), ("all", .all),
     ]
 
-    /// The default ports of schemes that the URL Standard has none for (IANA's service names).
+    /// The default ports of schemes for which the URL Standard defines none (IANA's service name registry).
     private static let defaultPorts: [String: UInt16] = [
         "ftps": 990, "git": 9418, "gopher": 70, "imap": 143, "ipp": 631, "irc": 194, "ircs": 6697, "ldap": 389,
         "ldaps": 636, "nntp": 119, "redis": 6379, "rsync": 873, "rtmp": 1935, "rtsp": 554, "sftp": 22, "sip": 5060,
         "sips": 5061, "ssh": 22, "svn": 3690, "telnet": 23, "vnc": 5900,
     ]
 
-    /// Brings an address into this form.
+    /// Returns the URL after these normalizations.
     ///
-    /// - Parameter url: The address.
-    /// - Returns: The address in the form; itself where it is so already, and where it would no longer be an address.
+    /// - Parameter url: The URL to be normalized.
+    /// - Returns: The normalized URL. Only the fragment is removed if the URL has an opaque path or no authority, or if
+    ///   the result would not be a valid URL.
     package func apply(to url: WebURL) -> WebURL {
         if isEmpty { return url }
         let url = contains(.fragment) ? url.withoutFragment() : url
@@ -49,8 +50,11 @@ package struct URLNormalization: OptionSet, Sendable, Hashable {
         return text == url.href ? url : WebURL(text) ?? url
     }
 
-    /// The slashes and what stands between them and the path; nil for an address without authority, whose path could be
-    /// taken for one.
+    /// Returns the slashes and the authority of a URL.
+    ///
+    /// - Parameter url: A URL without an opaque path.
+    /// - Returns: The text between the scheme's colon and the path, or nil if the URL has no authority, because its
+    ///   path could then be parsed as one.
     private func authority(of url: WebURL) -> String? {
         guard url.href.utf8.dropFirst(url.scheme.utf8.count + 1).starts(with: "//".utf8) else { return nil }
         var text = "//"

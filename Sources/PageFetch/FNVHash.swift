@@ -1,14 +1,14 @@
-/// FNV-1a: a hash of 64 bits that is the same in every run; it is no defence against who looks for two of one hash.
+/// An FNV-1a hash of 64 bits, which is the same in every run. It is not collision-resistant.
 package struct FNVHash: Sendable, Hashable {
-    /// The hash of what was added.
+    /// The hash of the bytes added so far.
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
 
-    /// Begins with nothing added.
+    /// Creates the hash of no bytes.
     package init() {}
 
     /// Adds bytes.
     ///
-    /// - Parameter bytes: The bytes.
+    /// - Parameter bytes: The bytes to hash, in any number.
     package mutating func add(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
     }

@@ -3,26 +3,36 @@ import PageScripts
 package import Snapshots
 import TextDirectives
 
-/// The ways to bring a snapshot's place back.
+/// The scripts and URLs that restore the place of a snapshot.
+///
+/// ```swift
+/// let json = #"{"url":"https://example.org/","pageYOffset":1200}"#
+/// let restore = SnapshotRestore(snapshot: try PageSnapshot(json: json.utf8))
+/// print(restore.script)  // JavaScript to evaluate in the page
+/// print(restore.bookmarklet)  // The same as a javascript: URL
+/// print(restore.json)  // The snapshot and its `restore` key for other programs
+/// ```
 package struct SnapshotRestore: Sendable {
     /// The snapshot to restore.
     package let snapshot: PageSnapshot
 
-    /// Makes the ways to bring a snapshot back.
+    /// Creates the means to restore a snapshot.
     package init(snapshot: PageSnapshot) {
         self.snapshot = snapshot
     }
 
     private var snapshotJSON: String { String(decoding: snapshot.encoded(), as: UTF8.self) }
 
-    /// JavaScript that, evaluated in the page, is a Promise of the outcome.
+    /// A JavaScript expression that restores the place; its value is a Promise of the result.
     package var script: String { PageScripts.restoreExpression(snapshotJSON: snapshotJSON) }
 
-    /// A `javascript:` address that restores this place when it is opened in the page.
+    /// A `javascript:` URL that restores the place if it is opened in the page.
     package var bookmarklet: String { PageScripts.restoreBookmarklet(snapshotJSON: snapshotJSON) }
 
-    /// The snapshot as JSON with one more key, `restore`: the `tiers` by which the script can find the place, best first,
-    /// the `fragment` address, and the place as a Web Annotation, `annotation`.
+    /// The snapshot as JSON with an additional key, `restore`.
+    ///
+    /// Its value has the `tiers` that the restore script can use, best first, the `fragment` URL with a text directive,
+    /// and the `annotation`, which is the place as a Web Annotation.
     package var json: String {
         var members = snapshot.json.object ?? [:]
         members["restore"] = .object([
@@ -33,7 +43,7 @@ package struct SnapshotRestore: Sendable {
         return String(decoding: JSONValue.object(members).encoded(), as: UTF8.self)
     }
 
-    /// What the snapshot has to find the place by, best first: names as in the restore script's outcome.
+    /// The tiers for which the snapshot has data, best first, with the names of the restore script's result.
     private var tiers: [String] {
         let primary = snapshot.primaryAnchor
         func hasText(_ anchor: SnapshotAnchor?) -> Bool { anchor?.quote.map { !$0.exact.isEmpty } ?? false }

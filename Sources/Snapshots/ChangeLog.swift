@@ -1,18 +1,20 @@
-/// Tells what has changed among places and downloads, whoever changed it.
+/// A log of the changes to places and downloads, made by any process.
 ///
-/// Of each record it knows the last change alone. Calls block for a short time and may come from any thread.
+/// It keeps only the last change of each record. The functions block for a short time and may be called from any
+/// thread.
 package protocol ChangeLog: Sendable {
-    /// The number of the last change; 0 when there was none.
+    /// Returns the number of the last change, or 0 if there was none.
     ///
-    /// - Throws: The log's own error when it cannot be read.
+    /// - Throws: The log's own error if it cannot be read.
     func newest() throws -> Int64
 
-    /// The changes after one, in order.
+    /// Returns the changes after a given one, oldest first.
     ///
     /// - Parameters:
-    ///   - number: The last change that is known.
-    ///   - limit: The most to return.
-    /// - Returns: The changes; nil when some that came after it are no more known, or it is no change of this log.
-    /// - Throws: The log's own error when it cannot be read.
+    ///   - number: The number of the last change that the caller knows.
+    ///   - limit: The maximum number of changes to return.
+    /// - Returns: The changes, or nil if some changes after `number` are no longer recorded or `number` is not from
+    ///   this log.
+    /// - Throws: The log's own error if it cannot be read.
     func changes(after number: Int64, limit: Int) throws -> [RecordChange]?
 }

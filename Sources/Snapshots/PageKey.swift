@@ -1,14 +1,16 @@
 import Normalization
 import WHATWGURL
 
-/// The form of an address in which two visits to one page compare equal.
+/// A normalization under which the URLs of two visits to one page are equal.
 ///
-/// Dropped are: user name, password and default port; query parameters that only say where a reader came from; a query
-/// that is then empty; and the fragment, unless it chooses the page, as in applications that route by `#/` or `#!`, whose
-/// fragment loses a fragment directive (`:~:`). Kept are: scheme, `www.`, case and encoding of the path, a slash at its
-/// end, and order and repetition of the other parameters. These change which page is shown on enough sites.
+/// Removed are the user name, the password and the default port; tracking parameters, and a query that is then empty;
+/// and the fragment. A fragment that begins with `/` or `!` is kept without its fragment directive (`:~:`), because
+/// applications use it to select a page.
+///
+/// Kept are the scheme, `www.`, the case and encoding of the path, a trailing slash, and the order and repetition of
+/// the other parameters, because on enough sites they select a different page.
 enum PageKey {
-    /// The key of an address.
+    /// Returns the page key of a URL.
     static func key(of url: WebURL) -> String {
         let page = URLNormalization([.credentials, .tracking, .fragment]).apply(to: url).href
         guard let fragment = url.fragment, fragment.hasPrefix("/") || fragment.hasPrefix("!") else { return page }

@@ -1,22 +1,23 @@
 import TextDirectives
 
 extension PageSnapshot {
-    /// The page's URL with a text directive (`#:~:text=`) for the text at the reading line.
+    /// The page's URL with a text directive (`#:~:text=`) for the text at the middle of the view or near the reading
+    /// line.
     ///
-    /// A browser that opens it scrolls to the text without any script. The page's own fragment is kept. Without any text to
-    /// quote it is the page's URL.
+    /// A browser that opens the URL scrolls to the text without any script. The URL's own fragment is kept. If there is
+    /// no text to quote, this is the page's URL.
     package var textFragmentURL: String {
-        // A directive of an earlier visit would take precedence.
+        // A directive from an earlier visit would take precedence.
         let address = url.withoutFragmentDirective
         guard let directive = textDirective else { return address }
         return address + (address.contains("#") ? "" : "#") + ":~:" + directive.serialised
     }
 
-    /// The directive for the text of the first anchor that can be quoted.
+    /// The directive for the first anchor that can be quoted.
     private var textDirective: TextDirective? {
-        // Browsers scroll a match to the middle of the window, so the text that was there brings the view back. In a
-        // window of another width it brings the same words to the middle, and the reading line a little off the top:
-        // the width of the reader's browser is not known here. Failing that, the nearest text that is known.
+        // Browsers scroll a match to the middle of the window, so quoting the text that was there restores the view. If
+        // the window has another width, the same words appear in the middle, but the reading line moves a little: the
+        // width of the reader's browser is not known here. Without that text, the nearest known text is used.
         let anchors = anchors
         let around = ["primary", "above", "below"].map { role in anchors.first { $0.role == role } }
         let candidates = [middle] + around

@@ -1,28 +1,41 @@
 package import JSON
 package import WHATWGURL
 
-/// A place in a page, as the capture script describes it (schema 1).
+/// A validated record of a place in a page, in the format of the capture script (schema 1).
 ///
-/// Whatever arrives is validated: known keys have the right types and the address is of http, https or file. Unknown keys
-/// are kept. The four fields of the source idea (`pageXOffset`, `pageYOffset`, `pageScale`, `baseURI`) are a snapshot. A Web
-/// Annotation becomes one: its selectors are the primary anchor.
+/// Known keys have valid types, and the URL is http, https or file. Unknown keys are kept. The original four fields
+/// (`pageXOffset`, `pageYOffset`, `pageScale` and `baseURI`) form a valid snapshot. A Web Annotation is converted: its
+/// selectors become the primary anchor.
+///
+/// ```swift
+/// let json = #"{"url": "https://www.example.org/a?utm_source=mail", "title": "Foxes", "pageYOffset": 1200}"#
+/// do throws(SnapshotError) {
+///     let snapshot = try PageSnapshot(json: json.utf8)
+///     print(snapshot.title ?? "Untitled")  // Foxes
+///     print(snapshot.site)  // example.org
+///     print(snapshot.pageKey)  // https://www.example.org/a
+///     print(snapshot.pageYOffset ?? 0)  // 1200.0
+/// } catch {
+///     print(error.description)
+/// }
+/// ```
 package struct PageSnapshot: Sendable, Hashable {
-    /// The most bytes of JSON accepted.
+    /// The maximum size of a snapshot's JSON, in bytes.
     package static let maximumByteCount = 64 * 1024
-    /// The schema that this version writes, and the newest that it reads.
+    /// The schema version that this version of Leftoff writes, and the newest that it reads.
     package static let currentSchema = 1
 
-    /// The whole snapshot, migrated to the current schema; always an object.
+    /// The complete snapshot, migrated to the current schema; always an object.
     package let json: JSONValue
-    /// The page's address: `url`, or `baseURI` where there is no `url`.
+    /// The page's URL: `url`, or `baseURI` if there is no `url`.
     ///
-    /// It has no user name and no password.
+    /// It contains no user name and no password.
     package let url: WebURL
 
-    /// Reads a snapshot.
+    /// Parses a snapshot.
     ///
     /// - Parameter bytes: JSON text in UTF-8, with or without a byte order mark.
-    /// - Throws: ``SnapshotError`` saying what is wrong and where.
+    /// - Throws: ``SnapshotError`` with the cause and the offending key.
     package init(json bytes: some Sequence<UInt8>) throws(SnapshotError) {
         let value: JSONValue
         do throws(JSONError) {
@@ -33,23 +46,24 @@ package struct PageSnapshot: Sendable, Hashable {
         try self.init(value: value)
     }
 
-    /// Reads a snapshot from a JSON value.
+    /// Creates a snapshot from a JSON value.
     ///
-    /// - Parameter value: What the capture script produced.
-    /// - Throws: ``SnapshotError`` saying which key is wrong.
+    /// - Parameter value: An object from the capture script, or a Web Annotation.
+    /// - Throws: ``SnapshotError`` with the first invalid key.
     package init(value: JSONValue) throws(SnapshotError) {
         let migrated = try SnapshotValidation.migrate(value)
         self.json = migrated.json
         self.url = migrated.url
     }
 
-    /// The snapshot as JSON in UTF-8, the same bytes for the same snapshot: keys sorted, no white space.
+    /// Returns the snapshot as JSON in UTF-8 with sorted keys and no white space, so that equal snapshots have equal
+    /// bytes.
     package func encoded() -> [UInt8] { json.encoded() }
 
-    /// The page's address in the form in which two visits to one page compare equal.
+    /// The normalized URL under which the snapshots of one page are found.
     package var pageKey: String { PageKey.key(of: url) }
 
-    /// The page's host in lower case, without `www.` and a dot at its end; empty for a file.
+    /// The page's host in lower case, without `www.` and a final dot; empty for a file.
     package var site: String {
         var host = url.hostname.lowercased()
         if host.hasSuffix(".") { host.removeLast() }

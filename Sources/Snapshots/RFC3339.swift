@@ -1,11 +1,12 @@
 package import FoundationEssentials
 
-/// Times as RFC 3339 writes them, such as `2016-05-04T12:30:00.250+02:00`.
+/// A parser and formatter for RFC 3339 timestamps such as `2016-05-04T12:30:00.250+02:00`.
 package enum RFC3339 {
-    /// Reads a time.
+    /// Parses a timestamp.
     ///
-    /// - Parameter text: A date and time with offset (RFC 3339 section 5.6). A leap second counts as the second after it.
-    /// - Returns: The time, or nil when the text is none.
+    /// - Parameter text: A `date-time` (RFC 3339, section 5.6), with `T` or a space. A leap second counts as the
+    ///   following second.
+    /// - Returns: The time, or nil if the text is not a valid timestamp.
     package static func date(_ text: String) -> Date? {
         let bytes = Array(text.utf8)
         func number(_ start: Int, _ count: Int) -> Int? {
@@ -47,10 +48,10 @@ package enum RFC3339 {
         return Date(timeIntervalSince1970: Double(seconds - offset) + fraction)
     }
 
-    /// Writes a time in UTC with milliseconds, such as `2016-05-04T10:30:00.250Z`.
+    /// Formats a time in UTC with milliseconds, such as `2016-05-04T10:30:00.250Z`.
     ///
-    /// - Parameter date: A time in the years 0 to 9999; others are moved to the nearest.
-    /// - Returns: The text.
+    /// - Parameter date: A time in the years 0 to 9999; other times are clamped to that range.
+    /// - Returns: The timestamp, always 24 characters.
     package static func string(_ date: Date) -> String {
         let earliest = -62_167_219_200_000.0
         let latest = 253_402_300_799_999.0
@@ -74,7 +75,9 @@ package enum RFC3339 {
         return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
     }
 
-    /// Days of the proleptic Gregorian calendar, counted in eras of 400 years that begin on the first of March.
+    /// Returns the number of days since 1 January 1970 in the proleptic Gregorian calendar.
+    ///
+    /// Counts in eras of 400 years that begin on 1 March, so that a leap day is the last day of its year.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
         let shifted = month <= 2 ? year - 1 : year
         let era = (shifted >= 0 ? shifted : shifted - 399) / 400

@@ -1,29 +1,23 @@
-/// That a record was added, changed or removed.
+/// The last addition, change or removal of a record.
 package struct RecordChange: Sendable, Hashable {
-    /// What sort of record.
+    /// The kind of a record.
     package enum Subject: String, Sendable {
         /// A snapshot.
         case place
-        /// A download of the queue.
+        /// A download in the queue.
         case item
     }
 
-    /// Grows with every change.
+    /// The sequence number, which grows with every change.
     package let number: Int64
-    /// What sort of record.
+    /// The kind of the record.
     package let subject: Subject
     /// The record's id.
     package let id: String
-    /// Whether it was removed.
+    /// True if the record was removed.
     package let isGone: Bool
 
-    /// Makes a change.
-    ///
-    /// - Parameters:
-    ///   - number: Its number.
-    ///   - subject: What sort of record.
-    ///   - id: The record's id.
-    ///   - isGone: Whether it was removed.
+    /// Creates a change.
     package init(number: Int64, subject: Subject, id: String, isGone: Bool) {
         self.number = number
         self.subject = subject

@@ -2,7 +2,7 @@ import JSON
 import TextDirectives
 import WHATWGURL
 
-/// What the selectors of a Web Annotation tell about a place; of each kind the first counts.
+/// A collector of the selectors of a Web Annotation, which uses the first selector of each kind.
 struct SelectorReader {
     private var quote: TextQuote?
     private var character: Int?
@@ -10,10 +10,10 @@ struct SelectorReader {
     private var selector: String?
     private var selectorOfXPath: String?
 
-    /// Refinements may nest, but no deeper than people or programs have a use for.
+    /// The maximum depth of nested refinements, which bounds the recursion.
     private static let maximumDepth = 8
 
-    /// Takes a selector (Web Annotation Data Model, section 4.2), and what refines it.
+    /// Reads a selector (Web Annotation Data Model, section 4.2) and its refinements.
     mutating func take(_ selector: JSONValue) { take(selector, depth: 0) }
 
     private mutating func take(_ selector: JSONValue, depth: Int) {
@@ -43,7 +43,7 @@ struct SelectorReader {
             take(fragment: value)
         case "RangeSelector":
             if let start = selector["startSelector"] { take(start, depth: depth + 1) }
-            // As Hypothesis writes it.
+            // Hypothesis writes a range in this form.
             if let path = selector["startContainer"]?.string {
                 selectorOfXPath = selectorOfXPath ?? XPathSelector.css(of: path)
             }
@@ -52,9 +52,9 @@ struct SelectorReader {
         }
     }
 
-    /// Takes an address's fragment: its first text directive, or else the id that it names.
+    /// Reads a URL's fragment: its first text directive, or otherwise the element id.
     ///
-    /// Fragments of media (`t=`, `xywh=`) are not places in a text.
+    /// Media fragments (`t=`, `xywh=`, `track=`) are ignored, because they do not identify a place in a text.
     mutating func take(fragment: String) {
         if let mark = fragment.firstRange(of: ":~:") {
             let directives = fragment[mark.upperBound...].split(separator: "&")
@@ -65,7 +65,7 @@ struct SelectorReader {
             let id = decoded.flatMap { character -> [Character] in
                 character == "\"" || character == "\\" ? ["\\", character] : [character]
             }
-            // A line break would end the string; no address names an id with one.
+            // A line break would end the CSS string, so an id that contains one is ignored.
             guard !id.contains(where: \.isNewline) else { return }
             selector = selector ?? "[id=\"\(String(id))\"]"
         }
@@ -79,9 +79,9 @@ struct SelectorReader {
             exact: exact, prefix: PageText.collapsed(found.prefix), suffix: PageText.collapsed(found.suffix))
     }
 
-    /// Moves the place to the part of the quote that a refinement names.
+    /// Moves the place to the part of the quote that a refinement selects.
     ///
-    /// - Returns: False where it is no refinement of a text.
+    /// - Returns: False if the refinement does not apply to a text.
     private mutating func refineQuote(_ refinement: JSONValue) -> Bool {
         guard let quote else { return false }
         let types = WebAnnotationReader.types(of: refinement)
@@ -98,9 +98,9 @@ struct SelectorReader {
         return false
     }
 
-    /// The primary anchor of a snapshot; nil where no selector told anything.
+    /// The primary anchor of a snapshot; nil if no selector could be used.
     ///
-    /// The line is to stand at the top of its scroller, since an annotation tells nothing of a view.
+    /// An annotation does not describe the view, so the line is placed at the top of its scroller.
     var anchor: JSONValue? {
         var anchor: [String: JSONValue] = [
             "role": .string("primary"),

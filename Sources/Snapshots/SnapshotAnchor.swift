@@ -1,45 +1,47 @@
 import JSON
 package import TextDirectives
 
-/// A piece of text near the reader's eye.
+/// A text or a picture near the reading line, to which a place is attached.
 package struct SnapshotAnchor: Sendable, Hashable {
-    /// `primary` stands at the reading line, `above` and `below` around it, `middle` at the middle of the view; other roles
-    /// may come.
+    /// The anchor's position in the view.
+    ///
+    /// `primary` is at the reading line, `above` and `below` are next to it, and `middle` is at the middle of the view.
+    /// Later versions may add roles.
     package var role: String
-    /// The text with its context.
+    /// The text with the words before and after it.
     package var quote: TextQuote?
-    /// The picture at the reading line, where no text is in view.
+    /// The picture at the reading line, if no text is in view.
     package var image: SnapshotImage?
-    /// How much of the quote stands in one block each; nil where the capture did not tell.
+    /// The extent of the block at each end of the quote; nil if the capture did not record it.
     package var reach: QuoteBlockExtent?
     /// A CSS selector of the text's block, within the last host or frame of ``path``.
     package var selector: String?
-    /// Selectors of the shadow hosts and frames around it, outer to inner.
+    /// The selectors of the shadow hosts and frames that contain the block, outermost first.
     package var path: [String]
-    /// Where the block was.
+    /// The bounding rectangle of the block.
     package var rect: SnapshotRect?
-    /// The character at the reading line, in UTF-16 units from the start of the quote.
+    /// The offset of the character at the reading line from the start of the quote, in UTF-16 units.
     package var characterOffset: Int?
-    /// CSS px from the left edge of its scroller to that character.
+    /// The distance from the left edge of the scroller to that character, in CSS px.
     package var offsetX: Double?
-    /// CSS px from the visible top of its scroller to the top of that character's line.
+    /// The distance from the visible top of the scroller to the top of that character's line, in CSS px.
     package var offsetY: Double?
-    /// CSS px from its scroller's edge at which blocks start; nil where that is the top.
+    /// The distance from the scroller's block-start edge, in CSS px; nil if that edge is the top.
     package var offsetFromStart: Double?
-    /// How often the quote occurs on the page; nil where that was not counted.
+    /// The number of times that the quote occurs on the page; nil if not counted.
     package var occurrences: Int?
-    /// Which of the ``occurrences`` this is, from 0; nil where that was not counted.
+    /// The index of this occurrence among ``occurrences``, from 0; nil if not counted.
     package var ordinal: Int?
-    /// The similarity hash of the whole block's text: 16 hexadecimal digits.
+    /// The similarity hash of the text of the whole block, as 16 hexadecimal digits.
     package var hash: String?
     /// The height of the reading line's box, in CSS px.
     package var lineHeight: Double?
-    /// Where the quote starts in the page's text, in UTF-16 units; only tools other than Leftoff say so.
+    /// The offset of the quote in the page's text, in UTF-16 units; recorded only by tools other than Leftoff.
     package var position: Int?
-    /// The index of its scroller among ``PageSnapshot/scrollers``.
+    /// The index of the anchor's scroller in ``PageSnapshot/scrollers``.
     package var scroller: Int?
 
-    /// Reads an anchor of a validated snapshot.
+    /// Creates an anchor from a member of a validated snapshot.
     init(_ json: JSONValue) {
         role = json["role"]?.string ?? ""
         quote = TextQuote(json["quote"])

@@ -1,79 +1,83 @@
-/// Keeps snapshots.
+/// A store of snapshots.
 ///
-/// Calls block for a short time and may come from any thread.
+/// The functions block for a short time and may be called from any thread.
 package protocol SnapshotArchive: Sendable {
-    /// Stores snapshots, all or none. They are durable once this returns.
+    /// Stores snapshots: either all of them or none.
     ///
-    /// - Parameter snapshots: What to store.
+    /// They are durable when this function returns.
+    ///
+    /// - Parameter snapshots: The snapshots, in the order in which they get their positions.
     /// - Returns: The stored snapshots with their new ids, in the same order.
-    /// - Throws: The archive's own error when it cannot be written.
+    /// - Throws: The archive's own error if it cannot be written.
     func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot]
 
-    /// Lists snapshots, newest first.
+    /// Returns snapshots, newest first.
     ///
-    /// - Parameter listing: Which ones.
-    /// - Returns: The snapshots found.
-    /// - Throws: The archive's own error when it cannot be read.
+    /// - Parameter listing: The criteria that the snapshots must meet, and the range of the list.
+    /// - Returns: The matching snapshots.
+    /// - Throws: The archive's own error if it cannot be read.
     func snapshots(_ listing: SnapshotListing) throws -> [StoredSnapshot]
 
-    /// Finds one snapshot.
+    /// Returns one snapshot.
     ///
-    /// - Parameter id: An id, an unambiguous beginning of one, or `@` for the newest.
-    /// - Returns: The snapshot.
-    /// - Throws: ``SnapshotArchiveError``, or the archive's own error when it cannot be read.
+    /// - Parameter id: An id, an unambiguous prefix of one, or `@` for the newest snapshot.
+    /// - Returns: The snapshot with this id.
+    /// - Throws: ``SnapshotArchiveError`` if not exactly one snapshot matches, or the archive's own error if it cannot
+    ///   be read.
     func snapshot(id: String) throws -> StoredSnapshot
 
-    /// Changes what a person wrote on a snapshot.
+    /// Changes the tags and the note of a snapshot.
     ///
     /// - Parameters:
-    ///   - id: An id, an unambiguous beginning of one, or `@`.
-    ///   - change: Makes the new marks of the snapshot as it is now; what it throws leaves everything as it was.
-    /// - Returns: The snapshot as it is then.
-    /// - Throws: ``SnapshotArchiveError``, what `change` throws, or the archive's own error.
+    ///   - id: An id, an unambiguous prefix of one, or `@` for the newest snapshot.
+    ///   - change: Returns the new marks for the current snapshot. If it throws, nothing changes.
+    /// - Returns: The changed snapshot.
+    /// - Throws: ``SnapshotArchiveError``, the error of `change`, or the archive's own error.
     func mark(id: String, _ change: (StoredSnapshot) throws -> SnapshotMarks) throws -> StoredSnapshot
 
-    /// Removes snapshots: all of them, or none when one of the ids is not found.
+    /// Removes snapshots: all of them, or none if one of the ids is not found.
     ///
-    /// For a while ``bringBack(id:)`` undoes it.
+    /// ``bringBack(id:)`` can undo the removal for a limited time.
     ///
-    /// - Parameter ids: Ids, unambiguous beginnings of ids, or `@`. `@` is the newest before anything is removed.
-    /// - Returns: How many snapshots were removed; ids that name the same snapshot count once.
-    /// - Throws: ``SnapshotArchiveError``, or the archive's own error when it cannot be written.
+    /// - Parameter ids: Ids, unambiguous prefixes of ids, or `@` for the newest snapshot before the removal.
+    /// - Returns: The number of snapshots removed. Ids of the same snapshot count once.
+    /// - Throws: ``SnapshotArchiveError``, or the archive's own error if it cannot be written.
     func remove(ids: [String]) throws -> Int
 
-    /// Brings a snapshot back that was removed a short time ago, with its id, marks and place in the order.
+    /// Restores a recently removed snapshot with its id, its marks and its position in the order.
     ///
-    /// - Parameter id: The whole id.
-    /// - Returns: The snapshot; also one that was not removed at all.
-    /// - Throws: ``SnapshotArchiveError/notFound(_:)`` when it is gone for good, or the archive's own error.
+    /// - Parameter id: The complete id; a prefix is not enough once the snapshot is removed.
+    /// - Returns: The snapshot, even if it had not been removed.
+    /// - Throws: ``SnapshotArchiveError/notFound(_:)`` if the snapshot can no longer be restored, or the archive's own
+    ///   error.
     func bringBack(id: String) throws -> StoredSnapshot
 
-    /// Counts snapshots.
+    /// Counts the snapshots of each site or of each tag.
     ///
-    /// - Parameter subject: By what.
-    /// - Returns: The tallies, greatest first, equal ones by name.
-    /// - Throws: The archive's own error when it cannot be read.
+    /// - Parameter subject: The property by which snapshots are grouped.
+    /// - Returns: The tallies, largest first; equal ones are sorted by name.
+    /// - Throws: The archive's own error if it cannot be read.
     func tallies(of subject: SnapshotTally.Subject) throws -> [SnapshotTally]
 }
 
 extension SnapshotArchive {
     /// Stores a snapshot.
     ///
-    /// It is durable once this returns.
+    /// It is durable when this function returns.
     ///
-    /// - Parameter snapshot: What to store.
+    /// - Parameter snapshot: The snapshot to be stored.
     /// - Returns: The stored snapshot with its new id.
-    /// - Throws: The archive's own error when it cannot be written.
+    /// - Throws: The archive's own error if it cannot be written.
     package func add(_ snapshot: PageSnapshot) throws -> StoredSnapshot { try add([snapshot])[0] }
 
-    /// Lists snapshots, newest first.
+    /// Returns snapshots, newest first.
     ///
     /// - Parameters:
-    ///   - query: Words to look up; nil or blank lists everything.
-    ///   - limit: The most snapshots to return; nil means all.
-    ///   - offset: How many of the newest to pass over.
-    /// - Returns: The snapshots found.
-    /// - Throws: The archive's own error when it cannot be read.
+    ///   - query: Words to search for; nil or blank matches every snapshot.
+    ///   - limit: The maximum number of snapshots; nil means all.
+    ///   - offset: The number of newest snapshots to skip.
+    /// - Returns: The matching snapshots.
+    /// - Throws: The archive's own error if it cannot be read.
     package func snapshots(matching query: String?, limit: Int?, offset: Int) throws -> [StoredSnapshot] {
         try snapshots(SnapshotListing(query: query, limit: limit, offset: offset))
     }

@@ -1,11 +1,11 @@
-/// Why an id names no snapshot.
+/// A reason for which an id does not identify a snapshot.
 package enum SnapshotArchiveError: Error, Hashable, CustomStringConvertible {
-    /// No snapshot has this id or an id that begins so.
+    /// An id or a prefix that no snapshot has.
     case notFound(String)
-    /// Several ids begin so; how many.
+    /// A prefix that several ids have; `count` is their number.
     case ambiguous(String, count: Int)
 
-    /// What failed and why, on one line.
+    /// The error on one line.
     package var description: String {
         switch self {
         case .notFound("@"): "snapshot @: there is none yet"
@@ -15,7 +15,7 @@ package enum SnapshotArchiveError: Error, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The id with control characters escaped and a bounded length, fit for a terminal.
+    /// Returns the id with control characters replaced and its length limited, for output on a terminal.
     private func quoted(_ id: String) -> String {
         let escaped = id.unicodeScalars.prefix(40).map {
             $0.value < 0x20 || (0x7F...0x9F).contains($0.value) ? "?" : String($0)

@@ -1,24 +1,24 @@
 package import JSON
 
-/// Why a text is no snapshot.
+/// A reason for which data cannot be read as a snapshot.
 package enum SnapshotError: Error, Hashable, CustomStringConvertible {
-    /// The text is not JSON, or larger than ``PageSnapshot/maximumByteCount``.
+    /// Data that is not JSON, or larger than ``PageSnapshot/maximumByteCount``.
     case unreadable(JSONError)
-    /// JSON, but not an object; what it is instead.
+    /// A JSON value that is not an object; `found` describes its kind.
     case notAnObject(found: String)
-    /// Written by a newer Leftoff.
+    /// A schema version newer than ``PageSnapshot/currentSchema``.
     case unsupportedSchema(String)
-    /// Neither `url` nor `baseURI`.
+    /// A snapshot with neither `url` nor `baseURI`.
     case missingAddress
-    /// An address that is none, or not of http, https or file.
+    /// A value that is not a valid http, https or file URL.
     case refusedAddress(key: String, value: String)
-    /// A known key with a value that it cannot have.
+    /// A known key with an invalid value.
     case invalidValue(key: String, expected: String, found: String)
 
-    /// What failed and why, on one line.
+    /// The error with its subject, on one line.
     package var description: String { "snapshot: \(reason)" }
 
-    /// Why, on one line.
+    /// The error without its subject, on one line.
     package var reason: String {
         switch self {
         case .unreadable(let error): error.description

@@ -2,12 +2,12 @@ import JSON
 
 /// The picture at the reading line of a view without text.
 package struct SnapshotImage: Sendable, Hashable {
-    /// Its address as it was captured; empty where it was too long or data.
+    /// The URL as captured; empty if it was too long or a `data:` URL.
     package var source: String
-    /// The text that stands for it; empty where it has none.
+    /// The alternative text, or the empty string if there is none.
     package var alternative: String
 
-    /// Reads a picture; nil where there is none.
+    /// Creates a picture from a member of a snapshot; nil if there is none.
     init?(_ json: JSONValue?) {
         guard let json, json.object != nil else { return nil }
         source = json["src"]?.string ?? ""

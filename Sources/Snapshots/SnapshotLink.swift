@@ -3,20 +3,20 @@ package import WHATWGURL
 
 /// A link that was in view at capture.
 package struct SnapshotLink: Sendable, Hashable {
-    /// Its address.
+    /// The absolute URL.
     package var url: WebURL
-    /// The address as it was captured.
+    /// The URL as captured, possibly relative.
     package var raw: String
-    /// The link's text; empty where it has none.
+    /// The link's text, or the empty string if it has none.
     package var text: String
-    /// Where it was.
+    /// The bounding rectangle of the link.
     package var rect: SnapshotRect?
 
-    /// Reads a link of a validated snapshot; nil unless its address is of http, https or file.
+    /// Creates a link from a member of a validated snapshot; nil unless its URL is http, https or file.
     ///
     /// - Parameters:
-    ///   - json: The link.
-    ///   - base: The address that a relative one is resolved against.
+    ///   - json: An element of the snapshot's `links`.
+    ///   - base: The URL against which a relative URL is resolved.
     init?(_ json: JSONValue, base: WebURL) {
         guard let raw = json["url"]?.string, let url = WebURL(raw, base: base), url.isHTTP || url.scheme == "file"
         else {

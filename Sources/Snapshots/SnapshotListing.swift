@@ -1,32 +1,24 @@
-/// Which snapshots are listed, newest first.
+/// The criteria for a list of snapshots, newest first.
 package struct SnapshotListing: Sendable, Hashable {
-    /// Words looked up in title, address, quotes, tags and note.
+    /// The words to search for in title, URL, quotes, tags and note.
     ///
-    /// All must be found, each as the beginning of a word. nil or blank lists everything. No text is a syntax error.
+    /// Each word must match the beginning of a word. A nil or blank query matches every snapshot. Any text is
+    /// a valid query.
     package var query: String?
-    /// Only snapshots of this page; see ``PageSnapshot/pageKey``.
+    /// The page that the snapshots must belong to; see ``PageSnapshot/pageKey``.
     package var pageKey: String?
-    /// Only snapshots of this site; see ``PageSnapshot/site``.
+    /// The site that the snapshots must belong to; see ``PageSnapshot/site``.
     package var site: String?
-    /// Only snapshots with this tag, in any case of letters.
+    /// The tag that the snapshots must have, compared without regard to case.
     package var tag: String?
-    /// The most snapshots; nil means all.
+    /// The maximum number of snapshots; nil means all.
     package var limit: Int?
-    /// How many of the newest to pass over.
+    /// The number of newest snapshots to skip.
     package var offset: Int
-    /// Only snapshots that were stored before the one of this position; nil begins with the newest.
+    /// The ``StoredSnapshot/position`` before which the list begins; nil begins with the newest snapshot.
     package var before: Int64?
 
-    /// Makes a choice.
-    ///
-    /// - Parameters:
-    ///   - query: Words to look up.
-    ///   - pageKey: The page.
-    ///   - site: The site.
-    ///   - tag: The tag.
-    ///   - limit: The most snapshots.
-    ///   - offset: How many of the newest to pass over.
-    ///   - before: The position before which the list begins.
+    /// Creates criteria; a criterion that is nil does not restrict the list.
     package init(
         query: String? = nil, pageKey: String? = nil, site: String? = nil, tag: String? = nil, limit: Int? = nil,
         offset: Int = 0, before: Int64? = nil

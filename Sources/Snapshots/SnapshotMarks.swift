@@ -1,32 +1,33 @@
-/// What a person writes on a place: tags and a note.
+/// The reader's own tags and note on a place.
 package struct SnapshotMarks: Sendable, Hashable {
-    /// The most tags of one place.
+    /// The maximum number of tags on a place.
     package static let mostTags = 32
-    /// The longest tag, in Unicode scalars.
+    /// The maximum length of a tag, in Unicode scalars.
     package static let longestTag = 64
-    /// The longest note, in Unicode scalars: some ten pages, so that a place stays a place.
+    /// The maximum length of a note, in Unicode scalars: about ten pages.
     package static let longestNote = 20_000
 
-    /// The tags, each once, in the order in which they were given.
+    /// The tags without duplicates, in the order in which they were given.
     package let tags: [String]
-    /// The note; empty for none.
+    /// The note, or the empty string if there is none.
     package let note: String
 
-    /// No marks.
+    /// Creates marks without tags and without a note.
     package init() {
         tags = []
         note = ""
     }
 
-    /// Reads marks.
+    /// Creates marks from user input.
     ///
-    /// White space around a tag goes, and within it becomes one space. Tags that differ by case only are one. The limits are those of
-    /// what is given, before any of that.
+    /// Trims each tag, replaces white space and control characters within it by one space, and drops empty tags. Tags
+    /// that differ only by case are duplicates; the first one is kept. The limits apply to the input, before this
+    /// cleaning.
     ///
     /// - Parameters:
-    ///   - tags: The tags.
-    ///   - note: The note.
-    /// - Throws: ``SnapshotError/invalidValue(key:expected:found:)`` for more than is allowed.
+    ///   - tags: At most ``mostTags`` tags of at most ``longestTag`` Unicode scalars each.
+    ///   - note: At most ``longestNote`` Unicode scalars. Null characters are removed.
+    /// - Throws: ``SnapshotError/invalidValue(key:expected:found:)`` if a limit is exceeded.
     package init(tags: [String], note: String) throws(SnapshotError) {
         guard tags.count <= Self.mostTags else {
             throw .invalidValue(key: "tags", expected: "at most \(Self.mostTags) tags", found: "\(tags.count)")

@@ -4,14 +4,14 @@ import JSON
 package struct SnapshotRect: Sendable, Hashable {
     /// The left edge.
     package var x: Double
-    /// The upper edge.
+    /// The top edge.
     package var y: Double
     /// The width.
     package var width: Double
     /// The height.
     package var height: Double
 
-    /// Reads a rectangle; nil unless it is complete.
+    /// Creates a rectangle from a member of a snapshot; nil unless it is complete.
     init?(_ json: JSONValue?) {
         guard let json, let x = json["x"]?.number, let y = json["y"]?.number, let width = json["width"]?.number,
             let height = json["height"]?.number

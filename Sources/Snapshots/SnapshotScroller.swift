@@ -1,21 +1,21 @@
 import JSON
 
-/// A container that scrolls, as it stood at capture; lengths in CSS px.
+/// The state of a scroll container at capture; lengths are in CSS px.
 package struct SnapshotScroller: Sendable, Hashable {
-    /// Selectors through shadow hosts and frames to the container; empty for the window.
+    /// The selectors through shadow hosts and frames to the container; empty for the window.
     package var path: [String]
     /// The scroll offset from the left; negative in right-to-left text.
     package var x: Double
     /// The scroll offset from the top.
     package var y: Double
-    /// ``x`` as a part of the way, 0 to 1.
+    /// The fraction of the scrollable width, 0 to 1.
     package var fractionX: Double?
-    /// ``y`` as a part of the way, 0 to 1.
+    /// The fraction of the scrollable height, 0 to 1.
     package var fractionY: Double?
-    /// Where it was; nil for the window.
+    /// The bounding rectangle of the container; nil for the window.
     package var rect: SnapshotRect?
 
-    /// Reads a scroller of a validated snapshot.
+    /// Creates a scroller from a member of a validated snapshot.
     init(_ json: JSONValue) {
         path = json["path"]?.array?.compactMap(\.string) ?? []
         x = json["x"]?.number ?? 0

@@ -1,18 +1,18 @@
 import JSON
 
-/// What a known key of a snapshot must hold.
+/// The expected type of a known key of a snapshot.
 ///
-/// Null counts as absent everywhere but in arrays; unknown keys may hold anything.
+/// Null counts as absent except in arrays. Unknown keys may have any value.
 indirect enum SnapshotShape: Sendable {
     case string, number, bool
     /// A whole number from 0.
     case count
-    /// A time in RFC 3339.
+    /// A time in RFC 3339 format.
     case time
     case list(SnapshotShape)
     case members([String: SnapshotShape])
 
-    /// What is expected, for messages.
+    /// The description of the expected value in error messages.
     var expectation: String {
         switch self {
         case .count: "a whole number from 0"
@@ -44,7 +44,7 @@ indirect enum SnapshotShape: Sendable {
         "position": .count,
     ]
 
-    /// The known keys of a snapshot, apart from `schema`.
+    /// The known keys of a snapshot, except `schema`.
     static let snapshot: [String: SnapshotShape] = [
         "pageXOffset": .number, "pageYOffset": .number, "pageScale": .number,
         "baseURI": .string, "url": .string, "canonical": .string,

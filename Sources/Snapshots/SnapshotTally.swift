@@ -1,23 +1,19 @@
-/// How many snapshots have something in common.
+/// The number of snapshots of one site or with one tag.
 package struct SnapshotTally: Sendable, Hashable {
-    /// What can be counted.
+    /// A property by which snapshots are counted.
     package enum Subject: Sendable {
-        /// The sites.
+        /// The snapshots of each site.
         case sites
-        /// The tags.
+        /// The snapshots with each tag.
         case tags
     }
 
     /// The site or the tag.
     package let name: String
-    /// How many snapshots have it.
+    /// The number of snapshots.
     package let count: Int
 
-    /// Makes a tally.
-    ///
-    /// - Parameters:
-    ///   - name: The site or the tag.
-    ///   - count: How many snapshots have it.
+    /// Creates a tally.
     package init(name: String, count: Int) {
         self.name = name
         self.count = count

@@ -1,13 +1,13 @@
 import JSON
 import WHATWGURL
 
-/// Checks what arrives against schema 1 and brings older shapes up to it.
+/// Validation against schema 1, and migration of older formats to it.
 enum SnapshotValidation {
-    /// Checks a snapshot.
+    /// Validates a snapshot and migrates it to the current schema.
     ///
-    /// - Parameter value: What arrived: a snapshot, or a Web Annotation.
-    /// - Returns: The snapshot in the current schema, with `schema` and `url` filled in, and its address.
-    /// - Throws: ``SnapshotError`` naming the first key that is wrong.
+    /// - Parameter value: A snapshot, or a Web Annotation.
+    /// - Returns: The snapshot in the current schema with `schema` and `url` set, and the page's URL.
+    /// - Throws: ``SnapshotError`` with the first invalid key.
     static func migrate(_ value: JSONValue) throws(SnapshotError) -> (json: JSONValue, url: WebURL) {
         guard case .object(var members) = value else { throw .notAnObject(found: value.kindName) }
         if let annotation = WebAnnotationReader(members) { members = try annotation.snapshot() }
@@ -24,7 +24,9 @@ enum SnapshotValidation {
         return (.object(members), url)
     }
 
-    /// A snapshot without a schema is of the source idea's time, whose fields schema 1 contains.
+    /// Checks the schema version.
+    ///
+    /// A snapshot without a version is accepted, because schema 1 contains the original four fields.
     private static func checkSchema(_ schema: JSONValue?) throws(SnapshotError) {
         guard let schema, !schema.isNull else { return }
         guard let number = schema.integer, number >= 1 else {
@@ -44,16 +46,16 @@ enum SnapshotValidation {
         throw .missingAddress
     }
 
-    /// A value that is not as it must be.
+    /// A value that does not have the expected shape.
     private struct Mismatch {
         var key: String
         let expected: String
         let found: String
     }
 
-    /// What is wrong with a value; nil where nothing is.
+    /// Returns the first mismatch within a value; nil if it is valid.
     ///
-    /// Names are put together only where something is wrong, since nearly always nothing is.
+    /// The key path is built only for a mismatch, because nearly all values are valid.
     private static func mismatch(of value: JSONValue, with shape: SnapshotShape) -> Mismatch? {
         switch (shape, value) {
         case (.string, .string), (.bool, .bool):
@@ -80,7 +82,7 @@ enum SnapshotValidation {
         }
     }
 
-    /// What is wrong with members: of several the first by name.
+    /// Returns the mismatch of the member that is first by name; nil if all members are valid.
     private static func mismatch(of members: [String: JSONValue], with shapes: [String: SnapshotShape]) -> Mismatch? {
         var first: Mismatch?
         var name = ""

@@ -1,29 +1,21 @@
 package import FoundationEssentials
 
-/// A snapshot as an archive holds it.
+/// A snapshot in an archive.
 package struct StoredSnapshot: Sendable, Hashable, Identifiable {
-    /// Twelve characters of `0123456789abcdefghjkmnpqrstvwxyz`.
+    /// The id: twelve characters of `0123456789abcdefghjkmnpqrstvwxyz`.
     package let id: String
-    /// What was captured.
+    /// The captured snapshot.
     package let snapshot: PageSnapshot
-    /// When it was stored, to the millisecond.
+    /// The time at which it was stored, to the millisecond.
     package let storedAt: Date
-    /// Its place in the order of storing: later ones have greater numbers, and none is ever given twice.
+    /// The sequence number in the archive, which grows with every snapshot and is never reused.
     package let position: Int64
-    /// What a person wrote on it.
+    /// The reader's tags and note.
     package let marks: SnapshotMarks
-    /// How often the marks were changed.
+    /// The number of times that the marks were changed.
     package let version: Int
 
-    /// Makes a stored snapshot.
-    ///
-    /// - Parameters:
-    ///   - id: Its id.
-    ///   - snapshot: What was captured.
-    ///   - storedAt: When it was stored.
-    ///   - position: Its place in the order of storing.
-    ///   - marks: What a person wrote on it.
-    ///   - version: How often the marks were changed.
+    /// Creates a stored snapshot.
     package init(
         id: String, snapshot: PageSnapshot, storedAt: Date, position: Int64 = 0,
         marks: SnapshotMarks = SnapshotMarks(), version: Int = 0

@@ -1,14 +1,14 @@
 import JSON
 import WHATWGURL
 
-/// Reads a place from the Web Annotation Data Model: an annotation, a specific resource, or a selector that names its
-/// source.
+/// A converter from the Web Annotation Data Model to snapshots.
 ///
-/// Selectors in an array are ways to one place, so all of them are taken together. Of several targets the first counts.
+/// It accepts an annotation, a specific resource, or a selector that names its source. The selectors of an array
+/// describe the same place, so they are combined. Only the first of several targets is used.
 struct WebAnnotationReader {
     private let members: [String: JSONValue]
 
-    /// Takes an object that is an annotation or part of one; nil where it is something else.
+    /// Creates a reader for an annotation or a part of one; nil if the object is neither.
     init?(_ members: [String: JSONValue]) {
         for key in ["url", "baseURI"] where members[key].map({ !$0.isNull }) ?? false { return nil }
         let types = Self.types(of: .object(members))
@@ -19,12 +19,12 @@ struct WebAnnotationReader {
         self.members = members
     }
 
-    /// The place as a snapshot of schema 1.
+    /// Returns the place as the members of a snapshot of schema 1.
     ///
-    /// The annotation is kept beside it, where both have room.
+    /// Includes the annotation itself if the result does not exceed ``PageSnapshot/maximumByteCount``.
     ///
     /// - Returns: The snapshot's members.
-    /// - Throws: ``SnapshotError`` where the annotation names no page, or only selectors that tell nothing.
+    /// - Throws: ``SnapshotError`` if the annotation names no page, or if none of its selectors can be used.
     func snapshot() throws(SnapshotError) -> [String: JSONValue] {
         let source = try address()
         var snapshot: [String: JSONValue] = ["url": .string(source)]
@@ -36,7 +36,7 @@ struct WebAnnotationReader {
         var whole = snapshot
         whole["annotation"] = .object(members)
         for candidate in [whole, snapshot] {
-            // The schema's number is added to what is stored.
+            // The schema number is added before the snapshot is stored.
             let byteCount = JSONValue.object(candidate).encoded().count + Self.schemaByteCount
             if byteCount <= PageSnapshot.maximumByteCount { return candidate }
         }
@@ -47,15 +47,15 @@ struct WebAnnotationReader {
 
     private static let schemaByteCount = 32
 
-    /// What the annotation is about: the first target, or the object itself.
+    /// The annotation's first target, or the object itself if it has no target.
     private var target: JSONValue {
         guard let target = members["target"] else { return .object(members) }
         return target.array?.first ?? target
     }
 
-    /// The source's address.
+    /// Returns the URL of the source.
     ///
-    /// Hypothesis gives it as `uri` of the annotation too.
+    /// Hypothesis also records it as the annotation's `uri`.
     private func address() throws(SnapshotError) -> String {
         let isItself = members["target"] == nil
         let candidates = [
@@ -78,7 +78,7 @@ struct WebAnnotationReader {
         return selector.array ?? [selector]
     }
 
-    /// The anchor that the selectors make; nil for an annotation of the whole page.
+    /// Returns the anchor that the selectors describe; nil for an annotation of the whole page.
     private func anchor(fragment: String?) throws(SnapshotError) -> JSONValue? {
         var place = SelectorReader()
         for selector in selectors { place.take(selector) }
@@ -92,7 +92,7 @@ struct WebAnnotationReader {
             found: found.isEmpty ? "one without a type" : JSONValue.string(found).excerpt)
     }
 
-    /// The types of an object, without the prefix of the vocabulary.
+    /// Returns the types of an object without the vocabulary's prefix `oa:`.
     static func types(of value: JSONValue) -> [String] {
         let types = value["type"]?.array ?? value["type"].map { [$0] } ?? []
         return types.compactMap(\.string).map { $0.hasPrefix("oa:") ? String($0.dropFirst(3)) : $0 }

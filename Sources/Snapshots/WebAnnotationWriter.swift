@@ -1,12 +1,12 @@
 package import JSON
 import TextDirectives
 
-/// Writes a place as an annotation of the [Web Annotation Data Model](https://www.w3.org/TR/annotation-model/), for other
-/// tools.
+/// A converter from snapshots to annotations of the [Web Annotation Data
+/// Model](https://www.w3.org/TR/annotation-model/), for use by other tools.
 struct WebAnnotationWriter {
     private let snapshot: PageSnapshot
 
-    /// Creates a writer for a place.
+    /// Creates a writer for a snapshot.
     init(_ snapshot: PageSnapshot) {
         self.snapshot = snapshot
     }
@@ -52,7 +52,7 @@ struct WebAnnotationWriter {
             selectors.append(
                 .object(Self.selector("FragmentSelector", ["value": value, "conformsTo": specification])))
         }
-        // A CSS selector cannot reach into shadow trees and frames.
+        // A CSS selector cannot select elements inside shadow trees and frames.
         if let selector = anchor.selector, !selector.isEmpty, anchor.path.isEmpty {
             selectors.append(.object(Self.selector("CssSelector", ["value": .string(selector)])))
         }

@@ -1,9 +1,10 @@
-/// Turns the XPaths that annotation tools write into CSS selectors.
+/// A converter to CSS selectors for the XPaths that annotation tools write.
 enum XPathSelector {
-    /// The selector of the same element; nil for all but steps of elements with positions, perhaps behind an id.
+    /// Returns a CSS selector for the element of an XPath; nil if the XPath is not supported.
     ///
-    /// Such are `/html/body/div[2]/p[3]`, `//*[@id="text"]/p[3]`, and `/div[2]/p[3]`, which Hypothesis counts from the
-    /// body. Text nodes at the end are left out. A step without a position means the first.
+    /// Supported are element steps with optional positions, optionally after an id: `/html/body/div[2]/p[3]`,
+    /// `//*[@id="text"]/p[3]`, and `/div[2]/p[3]`, which Hypothesis counts from the body. A final text node is ignored.
+    /// A step without a position selects the first element.
     static func css(of path: String) -> String? {
         var rest = Substring(path)
         var steps: [String] = []

@@ -14,7 +14,7 @@ package enum SharedMaterial {
     /// The reason why tests without pages are skipped.
     package static let missingPages = "no ../shared/pages, and LEFTOFF_PAGES names none"
 
-    /// The saved real pages of `../shared/pages` or `LEFTOFF_PAGES` in the order of their names; empty if there are none.
+    /// The saved real pages of `../shared/pages` or `LEFTOFF_PAGES`, sorted by name; empty if there are none.
     package static let pages: [URL] = {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder("pages").path)) ?? []
         return names.filter { $0.hasSuffix(".html") }.sorted().map { folder("pages").appending(path: $0) }

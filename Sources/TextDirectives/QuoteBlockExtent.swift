@@ -1,7 +1,7 @@
-/// The parts of a quote and its context that lie within one block each, in UTF-16 units.
+/// The parts of a quote and its context that are within one block each, in UTF-16 units.
 ///
-/// A preserved line break, as in `pre`, counts as a block boundary. Browsers match each term of a text directive within one
-/// block.
+/// A preserved line break, as in `pre`, counts as a block boundary. Browsers match each term of a text directive within
+/// one block.
 package struct QuoteBlockExtent: Sendable, Hashable {
     /// The length of the end of the prefix that shares a block with the last character before the quote.
     package var before: Int

@@ -1,4 +1,4 @@
-/// A quote being shortened to what a text directive can match: white space collapsed, with the text around it.
+/// A quote and its context, with white space collapsed, that is shortened for a text directive.
 struct QuotedText {
     /// The text, without white space at its ends.
     private(set) var text: String
@@ -14,8 +14,9 @@ struct QuotedText {
     /// True if the context on each side is known to lie in one block.
     private let hasKnownExtent: Bool
 
-    /// Creates a text from a quote, without anything beyond a block boundary: browsers match text and context within one
-    /// block each.
+    /// Creates a text from a quote, cut at block boundaries.
+    ///
+    /// Browsers match the text and its context within one block each.
     ///
     /// - Parameters:
     ///   - quote: The text with its context. Line breaks in the context count as block boundaries.
@@ -38,19 +39,20 @@ struct QuotedText {
         text = Self.trimmed(exact)
     }
 
-    /// Returns the first UTF-16 units of a text, and a line break in place of anything dropped; nil keeps all.
+    /// Returns the first UTF-16 units of a text, with a line break in place of the rest; all of it if the length is
+    /// nil.
     private static func head(_ text: String, _ length: Int?) -> String {
         guard let length, length < text.utf16.count else { return text }
         return String(decoding: text.utf16.prefix(length), as: UTF16.self) + "\n"
     }
 
-    /// Returns the last UTF-16 units of a text, and a line break in place of anything dropped; nil keeps all.
+    /// Returns the last UTF-16 units of a text, with a line break in place of the rest; all of it if the length is nil.
     private static func tail(_ text: String, _ length: Int?) -> String {
         guard let length, length < text.utf16.count else { return text }
         return "\n" + String(decoding: text.utf16.suffix(length), as: UTF16.self)
     }
 
-    /// Drops a first word that begins before the quote and a last word that ends after it.
+    /// Drops a first word that begins before the quote, and a last word that ends after it.
     mutating func dropCutWords() {
         if Self.isInsideWord(before, text), let cut = Self.firstBoundary(in: text) {
             drop(start: text[..<cut])
@@ -64,11 +66,11 @@ struct QuotedText {
     ///
     /// - Parameters:
     ///   - offset: The character's offset in UTF-16 units from the start of `exact`.
-    ///   - exact: The quote's text with its original white space.
+    ///   - exact: The original text of the quote, with its white space.
     mutating func dropText(beforeUTF16Offset offset: Int, in exact: String) {
         guard offset > 0 else { return }
         let head = String(decoding: exact.utf16.prefix(offset), as: UTF16.self)
-        // Words are counted rather than characters, since both texts have the same words after the first.
+        // Words are counted because white space differs between the texts; after the first, they have the same words.
         var skipped = head.split(whereSeparator: \.isWhitespace).count
         if head.last?.isWhitespace == false { skipped -= 1 }
         if hasDroppedStart { skipped -= 1 }
@@ -98,13 +100,13 @@ struct QuotedText {
     /// - Returns: The words, or nil if there is no whole word.
     func prefixContext(_ limit: Int) -> String? {
         var words = before.split(separator: " ")
-        // If the capture cut the context, its first word may be the rest of one.
+        // If the capture cut the context, its first word may be incomplete.
         if before.first != " ", let first = words.first, Self.mayBeCut(first, of: words.count, in: before) {
             let whole = first.contains(where: Self.isUnspaced) ? Self.firstBoundary(in: first) : nil
             words.replaceSubrange(..<1, with: whole.map { [first[$0...]] } ?? [])
         }
         words = Array(words.suffix(limit))
-        // The end of a sentence may be the end of a block. The last word may end one: that of the block before.
+        // A block may end where a sentence ends. The last word is exempt: it may end the block before the quote.
         if !hasKnownExtent, let end = words.dropLast().lastIndex(where: Self.endsSentence) {
             words.removeFirst(end + 1)
         }
@@ -131,7 +133,7 @@ struct QuotedText {
     /// The length from which a context counts as cut by the capture, in characters; a shorter one ends with the page.
     private static let capturedContextLength = 32
 
-    /// Returns true if the outermost word of a context may be cut.
+    /// Returns true if the outermost word of a context may be incomplete.
     ///
     /// The only word of a short context is the first or last of the page, unless its script has no spaces.
     private static func mayBeCut(_ word: Substring, of count: Int, in context: String) -> Bool {
@@ -145,11 +147,11 @@ struct QuotedText {
 
     // MARK: - Words
 
-    /// Returns true if the border between two texts is within a word, roughly by the word boundaries of UAX #29.
+    /// Returns true if two adjacent texts meet within a word, approximating the word boundaries of UAX #29.
     private static func isInsideWord(_ left: String, _ right: String) -> Bool {
         guard let before = left.last, let after = right.first else { return false }
         if isWordCharacter(before), isWordCharacter(after) { return true }
-        // don't, 3.14, 12:30, l’eau
+        // Examples: don't, 3.14, 12:30, l’eau
         if isWordCharacter(before), isConnector(after) { return right.dropFirst().first.map(isWordCharacter) ?? false }
         if isConnector(before), isWordCharacter(after) { return left.dropLast().last.map(isWordCharacter) ?? false }
         return false
@@ -159,7 +161,7 @@ struct QuotedText {
         character.isLetter || character.isNumber || character == "_"
     }
 
-    /// Returns true if the character's script has no spaces between words, so that finding words takes a dictionary.
+    /// Returns true if the character's script has no spaces between words, so that word boundaries need a dictionary.
     private static func isUnspaced(_ character: Character) -> Bool {
         guard let scalar = character.unicodeScalars.first else { return false }
         if scalar.properties.isIdeographic { return true }
@@ -172,13 +174,13 @@ struct QuotedText {
 
     private static func isConnector(_ character: Character) -> Bool { "'’.:,;·".contains(character) }
 
-    /// Returns the start of the first word that is certainly whole.
+    /// Returns the start of the first word that is certainly complete.
     private static func firstBoundary(in text: some StringProtocol) -> String.Index? {
         guard let mark = text.firstIndex(where: isClearBoundary) else { return nil }
         return text[mark...].firstIndex(where: isWordCharacter)
     }
 
-    /// Returns the end of the last word that is certainly whole.
+    /// Returns the end of the last word that is certainly complete.
     private static func lastBoundary(in text: some StringProtocol) -> String.Index? {
         guard let mark = text.lastIndex(where: isClearBoundary),
             let last = text[...mark].lastIndex(where: isWordCharacter)
@@ -193,7 +195,7 @@ struct QuotedText {
     // MARK: - White space
 
     private static func collapsed(_ text: some StringProtocol) -> String {
-        // In ASCII the bytes are the characters, and their properties need no table.
+        // In ASCII, each byte is a character, and white space needs no Unicode table.
         if text.utf8.allSatisfy({ $0 < 0x80 }) {
             var bytes: [UInt8] = []
             bytes.reserveCapacity(text.utf8.count)
@@ -205,7 +207,7 @@ struct QuotedText {
         }
         var collapsed = ""
         for character in text {
-            // A no-break space is kept: the page has it too.
+            // A no-break space is kept because the page's text has it too.
             if character.isWhitespace, character != "\u{A0}" {
                 if collapsed.last != " " { collapsed.append(" ") }
             } else {

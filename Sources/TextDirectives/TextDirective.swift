@@ -12,16 +12,16 @@
 /// }
 /// ```
 package struct TextDirective: Sendable, Hashable {
-    /// The words right before the text, perhaps in the block before; nil for no prefix.
+    /// The words directly before the text, possibly in the previous block; nil for no prefix.
     package var prefix: String?
-    /// The text, or its first words if ``end`` is given.
+    /// The text, or its first words if ``end`` is set.
     package var start: String
     /// The last words of the text; nil if ``start`` is the whole text.
     package var end: String?
-    /// The words right after the text, perhaps in the block after; nil for no suffix.
+    /// The words directly after the text, possibly in the next block; nil for no suffix.
     package var suffix: String?
 
-    /// Creates a directive from its terms, which are not yet percent-encoded.
+    /// Creates a directive from terms that are not percent-encoded.
     package init(prefix: String? = nil, start: String, end: String? = nil, suffix: String? = nil) {
         self.prefix = prefix
         self.start = start
@@ -29,7 +29,7 @@ package struct TextDirective: Sendable, Hashable {
         self.suffix = suffix
     }
 
-    /// The directive as it follows `:~:` in a URL.
+    /// The directive as it is written after `:~:` in a URL, percent-encoded.
     package var serialised: String {
         var terms: [String] = []
         if let prefix { terms.append(Self.encoded(prefix) + "-") }
@@ -39,8 +39,9 @@ package struct TextDirective: Sendable, Hashable {
         return "text=" + terms.joined(separator: ",")
     }
 
-    /// Percent-encodes everything but the unreserved characters (RFC 3986, section 2.3), and of those the hyphen too: `-`,
-    /// `,` and `&` are the syntax of directives.
+    /// Percent-encodes everything except unreserved characters (RFC 3986, section 2.3).
+    ///
+    /// The hyphen is encoded too, because `-`, `,` and `&` are the syntax of directives.
     private static func encoded(_ text: String) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []

@@ -1,9 +1,9 @@
 import WHATWGURL
 
 extension TextQuote {
-    /// Creates a quote from a serialised text directive; nil if the directive's syntax is wrong.
+    /// Creates a quote from a serialised text directive; nil if the directive's syntax is invalid.
     ///
-    /// Of a range (`start,end`), only the start is quoted, since the text between the two is unknown.
+    /// Only the start of a range (`start,end`) is quoted, since the text between start and end is unknown.
     ///
     /// - Parameter terms: The directive without its `text=`, that is `[prefix-,]start[,end][,-suffix]`.
     package init?(directive terms: some StringProtocol) {

@@ -3,9 +3,9 @@
 package struct TextQuote: Sendable, Hashable {
     /// The quoted text.
     package var exact: String
-    /// The text right before the quoted text; empty if unknown.
+    /// The text directly before the quoted text; empty if unknown.
     package var prefix: String
-    /// The text right after the quoted text; empty if unknown.
+    /// The text directly after the quoted text; empty if unknown.
     package var suffix: String
 
     /// Creates a quote.

@@ -1,8 +1,9 @@
 package import WHATWGURL
 
 extension WebURL {
-    /// The serialised URL without its fragment directive (`:~:` and all that follows), and without a fragment that is then
-    /// empty.
+    /// The serialised URL without its fragment directive, which begins with `:~:`.
+    ///
+    /// A fragment that is empty without the directive is removed too.
     package var withoutFragmentDirective: String {
         let url = withoutFragment().href
         guard let fragment else { return url }

@@ -269,7 +269,7 @@ struct QueueMachineTests {
 
     struct Tries: Sendable {
         var classes: [QueueFailure.Class]
-        /// How many bytes are on disk after each.
+        /// The number of bytes on disk after each attempt.
         var bytes: [Int64] = [0, 0, 0, 0, 0]
         var state: QueueState
     }

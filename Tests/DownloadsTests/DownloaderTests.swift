@@ -71,7 +71,7 @@ struct DownloaderTests {
     struct Change: Sendable, CustomTestStringConvertible {
         var testDescription: String
         var change: @Sendable (inout ScriptedFile) -> Void
-        /// How many requests the second try takes.
+        /// The number of requests of the second attempt.
         var requests: Int
     }
 

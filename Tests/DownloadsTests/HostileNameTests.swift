@@ -6,10 +6,10 @@ import TestSupport
 import Testing
 import WHATWGURL
 
-/// What servers, pages and people call files, and what the files become.
+/// Tests that hostile file names from servers, pages and users become safe names.
 @Suite("Hostile names")
 struct HostileNameTests {
-    /// Where a name comes from.
+    /// The source of a name.
     enum Source: String, Sendable, CaseIterable {
         case disposition = "Content-Disposition"
         case suggestion = "download attribute"
@@ -21,7 +21,7 @@ struct HostileNameTests {
         var source: Source
         var text: String
         var file: String
-        /// How the table writes a text that is too long for it.
+        /// The text for the test's description if the original is too long; nil to show the original.
         var shown: String?
 
         init(_ source: Source, _ text: String, _ file: String, shown: String? = nil) {

@@ -8,7 +8,7 @@ import Testing
     import Glibc
 #endif
 
-/// What a file tells of itself: its date and its receipt.
+/// Tests of the dates and receipts of downloaded files.
 @Suite("Dates and receipts")
 struct ReceiptTests {
     private let date = "Sun, 06 Nov 1994 08:49:37 GMT"

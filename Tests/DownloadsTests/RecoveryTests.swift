@@ -4,7 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a killed worker leaves behind, and what the next one makes of it.
+/// Tests of the recovery of downloads whose worker was killed.
 @Suite("Recovery")
 struct RecoveryTests {
     private let content = ScriptedFile.bytes(5_000)

@@ -18,7 +18,7 @@ struct ResponsePlanTests {
         var expected: ResponsePlan
     }
 
-    /// What a whole response says of itself, its date in seconds since 1970.
+    /// Returns the plan for a complete response; `modified` is in seconds since 1970.
     private static func whole(
         total: Int64? = nil, etag: String? = nil, lastModified: String? = nil, modified: Int64? = nil,
         digest: Checksum? = nil

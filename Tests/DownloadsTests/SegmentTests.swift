@@ -45,7 +45,7 @@ struct SegmentTests {
         scene.bytes("a") == bytes ?? content
     }
 
-    /// How many body bytes the requests asked for, when all were answered.
+    /// Returns the number of body bytes requested, which assumes that all requests were answered.
     private func asked(_ scene: DownloadScene) -> Int {
         scene.ranges.reduce(0) { sum, fields in
             guard let range = fields[0]?.dropFirst(6).split(separator: "-").compactMap({ Int($0) }) else { return sum }

@@ -39,7 +39,7 @@ struct LinksForReadersEndToEndTests {
         return outcome.output
     }
 
-    /// What a reader has to find: addresses and texts by Leftoff's own JSON, which has its own tests.
+    /// Returns the expected URLs and texts from Leftoff's JSON output, which has its own tests.
     private func expected() throws -> [(url: String, text: String)] {
         let objects = try JSONSerialization.jsonObject(with: try output("json")) as? [[String: Any]] ?? []
         return objects.compactMap { object in

@@ -8,7 +8,7 @@ import Testing
     import Darwin
 #endif
 
-/// What a run of `leftoff links` that goes wrong leaves as it was.
+/// Tests that a failed `leftoff links` leaves existing files unchanged.
 @Suite("What a failed run leaves alone", .ownThreads)
 struct LinksKeptEndToEndTests {
     let leftoff: Leftoff

@@ -12,7 +12,7 @@ struct URLNormalizationTests {
     }
 
     @Test(
-        "Each normalization changes only the part that it names",
+        "Each normalization changes only its own part of the URL",
         arguments: [
             Row(form: .fragment, address: "https://a/b?c#d", expected: "https://a/b?c"),
             Row(form: .fragment, address: "mailto:x@y?subject=z#f", expected: "mailto:x@y?subject=z"),
@@ -39,7 +39,7 @@ struct URLNormalizationTests {
         #expect(row.form.apply(to: formed) == formed, "a form is its own form")
     }
 
-    @Test("Each name stands for one normalization")
+    @Test("Each normalization has a unique name")
     func names() {
         #expect(Set(URLNormalization.names.map(\.name)).count == URLNormalization.names.count)
         let named = URLNormalization.names.filter { $0.name != "all" }.map(\.form)

@@ -18,18 +18,18 @@ struct PageKeyTests {
         }
     }
 
-    @Test("Two visits to one page have one key", arguments: try table())
+    @Test("Two visits to the same page have the same key", arguments: try table())
     func keys(row: Row) throws {
         let url = try #require(WebURL(row.address))
         #expect(PageKey.key(of: url) == row.key)
     }
 
-    @Test("A key is its own key", arguments: try table())
+    @Test("Normalizing a page key again does not change it", arguments: try table())
     func stable(row: Row) throws {
         #expect(PageKey.key(of: try #require(WebURL(row.key))) == row.key)
     }
 
-    @Test("A snapshot has the key of its address")
+    @Test("A snapshot's page key is the key of its URL")
     func snapshot() throws {
         let snapshot = try PageSnapshot(json: #"{"url":"https://example.org/a?utm_source=x#part"}"#.utf8)
         #expect(snapshot.pageKey == "https://example.org/a")

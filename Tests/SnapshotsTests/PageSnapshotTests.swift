@@ -8,7 +8,7 @@ import WHATWGURL
 
 @Suite("Snapshots")
 struct PageSnapshotTests {
-    @Test("The four fields of the source idea are a snapshot")
+    @Test("The original four fields form a valid snapshot")
     func sourceIdea() throws {
         let snapshot = try PageSnapshot(json: SnapshotFixture.bytes("snapshots/source-idea.json"))
         #expect(snapshot.url.href == "https://example.org/article")
@@ -48,7 +48,7 @@ struct PageSnapshotTests {
         #expect(snapshot.links.first?.text == "Next" && snapshot.links.first?.rect?.height == 4)
     }
 
-    @Test("A round trip keeps everything, unknown keys too, and gives the same bytes")
+    @Test("A round trip keeps all keys, including unknown ones, and yields the same bytes")
     func roundTrip() throws {
         let bytes = try SnapshotFixture.bytes("snapshots/full.json")
         let original = try JSONValue(json: bytes, limit: .max)
@@ -61,7 +61,7 @@ struct PageSnapshotTests {
         #expect(again.json["anchors"]?[1]?["later"] == .string("kept"))
     }
 
-    @Test("User name and password are not kept")
+    @Test("The user name and the password are removed")
     func credentials() throws {
         let text = #"{"url":"https://me:secret@example.org:8443/a?b#c","baseURI":"https://me:secret@example.org/"}"#
         let snapshot = try PageSnapshot(json: text.utf8)

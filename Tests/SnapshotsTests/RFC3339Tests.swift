@@ -6,7 +6,7 @@ import Testing
 @Suite("RFC 3339")
 struct RFC3339Tests {
     @Test(
-        "A time is read",
+        "A valid timestamp is parsed",
         arguments: [
             ("1970-01-01T00:00:00Z", 0.0),
             ("2026-03-01T12:30:00.250Z", 1_772_368_200.25),
@@ -22,7 +22,7 @@ struct RFC3339Tests {
     }
 
     @Test(
-        "What is no time is refused",
+        "An invalid timestamp is rejected",
         arguments: [
             "", "2026", "2026-03-01", "2026-03-01T12:30Z", "2026-03-01T12:30:00", "2026-02-29T00:00:00Z",
             "2026-13-01T00:00:00Z", "2026-00-01T00:00:00Z", "2026-01-32T00:00:00Z", "2026-01-01T24:00:00Z",
@@ -34,7 +34,7 @@ struct RFC3339Tests {
     }
 
     @Test(
-        "A time is written in UTC with milliseconds",
+        "A time is formatted in UTC with milliseconds",
         arguments: [
             (0.0, "1970-01-01T00:00:00.000Z"), (1_772_368_200.25, "2026-03-01T12:30:00.250Z"),
             (-0.001, "1969-12-31T23:59:59.999Z"), (951_782_400, "2000-02-29T00:00:00.000Z"),

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Files of this target's fixtures.
+/// The fixture files of this test target.
 enum SnapshotFixture {
     static func bytes(_ name: String) throws -> [UInt8] {
         let directory = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Fixtures")

@@ -10,7 +10,7 @@ struct SnapshotValidationTests {
     private func snapshot(_ text: String) throws(SnapshotError) -> PageSnapshot { try PageSnapshot(json: text.utf8) }
 
     @Test(
-        "A key of a wrong type is refused by its name",
+        "A value of the wrong type is rejected, and the error names its key",
         arguments: [
             (#""pageYOffset":"12""#, "pageYOffset", "a number", "a string"),
             (#""pageScale":true"#, "pageScale", "a number", "a boolean"),
@@ -62,7 +62,7 @@ struct SnapshotValidationTests {
     }
 
     @Test(
-        "Only an address of http, https or file is accepted",
+        "Only http, https and file URLs are accepted",
         arguments: [
             (#"{"url":"about:blank"}"#, "url", "about:blank"),
             (#"{"url":"javascript:alert(1)"}"#, "url", "javascript:alert(1)"),
@@ -81,7 +81,7 @@ struct SnapshotValidationTests {
     }
 
     @Test(
-        "What is no snapshot at all is refused",
+        "Data that is not a snapshot is rejected",
         arguments: [
             ("[]", SnapshotError.notAnObject(found: "an array")),
             ("null", .notAnObject(found: "null")),
@@ -96,7 +96,7 @@ struct SnapshotValidationTests {
     }
 
     @Test(
-        "What other tools and later versions may send is accepted",
+        "Unusual values from other tools and later versions are accepted",
         arguments: [
             #""pageYOffset":1e308,"pageScale":0,"pageXOffset":-0.0"#,
             #""anchors":[],"scrollers":[],"media":[],"links":[]"#,
@@ -113,7 +113,7 @@ struct SnapshotValidationTests {
         #expect(try PageSnapshot(json: snapshot.encoded()) == snapshot)
     }
 
-    @Test("A number that is none is refused, wherever it comes from")
+    @Test("A number that is not finite is rejected")
     func notANumber() {
         for number in [Double.nan, .infinity, -.infinity] {
             let value = JSONValue.object(["url": .string("https://example.org/"), "pageYOffset": .number(number)])
@@ -130,7 +130,7 @@ struct SnapshotValidationTests {
         #expect(snapshot.anchors.isEmpty && snapshot.capturedAt == nil && snapshot.selection == nil)
     }
 
-    @Test("An error says on one line what is wrong")
+    @Test("An error is described on one line")
     func descriptions() {
         #expect(
             SnapshotError.unreadable(.malformed(reason: "expected a value", byte: 3)).description

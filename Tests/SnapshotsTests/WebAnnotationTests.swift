@@ -6,7 +6,7 @@ import WHATWGURL
 
 @testable import Snapshots
 
-@Suite("Web annotations as places")
+@Suite("Web annotations")
 struct WebAnnotationTests {
     private static let page = "https://example.org/a"
 
@@ -19,7 +19,7 @@ struct WebAnnotationTests {
         return try #require(snapshot.primaryAnchor)
     }
 
-    @Test("An annotation becomes a snapshot with a primary anchor, and is kept beside it")
+    @Test("An annotation becomes a snapshot that has a primary anchor and contains the annotation")
     func wholeAnnotation() throws {
         let text = #"""
             {"@context":"http://www.w3.org/ns/anno.jsonld","id":"http://example.org/anno1","type":"Annotation",
@@ -39,7 +39,7 @@ struct WebAnnotationTests {
         #expect(try PageSnapshot(json: snapshot.encoded()) == snapshot)
     }
 
-    @Test("An annotation of Hypothesis becomes a snapshot")
+    @Test("An annotation from Hypothesis becomes a snapshot")
     func hypothesis() throws {
         let text = #"""
             {"id":"x","uri":"https://example.org/a","created":"2026-01-02T03:04:05.678901+00:00","target":[{
@@ -55,7 +55,7 @@ struct WebAnnotationTests {
         #expect(anchor.position == 100)
     }
 
-    @Test("A specific resource and a selector with its source become snapshots")
+    @Test("A specific resource becomes a snapshot, and so does a selector with a source")
     func parts() throws {
         let resource =
             #"{"type":"SpecificResource","source":"\#(Self.page)","selector":{"type":"CssSelector","value":"p"}}"#
@@ -65,7 +65,7 @@ struct WebAnnotationTests {
     }
 
     @Test(
-        "An annotation of a whole page is a snapshot without anchors",
+        "An annotation of a whole page becomes a snapshot without anchors",
         arguments: [
             #"{"type":"Annotation","target":"https://example.org/a"}"#,
             #"{"type":["Annotation"],"target":[{"id":"https://example.org/a","type":"Text"},{"source":"https://b.example/"}]}"#,
@@ -76,7 +76,7 @@ struct WebAnnotationTests {
         #expect(snapshot.url.href == Self.page && snapshot.anchors.isEmpty)
     }
 
-    @Test("An address with a text directive is a place")
+    @Test("A text directive in the URL becomes the primary anchor")
     func addressWithDirective() throws {
         let text = #"{"type":"Annotation","target":"https://example.org/a#part:~:text=the%20old-,fox%2C,-went&text=x"}"#
         let quote = try snapshot(text).primaryAnchor?.quote
@@ -84,7 +84,7 @@ struct WebAnnotationTests {
     }
 
     @Test(
-        "White space is as the scripts read it",
+        "White space is collapsed as in the scripts",
         arguments: [
             ("  The\\u00a0 fox\\n\\t went ", "The fox went"), ("go\\u00ading\\u200b on", "going on"),
             ("a\\u3000b", "a b"),
@@ -94,7 +94,7 @@ struct WebAnnotationTests {
     }
 
     @Test(
-        "A selector names an element",
+        "A selector of an element becomes a CSS selector",
         arguments: [
             (#"{"type":"CssSelector","value":"main > p"}"#, "main > p"),
             (#"[{"type":"XPathSelector","value":"/html/body/p[3]"},{"type":"CssSelector","value":"p"}]"#, "p"),
@@ -123,7 +123,7 @@ struct WebAnnotationTests {
     }
 
     @Test(
-        "A refinement narrows the place",
+        "A refinement narrows the place to a part of the quote",
         arguments: [
             (#"{"type":"TextPositionSelector","start":4,"end":7}"#, 4),
             (#"{"type":"TextPositionSelector","start":900,"end":901}"#, 14),
@@ -136,7 +136,7 @@ struct WebAnnotationTests {
         #expect(anchor.quote?.exact == "The old fox ran" && anchor.characterOffset == character)
     }
 
-    @Test("An element refined by a quote gives both, and a position within an element is none of the page")
+    @Test("A quote within an element is kept with the element, but a position within an element is ignored")
     func refinedElement() throws {
         let both = try anchor(
             selector: #"{"type":"CssSelector","value":"p","refinedBy":[{"type":"TextQuoteSelector","exact":"fox"}]}"#)
@@ -148,7 +148,7 @@ struct WebAnnotationTests {
     }
 
     @Test(
-        "What tells nothing of a place is refused",
+        "Selectors that do not identify a place are rejected",
         arguments: [
             #"{"type":"SvgSelector","value":"<svg/>"}"#, #"[{"type":"DataPositionSelector","start":1,"end":2}]"#,
             #"{"type":"FragmentSelector","value":"xywh=1,2,3,4"}"#, #"{"type":"TextQuoteSelector","exact":" "}"#,
@@ -161,7 +161,7 @@ struct WebAnnotationTests {
         #expect(error?.reason.hasPrefix("\"target.selector\" must be a selector of text") == true)
     }
 
-    @Test("The page's address must be there, of http, https or file")
+    @Test("The page's URL is required and must be http, https or file")
     func addresses() {
         #expect(
             throws: SnapshotError.invalidValue(key: "target.source", expected: "the page's address", found: "absent")
@@ -173,14 +173,14 @@ struct WebAnnotationTests {
         }
     }
 
-    @Test("Refinements that nest deeply end")
+    @Test("Deeply nested refinements do not prevent the outer selector from being used")
     func deepRefinements() throws {
         let text = #"{"type":"CssSelector","value":"p","refinedBy":"#
         let deep = String(repeating: text, count: 50) + "{}" + String(repeating: "}", count: 50)
         #expect(try anchor(selector: deep).selector == "p")
     }
 
-    @Test("An annotation with a long body keeps its place and loses the body")
+    @Test("An annotation that is too long is dropped, but its place is kept")
     func longBody() throws {
         let body = String(repeating: "b", count: 65_000)
         let text =

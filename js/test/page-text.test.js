@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-    bytes, count, duration, extension, failure, fileName, inWords, nextTry, plain, safeLink, short, shownState, site, title,
+    bytes, count, duration, extension, failure, fileName, inWords, nextTry, plain, safeLink, short, shownState, site,
+    title,
 } from '../../Resources/web/text.js';
 
 test('Sizes are formatted with the largest suitable unit', () => {
@@ -50,7 +51,10 @@ test('A failure is described without the address', () => {
 test('Long texts are shortened, and numbers have their nouns', () => {
     assert.equal(short('abc def', 5), 'abc…');
     assert.equal(short('abc', 3), 'abc');
-    assert.deepEqual([count(1, 'try', 'tries'), count(2, 'try', 'tries'), count(0, 'link')], ['1 try', '2 tries', '0 links']);
+    assert.deepEqual(
+        [count(1, 'try', 'tries'), count(2, 'try', 'tries'), count(0, 'link')],
+        ['1 try', '2 tries', '0 links'],
+    );
 });
 
 test('Control and bidirectional characters in names are replaced', () => {
@@ -64,12 +68,15 @@ test('Control and bidirectional characters in names are replaced', () => {
     for (const [path, address, name] of table) assert.equal(fileName(path, address), name);
     assert.equal(plain('a\u200eb\u200fc\u202ad\u202de\u2069f\u061cg'), 'a\ufffdb\ufffdc\ufffdd\ufffde\ufffdf\ufffdg');
     assert.equal(site('odd\u202e'), 'odd\ufffd');
-    assert.equal(failure({ class: 'disk', message: '/d/\u202ex' }), 'The file could not be written to the disk. (/d/\ufffdx)');
+    assert.equal(
+        failure({ class: 'disk', message: '/d/\u202ex' }),
+        'The file could not be written to the disk. (/d/\ufffdx)',
+    );
 });
 
 test('Titles are one line without bidirectional formatting characters', () => {
-    const table = [['A \u202etitle\u202c\nof two', 'A title of two'], ['\u2067\u2069 ', ''], [null, ''], [undefined, ''],
-        ['שלום', 'שלום']];
+    const table = [['A \u202etitle\u202c\nof two', 'A title of two'], ['\u2067\u2069 ', ''], [null, ''],
+        [undefined, ''], ['שלום', 'שלום']];
     for (const [text, shown] of table) assert.equal(title(text), shown);
 });
 

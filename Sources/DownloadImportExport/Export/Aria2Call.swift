@@ -3,23 +3,23 @@ package import DownloadQueue
 import FoundationEssentials
 import WHATWGURL
 
-/// Hands items to a running aria2 through its JSON-RPC interface, many in one call of `system.multicall`.
+/// A request to a running aria2 that adds several downloads through JSON-RPC, as one `system.multicall`.
 package struct Aria2Call: Sendable {
-    /// What aria2 said about one item.
+    /// The response of aria2 for one download.
     package enum Answer: Sendable, Hashable {
-        /// It took the item.
+        /// The download was added.
         case taken
-        /// It has had the item since an earlier call.
+        /// The download was already added by an earlier call.
         case known
-        /// It refused the item.
+        /// The download was refused; the value is aria2's message.
         case refused(String)
     }
 
-    /// Why a call failed as a whole.
+    /// An error that affects a whole call.
     package enum Failure: Error, Hashable, CustomStringConvertible {
         /// The secret is wrong or missing.
         case unauthorized
-        /// The answer is not one of aria2's.
+        /// The response does not have the form that aria2 documents; the value is the reason.
         case malformed(String)
 
         package var description: String {
@@ -30,22 +30,24 @@ package struct Aria2Call: Sendable {
         }
     }
 
-    /// The most bytes of one call: aria2 takes 2 MiB unless it is told otherwise.
+    /// The maximum number of bytes in a request body.
+    ///
+    /// By default, aria2 accepts 2 MiB (`--rpc-max-request-size`).
     private static let byteLimit = 1_500_000
 
-    /// The items of this call.
+    /// The downloads that this call adds.
     package let items: [QueueItem]
-    /// The request's body.
+    /// The request body, in JSON.
     package let body: [UInt8]
 
-    /// Makes the calls for items, as few as aria2 takes.
+    /// Creates as few calls as the size limit of aria2 permits.
     ///
     /// - Parameters:
-    ///   - items: The items.
-    ///   - secret: aria2's secret, if it has one.
-    ///   - includesCredentials: Whether user names, passwords and fields such as Cookie are handed over.
-    /// - Returns: The calls, in order.
-    /// - Throws: ``QueueError/unsafeExport(id:field:)``.
+    ///   - items: Downloads in the order in which they are to be added.
+    ///   - secret: The value of aria2's option `--rpc-secret`; nil if aria2 was started without it.
+    ///   - includesCredentials: True to send user names, passwords, and header fields such as Cookie.
+    /// - Returns: The calls, in the order in which they must be sent.
+    /// - Throws: ``QueueError/unsafeExport(id:field:)`` if a field contains a line break or a NUL.
     package static func calls(
         _ items: [QueueItem], secret: String?, includesCredentials: Bool
     ) throws -> [Aria2Call] {
@@ -64,7 +66,7 @@ package struct Aria2Call: Sendable {
         for item in exported { try item.checkLines() }
         let entries = ExportNames.aria2.applied(to: exported.map(\.entry))
         for (item, entry) in zip(items, entries) {
-            // aria2 says in several ways why it takes nothing twice; whether it knows the item is a question of its own.
+            // aria2 has several messages for a duplicate, so a second method asks for the status of the download.
             let part =
                 Array(try encoder.encode(Method(entry, id: item.id, secret: secret))) + [UInt8(ascii: ",")]
                 + Array(try encoder.encode(Question(id: item.id, secret: secret)))
@@ -77,11 +79,11 @@ package struct Aria2Call: Sendable {
         return calls
     }
 
-    /// Reads aria2's answer.
+    /// Parses the response of aria2.
     ///
     /// - Parameter bytes: The body of the response.
-    /// - Returns: What it said about each item, in order.
-    /// - Throws: ``Failure``.
+    /// - Returns: The result for each download, in the order of `items`.
+    /// - Throws: ``Failure`` if aria2 rejects the secret or the response is malformed.
     package func answers(_ bytes: [UInt8]) throws(Failure) -> [Answer] {
         let response: Response
         do {
@@ -109,9 +111,9 @@ package struct Aria2Call: Sendable {
         message == "Unauthorized" ? .unauthorized : .malformed(String(message.prefix(200)))
     }
 
-    /// The number that aria2 is to give an item: always the same, so that it takes no item twice.
+    /// Returns the identifier (GID) for aria2, derived from the item's identifier so that aria2 recognizes a duplicate.
     static func number(of id: String) -> String {
-        // FNV-1a, 64 bits; aria2 wants sixteen digits and not all of them 0.
+        // FNV-1a with 64 bits. A GID of aria2 has 16 hexadecimal digits and is not zero.
         let hash = id.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         let digits = String(max(1, hash), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
@@ -192,7 +194,7 @@ package struct Aria2Call: Sendable {
         case error(Fault)
 
         init(from decoder: any Decoder) throws {
-            // A value comes as an array of one, whatever it is; an error as an object.
+            // In a multicall response, a value is wrapped in an array of one element, and an error is an object.
             if (try? decoder.unkeyedContainer()) != nil {
                 self = .value
             } else {

@@ -1,4 +1,4 @@
-/// A field of an item that not every format can carry.
+/// A property of a download that some export formats cannot express; the raw value is its name in messages.
 enum ExportField: String, CaseIterable {
     case directory
     case name

@@ -3,17 +3,17 @@ import DownloadQueue
 import Transfer
 import WHATWGURL
 
-/// What of an item may leave the queue.
+/// A download whose credentials are removed unless they are to be exported.
 struct ExportItem {
-    /// Fields that tell a server who asks.
+    /// The names of header fields that authenticate the user to a server.
     private static let secretFields: Set<String> = [
         "authorization", "cookie", "proxy-authorization", "x-api-key", "x-auth-token", "private-token", "api-key",
     ]
 
     let item: QueueItem
-    /// The address without its fragment, which no server sees.
+    /// The URL without its fragment, which is not sent to servers.
     let url: WebURL
-    /// The file's name as it was chosen by a person or a worker.
+    /// The file name, chosen by the user or by a worker.
     let name: String?
     let referer: String?
     let headers: [HTTPField]
@@ -32,7 +32,7 @@ struct ExportItem {
             includesCredentials
             ? item.headers : item.headers.filter { !Self.secretFields.contains($0.name.lowercased()) }
         let proxyURL = item.request.proxy.flatMap { WebURL($0) }
-        // An address that cannot be read may hold a password anywhere.
+        // A proxy URL that cannot be parsed may contain a password anywhere.
         let isPlainProxy = proxyURL.map { !$0.hasCredentials } ?? false
         proxy = includesCredentials || isPlainProxy ? item.request.proxy : nil
         netrcPath = includesCredentials ? item.request.netrcPath : nil
@@ -43,9 +43,9 @@ struct ExportItem {
             || netrcPath != item.request.netrcPath || cookiesPath != item.request.cookiesPath
     }
 
-    /// Refuses an item that is not safe to write into a file of lines.
+    /// Checks that no field would change the meaning of a line-based file.
     ///
-    /// - Throws: ``QueueError/unsafeExport(id:field:)`` when a field has a line break or a NUL.
+    /// - Throws: ``QueueError/unsafeExport(id:field:)`` if a field contains a line break or a NUL.
     func checkLines() throws(QueueError) {
         try check("directory", item.directory)
         try check("name", name ?? "")
@@ -57,7 +57,7 @@ struct ExportItem {
         for field in headers { try check("header \(field.name.prefix(40))", field.name + field.value) }
     }
 
-    /// The item as a list of downloads describes it.
+    /// The download as an entry of a download list.
     var entry: DownloadEntry {
         DownloadEntry(
             url: url, directory: item.directory, name: name, referer: referer,
@@ -80,7 +80,7 @@ struct ExportItem {
         }
     }
 
-    /// A referer as it was written, or without the user name and the password in it; nil if they cannot be taken out.
+    /// Returns a referer without user name and password; nil if they cannot be removed.
     private static func plainReferer(_ referer: String) -> String? {
         guard let url = WebURL(referer), url.hasCredentials else { return referer }
         return url.isHTTP ? url.withoutCredentials().href : nil

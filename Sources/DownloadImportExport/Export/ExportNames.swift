@@ -1,29 +1,29 @@
 import DownloadLists
 import WHATWGURL
 
-/// Gives the files of an export names of their own, where two would be written over each other.
+/// An assignment of unique file names to exported downloads, so that no file overwrites another.
 struct ExportNames {
-    /// When a file gets a name that nobody has chosen.
+    /// The cases in which a download without a chosen name is given one.
     enum Naming {
-        /// Never: the format has no names.
+        /// Never: the format cannot express names.
         case never
-        /// Where the reading program would take one from the address that another file has.
+        /// Only if the importing program would derive a name from the URL that another file already has.
         case whereRepeated
-        /// Always: the format needs one.
+        /// Always: the format requires a name.
         case always
     }
 
     let naming: Naming
-    /// Whether the format says which directory a file goes to; otherwise all go to one.
+    /// True if the format specifies a directory for each file; otherwise all files share one directory.
     let hasDirectories: Bool
 
-    /// aria2 names what has no name by its address or its server.
+    /// The assignment for aria2, which derives a missing name from the URL or the response.
     static let aria2 = ExportNames(naming: .whereRepeated, hasDirectories: true)
 
-    /// Names the downloads of a list.
+    /// Assigns unique names to the downloads of a list.
     ///
-    /// - Parameter entries: The downloads.
-    /// - Returns: The same in the same order. Chosen names come first, so that they stay.
+    /// - Parameter entries: Downloads in export order, with or without names.
+    /// - Returns: The downloads in the same order. Chosen names are assigned first, so that they are kept.
     func applied(to entries: [DownloadEntry]) -> [DownloadEntry] {
         guard naming != .never else { return entries }
         var names: [String: UniqueNames] = [:]
@@ -38,7 +38,7 @@ struct ExportNames {
             if naming == .always {
                 named[index] = entry.named(take(entry.anyName, of: entry))
             } else if entry.url.query == nil {
-                // Behind a query stands a program, whose server knows a better name.
+                // A URL with a query usually leads to a program, and its server sends a better name.
                 let guess = FileName.inPath(of: entry.url) ?? "index.html"
                 let name = take(guess, of: entry)
                 if name != guess { named[index] = entry.named(name) }

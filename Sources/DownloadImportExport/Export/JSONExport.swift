@@ -1,7 +1,8 @@
 import DownloadQueue
 import FoundationEssentials
 
-/// The queue's own JSON, one item a line: what `queue list` shows, and what another queue needs to take the item over.
+/// A writer of the queue's own JSON, one item per line, with the properties that `queue list` prints and those that
+/// another queue needs to import the item.
 enum JSONExport {
     private struct Item: Encodable {
         let exported: ExportItem
@@ -10,7 +11,7 @@ enum JSONExport {
             try PortableItem(exported).encode(to: encoder)
             var item = exported.item
             item.request.url = exported.url
-            // What is to be left out is left out already.
+            // The exported item is already without credentials if they are not to be included.
             try QueueItemJSON(item, includesCredentials: true).encode(to: encoder)
         }
     }
@@ -28,10 +29,11 @@ enum JSONExport {
 }
 
 extension QueueItem {
-    /// The item as the queue's JSON has it, with what another queue needs to take it over.
+    /// Returns the item as JSON that another queue can import.
     ///
-    /// - Parameter includesCredentials: Whether user names, passwords, and request fields, any of which may be a secret, are in it.
-    /// - Returns: An object of one line.
+    /// - Parameter includesCredentials: True to include user names, passwords, and header fields, any of which may be a
+    ///   secret.
+    /// - Returns: A JSON object on one line; nil if it cannot be encoded.
     package func portableJSON(includesCredentials: Bool) -> String? {
         var item = self
         if !includesCredentials { item.request.headers = [] }

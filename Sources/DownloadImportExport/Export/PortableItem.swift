@@ -4,7 +4,7 @@ import FoundationEssentials
 import Transfer
 package import WHATWGURL
 
-/// What the queue's JSON says about an item beside what `queue list` shows, so that another queue can take it over.
+/// The JSON properties of an item that another queue needs to import it, in addition to those that `queue list` prints.
 struct PortableItem: Codable {
     struct Field: Codable {
         var name: String
@@ -28,7 +28,7 @@ struct PortableItem: Codable {
     var startAt: String?
     var priority: Int?
 
-    /// Takes what an export may say.
+    /// Creates the properties from an item whose credentials may have been removed.
     init(_ exported: ExportItem) {
         let request = exported.item.request
         url = exported.url.href
@@ -46,9 +46,13 @@ struct PortableItem: Codable {
         startAt = request.startAt.map { $0.formatted(Date.ISO8601FormatStyle()) }
     }
 
-    /// The download that it asks for.
+    /// Returns the download that the properties describe.
     ///
-    /// - Throws: What is wrong with it, as a text.
+    /// - Parameters:
+    ///   - url: The URL of the file, already validated.
+    ///   - defaults: Values for properties that are missing.
+    /// - Returns: A download that can be added to a queue.
+    /// - Throws: An error whose description is a message for the user.
     func request(_ url: WebURL, _ defaults: QueueImport.Defaults) throws -> NewQueueItem {
         var request = NewQueueItem(url: url, directory: directory.map(defaults.directory) ?? defaults.directory)
         request.name = try name.map { name in
@@ -87,12 +91,12 @@ struct PortableItem: Codable {
 }
 
 extension NewQueueItem {
-    /// Reads a download from an object of the queue's JSON.
+    /// Creates a download from an object of the queue's JSON.
     ///
     /// - Parameters:
-    ///   - json: UTF-8.
-    ///   - url: Its address, which was checked.
-    /// - Throws: ``DownloadField/Refusal``: what is wrong with it.
+    ///   - json: The object, in UTF-8.
+    ///   - url: The URL of the file, already validated; the one in the object is ignored.
+    /// - Throws: ``DownloadField/Refusal`` if a property is invalid; `DecodingError` if the object cannot be decoded.
     package init(json: [UInt8], url: WebURL) throws {
         do {
             let item = try JSONDecoder().decode(PortableItem.self, from: Data(json))

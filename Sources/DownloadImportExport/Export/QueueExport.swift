@@ -1,8 +1,18 @@
-/// The queue as another program reads it.
+/// The queue in a format of another program.
+///
+/// ```swift
+/// func printForAria2(_ items: [QueueItem]) throws {
+///     let export = try QueueExportFormat.aria2.export(items)
+///     print(export.text)
+///     for note in export.notes {
+///         print("note: \(note)")
+///     }
+/// }
+/// ```
 package struct QueueExport: Sendable, Hashable {
-    /// The file's text.
+    /// The content of the file.
     package var text: String
 
-    /// What the format cannot say or what was left out, each a line for people.
+    /// A message for the user about each kind of data that was omitted or that the format cannot express.
     package var notes: [String]
 }

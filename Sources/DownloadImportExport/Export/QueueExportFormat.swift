@@ -2,35 +2,35 @@ import DownloadLists
 package import DownloadQueue
 import WHATWGURL
 
-/// The formats in which the queue can be handed to other programs.
+/// A format in which the queue can be exported.
 package enum QueueExportFormat: String, Sendable, CaseIterable {
-    /// For `aria2c -i`.
+    /// An input file for `aria2c -i`.
     case aria2
-    /// For `wget -i`.
+    /// A list of URLs for `wget -i`.
     case wget
-    /// For `curl -K`.
+    /// A configuration file for `curl -K`.
     case curl
-    /// For `yt-dlp -a`.
+    /// A list of URLs for `yt-dlp -a`.
     case ytDLP = "yt-dlp"
     /// Metalink 4 (RFC 5854).
     case metalink
-    /// One address a line.
+    /// One URL per line.
     case lines
-    /// The queue's own JSON.
+    /// The queue's own JSON, which another queue can import without loss.
     case json
 
-    /// Writes items in this format.
+    /// Writes downloads in this format.
     ///
     /// - Parameters:
-    ///   - items: The items.
-    ///   - includesCredentials: Whether user names, passwords and header fields such as Authorization and Cookie are
-    ///     written.
-    /// - Returns: The text, and what could not be said in it.
-    /// - Throws: ``QueueError/unsafeExport(id:field:)`` for a field with a line break or a NUL, which would be read as
-    ///   something else.
+    ///   - items: Downloads in the order in which they are to be written.
+    ///   - includesCredentials: True to write user names, passwords, and header fields such as Authorization and
+    ///     Cookie.
+    /// - Returns: The text, and messages about what it does not contain.
+    /// - Throws: ``QueueError/unsafeExport(id:field:)`` if a field contains a line break or a NUL, which would change
+    ///   the meaning of the file.
     package func export(_ items: [QueueItem], includesCredentials: Bool = false) throws(QueueError) -> QueueExport {
         let exported = items.map { ExportItem($0, includesCredentials: includesCredentials) }
-        // JSON has an escape for everything.
+        // JSON can escape every character.
         if self != .json { for item in exported { try item.checkLines() } }
         let entries = names.applied(to: exported.map(\.entry))
         let text =
@@ -44,7 +44,7 @@ package enum QueueExportFormat: String, Sendable, CaseIterable {
         return QueueExport(text: text, notes: notes(exported))
     }
 
-    /// The fields that the format can carry, beside the address.
+    /// The properties that the format can express, besides the URL.
     private var carried: Set<ExportField> {
         switch self {
         case .aria2: [.directory, .name, .checksum, .referer, .headers, .userAgent, .proxy]
@@ -55,7 +55,7 @@ package enum QueueExportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// How its files get names.
+    /// The assignment of file names that the format needs.
     private var names: ExportNames {
         switch self {
         case .aria2: .aria2

@@ -1,7 +1,8 @@
 import DownloadQueue
 import WHATWGURL
 
-/// Reads an input file of aria2: addresses of one file on a line, with tabs between them, and its options on indented lines.
+/// A parser of aria2 input files: each line holds the URLs of one file, separated by tabs; the indented lines after it
+/// hold its options.
 enum Aria2Import {
     static func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
         var result = QueueImport()
@@ -59,7 +60,7 @@ enum Aria2Import {
             do {
                 item.headers.append(try DownloadField.parse(value))
             } catch {
-                // The value may be a secret.
+                // The message omits the value, which may be a secret.
                 result.refuse("header=\(DownloadField.name(in: value))", line: line.number, "\(error)")
             }
         default: result.leaveOut("aria2's option \(parts[0])")

@@ -1,23 +1,23 @@
 package import Transfer
 
-/// A request field as people write it: `Name: value`.
+/// A request field in the form `Name: value`, as a user writes it.
 package enum DownloadField {
-    /// Why a field cannot be sent.
+    /// An error that says why a field cannot be sent.
     package struct Refusal: Error, CustomStringConvertible {
-        /// The reason, which does not hold the value.
+        /// The reason, without the field value, which may be a secret.
         package let description: String
     }
 
-    /// What frames the message, names its host, or asks for parts is not a person's to set.
+    /// The names of fields that Leftoff sets itself: message framing, host name, connection and range.
     private static let own: Set<String> = [
         "host", "content-length", "transfer-encoding", "connection", "range", "if-range", "accept-encoding",
     ]
 
-    /// Reads a field.
+    /// Parses a field in the form `Name: value`.
     ///
-    /// - Parameter text: The field.
-    /// - Returns: The field.
-    /// - Throws: ``Refusal``.
+    /// - Parameter text: The name and the value, separated by a colon and optional spaces or tabs.
+    /// - Returns: A field that may be sent.
+    /// - Throws: ``Refusal`` if the text has another form or the field cannot be sent.
     package static func parse(_ text: some StringProtocol) throws(Refusal) -> HTTPField {
         guard let colon = text.firstIndex(of: ":"), colon != text.startIndex else {
             throw Refusal(description: "'Name: value' is needed")
@@ -27,11 +27,11 @@ package enum DownloadField {
         return try checked(HTTPField(name: name, value: value))
     }
 
-    /// Refuses a field that cannot be sent.
+    /// Checks that a field can be sent.
     ///
-    /// - Parameter field: The field.
-    /// - Returns: The field.
-    /// - Throws: ``Refusal``.
+    /// - Parameter field: A name and a value, neither of which has been checked.
+    /// - Returns: The unchanged field.
+    /// - Throws: ``Refusal`` if a name or value is malformed, or if users may not set the field.
     package static func checked(_ field: HTTPField) throws(Refusal) -> HTTPField {
         guard isToken(field.name) else { throw Refusal(description: "not a field's name") }
         guard !own.contains(field.name.lowercased()) else {
@@ -44,10 +44,10 @@ package enum DownloadField {
         return field
     }
 
-    /// Takes out of a field what may be shown of it.
+    /// Returns the part of a field that can be shown without revealing a secret.
     ///
-    /// - Parameter text: The field, which may be none.
-    /// - Returns: Its name; an empty text when there is none, for all of it may be a secret then.
+    /// - Parameter text: Text from the user, which may be malformed.
+    /// - Returns: The field name; an empty string if there is no valid name, since the whole text may then be a secret.
     package static func name(in text: String) -> String {
         guard let colon = text.firstIndex(of: ":") else { return "" }
         let name = String(text[..<colon])
@@ -66,10 +66,10 @@ package enum DownloadField {
             }
     }
 
-    /// Tells whether a value can stand in a field.
+    /// Returns true if a text is allowed as a field value.
     ///
-    /// - Parameter value: The value.
-    /// - Returns: False for one with a control character other than a tab.
+    /// - Parameter value: Text from the user.
+    /// - Returns: False if the text contains a control character other than a tab.
     package static func isText(_ value: String) -> Bool {
         value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
     }

@@ -2,7 +2,7 @@ import DownloadQueue
 import FoundationEssentials
 import WHATWGURL
 
-/// Reads the queue's own JSON: an array of items, or one a line.
+/// A parser of the queue's own JSON: an array of items, or one item per line.
 enum JSONImport {
     static func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
         var result = QueueImport()
@@ -18,7 +18,7 @@ enum JSONImport {
             }
             return result
         }
-        // One item may be spread over several lines.
+        // A single item may span several lines.
         if let item = try? JSONDecoder().decode(PortableItem.self, from: Data(bytes)) {
             add(item, line: 1, defaults, &result)
             return result
@@ -28,7 +28,7 @@ enum JSONImport {
                 let item = try JSONDecoder().decode(PortableItem.self, from: Data(line.text.utf8))
                 add(item, line: line.number, defaults, &result)
             } catch DecodingError.dataCorrupted where result.items.isEmpty && result.problems.isEmpty {
-                // Where the first line is none, the others are no better.
+                // If the first line is not JSON, the file is not: one message is enough.
                 result.refuse("", line: line.number, "no JSON: an array of the queue's items is needed, or one a line")
                 return result
             } catch {

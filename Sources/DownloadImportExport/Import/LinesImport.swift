@@ -1,7 +1,7 @@
 import DownloadQueue
 import WHATWGURL
 
-/// Reads one address a line.
+/// A parser of lists with one URL per line.
 enum LinesImport {
     static func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
         var result = QueueImport()
@@ -14,7 +14,7 @@ enum LinesImport {
 }
 
 extension QueueImport {
-    /// Reads an address, or says why it is none.
+    /// Parses an HTTP or HTTPS URL; records a problem and returns nil if it is not one.
     mutating func address(_ text: some StringProtocol, line: Int) -> WebURL? {
         guard let url = WebURL(String(text)) else {
             refuse(text, line: line, "not an address by the URL Standard")

@@ -2,7 +2,7 @@ import DownloadQueue
 import Markup
 import WHATWGURL
 
-/// Reads Metalink 4 (RFC 5854): of each file its name, its strongest digest, and the address that comes first.
+/// A parser of Metalink 4 (RFC 5854) that reads the name, the strongest digest and the preferred URL of each file.
 final class MetalinkImport: XMLHandler {
     private static let namespace = "urn:ietf:params:xml:ns:metalink"
 
@@ -64,7 +64,7 @@ final class MetalinkImport: XMLHandler {
         case ["metalink", "file"]: endFile()
         case ["metalink", "file", "hash"]: endHash(text)
         case ["metalink", "file", "url"]:
-            // RFC 5854, section 4.2.16.1: a lower number comes first, no number last.
+            // A lower number has precedence; a URL without a number comes last (RFC 5854, section 4.2.16.1).
             urls.append((attribute.flatMap { Int($0) } ?? 1_000_000, text))
         default: break
         }
@@ -79,7 +79,7 @@ final class MetalinkImport: XMLHandler {
     func processingInstruction(target: String, data: String, position: () -> SourcePosition) {}
 
     private func endHash(_ digits: String) {
-        // The types are those of a registry; what Leftoff cannot compute is no hindrance.
+        // The types are from the IANA registry of hash names; a type that Leftoff cannot compute is not an error.
         guard let algorithm = DigestAlgorithm(named: attribute ?? "") else {
             hasUnknownHash = true
             return
@@ -89,7 +89,7 @@ final class MetalinkImport: XMLHandler {
                 "\(algorithm.listName)=\(digits)", line: hashLine,
                 "not a digest of \(algorithm.displayName): \(2 * algorithm.byteCount) hexadecimal digits are needed")
         }
-        // Of these algorithms the longer digest is the stronger.
+        // Among the supported algorithms, a longer digest is stronger.
         if let checksum, checksum.algorithm.byteCount >= algorithm.byteCount { return }
         checksum = digest
     }
@@ -104,7 +104,7 @@ final class MetalinkImport: XMLHandler {
         if urls.count > 1 { result.leaveOut("mirrors") }
         if hasSize { result.leaveOut("sizes") }
         if hasUnknownHash { result.leaveOut("hashes of types that Leftoff does not compute") }
-        // The name may be a path; only its end is used (RFC 5854, section 4.1.2.1).
+        // The name may be a path; only its last component is used (RFC 5854, section 4.1.2.1).
         let name = name.flatMap { result.fileName($0) }
         result.items.append(
             NewQueueItem(url: url, directory: defaults.directory, name: name, checksum: checksum))

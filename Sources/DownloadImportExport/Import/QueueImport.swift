@@ -2,50 +2,61 @@ import DownloadLists
 package import DownloadQueue
 import WHATWGURL
 
-/// What was read from a list of downloads.
+/// The result of reading a list of downloads: the valid entries, and the problems with the others.
+///
+/// ```swift
+/// let bytes = Array("https://example.org/a.iso\n".utf8)
+/// let format = QueueImportFormat.sniff(bytes)
+/// let defaults = QueueImport.Defaults(directory: "/home/me/Downloads")
+/// let result = format.read(bytes, defaults: defaults)
+/// for item in result.items { print(item.url.href) }
+/// for problem in result.problems { print("line \(problem.line): \(problem.reason)") }
+/// for note in result.notes { print(note) }
+/// ```
 package struct QueueImport: Sendable {
     /// An entry that cannot be downloaded.
     package struct Problem: Sendable, Hashable {
-        /// The line, from 1 on.
+        /// The line number, counted from 1; in a JSON array, the number of the element.
         package var line: Int
-        /// What stands there, or a part of it.
+        /// The text of the entry, at most 200 characters, with credentials masked.
         package var text: String
-        /// Why it was refused.
+        /// The reason for refusing the entry.
         package var reason: String
     }
 
-    /// What applies where the list says nothing else.
+    /// Values for entries that do not specify their own.
     package struct Defaults: Sendable {
-        /// The directory that receives the files, an absolute path; relative ones of a list are below it.
+        /// The absolute path of the directory that receives the files; relative directories in a list are resolved
+        /// against it.
         package var directory: String
 
-        /// Makes the defaults.
+        /// Creates the defaults.
         ///
-        /// - Parameter directory: The directory that receives the files, an absolute path.
+        /// - Parameter directory: An absolute path; relative directories in a list are resolved against it.
         package init(directory: String) {
             self.directory = directory
         }
 
-        /// The directory that a list names.
+        /// Returns the absolute path of a directory named in a list.
         func directory(_ name: String) -> String {
             if name.hasPrefix("/") { return name }
             return name.isEmpty || name == "." ? directory : "\(directory)/\(name)"
         }
     }
 
-    /// The downloads, in order.
+    /// The downloads, in the order of the list.
     package internal(set) var items: [NewQueueItem] = []
 
-    /// Which of the downloads wait for a person to resume them, by their index.
+    /// The indices in `items` of the downloads that are paused.
     package internal(set) var paused: Set<Int> = []
 
-    /// The entries that were refused, in order.
+    /// The refused entries, in the order of the list.
     package internal(set) var problems: [Problem] = []
 
-    /// What was left out of entries that were read, with the number of entries.
+    /// The kinds of data that were ignored, each with the number of entries that had it.
     private var leftOut: [(what: String, count: Int)] = []
 
-    /// What was left out, each a line for people.
+    /// A message for the user about each kind of data that was ignored.
     package var notes: [String] {
         leftOut.map { "\($0.what): left out of \($0.count) \($0.count == 1 ? "entry" : "entries")" }
     }
@@ -58,10 +69,10 @@ package struct QueueImport: Sendable {
         }
     }
 
-    /// Makes a file's name safe, and notes what it cannot keep of it.
+    /// Makes a file name safe, and counts the name if a part of it is lost.
     ///
-    /// - Parameter name: The name as the list has it.
-    /// - Returns: The name; nil when nothing is left of it.
+    /// - Parameter name: The unmodified name from the list, which may be a path.
+    /// - Returns: The safe name; nil if no character of the name can be used.
     mutating func fileName(_ name: String) -> String? {
         guard let safe = FileName.safe(name) else { return nil }
         let last = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last
@@ -71,7 +82,7 @@ package struct QueueImport: Sendable {
     }
 
     mutating func refuse(_ text: some StringProtocol, line: Int, _ reason: String) {
-        // What is cut off may be what tells a password from a path.
+        // Masks before shortening: the part that is cut off may be what distinguishes a password from a path.
         let discreet = CredentialMask.masked(String(text.prefix(2_000)))
         problems.append(Problem(line: line, text: String(discreet.prefix(200)), reason: reason))
     }

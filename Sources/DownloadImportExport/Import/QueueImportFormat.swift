@@ -1,20 +1,20 @@
 import WHATWGURL
 
-/// The formats from which downloads can be read.
+/// A format of a list of downloads that can be imported.
 package enum QueueImportFormat: String, Sendable, CaseIterable {
     /// An input file of aria2 (`aria2c -i`).
     case aria2
     /// Metalink 4 (RFC 5854).
     case metalink
-    /// One address a line; blank lines and those that begin with `#` are left out.
+    /// One URL per line; blank lines and lines that begin with `#` are ignored.
     case lines
-    /// The queue's own JSON, an array or one object a line.
+    /// The queue's own JSON: an array of items, or one object per line.
     case json
 
-    /// Tells a list's format by its content.
+    /// Detects the format of a list by its content.
     ///
-    /// - Parameter bytes: The list.
-    /// - Returns: The format; ``lines`` for what is none of the others.
+    /// - Parameter bytes: The whole file, with or without a byte order mark.
+    /// - Returns: The format; ``lines`` if no other format matches.
     package static func sniff(_ bytes: [UInt8]) -> QueueImportFormat {
         let text = bytes.starts(with: TextLines.mark) ? bytes.dropFirst(TextLines.mark.count) : bytes[...]
         switch text.first(where: { !TextLines.isBlank($0) && !TextLines.isEnd($0) }) {
@@ -22,19 +22,19 @@ package enum QueueImportFormat: String, Sendable, CaseIterable {
         case UInt8(ascii: "["), UInt8(ascii: "{"): return .json
         default: break
         }
-        // Options of aria2 are indented and have a value; mirrors have a tab between them.
+        // In aria2's format, options are indented and have a value, and mirrors are separated by tabs.
         let isAria2 = TextLines(bytes).contains { line in
             line.isIndented ? line.text.contains("=") && WebURL(line.text) == nil : line.text.contains("\t")
         }
         return isAria2 ? .aria2 : .lines
     }
 
-    /// Reads a list.
+    /// Parses a list in this format.
     ///
     /// - Parameters:
-    ///   - bytes: The list.
-    ///   - defaults: What applies where it says nothing else.
-    /// - Returns: The downloads, and what was refused.
+    ///   - bytes: The whole file; all formats except ``metalink`` require UTF-8.
+    ///   - defaults: Values for entries that do not specify their own.
+    /// - Returns: The downloads, and the entries that were refused.
     package func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
         guard self == .metalink || String(validating: bytes, as: UTF8.self) != nil else {
             var result = QueueImport()

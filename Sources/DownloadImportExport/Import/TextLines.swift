@@ -1,15 +1,15 @@
-/// The lines of a text that are not blank, found byte by byte, since lists may have a million of them.
+/// The non-blank lines of a text, found byte by byte because a list may have a million of them.
 struct TextLines: Sequence {
     struct Line {
-        /// The line's number, from 1 on.
+        /// The line number, counted from 1.
         var number: Int
-        /// The line without blanks at its ends.
+        /// The line without spaces and tabs at its ends.
         var text: String
-        /// True when the line begins with a blank.
+        /// True if the line begins with a space or a tab.
         var isIndented: Bool
     }
 
-    /// What some editors put before UTF-8 text.
+    /// The UTF-8 byte order mark, which some editors write at the start of a file.
     static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let bytes: [UInt8]

@@ -1,19 +1,19 @@
 import CLibCrypto
 package import DownloadQueue
 
-/// The computation of a digest over bytes that come piece by piece, by the system's libcrypto.
+/// An incremental digest computation by the system's libcrypto.
 ///
-/// It belongs to one caller at a time; whoever shares it guards it.
+/// Calls must not overlap: an owner that shares a hasher between threads must synchronize access.
 package final class DigestHasher: Sendable {
-    /// The algorithm.
+    /// The algorithm of the digest.
     package let algorithm: DigestAlgorithm
-    // A C object that is bound to no thread; Swift cannot see that the callers take turns.
+    // A C object that is not bound to a thread. The compiler cannot verify that calls do not overlap.
     nonisolated(unsafe) private let digest: OpaquePointer
 
-    /// Starts a computation.
+    /// Creates a hasher for an empty input.
     ///
     /// - Parameter algorithm: The algorithm of the digest.
-    /// - Throws: ``QueueFailure`` if libcrypto does not have it or has no memory.
+    /// - Throws: ``QueueFailure`` if libcrypto does not support the algorithm or memory is exhausted.
     package init(_ algorithm: DigestAlgorithm = .sha256) throws {
         self.algorithm = algorithm
         let kind: leftoff_digest_kind =
@@ -31,17 +31,17 @@ package final class DigestHasher: Sendable {
         leftoff_digest_destroy(digest)
     }
 
-    /// Adds bytes.
+    /// Adds bytes to the input.
     ///
-    /// - Parameter bytes: The next bytes.
+    /// - Parameter bytes: The bytes that follow those added before.
     /// - Throws: ``QueueFailure`` if libcrypto fails.
     package func update(_ bytes: UnsafeRawBufferPointer) throws {
         guard leftoff_digest_update(digest, bytes.baseAddress, bytes.count) else { throw Self.failure(algorithm) }
     }
 
-    /// Ends the computation.
+    /// Returns the digest of all bytes that were added.
     ///
-    /// Nothing may be added afterwards.
+    /// No method may be called afterwards.
     ///
     /// - Returns: The digest in lowercase hexadecimal digits.
     /// - Throws: ``QueueFailure`` if libcrypto fails.

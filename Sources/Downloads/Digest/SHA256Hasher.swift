@@ -1,25 +1,25 @@
 import DownloadQueue
 
-/// A SHA-256 computation over bytes that come piece by piece (FIPS 180-4).
+/// An incremental SHA-256 computation (FIPS 180-4).
 package final class SHA256Hasher: Sendable {
     private let hasher: DigestHasher
 
-    /// Starts a computation.
+    /// Creates a hasher for an empty input.
     ///
-    /// - Throws: ``QueueFailure`` if libcrypto has no SHA-256 or no memory.
+    /// - Throws: ``QueueFailure`` if libcrypto does not support SHA-256 or memory is exhausted.
     package init() throws {
         hasher = try DigestHasher(.sha256)
     }
 
-    /// Adds bytes.
+    /// Adds bytes to the input.
     ///
-    /// - Parameter bytes: The next bytes.
+    /// - Parameter bytes: The bytes that follow those added before.
     /// - Throws: ``QueueFailure`` if libcrypto fails.
     package func update(_ bytes: UnsafeRawBufferPointer) throws { try hasher.update(bytes) }
 
-    /// Ends the computation.
+    /// Returns the digest of all bytes that were added.
     ///
-    /// Nothing may be added afterwards.
+    /// No method may be called afterwards.
     ///
     /// - Returns: The digest in 64 lowercase hexadecimal digits.
     /// - Throws: ``QueueFailure`` if libcrypto fails.

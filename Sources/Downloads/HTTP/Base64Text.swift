@@ -1,9 +1,9 @@
-/// Base64 with padding (RFC 4648, section 4), read strictly.
+/// A strict decoder of Base64 with padding (RFC 4648, section 4).
 enum Base64Text {
-    /// Decodes.
+    /// Decodes a text.
     ///
-    /// - Parameter text: ASCII text.
-    /// - Returns: The bytes; nil for other characters and for wrong padding.
+    /// - Parameter text: ASCII text without line breaks.
+    /// - Returns: The bytes; nil if the text contains other characters or the padding is wrong.
     static func decode(_ text: some Collection<UInt8>) -> [UInt8]? {
         var bytes: [UInt8] = []
         var bits: UInt32 = 0

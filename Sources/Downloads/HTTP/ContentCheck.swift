@@ -3,19 +3,19 @@ import Transfer
 
 /// A comparison of a partial body with the Content-Digest of its response (RFC 9530, section 2).
 ///
-/// The digest of a whole file is compared when the file is complete.
+/// The digest of the whole file is compared separately, when the file is complete.
 struct ContentCheck {
     private let wanted: Checksum
     private let hasher: DigestHasher
 
-    /// Creates the check of a response; nil if its head announces no digest that can be computed.
+    /// Creates the check for a response; nil if its head announces no digest of a supported algorithm.
     init?(_ head: ResponseHead) throws {
         guard let wanted = DigestFields.contentChecksum(head) else { return nil }
         self.wanted = wanted
         hasher = try DigestHasher(wanted.algorithm)
     }
 
-    /// Adds the next bytes.
+    /// Adds the next bytes of the body.
     func update(_ bytes: UnsafeRawBufferPointer) throws { try hasher.update(bytes) }
 
     /// Returns true if the body has the announced digest; must be called once, at the end of the response.

@@ -1,6 +1,6 @@
-/// The file name in a Content-Disposition field (RFC 6266).
+/// A parser of the file name in a Content-Disposition field (RFC 6266).
 package enum ContentDisposition {
-    /// Reads the file name as the server sent it; it is hostile until ``FileName`` has made it safe.
+    /// Returns the file name as the server sent it; it is untrusted until ``FileName`` has made it safe.
     ///
     /// - Parameter value: The field value.
     /// - Returns: `filename*` if it can be decoded (RFC 8187), else `filename`, else nil.
@@ -9,7 +9,7 @@ package enum ContentDisposition {
         var extended: String?
         for (name, text) in parameters(value) {
             switch name {
-            // The first of each counts, as browsers do.
+            // Like browsers, uses the first of several parameters with the same name.
             case "filename" where plain == nil: plain = text
             case "filename*" where extended == nil: extended = decode(text)
             default: break
@@ -18,11 +18,11 @@ package enum ContentDisposition {
         return extended ?? plain
     }
 
-    /// Splits the parameters, with quoted strings unescaped.
+    /// Returns the parameters with lowercase names, and quoted strings unescaped.
     private static func parameters(_ value: String) -> [(name: String, text: String)] {
         var result: [(String, String)] = []
         var rest = Substring(value)
-        // A field may begin with a parameter where the disposition type is missing.
+        // The disposition type may be missing, so that the field begins with a parameter.
         if let first = rest.firstIndex(of: ";"), !rest[..<first].contains("=") { rest = rest[first...].dropFirst() }
         while !rest.isEmpty {
             rest = rest.drop { $0 == " " || $0 == "\t" || $0 == ";" }

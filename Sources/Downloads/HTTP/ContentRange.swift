@@ -1,12 +1,12 @@
 /// A Content-Range field with the unit `bytes` (RFC 9110, section 14.4).
 package struct ContentRange: Sendable, Hashable {
-    /// The bytes that the response holds; nil in the form of a 416, `bytes */1234`.
+    /// The positions of the bytes in the response; nil for an unsatisfied range such as `bytes */1234` (status 416).
     package let range: ClosedRange<Int64>?
 
-    /// The size of the whole; nil for `*`.
+    /// The size of the whole file; nil if it is unknown (`*`).
     package let total: Int64?
 
-    /// Parses a field value; nil for another unit, for malformed values and for ranges that reach beyond the total.
+    /// Parses a field value; nil for another unit, a malformed value, or a range that exceeds the total.
     ///
     /// - Parameter value: The value of Content-Range.
     package init?(_ value: String) {
@@ -33,10 +33,10 @@ package struct ContentRange: Sendable, Hashable {
         range = first...last
     }
 
-    /// Parses 1*DIGIT.
+    /// Parses a decimal number without a sign (`1*DIGIT` in ABNF).
     ///
-    /// - Parameter text: The algorithm, `=` or `:`, and the hexadecimal digits.
-    /// - Returns: nil for signs, other characters, nothing, and numbers of 2⁶³ and more.
+    /// - Parameter text: A number from a field value, without spaces.
+    /// - Returns: The number; nil if the text is empty, contains a character that is not a digit, or is 2⁶³ or more.
     package static func number(_ text: some StringProtocol) -> Int64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
             return nil

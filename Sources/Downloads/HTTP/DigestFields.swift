@@ -1,20 +1,20 @@
 package import DownloadQueue
 package import Transfer
 
-/// The digests that a response announces for the whole file.
+/// A parser of the digests that a response announces.
 package enum DigestFields {
-    /// Reads Repr-Digest and Content-Digest (RFC 9530), and Digest (RFC 3230).
+    /// Returns the digest of the whole file from Repr-Digest or Content-Digest (RFC 9530) or Digest (RFC 3230).
     ///
     /// - Parameter head: The head of a response without a content coding.
-    /// - Returns: The digest by which the whole is checked: SHA-256 where there is one, since that is computed
-    ///   anyway, else the strongest; nil when none is announced or all are malformed.
+    /// - Returns: SHA-256 if announced, since it is computed anyway, else the strongest digest; nil if none is
+    ///   announced or all are malformed.
     package static func checksum(_ head: ResponseHead) -> Checksum? {
         var found: [Checksum] = []
         var names = ["Repr-Digest"]
-        // The content of a part is not the whole.
+        // In a partial response, Content-Digest covers only the part.
         if head.status == 200 { names.append("Content-Digest") }
         for name in names {
-            // Several fields are one list (RFC 9110, section 5.3).
+            // Several fields of one name form one list (RFC 9110, section 5.3).
             let value = head.values(of: name).joined(separator: ", ")
             found += structured(value)
         }
@@ -22,11 +22,12 @@ package enum DigestFields {
         return preferred(found)
     }
 
-    /// Reads Content-Digest (RFC 9530, section 2), which is of what this very response carries: of a part, of the part.
+    /// Returns the digest of the response content, which may be a part of the file, from Content-Digest.
+    ///
+    /// See RFC 9530, section 2.
     ///
     /// - Parameter head: The head of a response without a content coding.
-    /// - Returns: The digest by which the response's content is checked; nil when none is announced or all are
-    ///   malformed.
+    /// - Returns: The preferred digest; nil if none is announced or all are malformed.
     static func contentChecksum(_ head: ResponseHead) -> Checksum? {
         let values = head.values(of: "Content-Digest")
         return values.isEmpty ? nil : preferred(structured(values.joined(separator: ", ")))
@@ -37,21 +38,22 @@ package enum DigestFields {
         return order.lazy.compactMap { algorithm in found.first { $0.algorithm == algorithm } }.first
     }
 
-    /// Reads a dictionary of byte sequences (RFC 9651, sections 3.2 and 3.3.5).
+    /// Parses a dictionary of byte sequences (RFC 9651, sections 3.2 and 3.3.5).
     ///
     /// - Parameter value: The field value.
-    /// - Returns: The digests of known algorithms; none when the value is no such dictionary, as the standard wants.
+    /// - Returns: The digests of known algorithms; an empty array if any part of the value is malformed, as the
+    ///   standard requires.
     static func structured(_ value: String) -> [Checksum] {
         var rest = value.utf8[...].drop { $0 == 0x20 }
         while rest.last == 0x20 { rest = rest.dropLast() }
-        // The last of two members with one name counts.
+        // If a key occurs twice, the last member is used.
         var members: [(key: String, checksum: Checksum?)] = []
         while !rest.isEmpty {
             guard let key = key(&rest), rest.popFirst() == UInt8(ascii: "="), rest.popFirst() == UInt8(ascii: ":"),
                 let end = rest.firstIndex(of: UInt8(ascii: ":")), let bytes = Base64Text.decode(rest[..<end])
             else { return [] }
             rest = rest[rest.index(after: end)...]
-            // Parameters mean nothing here, but they may stand there.
+            // Parameters are permitted here but have no meaning.
             while rest.first == UInt8(ascii: ";") {
                 rest = rest.dropFirst().drop { $0 == 0x20 }
                 guard self.key(&rest) != nil else { return [] }
@@ -59,20 +61,20 @@ package enum DigestFields {
                     rest = rest.drop { $0 != UInt8(ascii: ",") && $0 != UInt8(ascii: ";") }
                 }
             }
-            // `sha-256` is the only spelling of RFC 9530; MD5 and SHA-1 are in its registry as deprecated.
+            // RFC 9530 uses lowercase names only; its registry lists MD5 and SHA-1 as deprecated.
             let algorithm = DigestAlgorithm(named: key)
             members.append((key, algorithm.flatMap { Checksum($0, bytes: bytes) }))
             rest = rest.drop(while: isBlank)
             guard !rest.isEmpty else { break }
             guard rest.popFirst() == UInt8(ascii: ",") else { return [] }
             rest = rest.drop(while: isBlank)
-            // A comma promises another member.
+            // A trailing comma is an error (RFC 9651, section 4.2.2).
             guard !rest.isEmpty else { return [] }
         }
         return members.reversed().compactMap(\.checksum)
     }
 
-    /// Reads `SHA-256=base64,MD5=base64` (RFC 3230, section 4.3.2).
+    /// Parses a list such as `SHA-256=base64,MD5=base64` (RFC 3230, section 4.3.2).
     static func legacy(_ value: String) -> [Checksum] {
         value.split(separator: ",").compactMap { item in
             let text = String(item).trimmingBlanks()

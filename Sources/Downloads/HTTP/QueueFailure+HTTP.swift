@@ -2,7 +2,7 @@ import DownloadQueue
 import Transfer
 
 extension QueueFailure {
-    /// Returns the failure of an error status: 3xx and 4xx are lasting, except 408, 425 and 429.
+    /// Returns the failure for a status code: 204, 205, 3xx and 4xx are permanent, except 408, 425 and 429.
     static func status(_ head: ResponseHead) -> QueueFailure {
         let isLasting =
             switch head.status {

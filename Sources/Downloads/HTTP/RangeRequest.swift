@@ -1,4 +1,4 @@
-/// The bytes that a request covers, and its conditions.
+/// The part of a file that a request covers, and its precondition.
 package enum RangeRequest: Sendable, Hashable {
     /// The whole file, without a content coding.
     case all
@@ -6,8 +6,8 @@ package enum RangeRequest: Sendable, Hashable {
     case allUnsplit
     /// The whole file, in any content coding that libcurl decodes.
     case allCompressed
-    /// The bytes from an offset, a little before the missing ones so that some can be compared; with If-Range, or
-    /// without it if the server does not understand that.
+    /// The bytes from an offset shortly before the missing bytes, so that some bytes can be compared. `conditional` is
+    /// false if the server ignores If-Range.
     case rest(from: Int64, conditional: Bool)
 
     /// True if the request has a Range field.
@@ -18,7 +18,8 @@ package enum RangeRequest: Sendable, Hashable {
         }
     }
 
-    /// Returns the value of the Range field up to an end; nil for a request of the whole file.
+    /// Returns the Range field value up to an exclusive end, or to the end of the file if it is nil; nil for a whole
+    /// file.
     func range(to end: Int64?) -> String? {
         guard case .rest(let start, _) = self else { return nil }
         return "bytes=\(start)-\(end.map { "\($0 - 1)" } ?? "")"
@@ -26,7 +27,7 @@ package enum RangeRequest: Sendable, Hashable {
 
     /// The number of bytes on disk that are requested again.
     ///
-    /// Comparing them shows that the server still has the same bytes, independent of its validators.
+    /// Comparing them shows that the file is unchanged, without relying on the server's validators.
     package static let overlapBytes: Int64 = 64 << 10
 
     /// Returns the request for the bytes after those on disk.

@@ -3,17 +3,17 @@ package import FoundationEssentials
 package import Transfer
 import WHATWGURL
 
-/// The plan for a response, decided from its head alone.
+/// A decision on what to do with a response, made from its head alone.
 package enum ResponsePlan: Sendable, Equatable {
-    /// Accept the body from the first byte. The bytes on disk belong to another version.
+    /// Accept the body from the first byte. The bytes on disk belong to another version of the file.
     case fromStart(PartialContent)
-    /// Accept the body, a number of bytes from an offset: compare those on disk, and append the others.
+    /// Accept `count` bytes from an offset: compare those that are already on disk, and append the others.
     case resume(PartialContent, from: Int64, count: Int64)
-    /// All bytes are on disk already.
+    /// Finish without a body: all bytes are already on disk.
     case complete(PartialContent)
     /// Refuse the body, and request the whole file.
     case requestAll
-    /// Refuse the body, and request the range without If-Range, which the server does not understand.
+    /// Refuse the body, and request the range without If-Range, which the server ignores.
     case requestUnconditionally
     /// Refuse the body, and allow compression in the next request, so that libcurl decodes the body.
     case requestCompressed
@@ -23,11 +23,11 @@ package enum ResponsePlan: Sendable, Equatable {
     /// Returns the plan for a response.
     ///
     /// - Parameters:
-    ///   - head: The head of the final response.
-    ///   - requested: The bytes that were requested.
-    ///   - disk: The bytes on disk, and their version.
+    ///   - head: The head of the final response, after redirections.
+    ///   - requested: The range that was requested.
+    ///   - disk: The bytes on disk, and the validators of their version.
     ///   - now: The time at which the head was received.
-    /// - Returns: The plan.
+    /// - Returns: The plan; it does not depend on the body.
     package static func decide(head: ResponseHead, range requested: RangeRequest, disk: PartialContent, now: Date)
         -> ResponsePlan
     {
@@ -42,9 +42,9 @@ package enum ResponsePlan: Sendable, Equatable {
     private static func whole(
         _ head: ResponseHead, range requested: RangeRequest, disk: PartialContent, now: Date
     ) -> ResponsePlan {
-        // A body that was requested with compression is decoded before it is passed on.
+        // libcurl decodes a body that was requested with compression before it delivers it.
         if hasCoding(head) || requested == .allCompressed && head["Content-Encoding"] != nil {
-            // The coded bytes are not the file. Only a decoded body is, and that cannot be resumed.
+            // The encoded bytes are not the file. Only a decoded body is, and it cannot be resumed.
             guard requested == .allCompressed else { return .requestCompressed }
             var content = PartialContent.nothing
             content.modified = head["Last-Modified"].flatMap { HTTPDate.secondsSince1970($0) }
@@ -52,7 +52,7 @@ package enum ResponsePlan: Sendable, Equatable {
             return .fromStart(content)
         }
         if case .rest(_, conditional: true) = requested, let tag = disk.strongETag, tag == head["ETag"] {
-            // The same version, so the server did not understand If-Range; it may still know Range.
+            // The version is unchanged, so the server ignored If-Range. It may still support Range.
             return .requestUnconditionally
         }
         var content = PartialContent(
@@ -73,14 +73,13 @@ package enum ResponsePlan: Sendable, Equatable {
                 ? .requestAll
                 : .fail(QueueFailure(.protocol, "the server sent a range that was not requested"), retryAfter: nil)
         }
-        // Another tag or another size is another version, whatever If-Range should have prevented.
-        // A part carries the tag and the date that the whole would (RFC 9110, section 15.3.7); one without is
-        // another's.
+        // A different tag or size means a different version, even though If-Range should have prevented that. A 206
+        // response carries the same ETag and Last-Modified as a 200 response would (RFC 9110, section 15.3.7).
         if head["ETag"] != disk.etag { return .requestAll }
         if disk.etag == nil, let date = head["Last-Modified"], date != disk.lastModified { return .requestAll }
         if let total = disk.total, range.total != nil, range.total != total { return .requestAll }
         if let total = disk.total, bytes.upperBound >= total { return .requestAll }
-        // Without If-Range only the same strong tag proves that it is the same version.
+        // Without If-Range, only an identical strong ETag proves that the version is unchanged.
         if !isConditional, head["ETag"] != disk.strongETag || range.total == nil { return .requestAll }
         if let length = length(head), length != Int64(bytes.count) { return .requestAll }
         var content = disk
@@ -98,7 +97,8 @@ package enum ResponsePlan: Sendable, Equatable {
         return .complete(content)
     }
 
-    /// The announced length, which means nothing beside a transfer coding (RFC 9112, section 6.3).
+    /// Returns the length from Content-Length, which is ignored if Transfer-Encoding is present (RFC 9112, section
+    /// 6.3).
     private static func length(_ head: ResponseHead) -> Int64? {
         guard head["Transfer-Encoding"] == nil else { return nil }
         return head["Content-Length"].flatMap { ContentRange.number($0) }
@@ -110,10 +110,10 @@ package enum ResponsePlan: Sendable, Equatable {
         return !coding.isEmpty && coding != "identity"
     }
 
-    /// Tells whether the file itself is in gzip's format by its type or its name.
+    /// Returns true if the media type or the file name says that the file itself is in gzip format.
     ///
-    /// Apache's `AddEncoding x-gzip .gz` calls every such file coded; it is meant to stay as it is, and browsers
-    /// leave it so.
+    /// With `AddEncoding x-gzip .gz`, Apache sends such files with Content-Encoding although they must stay compressed.
+    /// Browsers do not decode them either.
     private static func isGzipFile(_ head: ResponseHead) -> Bool {
         let type = head["Content-Type"]?.split(separator: ";").first.map { String($0).trimmingBlanks().lowercased() }
         if let type, ["application/gzip", "application/x-gzip", "application/x-gunzip"].contains(type) { return true }
@@ -121,8 +121,8 @@ package enum ResponsePlan: Sendable, Equatable {
         return [".gz", ".tgz"].contains { name.lowercased().hasSuffix($0) }
     }
 
-    /// Last-Modified, if it is at least a second older than the response (RFC 9110, section 8.8.2.2): within that
-    /// second the resource could have changed again without a new date.
+    /// Returns Last-Modified if it is at least one second older than the response: within that second, the resource
+    /// could have changed again without a new date (RFC 9110, section 8.8.2.2).
     private static func strongDate(_ head: ResponseHead, now: Date) -> String? {
         guard let text = head["Last-Modified"], let modified = HTTPDate.secondsSince1970(text) else { return nil }
         let sent = head["Date"].flatMap { HTTPDate.secondsSince1970($0) } ?? seconds(now)

@@ -1,5 +1,5 @@
 extension String {
-    /// The text without spaces and tabs at its ends.
+    /// Returns the text without spaces and tabs at its ends.
     func trimmingBlanks() -> String {
         let blanks: Set<Character> = [" ", "\t"]
         let start = drop { blanks.contains($0) }

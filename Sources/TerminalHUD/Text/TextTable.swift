@@ -2,7 +2,7 @@
 package struct TextTable {
     /// The width down to which all columns are narrowed first.
     private static let minimumWidth = 16
-    /// The width down to which the columns after the first, which identifies the row, are narrowed on a narrow terminal.
+    /// The width down to which all columns but the first, which identifies the row, are narrowed if needed.
     private static let narrowWidth = 6
     private static let gap = 2
 

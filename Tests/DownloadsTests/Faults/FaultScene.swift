@@ -69,11 +69,11 @@ final class FaultScene: Sendable {
     /// The secrets that went to another origin.
     var leaks: [String] { server.leaks(of: fault, in: faultRun) }
 
-    /// When requests for a name came, on the queue's clock.
+    /// Returns the times of the requests for a name, by the queue's clock.
     func arrivals(_ name: String) -> [Date] { times.of(faultRun.path(name)) }
 }
 
-/// When requests came, by their paths.
+/// The times at which requests arrived, by path.
 private final class ArrivalTimes: Sendable {
     private let times = Mutex<[String: [Date]]>([:])
 

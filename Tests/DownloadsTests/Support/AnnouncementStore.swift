@@ -20,7 +20,7 @@ final class AnnouncementStore: QueueStore {
         self.announced = announced
     }
 
-    /// How often progress was recorded after the announcement.
+    /// The number of times that progress was recorded after the announcement.
     var lateCheckpoints: Int { state.withLock { $0.lateCheckpoints } }
 
     func record(_ records: [QueueRecord]) throws -> [Result<QueueTransition, any Error>] {

@@ -3,9 +3,9 @@ import Downloads
 import Synchronization
 import WHATWGURL
 
-/// Ends each try as it is told, without a network.
+/// A downloader without a network whose attempts end as a script determines.
 final class FakeDownloader: ItemDownloading {
-    /// What comes of a try of an item.
+    /// A closure that returns the result of an attempt.
     typealias Script = @Sendable (QueueItem, DownloadJournal) async throws -> DownloadResult
 
     private struct State {
