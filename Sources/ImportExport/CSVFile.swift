@@ -14,7 +14,7 @@ package enum CSVFile {
 
     /// Returns a place as a row of the table.
     ///
-    /// - Parameter place: The stored snapshot. The highlight is the quote of its primary anchor, or else its first quote.
+    /// - Parameter place: The stored snapshot; the primary anchor's quote, or else the first quote, is the highlight.
     /// - Returns: The row in UTF-8, with its line break.
     package static func row(_ place: StoredSnapshot) -> [UInt8] {
         let snapshot = place.snapshot

@@ -1,4 +1,6 @@
-/// An FNV-1a hash of 64 bits, which is the same in every run. It is not collision-resistant.
+/// An FNV-1a hash of 64 bits, which is the same in every run.
+///
+/// It is not collision-resistant.
 package struct FNVHash: Sendable, Hashable {
     /// The hash of the bytes added so far.
     package private(set) var value: UInt64 = 0xCBF2_9CE4_8422_2325
