@@ -147,8 +147,8 @@ def test_links_by_keys(view, place):
     # The page itself cannot be fetched here: what is pressed in the notice keeps the focus near it.
     view.tab_to("e.matches('[name=extent]')", "Shift+Tab")
     view.press("ArrowRight")
-    view.wait_texts("#links-notice .actions button", ["Try again", "Those in view"])
-    view.tab_to("e.textContent === 'Those in view'")
+    view.wait_texts("#links-notice .actions button", ["Try again", "Show links in view"])
+    view.tab_to("e.textContent === 'Show links in view'")
     view.press("Enter")
     view.wait_focus("e.value === 'view'")
     view.wait_texts("#chosen-words", ["All 5 links"])
