@@ -6,7 +6,9 @@ package struct Checksum: Sendable, Hashable, CustomStringConvertible {
     /// The digest in lowercase hexadecimal digits.
     package let digest: String
 
-    /// Reads `sha256=HEX`, also with `sha512`, `sha1` and `md5`, also spelt `sha-256` and with a colon, in either case.
+    /// Parses a checksum such as `sha256=HEX`.
+    ///
+    /// The algorithm is `sha256`, `sha512`, `sha1` or `md5`, in upper or lower case, with or without a hyphen.
     ///
     /// - Parameter text: The algorithm, `=` or `:`, and the hexadecimal digits.
     /// - Throws: ``QueueError/malformedChecksum(_:)``.
@@ -22,11 +24,11 @@ package struct Checksum: Sendable, Hashable, CustomStringConvertible {
         digest = digits
     }
 
-    /// Makes a checksum of a digest's bytes.
+    /// Creates a checksum from the bytes of a digest.
     ///
     /// - Parameters:
     ///   - algorithm: The algorithm of the digest.
-    ///   - bytes: The digest; nil is returned when it has another length than the algorithm's digests.
+    ///   - bytes: The digest. The result is nil if its length is not that of the algorithm's digests.
     package init?(_ algorithm: DigestAlgorithm, bytes: some Collection<UInt8>) {
         guard bytes.count == algorithm.byteCount else { return nil }
         self.algorithm = algorithm
@@ -35,7 +37,7 @@ package struct Checksum: Sendable, Hashable, CustomStringConvertible {
 
     package var description: String { "\(algorithm.rawValue)=\(digest)" }
 
-    /// Writes bytes in lowercase hexadecimal digits.
+    /// Returns bytes as lowercase hexadecimal digits.
     package static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

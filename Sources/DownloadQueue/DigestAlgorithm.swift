@@ -1,15 +1,15 @@
-/// An algorithm by which a file can be checked.
+/// An algorithm that computes the digest of a file.
 package enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
-    /// MD5 (RFC 1321), good against accidents only.
+    /// MD5 (RFC 1321), which detects only accidental changes.
     case md5
-    /// SHA-1 (FIPS 180-4), good against accidents only.
+    /// SHA-1 (FIPS 180-4), which detects only accidental changes.
     case sha1
     /// SHA-256 (FIPS 180-4).
     case sha256
     /// SHA-512 (FIPS 180-4).
     case sha512
 
-    /// The length of its digests in bytes.
+    /// The length of a digest in bytes.
     package var byteCount: Int {
         switch self {
         case .md5: 16
@@ -19,7 +19,7 @@ package enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Its usual spelling, for people.
+    /// The usual spelling, for messages.
     package var displayName: String {
         switch self {
         case .md5: "MD5"
@@ -29,10 +29,11 @@ package enum DigestAlgorithm: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Its spelling in aria2's lists and in Metalink: the hash function's textual name in IANA's registry.
+    /// The spelling in aria2's lists and in Metalink: the textual name in IANA's registry of hash functions.
     package var listName: String { displayName.lowercased() }
 
-    /// Reads a name as command lines, header fields (RFC 3230, RFC 9530) and Metalink (RFC 5854) spell it.
+    /// Parses a name as it is spelled on command lines, in header fields (RFC 3230, RFC 9530) and in Metalink (RFC
+    /// 5854).
     ///
     /// - Parameter name: The name in any case, with or without a hyphen; `SHA` alone is SHA-1.
     package init?(named name: some StringProtocol) {

@@ -1,6 +1,6 @@
 /// Entity tags (RFC 9110, section 8.8.3).
 package enum EntityTag {
-    /// Tells whether a field value is a well-formed strong entity tag, the only kind that If-Range may carry.
+    /// Returns true if a field value is a well-formed strong entity tag, the only kind that If-Range may contain.
     ///
     /// - Parameter value: The value of ETag.
     /// - Returns: False for weak and malformed ones.

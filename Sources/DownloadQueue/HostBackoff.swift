@@ -8,7 +8,8 @@ package struct HostBackoff: Sendable, Hashable {
     /// The time before which no request is made to the host; nil when requests are allowed.
     package var notBefore: Date?
 
-    /// The time at which this record was last changed, by which a clock that was set back is recognized.
+    /// The time at which this record last changed; a later record with an earlier time shows that the clock was set
+    /// back.
     package var since: Date
 
     /// Creates the record of a host's failures.
@@ -30,13 +31,13 @@ extension QueueMachine {
         !isOver(host.notBefore, since: host.since, at: now)
     }
 
-    /// Returns true for a host that has failed so often in a row that only one item at a time may probe it.
+    /// Returns true if a host has failed so often in a row that only one item at a time may be attempted.
     package func isOnProbation(_ host: HostBackoff) -> Bool { host.failures >= policy.hostFailureLimit }
 
-    /// Returns the backoff of a host after a worker has reported an event of one of its items.
+    /// Returns the backoff of a host after an event of one of its items.
     ///
     /// - Parameters:
-    ///   - event: The event that the worker has recorded.
+    ///   - event: The event that a worker reported.
     ///   - host: The recorded backoff; nil when none is recorded.
     ///   - now: The current time by the store's clock.
     /// - Returns: The new backoff; nil when none needs to be recorded.
@@ -44,7 +45,7 @@ extension QueueMachine {
         switch event {
         case .failed(let failure, let retryAfter, let jitter) where failure.isHostFailure:
             return lengthened(host, retryAfter: retryAfter, jitter: jitter, at: now)
-        // A lasting error status and a complete body show that the host itself works.
+        // A lasting error status or a complete body shows that the host itself works.
         case .failed(let failure, _, _) where failure.class == .http: return cleared(host, at: now)
         case .verifying, .completed, .quarantined: return cleared(host, at: now)
         case .renewed, .named, .progressed, .committing, .failed, .released, .returned, .postponed: return host

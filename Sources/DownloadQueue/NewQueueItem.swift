@@ -12,7 +12,7 @@ package struct NewQueueItem: Sendable, Hashable {
 
     /// The file's name, if the user chose one.
     ///
-    /// It is made safe before it is used.
+    /// It is sanitized before it is used.
     package var name: String?
 
     /// The value of HTML's `download` attribute of the link.

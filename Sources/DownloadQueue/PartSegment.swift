@@ -3,10 +3,10 @@ package struct PartSegment: Sendable, Hashable {
     /// The offset of the first byte.
     package var start: Int64
 
-    /// The end of the durable bytes, which begin at ``start``.
+    /// The end of the durable bytes, which start at ``start``; exclusive.
     package var durable: Int64
 
-    /// The end of the range; this offset is not part of it.
+    /// The end of the range; exclusive.
     package var end: Int64
 
     /// Creates a segment.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension PartialContent {
-    /// The properties that a store keeps in one JSON text, under short keys, beside the first four.
+    /// The properties that a store keeps as one JSON text with short keys, in addition to the first four.
     private struct State: Decodable {
         var piece: Int64?
         var segments: [[Int64]]?
@@ -13,15 +13,15 @@ extension PartialContent {
 
     /// The pieces, digest, dates and URL as one JSON text for the store; nil when there are none.
     ///
-    /// Setting a text that is not such JSON changes nothing. The download then starts over if it has to.
+    /// Setting a text that is not such JSON has no effect; the download may then have to start over.
     package var state: String? {
         get {
             guard
                 pieceBytes != nil || !segments.isEmpty || digest != nil || modified != nil || finalAddress != nil
                     || boot != nil
             else { return nil }
-            // Written by hand: it is read several times for each small file, and an encoder would cost more than the
-            // rest.
+            // Encoded by hand: it is written several times for each small file, and an encoder would cost more than
+            // everything else.
             var members: [String] = []
             if let pieceBytes { members.append("\"piece\":\(pieceBytes)") }
             if !segments.isEmpty {

@@ -1,4 +1,4 @@
-/// The bytes of a download that are on disk, and the version of the resource that they belong to.
+/// The bytes of a download that are on disk, and the version of the resource that they come from.
 ///
 /// All properties describe one version of the resource. Bytes of two versions are never combined in one file.
 package struct PartialContent: Sendable, Hashable {
@@ -31,11 +31,11 @@ package struct PartialContent: Sendable, Hashable {
     /// The URL of the response, after all redirects.
     package var finalAddress: String?
 
-    /// The boot of the machine during which the file is written; nil when only durable bytes can be trusted.
+    /// An identifier of the boot of the machine during which the file is written; nil if only durable bytes can be
+    /// trusted.
     ///
-    /// A killed process loses no byte that it has written; only a power failure does. During the same boot, the file
-    /// itself
-    /// therefore shows how much of it is complete.
+    /// Only a power failure loses bytes that have been written; killing a process does not. During the same boot, the
+    /// length of the file therefore shows how much of it is complete.
     package var boot: String?
 
     /// Creates a record of bytes that are contiguous from the start.

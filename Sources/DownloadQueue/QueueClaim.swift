@@ -8,10 +8,10 @@ package struct QueueClaim: Sendable {
     /// The current time by the worker's clock.
     package var now: Date
 
-    /// Hosts, with their ports, of which the worker already runs as many downloads as it may.
+    /// The hosts, with their ports, from which the worker already runs as many downloads as it may.
     package var busyHosts: Set<String> = []
 
-    /// Lease holders that are known to have ended.
+    /// The lease holders that are known to have ended.
     ///
     /// Their items are claimed at once.
     package var goneOwners: Set<String> = []
@@ -19,7 +19,7 @@ package struct QueueClaim: Sendable {
     /// The number of items of each host that the worker already holds.
     package var activeHosts: [String: Int] = [:]
 
-    /// The most items of one host that the worker may hold.
+    /// The maximum number of items of one host that the worker may hold.
     package var perHost = Int.max
 
     /// Directories that have free space again.
@@ -36,7 +36,7 @@ package struct QueueClaim: Sendable {
         self.now = now
     }
 
-    /// Returns how many more items of a host the worker may claim; 0 for a busy one.
+    /// Returns the number of items of a host that the worker may still claim; 0 for a busy one.
     package func capacity(for host: String) -> Int {
         busyHosts.contains(host) ? 0 : max(0, perHost - (activeHosts[host] ?? 0))
     }

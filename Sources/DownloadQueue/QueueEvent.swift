@@ -14,7 +14,7 @@ package enum QueueEvent: Sendable, Hashable {
     case committing(fileName: String, sha256: String)
     /// The file has its final name.
     case completed
-    /// The file has the wrong digest and was quarantined under this name (without the suffix).
+    /// The file has the wrong digest and was quarantined; `fileName` is its new name without the suffix.
     case quarantined(fileName: String, sha256: String, QueueFailure)
     /// The attempt failed. `retryAfter` is the server's Retry-After; `jitter` is a random number from 0 to 1.
     case failed(QueueFailure, retryAfter: Date?, jitter: Double)

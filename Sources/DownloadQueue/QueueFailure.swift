@@ -37,7 +37,7 @@ package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible 
 
         /// The name of the kind in lists and in JSON.
         ///
-        /// There are twelve names: some kinds that are retried differently share one.
+        /// There are twelve names, because some kinds that are retried differently share one.
         package var name: String {
             switch self {
             case .timeout: Self.connect.rawValue
@@ -71,9 +71,8 @@ package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible 
         self.needsSpace = needsSpace
     }
 
-    /// True if the failure is probably the host's and temporary: no address, no connection, a stall, or a status such
-    /// as 429
-    /// or 503.
+    /// True if the failure is probably temporary and caused by the host: no address, no connection, a stall, or a
+    /// status such as 429 or 503.
     package var isHostFailure: Bool {
         switch self.class {
         case .dns, .connect, .tls, .timeout, .http: !isLasting

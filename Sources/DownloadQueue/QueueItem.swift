@@ -19,7 +19,7 @@ package struct QueueItem: Sendable, Hashable, Identifiable {
         set { sharedRequest = SharedRequest(newValue) }
     }
 
-    /// The time at which it was added.
+    /// The time at which the item was added.
     package var addedAt: Date
 
     /// The current state.
@@ -40,7 +40,7 @@ package struct QueueItem: Sendable, Hashable, Identifiable {
     /// The number of attempts in a row that failed without making progress.
     package var failures = 0
 
-    /// The largest number of bytes that were ever on disk.
+    /// The largest number of bytes that have ever been on disk.
     package var furthest: Int64 = 0
 
     /// The SHA-256 of the complete file in lowercase hexadecimal digits; recorded just before the file is renamed.
@@ -52,19 +52,21 @@ package struct QueueItem: Sendable, Hashable, Identifiable {
     /// The time before which a waiting item is not attempted.
     package var notBefore: Date?
 
-    /// The time at which it began to wait after a failure; nil for an item that waits for its start time.
+    /// The time at which the item began to wait after a failure; nil for an item that waits for its start time.
     package var waitingSince: Date?
 
-    /// The lease of the worker that holds it.
+    /// The lease of the worker that holds the item.
     package var lease: QueueLease?
 
     /// The number of claims so far.
     package var epoch = 0
 
-    /// The time at which it became done, failed or quarantined.
+    /// The time at which the item became done, failed or quarantined.
     package var finishedAt: Date?
 
-    /// Storage shared by the copies of an item, of which a download makes dozens: the request hardly ever changes.
+    /// Storage for a request that is shared by the copies of an item.
+    ///
+    /// A download copies its item dozens of times, and its request hardly ever changes.
     private final class SharedRequest: Sendable, Hashable {
         let request: NewQueueItem
 

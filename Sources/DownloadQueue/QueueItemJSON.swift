@@ -25,7 +25,7 @@ package struct QueueItemJSON: Encodable, Sendable {
     /// Creates the JSON of an item.
     ///
     /// - Parameters:
-    ///   - item: The item, as the store has it.
+    ///   - item: The item as it is stored.
     ///   - includesCredentials: True if the URL keeps its user name and password.
     package init(_ item: QueueItem, includesCredentials: Bool) {
         self.item = item
@@ -56,8 +56,7 @@ package struct QueueItemJSON: Encodable, Sendable {
         try container.encode(item.priority, forKey: .priority)
     }
 
-    /// Returns a time in RFC 3339 format in UTC, with milliseconds, which preserve the order of events within a
-    /// second.
+    /// Returns a time in RFC 3339 format in UTC, with milliseconds to preserve the order of events within a second.
     package static func text(_ date: Date) -> String {
         date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
     }

@@ -2,23 +2,24 @@ package import FoundationEssentials
 
 /// A worker's temporary right to record events of one item.
 ///
-/// A claim increases the item's epoch, and every record names owner and epoch. A worker that was suspended therefore
-/// cannot
-/// write after another worker has claimed the item.
+/// A claim increases the item's epoch, and every record contains the owner and the epoch. A worker that was suspended
+/// therefore cannot write after another worker has claimed the item.
 package struct QueueLease: Sendable, Hashable {
-    /// The duration of a lease: four missed renewals, so that a short stall loses nothing.
+    /// The duration of a lease.
+    ///
+    /// It allows for four missed renewals, so that a short stall loses nothing.
     package static let length: Duration = .seconds(60)
 
     /// The interval at which a worker renews its leases.
     package static let renewal: Duration = .seconds(15)
 
-    /// The name of the worker that holds it; it identifies a process.
+    /// The name of the worker that holds the lease, which identifies its process.
     package var owner: String
 
     /// The number of this claim of the item, counted from 1.
     package var epoch: Int
 
-    /// The time at which it ends unless it is renewed.
+    /// The time at which the lease ends unless it is renewed.
     package var until: Date
 
     /// Creates a lease.
@@ -31,9 +32,8 @@ package struct QueueLease: Sendable, Hashable {
     /// Returns true if the lease is in force at a time.
     ///
     /// - Parameter now: The current time.
-    /// - Returns: False once it has ended. Also false when its end is further away than any lease lasts: then the
-    ///   clock was set
-    ///   back, and waiting for that end could take hours.
+    /// - Returns: False once the lease has ended. Also false if its end is further away than any lease lasts: the clock
+    ///   was set back, and waiting for that end could take hours.
     package func isLive(at now: Date) -> Bool {
         until > now && until <= now.addingTimeInterval(2 * Self.length.seconds)
     }

@@ -21,7 +21,7 @@ extension QueueMachine {
     }
 
     private func pause(_ item: QueueItem, at now: Date) throws(QueueError) -> QueueTransition {
-        // The retry time or start time that the item waits for stays in force when it is resumed.
+        // A retry time or start time stays in force when the item is resumed.
         var paused = item
         paused.state = .paused
         switch item.state {
@@ -43,7 +43,7 @@ extension QueueMachine {
         case .paused:
             var item = item
             if isHeld(item, at: now) {
-                // Its worker has not released it yet. Once it does, the item is ready.
+                // The previous worker has not released the item yet. Once it does, the item is ready.
                 item.state = item.sha256 == nil ? .running : .verifying
                 return QueueTransition(item)
             }
@@ -71,7 +71,7 @@ extension QueueMachine {
             }
             var item = item
             if item.state == .quarantined {
-                // The bytes were wrong, so none of them is used again.
+                // The bytes were wrong, so none of them are used again.
                 item.content = .nothing
                 item.fileName = nil
                 item.partName = nil

@@ -57,7 +57,9 @@ extension QueueMachine {
         return QueueTransition(end(item, as: .quarantined, error: failure.withoutCredentials(of: item), at: now))
     }
 
-    /// Returns an item to the queue; an item that was not attempted gets its attempt back.
+    /// Returns an item to the queue.
+    ///
+    /// If it was not attempted, the attempt is not counted.
     func makeReady(_ item: QueueItem, countsAttempt: Bool, at now: Date) -> QueueTransition {
         var item = item
         item.state = .ready
@@ -78,14 +80,16 @@ extension QueueMachine {
         return QueueTransition(item)
     }
 
-    /// Records a failed attempt: the item waits for the next one, or has failed.
+    /// Records a failed attempt.
+    ///
+    /// The item then waits for the next attempt, or has failed.
     ///
     /// - Parameters:
     ///   - item: The item as it is stored.
     ///   - failure: The failure of the attempt.
     ///   - retryAfter: The server's Retry-After; nil without one.
     ///   - jitter: A random number from 0 to 1.
-    ///   - isUnlimited: True if the item is attempted again however often this fails.
+    ///   - isUnlimited: True if the item is retried after any number of failures of this kind.
     ///   - now: The current time by the store's clock.
     /// - Returns: The transition.
     func fail(
@@ -108,7 +112,7 @@ extension QueueMachine {
         var item = item
         if item.content.durableBytes >= item.furthest + policy.progressThreshold { item.failures = 0 }
         item.furthest = max(item.furthest, item.content.durableBytes)
-        // Failures for lack of space say nothing about the server, and the reverse.
+        // Failures for lack of space say nothing about the server, and other failures nothing about the disk.
         if let error = item.error, error.needsSpace != failure.needsSpace { item.failures = 0 }
         item.failures += 1
         return item
@@ -116,7 +120,8 @@ extension QueueMachine {
 
     /// Returns true if another attempt would fail in the same way.
     ///
-    /// A violation of HTTP may be caused by the connection; a second one in a row without progress is the server's.
+    /// A violation of HTTP may be caused by the connection. A second one in a row without progress is attributed to the
+    /// server.
     private func isLasting(_ failure: QueueFailure, of item: QueueItem) -> Bool {
         let hasProgressed = item.content.isResumable && item.content.durableBytes > item.furthest
         return failure.isLasting

@@ -2,10 +2,9 @@ package import FoundationEssentials
 
 /// Merging a repeated request into the item that is already queued.
 extension QueueMachine {
-    /// Returns a live item after the same URL, directory and name have been requested again.
+    /// Merges a repeated request for the same URL, directory and name into a live item.
     ///
-    /// Values of the new request replace those of the item; values that it does not have stay. A failed item is
-    /// retried.
+    /// The values of the new request replace those of the item; values that it lacks stay. A failed item is retried.
     /// Changed request fields do not affect a transfer that has started.
     ///
     /// - Parameters:
@@ -32,7 +31,7 @@ extension QueueMachine {
 }
 
 extension NewQueueItem {
-    /// Returns the request with the values of another request for the same URL, directory and name.
+    /// Returns this request, updated with another request for the same URL, directory and name.
     fileprivate func amended(by new: NewQueueItem) -> NewQueueItem {
         var request = self
         request.suggestedName = new.suggestedName ?? suggestedName

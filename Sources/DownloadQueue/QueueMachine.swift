@@ -73,7 +73,8 @@ package struct QueueMachine: Sendable {
         item.waitingSince = nil
         item.lease = QueueLease(
             owner: owner, epoch: item.epoch, until: now.addingTimeInterval(QueueLease.length.seconds))
-        // A digest without `done` means that the previous worker ended between renaming the file and recording that.
+        // A recorded digest without the state `done` means that the previous worker ended between renaming the file and
+        // recording that.
         item.state = item.sha256 == nil ? .running : .verifying
         return item
     }
@@ -109,7 +110,8 @@ package struct QueueMachine: Sendable {
     }
 }
 
-// MARK: The table of transitions: one function for each state, one line for each event, nil where it is not allowed
+// MARK: The table of transitions: a function for each state, a line for each event, and nil for an event that is not
+// allowed
 
 extension QueueMachine {
     private func apply(_ event: QueueEvent, toRunning item: QueueItem, at now: Date) -> QueueTransition? {
@@ -155,7 +157,7 @@ extension QueueMachine {
         switch event {
         case .renewed(let end): renew(item, until: end)
         case .progressed(let content): progress(item, content)
-        // A complete file stays.
+        // A complete file is kept.
         case .completed: QueueTransition(item, [.forget])
         case .quarantined, .failed, .released, .returned, .postponed:
             QueueTransition(item, [.discardPartialFile, .forget])

@@ -2,18 +2,16 @@ package import FoundationEssentials
 
 /// A store of the queue.
 ///
-/// Every call is short but blocks on the disk, is atomic, and is durable once it has returned. Several processes can
-/// use the
+/// Calls block on the disk for a short time. Each is atomic and durable when it returns. Several processes can use the
 /// same queue at once.
 package protocol QueueStore: Sendable {
-    /// Adds downloads, all or none.
+    /// Adds downloads, either all or none.
     ///
     /// - Parameters:
     ///   - items: The requests, in the order in which they are added.
     ///   - now: The current time.
     /// - Returns: One item for each request, in order. If a live item with the same URL, directory and name exists,
-    ///   it is that
-    ///   item; a failed one of these is retried.
+    ///   that item is returned. If it has failed, it is retried.
     /// - Throws: An error of the store; then nothing was added.
     func add(_ items: [NewQueueItem], at now: Date) throws -> [QueueItem]
 
@@ -34,13 +32,12 @@ package protocol QueueStore: Sendable {
 
     /// Claims the next items for a worker.
     ///
-    /// No item of a host that is backing off is claimed. Of a host on probation one item is claimed, unless another
-    /// worker
-    /// holds one.
+    /// No item of a host that is backing off is claimed. From a host on probation, one item is claimed, unless another
+    /// worker holds one.
     ///
     /// - Parameters:
     ///   - claim: The worker and its restrictions.
-    ///   - limit: The most items.
+    ///   - limit: The maximum number of items.
     /// - Returns: The items with their leases, in the order of work; empty if there are none now.
     /// - Throws: An error of the store.
     func claim(_ claim: QueueClaim, limit: Int) throws -> [QueueItem]
@@ -48,14 +45,14 @@ package protocol QueueStore: Sendable {
     /// Records events that the holders of leases report, in one transaction.
     ///
     /// - Parameter records: The events of each item.
-    /// - Returns: For each record, in order, the transition with the actions that remain for the worker; or
-    ///   ``QueueError/leaseLost(id:)`` if the worker no longer holds the item, or
-    ///   ``QueueError/nameTaken(directory:name:)`` if
-    ///   another live item has the name. A rejected record does not prevent the others.
+    /// - Returns: For each record, in order, the transition with the actions that remain for the worker, or an error.
+    ///   The error is ``QueueError/leaseLost(id:)`` if the worker no longer holds the item, or
+    ///   ``QueueError/nameTaken(directory:name:)`` if another live item has the name. A rejected record does not
+    ///   prevent the others.
     /// - Throws: An error of the store; then nothing was recorded.
     func record(_ records: [QueueRecord]) throws -> [Result<QueueTransition, any Error>]
 
-    /// Applies a user's command to all items or to none.
+    /// Applies a user's command to all items, or to none.
     ///
     /// - Parameters:
     ///   - command: The change that the user requested.
@@ -67,8 +64,8 @@ package protocol QueueStore: Sendable {
 
     /// Moves an item in the order of work.
     ///
-    /// If no priority is free between two neighbours, the items ahead are given higher ones; their order does not
-    /// change.
+    /// If no priority is free between two neighbours, the priorities of the items ahead are increased; their order does
+    /// not change.
     ///
     /// - Parameters:
     ///   - prefix: The item's id or a prefix of it.
@@ -79,7 +76,7 @@ package protocol QueueStore: Sendable {
     ///   and errors of the store. Then nothing was moved.
     func move(id prefix: String, _ position: QueuePosition) throws -> QueueItem
 
-    /// Returns the items that a worker holds, paused and cancelled ones included.
+    /// Returns the items that a worker holds, including paused and cancelled ones.
     func leased(by owner: String) throws -> [QueueItem]
 
     /// Returns the owners of all leases, including leases that have ended.
@@ -128,13 +125,13 @@ extension QueueStore {
         try record([QueueRecord([event], lease: lease, id: id, at: now)])[0].get()
     }
 
-    /// Pauses items, all or none, and returns them.
+    /// Pauses items, either all or none, and returns them.
     @discardableResult
     package func pause(ids: [String], at now: Date) throws -> [QueueItem] {
         try apply(.pause, to: ids, at: now).map(\.item)
     }
 
-    /// Resumes paused items, all or none, and returns them.
+    /// Resumes paused items, either all or none, and returns them.
     @discardableResult
     package func resume(ids: [String], at now: Date) throws -> [QueueItem] {
         try apply(.resume, to: ids, at: now).map(\.item)

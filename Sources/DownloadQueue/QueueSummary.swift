@@ -7,14 +7,15 @@ package struct QueueSummary: Sendable, Hashable {
 
     /// The earliest time at which an item can be claimed; nil if none is ready or waiting.
     ///
-    /// This is the distant past for a ready item, and the end of the delay for an item that waits or whose host is
-    /// backing off.
+    /// It is the distant past if an item is ready. For an item that waits, or whose host is backing off, it is the end
+    /// of the delay.
     package var nextClaim: Date?
 
     /// The earliest end of a lease; nil if no item is held.
     package var nextLeaseEnd: Date?
 
-    /// The directories in which items wait for free space, with the bytes that the smallest of them needs.
+    /// The directories in which items wait for free space, and the number of bytes that the smallest item in each
+    /// needs.
     package var directoriesWithoutSpace: [String: Int64] = [:]
 
     /// Creates a summary.

@@ -2,14 +2,15 @@ package import FoundationEssentials
 
 /// The delays before attempts, and the number of failures after which a download has failed.
 package struct RetryPolicy: Sendable, Hashable {
-    /// The most failures in a row without progress.
+    /// The maximum number of failures in a row without progress.
     ///
-    /// Five attempts span up to half a minute when the server sends no Retry-After, which outlasts its restart.
+    /// If the server sends no Retry-After, five attempts span up to half a minute, which outlasts the restart of a
+    /// server.
     package var maximumFailures = 5
 
-    /// The most failures in a row that are errors of Leftoff itself.
+    /// The maximum number of failures in a row that are errors of Leftoff itself.
     ///
-    /// Twenty attempts take an hour or two, within which most causes disappear.
+    /// Twenty attempts take an hour or two; most causes disappear within that time.
     package var maximumInternalFailures = 20
 
     /// The longest backoff.
@@ -20,29 +21,29 @@ package struct RetryPolicy: Sendable, Hashable {
     /// Without a limit, a server could defer an item indefinitely.
     package var maximumRetryAfter: Duration = .seconds(3_600)
 
-    /// The number of bytes beyond the furthest earlier attempt that resets the count of failures.
+    /// The number of bytes that must be received beyond the furthest earlier attempt to reset the count of failures.
     ///
-    /// A few bytes are not enough: otherwise a server that sends one byte for each connection would be contacted
-    /// forever.
+    /// Without this threshold, a server that sends one byte for each connection would be contacted forever.
     package var progressThreshold: Int64 = 1 << 20
 
-    /// The number of failures in a row after which all items of a host back off and one item at a time probes it.
+    /// The number of failures in a row after which all items of a host back off, and only one item at a time is
+    /// attempted.
     ///
-    /// It is not smaller than ``maximumFailures``, so that a host with a single item is not a special case.
+    /// It is not smaller than ``maximumFailures``, so that a host with a single item needs no special case.
     package var hostFailureLimit = 5
 
-    /// The first delay of an item whose disk was full or whose part file another process has open.
+    /// The first delay of an item if the disk is full or another process has the part file open.
     ///
-    /// It doubles up to ``maximumBackoff``. It has no jitter, since checking costs no other machine anything.
+    /// It doubles up to ``maximumBackoff``. It has no jitter, since the check involves no other machine.
     package var spaceCheckDelay: Duration = .seconds(10)
 
-    /// The difference beyond which a clock that shows an earlier time than a recorded failure counts as set back.
+    /// The tolerance for the clock: it counts as set back if it is earlier than a recorded failure by more than this.
     package var clockTolerance: Duration = .seconds(5)
 
     /// Creates the default policy.
     package init() {}
 
-    /// Returns the delay before the next attempt: full jitter over min(600, 2ⁿ) seconds.
+    /// Returns the delay before the next attempt: a random part (full jitter) of min(600, 2ⁿ) seconds.
     ///
     /// - Parameters:
     ///   - failures: The number of failures in a row, at least 1.
@@ -70,7 +71,7 @@ package struct RetryPolicy: Sendable, Hashable {
     /// Returns the time at which free space is checked again.
     ///
     /// - Parameters:
-    ///   - failures: The number of checks in a row that found too little, at least 1.
+    ///   - failures: The number of checks in a row that found too little space, at least 1.
     ///   - now: The current time by the store's clock.
     /// - Returns: The time of the next check.
     package func nextSpaceCheck(failures: Int, now: Date) -> Date {

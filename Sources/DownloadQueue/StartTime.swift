@@ -6,7 +6,7 @@ package import FoundationEssentials
     import Darwin
 #endif
 
-/// A time as people write it: an RFC 3339 date, a time of day, or a duration from now.
+/// A parser for times as users write them: an RFC 3339 date, a time of day, or a duration from now.
 package enum StartTime {
     /// Returns the offset of local time from UTC at a time, in seconds.
     package typealias Offset = (Date) -> Int
@@ -14,9 +14,8 @@ package enum StartTime {
     /// Parses a time.
     ///
     /// - Parameters:
-    ///   - text: `2026-01-31T22:00:00Z`; `22:00`, the next one by the local clock; `+90s`, `+30m`, `+2h`, `+1d`, or
-    ///     several
-    ///     of these as in `+1h30m`.
+    ///   - text: A date such as `2026-01-31T22:00:00Z`, a time of day such as `22:00`, which denotes the next one by
+    ///     the local clock, or a duration such as `+90s`, `+30m`, `+2h`, `+1d` or `+1h30m`.
     ///   - now: The current time.
     ///   - offset: The offset of local time from UTC.
     /// - Returns: The time; nil for any other text.
@@ -42,7 +41,7 @@ package enum StartTime {
         let local = now.timeIntervalSince1970 + Double(offset(now))
         var start = (local / day).rounded(.down) * day + seconds
         for _ in 0..<3 {
-            // Daylight saving time may begin or end between now and then.
+            // Daylight saving time may begin or end between now and the result.
             let guess = Date(timeIntervalSince1970: start - Double(offset(now)))
             let date = Date(timeIntervalSince1970: start - Double(offset(guess)))
             if date > now { return date }
