@@ -28,7 +28,7 @@ package protocol BackupStore: Sendable {
     ///
     /// - Parameters:
     ///   - contents: The places and downloads of the imported file.
-    ///   - now: The time at which places without an id and downloads count as added.
+    ///   - now: The time of addition that is recorded for downloads and for places without an id.
     /// - Returns: The numbers of records that were added and skipped.
     /// - Throws: The store's error; nothing was imported then.
     func takeIn(_ contents: BackupContents, at now: Date) throws -> BackupReceipt

@@ -5,9 +5,8 @@ import WHATWGURL
 
 /// A reader and writer of CSV tables of quotes (RFC 4180) with the columns that Readwise imports.
 ///
-/// Text from web pages can contain spreadsheet formulas. As OWASP recommends against CSV injection, a field that a
-/// spreadsheet would run as a formula is written with an apostrophe before it. ``unguarded(_:)`` removes the apostrophe
-/// again.
+/// Text from web pages can contain spreadsheet formulas. Following OWASP's advice against CSV injection, an apostrophe
+/// is written before a field that a spreadsheet would run as a formula. ``unguarded(_:)`` removes the apostrophe again.
 package enum CSVFile {
     /// The header row, before the first place.
     package static var opening: [UInt8] { Array("Highlight,Title,Author,URL,Note,Tags,Location,Date\r\n".utf8) }
@@ -86,10 +85,9 @@ package enum CSVFile {
         field.hasPrefix("'") && isGuarded(field) ? String(field.dropFirst()) : field
     }
 
-    /// Returns true if a field is a formula, perhaps after apostrophes.
+    /// Returns true if a field is a formula, or apostrophes followed by a formula.
     ///
-    /// Fields with apostrophes before a formula count too; otherwise reading would remove an apostrophe of the original
-    /// text.
+    /// Both get one more apostrophe, so that removing one when reading restores the original text.
     private static func isGuarded(_ text: String) -> Bool {
         let first = text.unicodeScalars.first { $0 != "'" }
         return first.map { "=+-@\t\r\n\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}".unicodeScalars.contains($0) } ?? false
