@@ -2,7 +2,7 @@
 package enum JSONError: Error, Hashable, CustomStringConvertible {
     /// The text has more bytes than the reader's limit.
     case tooLarge(byteCount: Int, limit: Int)
-    /// The text is not JSON, or not within the reader's restrictions: the reason, and the offset of the byte, from 0.
+    /// The text is not JSON, or violates a restriction of the reader. `byte` is the offset of the error, from 0.
     case malformed(reason: String, byte: Int)
 
     /// The reason, on one line.

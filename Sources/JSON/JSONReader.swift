@@ -1,8 +1,8 @@
 /// A strict reader of JSON (RFC 8259).
 ///
-/// Foundation's decoder is sufficient for requests and for files that Leftoff writes itself. Snapshots come from web
-/// pages. Their reader also limits size and depth before it allocates values, rejects duplicate keys, of which
-/// Foundation silently keeps one, and reports the offset of the first error.
+/// Foundation's decoder reads requests and files that Leftoff writes itself. Snapshots come from web pages, so this
+/// reader also limits size and depth before it allocates values, rejects duplicate keys (Foundation silently keeps one
+/// of them) and reports the offset of the first error.
 ///
 /// ```swift
 /// let value = try JSONReader.read(Array(#"{"url":"https://example.org/"}"#.utf8), byteLimit: 65_536)
