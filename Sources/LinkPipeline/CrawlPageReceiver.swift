@@ -4,7 +4,7 @@ import PageFetch
 import Synchronization
 import WHATWGURL
 
-/// The receiver of a page within a crawl.
+/// The receiver of the links of one page in a crawl.
 final class CrawlPageReceiver: LinkBatchReceiver {
     private let page: CrawlPageHandle
     // The links that are found when the page ends; they are delivered together with its end. Nil before that.

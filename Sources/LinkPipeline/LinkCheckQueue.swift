@@ -5,7 +5,7 @@ import Synchronization
 
 /// A queue that checks the links of many pages concurrently and returns them in their original order.
 ///
-/// Marks can be queued between the links. They are returned in the same order.
+/// Marks can be queued between the links and are returned in the same order.
 struct LinkCheckQueue<Mark> {
     /// An item that leaves the queue.
     enum Item {

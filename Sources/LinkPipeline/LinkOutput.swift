@@ -6,7 +6,7 @@ package protocol LinkOutput: AnyObject {
     /// - Throws: An error that ends the run.
     func write(_ bytes: [UInt8]) throws
 
-    /// Passes all buffered bytes on, so that the next program of a pipe sees them.
+    /// Flushes all buffered bytes, so that the next program of a pipe receives them.
     ///
     /// - Throws: An error that ends the run.
     func flush() throws

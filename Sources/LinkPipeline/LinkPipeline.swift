@@ -19,10 +19,10 @@ package import WHATWGURL
 /// let omitted = try writer.finish()
 /// ```
 package struct LinkPipeline {
-    /// No further link is wanted.
+    /// An error that ends the run early, because no further link is wanted.
     private struct IsFull: Error {}
 
-    /// An error of the output, which would be the same for every further page.
+    /// An error of the output, which ends the run because it would occur for every further page.
     private struct OutputFailure: Error {
         var underlying: any Error
     }
@@ -35,7 +35,7 @@ package struct LinkPipeline {
 
     /// The links to write; nil for all.
     package var selection: LinkSelection?
-    /// The URL against which relative links are resolved and which counts as the page's own; nil for the page's URL.
+    /// The URL against which relative links are resolved and which counts as the page's own; nil to use the page's URL.
     package var base: WebURL?
     /// True if links that are missing from the source of a captured page are reported.
     package var reportsMissingLinks = false
@@ -147,7 +147,7 @@ package struct LinkPipeline {
                 observer.report(.missingInView(page: page.url, count: missing.count, total: total))
             case .failed(let failure): observer.report(.failure(failure))
             }
-            // The next program of a pipe gets the links as soon as no more are ready.
+            // Once no more links are ready, the next program of a pipe receives those that were written.
             if run.isCaughtUp || writer.isFull { try writer.flush() } else { try writer.flushIfLarge() }
             if writer.isFull { break }
         }

@@ -1,6 +1,6 @@
 /// An error of an input or of a page whose links are harvested.
 ///
-/// Errors of a transfer, of a document or of a crawl's journal are passed on as they are.
+/// Errors of a transfer, a document or a crawl's journal are passed on unchanged.
 package enum LinkPipelineError: Error, Sendable, Hashable, CustomStringConvertible {
     /// An input is an empty text.
     case emptyInput

@@ -4,8 +4,8 @@ package import WHATWGURL
 
 /// The receiver of a pipeline's progress and notices.
 ///
-/// The pipeline knows neither terminals nor log files; the observer decides how its reports are shown. Both functions
-/// may be called on any thread.
+/// The pipeline does not know about terminals or log files; the observer decides how its reports are shown. Both
+/// functions may be called on any thread.
 package protocol LinkPipelineObserver: Sendable {
     /// Receives the progress after each change.
     func update(_ status: LinkRunStatus)
@@ -16,20 +16,20 @@ package protocol LinkPipelineObserver: Sendable {
 
 /// A notice about a page or a link.
 package enum LinkNotice: Sendable {
-    /// A problem of a page that did not end it, as one line.
+    /// A problem of a page whose harvest continued, as one line.
     case warning(String)
     /// A page that failed. The links that were found before the failure have been delivered.
     case failure(PageFailure)
-    /// A page that a crawl found and left out because it failed.
+    /// A page that a crawl found and skipped because it failed.
     case skippedFailure(PageFailure)
-    /// A page that a crawl found and left out because it redirects to a page that is known or out of scope.
+    /// A page that a crawl found and skipped because it redirects to a page that is already known or out of scope.
     case skippedRedirect(from: WebURL?, to: WebURL?)
     /// A link that is not written, with the reason.
     case excluded(ExcludedLink)
-    /// A link that is written, leads nowhere, and whose format cannot carry the result of the check.
+    /// A link that is written although it leads nowhere, in a format that cannot represent the result of the check.
     case broken(HarvestedLink, LinkCheckResult)
-    /// More links than are remembered, so that later ones may be written twice.
+    /// The page had more links than can be remembered, so later ones may be written twice.
     case duplicatesPossible
-    /// Links that were in view when a snapshot was captured and are missing from the page's source.
+    /// Links were in view when a snapshot was captured, but are missing from the page's source.
     case missingInView(page: WebURL?, count: Int, total: Int)
 }

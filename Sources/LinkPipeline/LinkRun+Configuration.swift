@@ -19,7 +19,7 @@ extension LinkRun {
         /// A clock that returns the seconds since 1970.
         package var now: @Sendable () -> Int64
 
-        /// Creates the configuration of a run that fetches its inputs only.
+        /// Creates the configuration of a run that fetches only its inputs.
         ///
         /// - Parameters:
         ///   - fetcher: The fetcher of all pages.

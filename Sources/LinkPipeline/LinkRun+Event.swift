@@ -5,7 +5,7 @@ import WHATWGURL
 extension LinkRun {
     /// An event of a run.
     ///
-    /// The events of a page come together, in the order of the pages.
+    /// The events of one page are consecutive, and the pages are in order.
     enum Event {
         /// A page's identity.
         struct Page {

@@ -5,13 +5,13 @@ import PageFetch
 import Transfer
 import WHATWGURL
 
-/// A run over pages: the inputs and, in a crawl, the pages that they link to, in the order of the crawl.
+/// A run over the inputs and, in a crawl, the pages that they link to.
 ///
-/// A single task uses it.
+/// It must be used by a single task.
 package final class LinkRun {
     /// The end of a page, which may be delayed by checks of the page's links.
     private struct PageEnd {
-        // Nil for a page that is left out.
+        // Nil for a page that is skipped.
         var event: Event?
         var step: Frontier.Step
     }
@@ -21,7 +21,7 @@ package final class LinkRun {
     private let progress: LinkRunProgress
     private var checks: LinkCheckQueue<PageEnd>?
 
-    // The events to return before the crawl is asked for more.
+    // The events to return before the next event of the crawl is requested.
     private var events: [Event] = []
     private var lastEnd: (page: Frontier.Page, step: Frontier.Step)?
     // The number of the page whose beginning was reported last.
@@ -58,7 +58,7 @@ package final class LinkRun {
         checks = checker.map { LinkCheckQueue(checker: $0) { crawl.wake() } }
     }
 
-    /// Opens the journal and moves the frontier past the pages that it records.
+    /// Opens the journal, and advances the frontier past the pages that it records.
     private static func openJournal(
         _ path: String?, seeds: [WebURL?], resuming frontier: inout Frontier
     ) throws(CrawlJournal.Failure) -> CrawlJournal? {
@@ -163,7 +163,9 @@ package final class LinkRun {
         Event.Page(url: url, input: entry.depth == 0 ? entry.number : nil)
     }
 
-    /// Returns the end of the page whose links were all delivered; it is queued if links are still being checked.
+    /// Returns the end of the page whose links were all delivered.
+    ///
+    /// If links are still being checked, the end is queued.
     private func endOfLastPage() throws -> Event? {
         guard let (page, step) = lastEnd.take() else { return nil }
         let end = PageEnd(event: end(of: page), step: step)
@@ -174,7 +176,7 @@ package final class LinkRun {
 
     /// Counts the end of a page.
     ///
-    /// - Returns: nil for a page that is left out.
+    /// - Returns: nil for a page that is skipped.
     private func end(of ended: Frontier.Page) -> Event? {
         let queued = crawl.queuedCount
         if let error = ended.failure {
@@ -200,7 +202,9 @@ package final class LinkRun {
         return .end(page(ended.entry, at: ended.finalURL))
     }
 
-    /// Returns the end of a page; it is recorded when the caller has processed it, or now if the page is left out.
+    /// Returns the end of a page.
+    ///
+    /// It is recorded in the journal when the caller has processed it, or now if the page is skipped.
     private func finish(_ end: PageEnd) throws -> Event? {
         guard let event = end.event else {
             try journal?.append(end.step)

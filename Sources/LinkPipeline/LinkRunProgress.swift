@@ -22,7 +22,7 @@ final class LinkRunProgress: Sendable {
             })
     }
 
-    /// Changes the counters without a report: another change follows soon.
+    /// Changes the counters without a report, because another change follows soon.
     func count(_ change: (inout LinkRunStatus) -> Void) {
         counters.withLock { change(&$0) }
     }

@@ -14,9 +14,9 @@ package struct LinkRunStatus: Sendable {
     package internal(set) var pages = 0
     /// The number of links found in them.
     package internal(set) var links = 0
-    /// The number of pages that failed, some of them perhaps after some of their links were found.
+    /// The number of pages that failed, including those that failed after some of their links were found.
     package private(set) var failed = 0
-    /// The number of problems that did not end a page but lost some of its links.
+    /// The number of problems that ended no page but lost some of its links.
     package private(set) var damaged = 0
     /// The first failure.
     package private(set) var firstFailure: PageFailure?
@@ -37,10 +37,10 @@ package struct LinkRunStatus: Sendable {
         firstFailure = firstFailure ?? failure
     }
 
-    /// Counts a problem that did not end a page but lost some of its links, or repeated some.
+    /// Counts a problem that did not end a page but lost or repeated some of its links.
     package mutating func countDamage() { damaged += 1 }
 
-    /// True if there is a result to keep, even if it is that a page has no links.
+    /// True if there is a result, even if it is that a page has no links.
     package var hasResult: Bool { pages > 0 || links > 0 || failed == 0 }
 
     /// True if the run consists of a single page.

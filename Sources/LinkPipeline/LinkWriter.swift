@@ -25,7 +25,7 @@ package final class LinkWriter {
 
     /// The number of buffered bytes above which they are written.
     ///
-    /// One system call for each pipe buffer of 64 KiB; larger blocks gain nothing measurable.
+    /// It is the size of a pipe's buffer, 64 KiB; larger blocks are not measurably faster.
     private static let blockSize = 1 << 16
 
     private let options: Options
@@ -35,17 +35,17 @@ package final class LinkWriter {
     private var format: any LinkFormat
     private var bytes: [UInt8]
     private var selection: PageSelection?
-    /// Links that are kept until all are there and can be sorted.
+    /// The links that are kept until all have been received and can be sorted.
     private var unsorted: [LinkRecord] = []
     private var omissions: [LinkOmission: Int] = [:]
-    /// A second format that predicts which links will be written, so that no others are checked.
+    /// A second format, which predicts how many links will be written, so that no others are checked.
     private var predicted: (format: any LinkFormat, count: Int)
 
     /// The number of links written.
     package private(set) var count = 0
     /// The number of written links that are broken.
     package private(set) var brokenCount = 0
-    /// True if there were more links than are remembered, so that some may have been written twice.
+    /// True if there were more links than can be remembered, so that some may have been written twice.
     package private(set) var mayHaveRepeated = false
 
     /// Creates a writer.
@@ -68,13 +68,13 @@ package final class LinkWriter {
         options.format.makeFormat(options.formatOptions)
     }
 
-    /// True if no further link can be written or explained.
+    /// True if no further link can be written or reported as excluded.
     package var isFull: Bool { count >= limit && !options.explainsExclusions }
 
     /// Begins a page.
     ///
     /// - Parameters:
-    ///   - page: The page by whose host links are selected.
+    ///   - page: The page whose host the conditions are compared with.
     ///   - selection: The links of the page to write; nil for all.
     func begin(_ page: LinkPage, selection: LinkSelection?) {
         reportForgotten()
@@ -98,7 +98,7 @@ package final class LinkWriter {
         reportForgotten()
     }
 
-    /// Returns the selected links of a batch without writing them, up to the last one that will be written.
+    /// Returns the selected links of a batch without writing them, up to the limit.
     func selected(of batch: LinkBatch) -> [HarvestedLink] {
         selection?.follow(batch)
         var selected: [HarvestedLink] = []
@@ -121,7 +121,7 @@ package final class LinkWriter {
         return selected
     }
 
-    /// True if as many links were selected as will be written.
+    /// True if as many links have been selected as can be written.
     private var hasSelectedAll: Bool { predicted.count >= limit }
 
     /// Writes a selected link, or keeps it until all can be sorted.
@@ -162,7 +162,7 @@ package final class LinkWriter {
 
     /// Ends the output.
     ///
-    /// - Returns: The number of links that the format could not carry, by reason.
+    /// - Returns: The number of links that the format could not represent, by reason.
     /// - Throws: An error of the output.
     package func finish() throws -> [(omission: LinkOmission, count: Int)] {
         sort()
@@ -189,7 +189,7 @@ package final class LinkWriter {
             count += 1
             return
         }
-        // A format that writes each URL once loses nothing by omitting a repeated one.
+        // If a format writes each URL once, omitting a repeated one loses nothing.
         if omission != .repeated { omissions[omission, default: 0] += 1 }
     }
 

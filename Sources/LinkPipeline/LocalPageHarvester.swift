@@ -24,7 +24,7 @@ package struct LocalPageHarvester: Sendable {
         self.onWarning = onWarning
     }
 
-    /// Reads a page that is not fetched and delivers its links as they are found.
+    /// Reads a local page and delivers its links as they are found.
     ///
     /// - Parameters:
     ///   - source: A file or standard input; a URL delivers nothing.

@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 import Transfer
 
-/// A reader of local pages within a crawl: files and standard input, one after the other on a thread of its own.
+/// A reader of the local pages of a crawl: it reads files and standard input one after the other on its own thread.
 final class LocalPageReader: Sendable {
     private struct Cancelled: Error {}
 
@@ -14,7 +14,7 @@ final class LocalPageReader: Sendable {
         self.harvester = harvester
     }
 
-    /// Reads a page after those that were passed before it.
+    /// Reads a page after the pages that were passed before.
     ///
     /// - Parameters:
     ///   - source: A file or standard input.
@@ -37,7 +37,7 @@ final class LocalPageReader: Sendable {
     }
 }
 
-/// The control of a local page: a thread that waits until the page's receiver is ready again.
+/// The flow control of a local page: a thread that waits until the page's receiver is ready again.
 private final class LocalPageControl: FlowControl {
     private let semaphore = DispatchSemaphore(value: 0)
     private let cancelled = Atomic<Bool>(false)

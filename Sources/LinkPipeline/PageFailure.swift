@@ -8,9 +8,9 @@ package struct PageFailure: Error, Sendable {
     /// The underlying error.
     package let error: any Error
 
-    /// True if the error says that the resource is no document with links, or that a site's rules exclude it.
+    /// True if the resource is not a document with links, or if a site's rules exclude it.
     ///
-    /// A page may link to anything, so such a failure counts only for a page that the user named.
+    /// A page may link to anything, so such a failure counts only if the user named the page.
     var meansNoDocument: Bool {
         switch error {
         case is LinkHarvestError, is RobotsGate.Refusal: true

@@ -43,7 +43,7 @@ final class PageHarvestSink: PageSink {
     func receive(head: PageHead) throws -> BodyDecision {
         state.withLock { $0.head = head }
         guard head.isSuccess else { return .refuse }
-        // Nearly all pages have a text type, which needs no further look.
+        // Nearly all pages have a text type, which is accepted without further checks.
         if let type = head.contentType, !type.hasPrefix("text/"),
             DocumentKind(contentType: type, name: nil, bytes: []) == .binary
         {
@@ -61,11 +61,11 @@ final class PageHarvestSink: PageSink {
     }
 
     func receive(body: UnsafeRawBufferPointer) throws -> BodyDecision {
-        // A buffer cannot enter the lock's region, but its address can. It is valid during this call.
+        // A buffer cannot be captured by the closure of the lock, but its address can. It is valid during this call.
         let (start, count) = (UInt(bitPattern: body.baseAddress), body.count)
         try state.withLock { state in
             let bytes = UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: count)
-            // Most pages come in one piece; their links are counted, which is enough.
+            // Most pages arrive in one piece. Their links are counted, so their bytes need no report.
             if state.bodyBytes > 0 { receiver.reportRead(byteCount: count, at: state.head?.url) }
             state.bodyBytes += count
             try state.harvest?.receive(bytes.bindMemory(to: UInt8.self))
@@ -93,7 +93,7 @@ final class PageHarvestSink: PageSink {
                 try finish(&state)
                 return nil
             } catch {
-                // The failure is reported by itself; a warning that the page is cut would repeat it.
+                // The failure is reported separately; a warning that the page is truncated would repeat it.
                 hasFailed.store(true, ordering: .relaxed)
                 if error is TransferError, state.bodyBytes > 0 { try? state.harvest?.finish() }
                 return error

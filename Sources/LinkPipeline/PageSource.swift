@@ -10,7 +10,7 @@ package enum PageSource: Sendable, Hashable {
     /// Standard input.
     case standardInput
 
-    /// Parses an input: `-`, a URL with its scheme, or else a file's path.
+    /// Parses an input: `-`, a URL with its scheme, or otherwise the path of a file.
     ///
     /// - Parameters:
     ///   - text: The input as a person wrote it.
@@ -34,7 +34,7 @@ package enum PageSource: Sendable, Hashable {
 
     /// Returns true if a text begins with a scheme and two slashes.
     ///
-    /// Lists are long, so this does without a regular expression for each line.
+    /// It uses no regular expression, because lists contain many lines.
     private static func hasScheme(_ text: String) -> Bool {
         let bytes = text.utf8
         guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")), bytes[colon...].starts(with: "://".utf8) else {
