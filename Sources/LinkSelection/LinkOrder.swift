@@ -20,7 +20,7 @@ package enum LinkOrder: String, Sendable, CaseIterable {
     /// - Returns: The sorted links.
     package func sorted(_ links: [HarvestedLink]) -> [HarvestedLink] { sorted(links) { $0 } }
 
-    /// Returns values that belong to links in this order.
+    /// Returns values in the order of the links that they belong to.
     ///
     /// - Parameters:
     ///   - items: The values, in document order of their links.

@@ -1,6 +1,6 @@
 package import WHATWGURL
 
-/// The facts about a page that conditions on its links need.
+/// The properties of a page that conditions on its links need.
 package struct LinkPage: Sendable {
     /// The page's host; nil if its URL has none.
     let host: String?

@@ -1,4 +1,4 @@
-/// An error in the description of a selection.
+/// An error in the options that describe a selection.
 package enum LinkSelectionError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A pattern with a syntax error, and the reason.
     case pattern(String, reason: String)

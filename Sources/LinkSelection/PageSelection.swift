@@ -2,16 +2,18 @@ package import LinkHarvest
 import Normalization
 import WHATWGURL
 
-/// The selection among the links of one page, which are presented in document order.
+/// The selection among the links of one page, which must be presented in document order.
 package struct PageSelection: Sendable {
     private let selection: LinkSelection
-    /// The page that the selection started with, and the page of the current links: a document in an archive is a page.
+    /// The page that the selection started with, and the page of the current links.
+    ///
+    /// They differ in an archive, in which each document counts as a page.
     private let input: LinkPage
     private var page: LinkPage
     private var record: Int?
     private var seen = SeenAddresses()
 
-    /// True if there were more links than can be remembered, so that repeated links may be selected again.
+    /// True if the page had more links than can be remembered, so that repeated links may be selected again.
     package var hasForgotten: Bool { seen.hasForgotten }
 
     init(_ selection: LinkSelection, page: LinkPage) {
@@ -20,8 +22,7 @@ package struct PageSelection: Sendable {
         self.page = page
     }
 
-    /// Starts over if a batch belongs to another document of an archive, whose links have their own base and
-    /// duplicates.
+    /// Starts over if a batch belongs to another document of an archive, which has its own base URL and duplicates.
     ///
     /// - Parameter batch: The next links.
     package mutating func follow(_ batch: LinkBatch) {
@@ -38,7 +39,7 @@ package struct PageSelection: Sendable {
     /// - Parameter link: The next link in document order.
     /// - Returns: The verdict, with the reason if the link is excluded.
     package mutating func judge(_ link: HarvestedLink) -> LinkVerdict {
-        // Checked first: a link of an excluded kind is not the first occurrence for later ones.
+        // Checked before duplicates: a link of an excluded kind does not count as the first occurrence.
         guard !link.isOutOfScope else {
             return .excluded(link, LinkExclusion(by: "within", why: "it is in none of the selected elements"))
         }

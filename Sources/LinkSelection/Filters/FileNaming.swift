@@ -3,7 +3,7 @@ import WHATWGURL
 
 /// The file name of a link's resource, as far as the page states it.
 enum FileNaming {
-    /// The name that the page proposes with `download`; nil if it proposes none.
+    /// The name that the page proposes in the `download` attribute; nil if it proposes none.
     static func proposed(by link: HarvestedLink) -> String? { link.download.flatMap { $0.isEmpty ? nil : $0 } }
 
     /// The last segment of the path, decoded; nil for an opaque path and for a path that ends with a slash.

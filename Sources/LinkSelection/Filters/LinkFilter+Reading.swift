@@ -91,7 +91,7 @@ extension LinkFilter {
         return relations.isEmpty ? nil : .relations(relations)
     }
 
-    /// The items of lists, in lower case and without surrounding white space.
+    /// Returns the items of comma-separated lists, in lower case and without surrounding white space.
     static func words(_ values: [String], option: String) throws(LinkSelectionError) -> [String] {
         var words: [String] = []
         for value in values {

@@ -51,13 +51,13 @@ package enum LinkFilter: Sendable {
         }
     }
 
-    /// Returns the reason why a link does not meet the condition.
+    /// Returns the reason why a link does not meet the condition, or nil if it does.
     ///
     /// - Parameters:
     ///   - link: The link as it was harvested.
     ///   - url: The link's URL after normalization.
     ///   - page: The page that the link is on.
-    /// - Returns: The reason in words; nil if the link meets the condition.
+    /// - Returns: The reason in words, or nil.
     package func objection(to link: HarvestedLink, at url: WebURL?, on page: LinkPage) -> String? {
         switch self {
         case .kinds(let kinds): kinds.contains(link.kind) ? nil : "its kind is \(link.kind.rawValue)"

@@ -4,7 +4,7 @@ import WHATWGURL
 
 /// The media type of a link's resource, as far as the page states it.
 enum MediaType {
-    /// The media types of file extensions on which servers agree (IANA, and the tables of Apache and nginx).
+    /// The media types of file extensions, as far as servers agree on them (IANA, and the tables of Apache and nginx).
     private static let typesByExtension: [String: String] = [
         "7z": "application/x-7z-compressed", "aac": "audio/aac", "apk": "application/vnd.android.package-archive",
         "atom": "application/atom+xml", "avif": "image/avif", "avi": "video/x-msvideo", "bmp": "image/bmp",
@@ -36,14 +36,14 @@ enum MediaType {
         "zst": "application/zstd",
     ]
 
-    /// Returns the essence of a link's media type in lower case.
+    /// Returns the media type of a link's resource without parameters, in lower case.
     ///
-    /// It comes from the link's `type`, from its `data:` URL, or from its file extension.
+    /// It is taken from the link's `type`, from its `data:` URL, or from its file extension.
     ///
     /// - Parameters:
     ///   - link: The link as it was harvested.
     ///   - url: The link's URL after normalization.
-    /// - Returns: The media type; nil if none of the three states it.
+    /// - Returns: The media type; nil if none of these states it.
     static func of(_ link: HarvestedLink, at url: WebURL) -> String? {
         if let type = link.type, let essence = essence(type) { return essence }
         if url.scheme == "data" { return essence(String(url.path.prefix { $0 != "," })) ?? "text/plain" }

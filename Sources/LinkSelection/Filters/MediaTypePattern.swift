@@ -1,4 +1,4 @@
-/// A media type, or all types of one top level: `application/pdf`, `image/*`, `image`.
+/// A pattern for a media type, or for all subtypes of a top-level type: `application/pdf`, `image/*`, `image`.
 package struct MediaTypePattern: Sendable, Hashable {
     private let top: String
     /// The subtype; nil matches any.

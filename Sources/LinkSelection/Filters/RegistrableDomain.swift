@@ -1,8 +1,8 @@
 import CLibPSL
 
-/// The registrable domains by the Public Suffix List that is built into libpsl (HTML Standard, 7.1.1.1).
+/// Registrable domains according to the Public Suffix List that is built into libpsl (HTML Standard, 7.1.1.1).
 package enum RegistrableDomain {
-    /// True if libpsl was built with a list; otherwise every host is a site of its own.
+    /// True if libpsl was built with a list; without one, every host is a site of its own.
     package static var isKnown: Bool { leftoff_psl_has_list() != 0 }
 
     /// Returns the site of a host.
@@ -18,7 +18,7 @@ package enum RegistrableDomain {
         return String(decoding: domain.utf8.dropFirst(offset), as: UTF8.self)
     }
 
-    /// By the URL Standard, a host whose last label is a number is an IPv4 address.
+    /// Returns true for an IPv4 address: by the URL Standard, a host whose last label is a number is one.
     private static func isAddress(_ host: String) -> Bool {
         if host.hasPrefix("[") { return true }
         let last = host.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }

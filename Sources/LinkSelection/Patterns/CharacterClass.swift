@@ -65,7 +65,7 @@ struct CharacterClass: Sendable, Hashable {
         return false
     }
 
-    /// The ranges between the ranges.
+    /// The ranges of the scalars that are not in the set's ranges.
     private var gaps: [ClosedRange<UInt32>] {
         var gaps: [ClosedRange<UInt32>] = []
         var start: UInt32 = 0

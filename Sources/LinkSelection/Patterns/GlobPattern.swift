@@ -1,7 +1,8 @@
 /// A glob, which must match a whole text.
 ///
-/// `*` matches any characters including slashes, and `?` matches one. `[abc]`, `[a-z]` and `[!a-z]` match one character
-/// of a set or outside of it. `\` escapes the next character. Matching takes at most the product of the two lengths.
+/// `*` matches any characters including slashes, and `?` matches one. `[abc]` and `[a-z]` match one character of a set,
+/// and `[!a-z]` one outside of it. `\` escapes the next character. The time to match is at most proportional to the
+/// product of the two lengths.
 struct GlobPattern: Sendable, Hashable {
     private enum Token: Hashable {
         case run
@@ -40,7 +41,7 @@ struct GlobPattern: Sendable, Hashable {
         let scalars = text.unicodeScalars
         var position = scalars.startIndex
         var token = 0
-        // The last `*` takes one more character whenever the rest does not match.
+        // The last `*` matches one more character whenever the rest of the pattern does not match.
         var retry: (token: Int, position: String.UnicodeScalarView.Index)?
         while position != scalars.endIndex {
             if token < tokens.count, case .run = tokens[token] {

@@ -1,19 +1,19 @@
 /// A regular expression that is matched in linear time.
 ///
 /// All possible matches advance together, one character at a time (Thompson's construction, Pike's machine), so that no
-/// text causes backtracking. Matching takes at most the product of the lengths of text and expression. Swift's `Regex`
-/// backtracks, and a hostile URL could stall it.
+/// text causes backtracking. The time to match is at most proportional to the product of the lengths of text and
+/// expression. Swift's `Regex` backtracks, so a hostile URL could stall it.
 struct RegularExpression: Sendable {
     private enum Instruction: Hashable {
         case one(CharacterClass)
         case place(RegularExpressionNode.Place)
-        /// Continues at both.
+        /// Continues at both instructions.
         case split(Int, Int)
         case jump(Int)
         case accept
     }
 
-    // Repetitions are expanded. This leaves room for long lists of host names, at 1 ms for a kilobyte of text.
+    // Repetitions are expanded. The limit allows long lists of host names; matching a kilobyte of text then takes 1 ms.
     private static let maximumLength = 20_000
 
     private var instructions: [Instruction] = []
@@ -68,8 +68,9 @@ struct RegularExpression: Sendable {
         }
     }
 
-    /// Adds an instruction and all instructions that it leads to without a character; returns true if a match is
-    /// reached.
+    /// Adds an instruction, and all instructions that can be reached from it without reading a character.
+    ///
+    /// - Returns: True if a match is reached.
     private func follow(
         _ start: Int, between previous: Unicode.Scalar?, _ next: Unicode.Scalar?, into set: inout SparseSet,
         stack: inout [Int]

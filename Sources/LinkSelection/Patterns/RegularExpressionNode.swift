@@ -12,6 +12,6 @@ indirect enum RegularExpressionNode: Sendable, Hashable {
     case place(Place)
     case sequence([RegularExpressionNode])
     case choice([RegularExpressionNode])
-    /// A node repeated at least `minimum` times, and at most `maximum` times; nil is no limit.
+    /// A node that is repeated at least `minimum` and at most `maximum` times; nil means no limit.
     case repeated(RegularExpressionNode, minimum: Int, maximum: Int?)
 }

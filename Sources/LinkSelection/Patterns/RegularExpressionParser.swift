@@ -1,10 +1,10 @@
-/// A parser for regular expressions in the common syntax, as far as they can be matched in linear time.
+/// A parser for the part of the common syntax of regular expressions that can be matched in linear time.
 ///
-/// It accepts characters, `.`, `[...]`, `\d \w \s` and their opposites (ASCII and the common white space), `^ $ \A \z
-/// \b \B`, groups, alternatives, `* + ? {n} {n,} {n,m}` also lazy, `\xHH`, `\x{H...}`, and `(?i)` at the beginning.
-/// There are no back references and no look-around.
+/// It accepts characters, `.`, `[...]`, `^ $ \A \z \b \B`, groups, alternatives, `\xHH`, `\x{H...}`, and `(?i)` at the
+/// beginning. It also accepts `\d \w \s` and their opposites (ASCII and the common white space), and `* + ? {n} {n,}
+/// {n,m}`, greedy or lazy. It rejects back references and look-around.
 struct RegularExpressionParser {
-    /// The maximum depth of groups; each level costs a call on the stack.
+    /// The maximum nesting of groups; each level takes a call on the stack.
     private static let maximumDepth = 200
 
     private let text: String
@@ -71,7 +71,7 @@ struct RegularExpressionParser {
         }
         // The operator itself, or the closing brace.
         rest.removeFirst()
-        // Greedy or lazy makes no difference to the existence of a match.
+        // A greedy and a lazy operator match the same texts.
         _ = consume("?")
         if let next = rest.first, "*+?".unicodeScalars.contains(next) {
             throw problem("a repetition follows a repetition; put the first into ()")
