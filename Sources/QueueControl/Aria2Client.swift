@@ -8,16 +8,18 @@ package protocol Aria2Connection: Sendable {
     /// Sends a call.
     ///
     /// - Parameter call: The items to add.
-    /// - Returns: aria2's answer for each item, in order.
-    /// - Throws: `TransferError` if aria2 cannot be reached, ``QueueControlError`` if it refuses the call.
+    /// - Returns: aria2's result for each item, in order.
+    /// - Throws: `TransferError` if aria2 cannot be reached, ``QueueControlError`` if it rejects the call.
     func send(_ call: Aria2Call) async throws -> [Aria2Call.Answer]
 }
 
 /// A client of a running aria2.
 package struct Aria2Client: Aria2Connection {
-    /// A sink that keeps a response in memory.
+    /// A sink that collects a response in memory.
     private final class ResponseSink: TransferSink {
-        /// Far more than any response of aria2, whose requests have at most 2 MiB.
+        /// The maximum size of a response.
+        ///
+        /// It is far larger than any response to aria2's requests, which have at most 2 MiB.
         private static let byteLimit = 64 << 20
         let bytes = Mutex<[UInt8]>([])
 
@@ -52,7 +54,7 @@ package struct Aria2Client: Aria2Connection {
         request.totalTimeout = .seconds(120)
         request.userAgent = userAgent
         request.body = call.body
-        // The secret is meant for this host alone.
+        // The secret must not be sent to any other host.
         request.followsRedirects = false
         let sink = ResponseSink()
         let engine = TransferEngine()

@@ -5,14 +5,14 @@ package import FoundationEssentials
 
 /// A transfer of queue items to a running aria2.
 ///
-/// Items are paused before they are sent, so that no worker starts one of them meanwhile. Those that aria2 refuses are
-/// resumed, those that it accepts stay paused or are removed.
+/// Items are paused before they are sent, so that no worker starts one of them meanwhile. Items that aria2 rejects are
+/// resumed; items that it accepts stay paused or are removed.
 package struct Aria2Handover {
     /// The result of sending one call.
     package struct Result {
-        /// The ids of the items that aria2 accepted or had already.
+        /// The ids of the items that aria2 accepted or already had.
         package var accepted: [String] = []
-        /// The ids of the items that aria2 refused, with its reasons.
+        /// The ids of the items that aria2 rejected, with its reasons.
         package var refused: [(id: String, reason: String)] = []
     }
 
@@ -61,8 +61,8 @@ package struct Aria2Handover {
 
     /// Pauses the items of a call.
     ///
-    /// - Returns: The calls to send with the ids of the items that were paused. Items that a worker has finished
-    ///   since they were listed are left out.
+    /// - Returns: The calls to send, with the ids of the items that were paused. Items that a worker has finished in
+    ///   the meantime are left out.
     private func pause(_ call: Aria2Call) throws -> [(call: Aria2Call, pausedIDs: [String])] {
         var calls = [call]
         while true {

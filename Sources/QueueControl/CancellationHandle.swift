@@ -18,7 +18,7 @@ package final class CancellationHandle: Sendable {
     ///
     /// - Parameters:
     ///   - task: The worker's task, which is cancelled.
-    ///   - hook: The hook that starts no further programs after a cancellation; nil if there is none.
+    ///   - hook: The hook, which starts no further programs after a cancellation; nil if there is none.
     func attach(_ task: Task<QueueRunSummary, any Error>, hook: CompletionHook?) {
         let isCancelled = state.withLock { state in
             state.task = task

@@ -10,9 +10,9 @@ import Synchronization
 
 /// A hook that runs a program for each finished download (`onDone` in the configuration file).
 ///
-/// The program is started without a shell. Its standard output is redirected to standard error, because the standard
-/// output of Leftoff is data. One program runs at a time, and a failure is only a warning. When the run is stopped,
-/// the running program is waited for and no other is started.
+/// The program is started without a shell. Its standard output is redirected to standard error, because Leftoff's
+/// standard output is data. One program runs at a time, and a failure only causes a warning. When the run is stopped,
+/// the running program is allowed to finish and no other is started.
 package final class CompletionHook: Sendable {
     private struct State {
         var isStopped = false
@@ -52,7 +52,7 @@ package final class CompletionHook: Sendable {
         }
     }
 
-    /// Starts no more programs, and reports the running one.
+    /// Starts no more programs, and reports the one that is still running.
     package func stop() {
         let isFirst = state.withLock { state in
             defer { state.isStopped = true }
@@ -90,7 +90,8 @@ package final class CompletionHook: Sendable {
         var none = sigset_t()
         sigemptyset(&none)
         posix_spawnattr_setsigmask(&attributes, &none)
-        // In its own process group, because Ctrl-C signals the terminal's whole group and the program shall finish.
+        // Runs in its own process group: Ctrl-C signals the terminal's whole foreground group, but the program must
+        // finish.
         posix_spawnattr_setpgroup(&attributes, 0)
         posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP))
         var arguments: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]

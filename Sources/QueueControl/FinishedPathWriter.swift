@@ -16,11 +16,11 @@ package protocol PathOutput: Sendable {
     func finish() throws
 }
 
-/// A writer that prints the paths of finished downloads during a run, several at a time.
+/// A writer that prints the paths of finished downloads during a run, in small batches.
 ///
-/// On a terminal they scroll above the display as plain lines.
+/// On a terminal, the paths appear above the display as plain lines.
 final class FinishedPathWriter: Sendable {
-    /// The time for which a path waits for others to be written with it.
+    /// The time for which a path waits to be written together with others.
     private static let interval = DispatchTimeInterval.milliseconds(100)
 
     private let output: any PathOutput
@@ -28,7 +28,7 @@ final class FinishedPathWriter: Sendable {
     private let pending = Mutex<[String]>([])
     private let failure = Mutex<(any Error)?>(nil)
 
-    /// A queue of its own, because a reader that does not read must not block the downloads.
+    /// A separate dispatch queue, because a reader that does not read must not block the downloads.
     private let queue = DispatchQueue(label: "leftoff.paths")
 
     /// Creates a writer.
@@ -63,7 +63,9 @@ final class FinishedPathWriter: Sendable {
         }
     }
 
-    /// Writes the pending paths, unless the output has failed before: the downloads continue in any case.
+    /// Writes the pending paths.
+    ///
+    /// After a failure of the output nothing more is written, but the downloads continue.
     private func flush() {
         let paths = removePending()
         guard !paths.isEmpty, failure.withLock({ $0 == nil }) else { return }

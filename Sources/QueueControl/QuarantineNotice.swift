@@ -4,10 +4,10 @@ import WHATWGURL
 
 /// A notice that earlier copies of downloads that were added again are still quarantined.
 package struct QuarantineNotice {
-    /// The largest number of items with a line of their own.
+    /// The maximum number of items that are listed on lines of their own.
     private static let maximumLines = 10
 
-    /// The source and the destination of an item.
+    /// The URL and the destination of an item.
     private struct Key: Hashable {
         var url: WebURL
         var directory: String

@@ -1,7 +1,7 @@
 import DownloadQueue
 import Downloads
 
-/// The running downloads of a queue and the counts of those that ended, as a worker reports them.
+/// The running downloads of a queue, and the counts of ended ones, as a worker reports them.
 struct QueueActivity {
     /// A running download with its latest progress; nil before the first report.
     typealias Row = (item: QueueItem, progress: ItemProgress?)
@@ -11,7 +11,7 @@ struct QueueActivity {
     private var order: [String] = []
     /// The latest summary of the whole queue.
     private(set) var summary = QueueSummary()
-    /// The number of downloads that are not done: that of the latest summary, less those that have ended since.
+    /// The number of downloads that are not done: the number in the latest summary, less those that have ended since.
     private(set) var left: Int
     /// The number of downloads that were completed.
     private(set) var done = 0
@@ -45,7 +45,8 @@ struct QueueActivity {
         case .ended(let item): end(item)
         case .summary(let summary):
             self.summary = summary
-            // At least the running downloads: the store may know of an end that has not been reported yet.
+            // At least the number of running downloads: the summary may include an end that the worker has not reported
+            // yet.
             left = max(summary.left, rows.count)
         case .idle: isWaiting = true
         case .warning: break

@@ -12,7 +12,7 @@ package enum QueueControlError: Error, CustomStringConvertible {
     /// aria2 refused a call, or its response is malformed.
     case aria2(WebURL, Aria2Call.Failure, status: Int?)
 
-    /// The largest number of invalid lines that are reported one by one.
+    /// The maximum number of invalid lines that are reported one by one.
     private static let maximumDetails = 20
 
     package var description: String {
@@ -30,7 +30,7 @@ package enum QueueControlError: Error, CustomStringConvertible {
         }
     }
 
-    /// The lines to print before the description, one for each of several invalid lines.
+    /// The lines to print before the description; if a list has several invalid lines, one for each.
     package var details: [String] {
         guard case .invalidLines(let list, let problems) = self, problems.count > 1 else { return [] }
         return problems.prefix(Self.maximumDetails).map { Self.line(list, $0) }

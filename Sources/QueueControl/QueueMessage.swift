@@ -7,7 +7,7 @@ import WHATWGURL
 
 /// The messages of a queue run.
 ///
-/// They are plain lines; the display replaces control characters in them.
+/// They are plain lines; the display replaces any control characters.
 enum QueueMessage {
     // MARK: Events
 
@@ -91,7 +91,7 @@ enum QueueMessage {
     /// The summary of a run that was stopped.
     static let stopped = "stopped; downloaded data is kept"
 
-    /// Returns the summary of a run that came to its end.
+    /// Returns the summary of a run that has ended by itself.
     ///
     /// - Parameters:
     ///   - activity: The counts at the end of the run.
@@ -108,7 +108,7 @@ enum QueueMessage {
         return parts.joined(separator: ", ")
     }
 
-    /// Returns the title of the display while nothing runs.
+    /// Returns the title of the display while no download is running.
     static func waiting(_ summary: QueueSummary, at now: Date) -> String {
         guard let next = summary.nextClaim, next > now else { return "Waiting" }
         return "Waiting, next attempt \(DelayText.until(next, at: now))"

@@ -6,8 +6,8 @@ import Transfer
 
 /// A run of the download queue from its start to the messages at its end.
 ///
-/// A run ends when nothing is ready or running and the waiting items have longer to wait than its limits allow, or when
-/// it is cancelled. It writes the path of each finished file to its output and everything else to its display.
+/// A run ends when it is cancelled, or when no item is ready or running and the waiting items have longer to wait than
+/// its limits allow. It writes the path of each finished file to its output and everything else to its display.
 ///
 /// ```swift
 /// var configuration = QueueRunConfiguration()
@@ -21,7 +21,7 @@ import Transfer
 /// let isComplete = try await run.run(handle: handle)
 /// ```
 package struct QueueRun: Sendable {
-    /// The parts of the world that a run works with.
+    /// The external objects that a run works with.
     package struct Environment: Sendable {
         var store: any QueueStore
         var display: any StatusDisplay
@@ -122,7 +122,7 @@ package struct QueueRun: Sendable {
     ) async -> Result<QueueRunSummary, any Error> {
         let engine = TransferEngine(configuration: transferConfiguration)
         let engines = DownloadEngines(usual: engine, readCookies: environment.readCookies)
-        // Not on the engine's thread: a terminal that does not read would block all downloads.
+        // Not the engine's thread, because a terminal that does not read would block all downloads.
         let responseQueue = DispatchQueue(label: "leftoff.responses")
         let worker = QueueWorker(
             store: environment.store, engines: engines, options: downloadOptions(logging: responseQueue),

@@ -3,11 +3,11 @@ package import FoundationEssentials
 
 /// The settings of a queue run.
 package struct QueueRunConfiguration: Sendable {
-    /// The whole ids of the only items to run; nil to run all.
+    /// The complete ids of the only items to run; nil to run all.
     package var ids: Set<String>?
-    /// The number of items that were added just before the run, which the display throws on to its badge.
+    /// The number of items that were added just before the run, for the animation of the display's badge.
     package var addedCount = 0
-    /// The numbers of simultaneous downloads, the speed limit and the longest wait.
+    /// The maximum numbers of simultaneous downloads, the speed limit and the longest wait.
     package var limits = QueueLimits()
     /// The settings of each download.
     package var downloads = DownloadOptions()
@@ -30,14 +30,14 @@ package struct QueueRunConfiguration: Sendable {
 package struct QueueRunClock: Sendable {
     /// Returns the current time of the wall clock, for the delays in messages.
     package var now: @Sendable () -> Date
-    /// Returns the current time of a clock that never goes back, for intervals.
+    /// Returns the current time of a monotonic clock, for intervals.
     package var uptime: @Sendable () -> ContinuousClock.Instant
 
     /// Creates clocks from functions.
     ///
     /// - Parameters:
     ///   - now: Returns the current time of the wall clock.
-    ///   - uptime: Returns the current time of a clock that never goes back.
+    ///   - uptime: Returns the current time of a monotonic clock.
     package init(now: @escaping @Sendable () -> Date, uptime: @escaping @Sendable () -> ContinuousClock.Instant) {
         self.now = now
         self.uptime = uptime

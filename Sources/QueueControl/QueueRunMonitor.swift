@@ -10,19 +10,21 @@ final class QueueRunMonitor: QueueObserver {
     struct Outputs {
         var display: any StatusDisplay
         var paths: FinishedPathWriter
-        /// The progress for programs, which replaces that on the display; nil for none.
+        /// The progress report for programs, which replaces the progress on the display; nil for none.
         var report: QueueProgressReport?
         /// The hook that runs for finished downloads; nil for none.
         var hook: CompletionHook?
     }
 
-    /// The shortest time between two updates of the display: ten per second are as smooth as a bar needs, and building
-    /// the display takes as long as downloading a small file.
+    /// The minimum time between two updates of the display.
+    ///
+    /// Ten updates per second are enough for a smooth bar, and building the display takes as long as downloading a
+    /// small file.
     private static let interval: Duration = .milliseconds(100)
 
     private struct State {
         var activity: QueueActivity
-        /// The ids of the run that are not done yet.
+        /// The ids of the run's items that are not done yet.
         var unfinishedIDs: Set<String>
         var lastUpdate: ContinuousClock.Instant?
     }

@@ -6,7 +6,7 @@ import WHATWGURL
 /// The queue as a table for people.
 package struct QueueTable {
     private static let sizeColumn = 2
-    /// The widest cell on a terminal, so that one long address leaves space for the other columns.
+    /// The maximum width of a cell on a terminal, so that one long address leaves space for the other columns.
     private static let maximumCellWidth = 60
 
     /// The items, one per row.
@@ -15,7 +15,7 @@ package struct QueueTable {
     package var deferredHosts: [String: Date]
     /// The current time.
     package var now: Date
-    /// The width of the terminal in columns; nil to cut nothing.
+    /// The width of the terminal in columns; nil to truncate nothing.
     package var width: Int?
     /// The user's home directory, which paths show as `~`; nil shows complete paths.
     package var homeDirectory: String?
@@ -26,7 +26,7 @@ package struct QueueTable {
     ///   - items: The items, one per row.
     ///   - deferredHosts: The hosts that are deferred, with the end of each deferral.
     ///   - now: The current time.
-    ///   - width: The width of the terminal in columns; nil to cut nothing.
+    ///   - width: The width of the terminal in columns; nil to truncate nothing.
     ///   - homeDirectory: The user's home directory, which paths show as `~`; nil shows complete paths.
     package init(
         items: [QueueItem], deferredHosts: [String: Date], now: Date, width: Int?, homeDirectory: String?

@@ -4,10 +4,10 @@ import Motion
 import Synchronization
 package import TerminalHUD
 
-/// The status display of a running service: captured places and queued downloads are thrown on to the badge, and the
-/// ring turns while a download runs.
+/// The status display of a running service: a badge animates captured places and queued downloads, and a ring turns
+/// while a download runs.
 ///
-/// Without a terminal only the logged lines are written.
+/// Without a terminal, only the logged lines are written.
 package final class ServiceStatusDisplay: Sendable {
     private struct State {
         var display: (any StatusDisplay)?
@@ -19,14 +19,14 @@ package final class ServiceStatusDisplay: Sendable {
         var queued = 0
         /// The size of the queue at the last summary; nil before the first.
         var queueSize: Int?
-        /// The symbol of the latest addition.
+        /// The symbol of the latest addition, which the badge animates.
         var thrown = Symbol.page
     }
 
     private let state = Mutex(State())
     private let writeLine: @Sendable (String) -> Void
 
-    /// Creates a display that only writes lines until ``show(_:origin:queue:)``.
+    /// Creates a display that only writes lines until ``show(_:origin:queue:)`` is called.
     ///
     /// - Parameter writeLine: Writes a line while nothing is animated.
     package init(writeLine: @escaping @Sendable (String) -> Void) {
@@ -37,7 +37,7 @@ package final class ServiceStatusDisplay: Sendable {
     ///
     /// - Parameters:
     ///   - display: The animated display.
-    ///   - origin: The origin that the service is reached at.
+    ///   - origin: The origin at which the service can be reached.
     ///   - queue: The queue whose additions are shown.
     /// - Throws: The queue's error.
     package func show(_ display: any StatusDisplay, origin: String, queue: any QueueStore) throws {
@@ -69,7 +69,7 @@ package final class ServiceStatusDisplay: Sendable {
         }
     }
 
-    /// Reads the queue's summary, and shows its growth.
+    /// Reads the queue's summary and shows the items that were added since the last one.
     package func refresh(from queue: any QueueStore) {
         guard state.withLock({ $0.display != nil }), let summary = try? queue.summary(ids: nil) else { return }
         observe(.summary(summary))

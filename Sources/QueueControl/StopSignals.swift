@@ -9,14 +9,15 @@ import Synchronization
 
 /// A handler of SIGINT, SIGTERM and SIGHUP that lets the process stop in an orderly way.
 ///
-/// The first signal calls a function. A second one ends the process at once, and with it a program that it waits for.
+/// The first signal calls a function. A second one ends the process at once, and also the child process that it waits
+/// for.
 ///
 /// The status display sets its own handlers later; they restore the terminal and then call this handler.
 package final class StopSignals {
     private static let numbers = [SIGINT, SIGTERM, SIGHUP]
     private static let received = Atomic<Int32>(0)
     private static let writeEnd = Atomic<Int32>(-1)
-    /// The process that is waited for; 0 for none.
+    /// The process group of the child that is waited for; 0 for none.
     private static let child = Atomic<Int32>(0)
 
     private let source: (any DispatchSourceRead)?
@@ -73,8 +74,9 @@ package final class StopSignals {
     /// - Parameter pid: A process that leads a process group and has not been reaped; nil for none.
     static func setChild(_ pid: pid_t?) { child.store(pid ?? 0, ordering: .sequentiallyConsistent) }
 
-    /// Ends the process by the received signal, so that the shell sees the usual exit status; returns if there was
-    /// none.
+    /// Ends the process with the received signal, so that the shell sees the usual exit status.
+    ///
+    /// Returns if there was no signal.
     package func endProcessIfStopped() {
         let number = Self.received.load(ordering: .sequentiallyConsistent)
         guard number != 0 else { return }
