@@ -16,7 +16,7 @@ package struct SnapshotRestore: Sendable {
     /// The snapshot to restore.
     package let snapshot: PageSnapshot
 
-    /// Creates the means to restore a snapshot.
+    /// Creates the scripts and URLs for a snapshot.
     package init(snapshot: PageSnapshot) {
         self.snapshot = snapshot
     }
