@@ -3,12 +3,12 @@ import WHATWGURL
 
 /// A normalization under which the URLs of two visits to one page are equal.
 ///
-/// Removed are the user name, the password and the default port; tracking parameters, and a query that is then empty;
-/// and the fragment. A fragment that begins with `/` or `!` is kept without its fragment directive (`:~:`), because
-/// applications use it to select a page.
+/// Removes the user name, the password, the default port, tracking parameters and the fragment. A query that is then
+/// empty is removed too. A fragment that begins with `/` or `!` selects a page in many applications, so only its
+/// fragment directive (`:~:`) is removed.
 ///
-/// Kept are the scheme, `www.`, the case and encoding of the path, a trailing slash, and the order and repetition of
-/// the other parameters, because on enough sites they select a different page.
+/// Keeps the scheme, `www.`, the case and encoding of the path, a trailing slash, and the order and repetition of the
+/// other parameters, because each of them selects a different page on enough sites.
 enum PageKey {
     /// Returns the page key of a URL.
     static func key(of url: WebURL) -> String {

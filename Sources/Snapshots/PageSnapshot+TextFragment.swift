@@ -15,9 +15,9 @@ extension PageSnapshot {
 
     /// The directive for the first anchor that can be quoted.
     private var textDirective: TextDirective? {
-        // Browsers scroll a match to the middle of the window, so quoting the text that was there restores the view. If
-        // the window has another width, the same words appear in the middle, but the reading line moves a little: the
-        // width of the reader's browser is not known here. Without that text, the nearest known text is used.
+        // Browsers scroll a match to the middle of the window, so quoting the text that was there restores the view. In
+        // a window of another width, the same words appear in the middle, but the reading line differs a little. If the
+        // text in the middle was not captured, the nearest captured text is quoted.
         let anchors = anchors
         let around = ["primary", "above", "below"].map { role in anchors.first { $0.role == role } }
         let candidates = [middle] + around

@@ -79,7 +79,7 @@ struct SelectorReader {
             exact: exact, prefix: PageText.collapsed(found.prefix), suffix: PageText.collapsed(found.suffix))
     }
 
-    /// Moves the place to the part of the quote that a refinement selects.
+    /// Narrows the place to the part of the quote that a refinement selects.
     ///
     /// - Returns: False if the refinement does not apply to a text.
     private mutating func refineQuote(_ refinement: JSONValue) -> Bool {

@@ -26,7 +26,8 @@ package struct SnapshotAnchor: Sendable, Hashable {
     package var offsetX: Double?
     /// The distance from the visible top of the scroller to the top of that character's line, in CSS px.
     package var offsetY: Double?
-    /// The distance from the scroller's block-start edge, in CSS px; nil if that edge is the top.
+    /// The distance from the scroller's block-start edge to that character's line, in CSS px; nil if that edge is the
+    /// top.
     package var offsetFromStart: Double?
     /// The number of times that the quote occurs on the page; nil if not counted.
     package var occurrences: Int?

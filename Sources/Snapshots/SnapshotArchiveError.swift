@@ -1,8 +1,8 @@
-/// A reason for which an id does not identify a snapshot.
+/// The reason why an id does not identify a snapshot.
 package enum SnapshotArchiveError: Error, Hashable, CustomStringConvertible {
-    /// An id or a prefix that no snapshot has.
+    /// No snapshot has this id, or an id with this prefix.
     case notFound(String)
-    /// A prefix that several ids have; `count` is their number.
+    /// Several ids begin with this prefix; `count` is their number.
     case ambiguous(String, count: Int)
 
     /// The error on one line.

@@ -1,18 +1,18 @@
 package import JSON
 
-/// A reason for which data cannot be read as a snapshot.
+/// The reason why data cannot be read as a snapshot.
 package enum SnapshotError: Error, Hashable, CustomStringConvertible {
-    /// Data that is not JSON, or larger than ``PageSnapshot/maximumByteCount``.
+    /// The data is not JSON, or is larger than ``PageSnapshot/maximumByteCount``.
     case unreadable(JSONError)
-    /// A JSON value that is not an object; `found` describes its kind.
+    /// The JSON value is not an object; `found` describes its kind.
     case notAnObject(found: String)
-    /// A schema version newer than ``PageSnapshot/currentSchema``.
+    /// The schema version is newer than ``PageSnapshot/currentSchema``.
     case unsupportedSchema(String)
-    /// A snapshot with neither `url` nor `baseURI`.
+    /// The snapshot has neither `url` nor `baseURI`.
     case missingAddress
-    /// A value that is not a valid http, https or file URL.
+    /// The value is not a valid http, https or file URL.
     case refusedAddress(key: String, value: String)
-    /// A known key with an invalid value.
+    /// A known key has an invalid value.
     case invalidValue(key: String, expected: String, found: String)
 
     /// The error with its subject, on one line.

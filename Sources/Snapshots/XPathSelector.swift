@@ -2,9 +2,9 @@
 enum XPathSelector {
     /// Returns a CSS selector for the element of an XPath; nil if the XPath is not supported.
     ///
-    /// Supported are element steps with optional positions, optionally after an id: `/html/body/div[2]/p[3]`,
-    /// `//*[@id="text"]/p[3]`, and `/div[2]/p[3]`, which Hypothesis counts from the body. A final text node is ignored.
-    /// A step without a position selects the first element.
+    /// Supports element steps with optional positions, such as `/html/body/div[2]/p[3]`, and element steps after an id,
+    /// such as `//*[@id="text"]/p[3]`. Hypothesis omits `/html/body`, so `/div[2]/p[3]` is counted from the body. A
+    /// final text node is ignored. A step without a position selects the first element.
     static func css(of path: String) -> String? {
         var rest = Substring(path)
         var steps: [String] = []
