@@ -1,13 +1,13 @@
 /// A tokenizer for scripts without spaces between words (Chinese, Japanese, Thai, Lao, Khmer, Myanmar).
 ///
 /// A tokenizer that splits text into words finds none in these scripts. Therefore each run of such characters is
-/// indexed by its pairs: `中文字` gives the tokens `中文`, `文字` and `字`. A word is then a phrase of pairs, and a single
-/// character is the prefix of a token. Tokens are written as hexadecimal digits, which no tokenizer splits. Other text
-/// gives no tokens.
+/// indexed by its pairs: `中文字` gives the tokens `中文`, `文字` and `字`. A word is searched as a phrase of pairs, and a
+/// single character as the prefix of a token. Tokens are written as hexadecimal digits, which no tokenizer splits.
+/// Other text gives no tokens.
 enum BigramTokenizer {
-    /// The number of digits of a character; `prefix` in the definition of the index must be the same.
+    /// The number of hexadecimal digits for a character; `prefix` in the definition of the index must be the same.
     private static let digitCount = 5
-    /// The most runs of a query; more do not narrow a search.
+    /// The maximum number of runs of a query that are searched; further runs hardly narrow a search.
     private static let maximumPhraseCount = 32
 
     /// Returns the tokens of texts, in order and separated by spaces; empty if no text has such characters.
@@ -30,8 +30,9 @@ enum BigramTokenizer {
         return String(decoding: tokens, as: UTF8.self)
     }
 
-    /// Returns FTS5 phrases for the runs in a piece of a query; every text that contains the piece contains all of
-    /// them.
+    /// Returns FTS5 phrases for the runs in a piece of a query.
+    ///
+    /// Every text that contains the piece contains all of the phrases.
     ///
     /// - Parameter piece: A piece of a query.
     /// - Returns: No phrases if the piece has no such characters. A text may contain all phrases but not the piece.
@@ -45,7 +46,7 @@ enum BigramTokenizer {
                 append(first, to: &phrase)
                 append(second, to: &phrase)
             }
-            // The character may end its run, or be part of a pair elsewhere.
+            // The character is indexed alone at the end of a run, and as the start of a pair elsewhere.
             if run.count == 1 { append(run[0], to: &phrase) }
             phrase.append(UInt8(ascii: "\""))
             if run.count == 1 { phrase.append(UInt8(ascii: "*")) }

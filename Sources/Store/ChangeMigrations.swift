@@ -1,6 +1,6 @@
 import GRDB
 
-/// The migrations of the change log: triggers record changes of snapshots, the queue records its own.
+/// The migrations of the change log: triggers record changes of snapshots, and the queue records its own changes.
 enum ChangeMigrations {
     /// Registers the migrations, in order; a released migration never changes.
     ///
@@ -14,10 +14,12 @@ enum ChangeMigrations {
         }
     }
 
-    /// Each record has one row, for its last change; AUTOINCREMENT keeps numbers from being reused.
+    /// Each record has one row, for its last change.
     ///
-    /// `change_floor` is the largest number of a removal that is no longer recorded. Only columns that people see count
-    /// as a change of a download; a renewed lease does not.
+    /// AUTOINCREMENT ensures that numbers are never reused.
+    ///
+    /// `change_floor` is the largest number of a removal that is no longer recorded. A change of a download counts only
+    /// if a column that users see has changed; a renewed lease does not count.
     private static let first = """
         CREATE TABLE change (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -59,9 +61,9 @@ enum ChangeMigrations {
         END;
         """
 
-    /// The last change of a download is a number in its own row; only its removal is a row of `change`.
+    /// The number of the last change of a download is in the download's own row; only its removal is a row of `change`.
     ///
-    /// A statement with a trigger takes three times as long, and each small file has four of them.
+    /// A statement with a trigger takes three times as long, and the download of a small file executes four of them.
     private static let second = """
         DROP TRIGGER change_item_insert;
         DROP TRIGGER change_item_update;

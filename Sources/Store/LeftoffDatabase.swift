@@ -56,7 +56,7 @@ package final class LeftoffDatabase: Sendable {
 
     /// Reads in one transaction.
     ///
-    /// - Parameter body: Reads; errors other than SQLite's pass through.
+    /// - Parameter body: Performs the reads. Its errors, except those of SQLite, are rethrown.
     /// - Returns: The result of `body`.
     /// - Throws: ``StoreError`` for errors of SQLite.
     package func read<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -69,7 +69,7 @@ package final class LeftoffDatabase: Sendable {
 
     /// Writes in one transaction, which is durable when this returns and rolled back if `body` throws.
     ///
-    /// - Parameter body: Writes; errors other than SQLite's pass through.
+    /// - Parameter body: Performs the writes. Its errors, except those of SQLite, are rethrown.
     /// - Returns: The result of `body`.
     /// - Throws: ``StoreError`` for errors of SQLite.
     package func write<Value>(_ body: (Database) throws -> Value) throws -> Value {
@@ -111,27 +111,27 @@ package final class LeftoffDatabase: Sendable {
         var configuration = Configuration()
         configuration.label = "leftoff.store"
         configuration.foreignKeysEnabled = true
-        // Transactions of other processes last milliseconds, or seconds on a slow disk, and several may come first.
+        // Transactions of other processes take milliseconds, or seconds on a slow disk, and several may be waiting.
         // After 30 seconds one of them is probably stuck.
         configuration.busyMode = .timeout(30)
         configuration.prepareDatabase { database in
             let version = try String.fetchOne(database, sql: "SELECT sqlite_version()") ?? ""
             let mode = JournalMode.mode(version: JournalMode.version(version))
             let current = try String.fetchOne(database, sql: "PRAGMA journal_mode=\(mode)")
-            // A write-ahead log of a newer SQLite can only be left while no other process has the file open.
+            // The WAL mode that a newer SQLite has set can be left only while no other process has the file open.
             guard current == mode else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
             try database.execute(sql: "PRAGMA synchronous=FULL")
-            // A transaction that exceeds the default cache of 2 MB waits for the disk midway, as long lists of
-            // downloads did.
+            // A transaction larger than the page cache waits for the disk midway. Long lists of downloads exceeded the
+            // default cache of 2 MB.
             try database.execute(sql: "PRAGMA cache_size=-16384")
-            // SQLite writes the statement journal to a file in /tmp, page by page: a quarter of the time of a long
-            // list.
+            // By default SQLite writes the statement journal to a file in /tmp page by page, which took a quarter of
+            // the time of a long list.
             try database.execute(sql: "PRAGMA temp_store=MEMORY")
         }
         return configuration
     }
 
-    /// Builds the database under a temporary name, so that under its own name it is complete from the beginning.
+    /// Creates the database under a temporary name, and renames it when it is complete.
     ///
     /// Therefore an empty file is always a damaged store.
     private static func create(_ path: String, in directory: StoreDirectory) throws {
@@ -174,7 +174,8 @@ package final class LeftoffDatabase: Sendable {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_NOTADB {
             throw StoreError(error, path: path)
         } catch is DatabaseError {
-            // Unreadable, or read in the middle of another process's transaction: the actual open reports which.
+            // The file is unreadable, or another process is in the middle of a transaction. Opening it normally tells
+            // which.
         }
         if case .file(_, let mode) = try directory.entry(path), mode & 0o077 != 0 { directory.makePrivate(path) }
     }

@@ -20,7 +20,7 @@ package struct SQLiteBackupStore: BackupStore {
     ///
     /// - Parameters:
     ///   - position: The position after which the list begins.
-    ///   - limit: The most to return.
+    ///   - limit: The maximum number of places to return.
     /// - Returns: The places.
     /// - Throws: ``StoreError``.
     package func places(after position: Int64, limit: Int) throws -> [StoredSnapshot] {
@@ -93,7 +93,7 @@ package struct SQLiteBackupStore: BackupStore {
         var item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
         if download.isPaused { item.state = .paused }
         while try !(ChangeSequence.using(connection) { try QueueRow.insert(item, $0, connection) }) {
-            // The random id is already in use, which practically never happens.
+            // The random id is already in use, which practically never happens, so another one is chosen.
             item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
             if download.isPaused { item.state = .paused }
         }

@@ -1,9 +1,11 @@
 import GRDB
 package import Snapshots
 
-/// The log of changes: those of downloads are numbered in their rows, all others in a table that triggers fill.
+/// The change log.
+///
+/// Changes of downloads are numbered in their own rows, all others in a table that triggers fill.
 package struct SQLiteChangeLog: ChangeLog {
-    /// The number of removals that are kept: a client that missed more reloads everything.
+    /// The number of removals that are kept; a client that has missed more reloads everything.
     static let removalLimit = 10_000
 
     private let database: LeftoffDatabase
@@ -22,7 +24,7 @@ package struct SQLiteChangeLog: ChangeLog {
     ///
     /// - Parameters:
     ///   - number: The last change that the caller knows.
-    ///   - limit: The most to return.
+    ///   - limit: The maximum number of changes to return.
     /// - Returns: The changes; nil if some of them are no longer recorded.
     /// - Throws: ``StoreError``.
     package func changes(after number: Int64, limit: Int) throws -> [RecordChange]? {

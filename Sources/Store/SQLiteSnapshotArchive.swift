@@ -6,7 +6,7 @@ package import Snapshots
 package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// The time for which a removed snapshot can be brought back, in seconds.
     ///
-    /// It is long enough to notice a mistake, and short enough that what a person removed is soon erased.
+    /// It is long enough to notice a mistake, and short enough that a removed snapshot is soon erased.
     package static let undoTime: TimeInterval = 3_600
 
     private let database: LeftoffDatabase
@@ -24,7 +24,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
 
     /// Stores snapshots; see ``SnapshotArchive/add(_:)``.
     ///
-    /// - Parameter snapshots: The snapshots, all of which are stored or none.
+    /// - Parameter snapshots: The snapshots to store, all or none.
     /// - Returns: The stored snapshots.
     /// - Throws: ``StoreError``.
     package func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] {
@@ -150,7 +150,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
     }
 
-    // If the clock is set back, times in the future would keep their snapshots for long.
+    // A removal in the future, left by a clock that was set back, is erased too; otherwise it would stay for too long.
     private func purge(before now: Int64, _ connection: Database) throws {
         try connection.execute(
             sql: "DELETE FROM snapshot_forgotten WHERE forgotten_at < ? OR forgotten_at > ?",

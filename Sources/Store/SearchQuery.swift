@@ -1,14 +1,18 @@
 import GRDB
 
-/// A search as a person typed it, converted to conditions on the table `snapshots`.
+/// A search as the user typed it, converted to conditions on the table `snapshots`.
 ///
-/// The text is split at white space, and every piece must be found. A piece with letters or digits is looked up in the
-/// full-text index as a prefix of words, without regard to case and accents. Scripts without spaces between words
-/// (Chinese, Japanese, Thai…) have no words in the index, and neither have pieces of symbols alone (`"`, `*`, emoji).
-/// Such pieces are searched anywhere in the text, the former with the help of an index of character pairs
-/// (``BigramTokenizer``). Nothing that a person types is an operator.
+/// The text is split at white space, and every piece must be found. No character is an operator.
+///
+/// A piece with letters or digits is looked up in the full-text index as a prefix of words, without regard to case and
+/// accents.
+///
+/// Two kinds of pieces have no words in the index: text in scripts without spaces between words (Chinese, Japanese,
+/// Thai…), and symbols alone (`"`, `*`, emoji). They are searched anywhere in the text, the former with the help of an
+/// index of character pairs (``BigramTokenizer``).
 struct SearchQuery: Equatable {
-    /// The most pieces: more do not narrow a search, and SQLite limits the depth of expressions.
+    /// The maximum number of pieces that are searched: more hardly narrow a search, and SQLite limits the depth of
+    /// expressions.
     static let maximumPieceCount = 32
     /// The length to which pieces are cut, so that patterns stay within SQLite's limits.
     static let maximumPieceLength = 200
@@ -27,7 +31,7 @@ struct SearchQuery: Equatable {
         var phrases: [String] = []
         var patterns: [String] = []
         var pairs: [String] = []
-        // Split by scalars: a space with a combining mark is a space, and the mark belongs to what follows.
+        // Splits by scalars: a space with a combining mark is a separator, and the mark belongs to the following piece.
         let pieces = text.unicodeScalars.split { $0.properties.isWhitespace || $0 == "\0" }.prefix(
             Self.maximumPieceCount)
         for piece in pieces {

@@ -45,8 +45,9 @@ enum SnapshotMigrations {
 
     /// The tables of the first version.
     ///
-    /// `seq` is the order of storing; AUTOINCREMENT keeps numbers from being reused, so that `@` never goes back.
-    /// `address` is the page's URL, percent-decoded to be searched. `quotes` contains one quote per line.
+    /// `seq` is the order in which snapshots were stored. AUTOINCREMENT ensures that numbers are never reused, so that
+    /// `@` always denotes the newest snapshot. `address` is the page's URL, percent-decoded for searching. `quotes`
+    /// contains one quote per line.
     private static let first = """
         CREATE TABLE snapshots (
             seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -82,12 +83,12 @@ enum SnapshotMigrations {
         END;
         """
 
-    /// FTS5's default number of segments of one level that it merges (SQLite FTS5 Extension, section 6.1).
+    /// FTS5's default for the number of segments of one level that it merges (SQLite FTS5 Extension, section 6.1).
     private static let standardAutomerge = 4
 
     /// `tags` contains one tag per line.
     ///
-    /// `snapshot_tag` contains each tag once more, in lower case for lookups; `name` is the tag as it was written.
+    /// `snapshot_tag` contains each tag once more: `tag` in lower case for lookups, and `name` as the user wrote it.
     /// Removed snapshots stay in `snapshot_forgotten` until they can no longer be brought back.
     private static let marks = """
         ALTER TABLE snapshots ADD COLUMN site TEXT NOT NULL DEFAULT '';

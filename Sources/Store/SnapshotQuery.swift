@@ -8,8 +8,8 @@ struct SnapshotQuery {
 
     /// Creates the statement.
     ///
-    /// The cheapest restriction drives the query: a full-text index, a tag, a page, or a site. Each of them returns its
-    /// rows in the order of storing, in both directions, so that the newest come first without sorting.
+    /// The cheapest restriction drives the query: a full-text index, a tag, a page, or a site. Each of them can return
+    /// its rows newest first without sorting.
     ///
     /// - Parameter listing: The filters and the range.
     init(_ listing: SnapshotListing) {

@@ -34,7 +34,7 @@ struct SnapshotRow {
     /// - Parameters:
     ///   - database: A connection in a write transaction.
     ///   - position: The position in the order of storing; nil appends the row.
-    /// - Returns: The snapshot as it will be read.
+    /// - Returns: The snapshot as a later read returns it.
     /// - Throws: `DatabaseError`.
     @discardableResult
     func insert(_ database: Database, position: Int64? = nil) throws -> StoredSnapshot {

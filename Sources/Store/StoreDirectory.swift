@@ -6,7 +6,9 @@
     import Darwin
 #endif
 
-/// The directory of the store, and the creation of private files in it whatever the umask.
+/// The directory of the store.
+///
+/// Files created in it are private, regardless of the umask.
 struct StoreDirectory {
     /// The absolute path.
     let path: String
@@ -62,7 +64,7 @@ struct StoreDirectory {
     /// Makes the directory's entries durable.
     func synchronise() { Self.synchronise(path) }
 
-    /// Some file systems cannot sync a directory; there is no alternative on them.
+    /// Makes a directory's entries durable, if its file system supports that.
     private static func synchronise(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
@@ -80,13 +82,13 @@ struct StoreDirectory {
         guard descriptor >= 0 else { throw Self.creationError(path) }
         defer { close(descriptor) }
         while flock(descriptor, LOCK_EX) != 0 {
-            // A file system without locks: continue, because SQLite itself needs locks to work there.
+            // The file system has no locks. SQLite needs them too, so the operation continues without one.
             guard errno == EINTR else { break }
         }
         return try body()
     }
 
-    /// Creates an empty file with mode 0600, and replaces one that a killed process may have left.
+    /// Creates an empty file with mode 0600, replacing one that a killed process may have left.
     ///
     /// - Parameter file: The absolute path.
     /// - Throws: ``StoreError``.

@@ -25,7 +25,7 @@ package struct StoreHealth: Sendable, Hashable {
 }
 
 extension LeftoffDatabase {
-    /// Examines a store without changing it: neither its tables nor a hot journal.
+    /// Examines a store without changing its tables or rolling back a hot journal.
     ///
     /// - Parameter home: The path of Leftoff's home directory, which contains a store.
     /// - Returns: The condition.
@@ -59,8 +59,8 @@ extension LeftoffDatabase {
         }
         let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "ok"
         let version = try sqliteVersion(database)
-        // A connection that only reads can see whether the file uses a write-ahead log; the other modes belong to each
-        // connection.
+        // A read-only connection can see if the file uses a write-ahead log; the other modes are not stored in the
+        // file.
         let isWAL = try String.fetchOne(database, sql: "PRAGMA journal_mode") == "wal"
         return StoreHealth(
             version: version, journal: isWAL ? "wal" : JournalMode.mode(version: JournalMode.version(version)),

@@ -20,7 +20,7 @@ package struct ZenScores: Sendable {
         }
     }
 
-    /// Stores a score if it is the best one.
+    /// Stores a score if it is higher than the best one.
     ///
     /// - Parameters:
     ///   - score: The score of the game that has ended.

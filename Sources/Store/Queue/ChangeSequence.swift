@@ -1,10 +1,10 @@
 import GRDB
 
-/// The numbers of the changes of downloads, for one transaction.
+/// The numbers that the changes of downloads get in one transaction.
 ///
 /// Each change of a download gets the next number, which is written with the item itself. A trigger that records
-/// changes in a table took longer than the change: SQLite runs two statements inside the statement, and copies each
-/// page in case that it fails.
+/// changes in a table took longer than the change itself: SQLite runs two more statements and copies each changed page
+/// in case that the outer statement fails.
 final class ChangeSequence {
     /// The number of the last change.
     private var last = 0 as Int64

@@ -38,9 +38,9 @@ struct ClaimTransaction {
 
     // MARK: Statements
 
-    /// Items whose delay is over; the same condition as `QueueMachine.isOver`.
+    /// Items whose delay has elapsed; the same condition as `QueueMachine.isOver`.
     static let due = "state = 'waiting' AND not_before <= ?"
-    /// Items that began to wait when the clock showed a later time.
+    /// Items that began to wait at a time that is still in the future, because the clock was set back.
     static let overtaken = "state = 'waiting' AND waiting_since > ?"
     /// Items that wait for free space in a directory.
     static let cramped = "needs_space = 1 AND directory = ? AND state = 'waiting'"
@@ -52,7 +52,7 @@ struct ClaimTransaction {
 
     // MARK: Steps
 
-    /// Makes items ready whose delay is over or whose directory has free space again.
+    /// Makes items ready if their delay has elapsed or their directory has free space again.
     private func wake(_ sequence: ChangeSequence, _ database: Database) throws {
         let now = QueueRow.milliseconds(claim.now)
         let tolerance = Int64(machine.policy.clockTolerance.seconds * 1_000)
@@ -65,7 +65,7 @@ struct ClaimTransaction {
         }
     }
 
-    /// Returns a function from a host to the number of items that may still be claimed from it.
+    /// Returns a function that returns the number of items that may still be claimed from a host.
     private func rooms(_ database: Database) throws -> (String) -> Int {
         let hosts = try HostBackoffTable.all(database)
         var limits: [String: Int] = [:]

@@ -2,7 +2,7 @@ import GRDB
 
 /// A search for the next ready items that skips hosts from which no more items may be claimed.
 ///
-/// A hundred thousand items of one busy host may precede the item that is found.
+/// A busy host may have a hundred thousand items ahead of the one that is found.
 struct QueueCandidates {
     /// An item that may be claimed.
     struct Candidate {
@@ -13,10 +13,12 @@ struct QueueCandidates {
 
     /// The number of items that are examined in queue order before the search continues host by host.
     ///
-    /// It is more than a queue of mixed hosts ever needs, and takes a fifth of a millisecond.
+    /// It is more than a queue of mixed hosts ever needs. Examining that many takes a fifth of a millisecond.
     private static let window = 512
 
-    /// The most hosts that are searched one by one; a queue with more hosts is scanned, which is then shorter.
+    /// The maximum number of hosts that are searched one by one.
+    ///
+    /// If there are more, scanning the queue is faster.
     private static let hostLimit = 2_000
 
     /// Returns the number of items that may still be claimed from a host.
@@ -27,7 +29,7 @@ struct QueueCandidates {
     /// Returns ready items in queue order.
     ///
     /// - Parameters:
-    ///   - limit: The most items.
+    ///   - limit: The maximum number of items.
     ///   - database: A connection in a transaction.
     /// - Returns: The items.
     /// - Throws: `DatabaseError`.
@@ -54,25 +56,25 @@ struct QueueCandidates {
 
     // MARK: Statements
 
-    /// All ready items in queue order, from the index alone.
+    /// All ready items in queue order, read from the index alone.
     static let scan = """
         SELECT priority, position, host FROM queue_item WHERE state = 'ready' ORDER BY priority DESC, position
         """
 
-    /// The same with their ids, to select some of them.
+    /// All ready items in queue order with their ids, for a claim that is restricted to some ids.
     static let scanWithIDs = """
         SELECT priority, position, host, id FROM queue_item WHERE state = 'ready' ORDER BY priority DESC, position
         """
 
     /// The first ready items of a host.
     ///
-    /// SQLite has no statistics about the distribution of values, and would choose the index by state.
+    /// The index is named because SQLite, without statistics about the values, would choose the index by state.
     static let first = """
         SELECT priority, position FROM queue_item INDEXED BY queue_item_ready WHERE state = 'ready' AND host = ?
         ORDER BY priority DESC, position LIMIT ?
         """
 
-    /// The hosts of ready items; each takes one step in the index.
+    /// The hosts of ready items, found by one search of the index each.
     static let hosts = """
         WITH RECURSIVE step (host) AS (
             SELECT * FROM (

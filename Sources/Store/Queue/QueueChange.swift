@@ -10,7 +10,7 @@ struct QueueChange {
     /// A bit for each changed column, at the position of its raw value.
     private var columns: UInt64 = 0
 
-    /// The columns whose changes the change log reports to people; a renewed lease is not reported.
+    /// The columns whose changes the change log reports; a renewed lease is not reported.
     private static let news = bits([
         .state, .durableBytes, .total, .fileName, .attempts, .priority, .errorClass, .errorMessage, .notBefore, .sha256,
     ])
@@ -19,7 +19,9 @@ struct QueueChange {
         columns.reduce(0) { $0 | 1 << UInt64($1.rawValue) }
     }
 
-    /// The statements by their sets of columns: there are few, and each is used thousands of times.
+    /// The SQL for each set of changed columns.
+    ///
+    /// There are few sets, and each is used thousands of times.
     private static let statements = Mutex<[UInt64: String]>([:])
 
     /// Compares two versions of an item; a change that is reported gets the next number.
@@ -69,7 +71,7 @@ struct QueueChange {
         compare(.suggestedName, old.suggestedName, new.suggestedName)
     }
 
-    /// Returns the values of the columns after the request, in the order of the columns.
+    /// Returns the values of the columns that describe the state, which follow those of the request.
     static func stateValues(_ item: QueueItem) -> [SQLValue] {
         [
             .text(item.state.rawValue), SQLValue(item.fileName), SQLValue(item.partName),
@@ -87,7 +89,7 @@ struct QueueChange {
 
     /// The statement that writes the change; the row number and the version are the last arguments.
     ///
-    /// It touches only the indexes of columns that it names.
+    /// SQLite updates only the indexes of the columns that it names.
     var sql: String {
         Self.statements.withLock { statements in
             if let sql = statements[columns] { return sql }

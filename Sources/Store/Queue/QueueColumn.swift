@@ -47,7 +47,7 @@ enum QueueColumn: Int, CaseIterable {
 
     /// The column's name in the table.
     var sqlName: String {
-        // addedAt is added_at.
+        // `addedAt` becomes `added_at`.
         "\(self)".reduce(into: "") { $0 += $1.isUppercase ? "_" + $1.lowercased() : String($1) }
     }
 

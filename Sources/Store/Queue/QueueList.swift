@@ -1,7 +1,7 @@
 import DownloadQueue
 import GRDB
 
-/// A list of items in queue order or by their end, which can continue after a given item.
+/// A query for items in queue order, or by the time at which they ended, that can continue after a given item.
 struct QueueList {
     let listing: QueueListing
 
@@ -12,7 +12,7 @@ struct QueueList {
         }
         if listing.order == .ended { return try ended(after: last, database).map(\.item) }
         guard let states = listing.states else { return try find(nil, after: last, database).map(\.item) }
-        // One query for each state, each on its part of the index; the results are then merged.
+        // One query for each state reads its part of the index; the results are then merged.
         let found = try states.flatMap { try find($0, after: last, database) }
         let sorted = states.count > 1 ? found.sorted(by: Self.isBefore) : found
         return (listing.limit.map { Array(sorted.prefix(max(0, $0))) } ?? sorted).map(\.item)
@@ -23,7 +23,8 @@ struct QueueList {
         let isOfState = state == nil ? "TRUE" : "state = ?"
         let arguments = state.map { [$0.rawValue.databaseValue] } ?? []
         guard let last else { return try fetch(isOfState, arguments, listing.limit, database) }
-        // Two queries, each on a range of the index: the rest of the priority, and the lower priorities.
+        // Two queries, each on a range of the index: the later items of the same priority, and the items of lower
+        // priorities.
         let priority = last.item.priority.databaseValue
         let same = try fetch(
             "\(isOfState) AND priority = ? AND position > ?",
@@ -33,12 +34,13 @@ struct QueueList {
         return same + (try fetch("\(isOfState) AND priority < ?", arguments + [priority], limit, database))
     }
 
-    /// Returns ended items, the latest first.
+    /// Returns items that have ended, the latest first.
     private func ended(after last: StoredItem?, _ database: Database) throws -> [StoredItem] {
         var conditions = ["finished_at IS NOT NULL"]
         var arguments: [DatabaseValue] = []
         if let states = listing.states {
-            // The unary plus keeps SQLite from using the index by state: the index by end has the order.
+            // The unary plus keeps SQLite from using the index by state: only the index by end returns the items in
+            // order.
             conditions.append("+state IN (\(states.map { _ in "?" }.joined(separator: ", ")))")
             arguments += states.map(\.rawValue.databaseValue)
         }

@@ -29,8 +29,8 @@ package enum QueueMigrations {
     ///
     /// `position` is the order in which items were added; it is never reused.
     ///
-    /// The partial indexes keep two live items from being the same download, or from writing to the same part file. The
-    /// states in them are those of `QueueState.blocksDuplicates`.
+    /// The partial indexes prevent two live items for the same download or with the same part file. The states in them
+    /// are those of `QueueState.blocksDuplicates`.
     private static let first = """
         CREATE TABLE queue_item (
             position INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -77,7 +77,7 @@ package enum QueueMigrations {
     /// `version` grows with every change of a row, so that a cached item can be compared with it.
     ///
     /// There is an index for each query: lists in queue order, the next item of all hosts or of one, items whose delay
-    /// is over, items that wait for free space. A host without a row has no failures.
+    /// has elapsed, and items that wait for free space. A host without a row has no failures.
     private static let second = """
         ALTER TABLE queue_item ADD COLUMN user_agent TEXT;
         ALTER TABLE queue_item ADD COLUMN proxy TEXT;
@@ -108,8 +108,8 @@ package enum QueueMigrations {
 
     /// `live` is 1 in the states of `QueueState.blocksDuplicates`, and NULL in the others.
     ///
-    /// An index by states would be rewritten, with its long URLs, whenever a state changes; this one is written when an
-    /// item is added and when it ends.
+    /// An index by states, which contains long URLs, would be rewritten whenever a state changes. This index is written
+    /// only when an item is added and when it ends.
     private static let live = """
         ALTER TABLE queue_item ADD COLUMN live INTEGER;
         UPDATE queue_item SET live = 1

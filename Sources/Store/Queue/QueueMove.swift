@@ -58,12 +58,13 @@ struct QueueMove {
             let isAbove = lower.map { (priority, $0.position) > ($0.item.priority, item.position) } ?? true
             return isBelow && isAbove
         }
-        // Few changes suffice: the item keeps its priority, or takes that of a neighbour or one between them.
+        // To change few rows, the item keeps its priority if possible, or takes that of a neighbour or one between
+        // them.
         let known = [item.item.priority, lower?.item.priority, upper?.item.priority].compactMap { $0 }
         let between = [lower.map { $0.item.priority &+ 1 }, upper.map { $0.item.priority &- 1 }].compactMap { $0 }
         if let priority = (known + between).first(where: isBetween) { return try setPriority(priority, database) }
         guard let upper, let lower else { return }
-        // No value is free between the neighbours: the priorities of all items ahead grow.
+        // No value is free between the neighbours, so the priorities of all items ahead are increased.
         try raise(upTo: upper, by: lower.item.priority &+ 2 &- upper.item.priority, database)
         try setPriority(lower.item.priority + 1, database)
     }

@@ -3,11 +3,11 @@ import GRDB
 import Synchronization
 import WHATWGURL
 
-/// A recorder of what workers report, with a cache of the items that they hold.
+/// A recorder of the events that workers report, with a cache of the items that they hold.
 ///
-/// A cached item need not be read again: the version of its row tells whether another process has changed it.
+/// A cached item is used without reading it again. The version of its row shows if another process has changed it.
 final class QueueRecorder: Sendable {
-    /// The most cached items: more than any worker holds at once.
+    /// The maximum number of cached items: more than any worker holds at once.
     private static let capacity = 4_096
 
     /// The backoff of a host as it was read or written in a transaction.
@@ -44,7 +44,7 @@ final class QueueRecorder: Sendable {
             Dictionary(records.compactMap { held.removeValue(forKey: $0.id) }.map { ($0.item.id, $0) }) { $1 }
         }
         let (results, after) = try database.write { database in
-            // Local values: a transaction may run twice.
+            // Copies, because a transaction may be executed twice.
             var known = before
             var hosts: [String: KnownBackoff] = [:]
             let sequence = try ChangeSequence(database)
@@ -74,7 +74,7 @@ final class QueueRecorder: Sendable {
             do {
                 if let transition = try apply(record, of: stored, &known, sequence, database) { return transition }
             } catch is QueueError {
-                // The cached item may be outdated: only the stored one may refuse an event.
+                // The cached item may be outdated, so only the stored one decides that an event is rejected.
             }
         }
         guard let stored = try QueueRow.fetch(database, id: record.id) else {
@@ -88,7 +88,7 @@ final class QueueRecorder: Sendable {
         return transition
     }
 
-    /// Applies a record to an item as it is cached or stored.
+    /// Applies a record to a cached or stored item.
     ///
     /// - Returns: The transition; nil if the row has changed since.
     private func apply(

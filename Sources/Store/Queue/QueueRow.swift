@@ -20,7 +20,7 @@ enum QueueRow {
 
     /// Inserts an item.
     ///
-    /// - Returns: False if a live item of the same URL, directory and name exists, and nothing was inserted.
+    /// - Returns: False if nothing was inserted, because a live item of the same URL, directory and name exists.
     static func insert(_ item: QueueItem, _ sequence: ChangeSequence, _ database: Database) throws -> Bool {
         try RawStatement(insertion, database).write(values(item) + [.integer(sequence.next())]) > 0
     }
@@ -41,7 +41,7 @@ enum QueueRow {
     /// Changes columns of all rows that meet a condition, and numbers each change.
     ///
     /// - Parameters:
-    ///   - columns: The assignments in SQL. It must not vary: prepared statements are cached.
+    ///   - columns: The assignments in SQL; always the same text, because prepared statements are cached.
     ///   - values: The arguments of `columns`.
     ///   - condition: The condition in SQL.
     ///   - arguments: The arguments of `condition`.
@@ -64,7 +64,7 @@ enum QueueRow {
     ///
     /// - Returns: False if another process has changed it since it was read.
     static func delete(_ old: StoredItem, _ sequence: ChangeSequence, _ database: Database) throws -> Bool {
-        // A deleted row cannot hold a number: a trigger records the change.
+        // A deleted row cannot contain a change number, so a trigger records the removal.
         try sequence.whileTriggersAdvance(database) {
             try RawStatement("DELETE FROM queue_item WHERE position = ? AND version = ?", database)
                 .write([.integer(old.position), .integer(old.version)]) > 0

@@ -17,10 +17,10 @@ enum SQLValue: Sendable, Equatable {
     init(_ flag: Bool?) { self = flag.map { SQLValue.integer($0 ? 1 : 0) } ?? .null }
 }
 
-/// A cached prepared statement that is run by SQLite's C functions.
+/// A cached prepared statement that is executed by SQLite's C functions.
 ///
-/// GRDB creates an object for each argument, and a table of column names each time a row is read. For statements that
-/// run several times for each download, that costs as much as SQLite itself.
+/// For each execution, GRDB creates an object for each argument and a table of column names. For statements that are
+/// executed several times for each download, that costs as much as SQLite itself.
 struct RawStatement {
     private let database: Database
     private let statement: Statement
@@ -75,7 +75,7 @@ struct RawStatement {
     }
 
     private func read(_ row: (RawRow) throws -> Bool) throws {
-        // A statement that is not reset keeps its cursor in the table while the row is written.
+        // Without a reset, the statement would keep its cursor in the table while other statements write.
         defer { sqlite3_reset(statement.sqliteStatement) }
         let current = RawRow(statement: statement.sqliteStatement)
         while try step() {
@@ -94,7 +94,7 @@ struct RawStatement {
     // MARK: Arguments
 
     private func bind(_ values: [SQLValue]) throws {
-        // Its last user may have stopped in the middle of its rows.
+        // The previous caller may have stopped before the last row.
         sqlite3_reset(statement.sqliteStatement)
         for (offset, value) in values.enumerated() {
             let code = bind(value, at: CInt(offset + 1))
@@ -124,7 +124,7 @@ struct RawStatement {
 
     private func failure(_ code: CInt) -> DatabaseError {
         let extended = sqlite3_extended_errcode(database.sqliteConnection)
-        // The last error of the connection belongs to this call only if it is of the same kind.
+        // The connection's last error belongs to this call only if both have the same primary code.
         let isOwn = extended & 0xFF == code & 0xFF
         return DatabaseError(
             resultCode: ResultCode(rawValue: isOwn ? extended : code),

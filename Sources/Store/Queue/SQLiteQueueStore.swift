@@ -43,7 +43,8 @@ package struct SQLiteQueueStore: QueueStore {
         }
     }
 
-    /// The condition of the rows for which ``QueueState/blocksDuplicates`` is true; it is that of the index.
+    /// The condition of the rows for which ``QueueState/blocksDuplicates`` is true, which is also the condition of the
+    /// index.
     static let isLive = "live = 1"
 
     /// The condition that finds the live item of a URL, a directory and a name.
@@ -77,7 +78,7 @@ package struct SQLiteQueueStore: QueueStore {
         if try QueueRow.insert(item, sequence, database) { return item }
         let arguments: StatementArguments = [new.url.href, new.directory, new.name ?? ""]
         guard let live = try QueueRow.fetch(database, where: Self.duplicate, arguments).first else {
-            // The random id is already in use, which practically never happens.
+            // The random id is already in use, which practically never happens, so another one is chosen.
             return try add(new, at: now, sequence, database)
         }
         let again = try machine.merge(new, into: live.item, at: now)
@@ -220,7 +221,7 @@ package struct SQLiteQueueStore: QueueStore {
 
     /// Makes later writes of this process faster, at the risk that a power failure damages the whole database.
     ///
-    /// A killed process does no harm: the operating system has what was written.
+    /// A killed process does no harm, because the operating system already has the data.
     ///
     /// - Throws: `StoreError`.
     package func relaxDurability() throws { try database.relaxDurability() }

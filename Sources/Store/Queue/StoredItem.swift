@@ -1,8 +1,8 @@
 import DownloadQueue
 
-/// A download as the table contains it.
+/// A download as it is stored in the table.
 ///
-/// It is an object because an item is large and is passed on often.
+/// It is a class, because an item is large and is passed on often.
 final class StoredItem: Sendable {
     /// The number of the row: the order in which items were added.
     let position: Int64
