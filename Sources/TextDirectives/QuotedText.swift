@@ -39,14 +39,13 @@ struct QuotedText {
         text = Self.trimmed(exact)
     }
 
-    /// Returns the first UTF-16 units of a text, with a line break in place of the rest; all of it if the length is
-    /// nil.
+    /// Returns the first UTF-16 units of a text followed by a line break, or the whole text if the length is nil.
     private static func head(_ text: String, _ length: Int?) -> String {
         guard let length, length < text.utf16.count else { return text }
         return String(decoding: text.utf16.prefix(length), as: UTF16.self) + "\n"
     }
 
-    /// Returns the last UTF-16 units of a text, with a line break in place of the rest; all of it if the length is nil.
+    /// Returns a line break followed by the last UTF-16 units of a text, or the whole text if the length is nil.
     private static func tail(_ text: String, _ length: Int?) -> String {
         guard let length, length < text.utf16.count else { return text }
         return "\n" + String(decoding: text.utf16.suffix(length), as: UTF16.self)
@@ -62,7 +61,7 @@ struct QuotedText {
         }
     }
 
-    /// Drops the whole words before a character.
+    /// Drops the whole words before a given character.
     ///
     /// - Parameters:
     ///   - offset: The character's offset in UTF-16 units from the start of `exact`.
@@ -70,7 +69,7 @@ struct QuotedText {
     mutating func dropText(beforeUTF16Offset offset: Int, in exact: String) {
         guard offset > 0 else { return }
         let head = String(decoding: exact.utf16.prefix(offset), as: UTF16.self)
-        // Words are counted because white space differs between the texts; after the first, they have the same words.
+        // Both texts have the same words but different white space, so the offset is converted to a number of words.
         var skipped = head.split(whereSeparator: \.isWhitespace).count
         if head.last?.isWhitespace == false { skipped -= 1 }
         if hasDroppedStart { skipped -= 1 }
@@ -130,12 +129,14 @@ struct QuotedText {
         return context.contains(where: Self.isWordCharacter) ? context : nil
     }
 
-    /// The length from which a context counts as cut by the capture, in characters; a shorter one ends with the page.
+    /// The length in characters from which a context is assumed to be cut off by the capture; a shorter one ends with
+    /// the page.
     private static let capturedContextLength = 32
 
     /// Returns true if the outermost word of a context may be incomplete.
     ///
-    /// The only word of a short context is the first or last of the page, unless its script has no spaces.
+    /// The only word of a short context is complete, because the page begins or ends there. In a script without spaces,
+    /// a word may still be incomplete.
     private static func mayBeCut(_ word: Substring, of count: Int, in context: String) -> Bool {
         count > 1 || context.count >= capturedContextLength || word.contains(where: isUnspaced)
     }
