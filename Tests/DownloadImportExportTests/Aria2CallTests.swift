@@ -5,7 +5,7 @@ import Testing
 import Transfer
 import WHATWGURL
 
-@Suite("Calls of aria2")
+@Suite("Calls to aria2")
 struct Aria2CallTests {
     private func item(_ number: Int) throws -> QueueItem {
         var new = NewQueueItem(url: try #require(WebURL("http://h/\(number)")), directory: "/d", name: "n\(number)")
@@ -18,7 +18,7 @@ struct Aria2CallTests {
         try #require(try Aria2Call.calls([item(0), item(1)], secret: "s\"", includesCredentials: false).first)
     }
 
-    @Test("One call holds many items, each with the secret and a number of its own, and no credentials")
+    @Test("One call contains many items, each with the secret and its own number, and no credentials")
     func body() throws {
         let text = String(decoding: try call().body, as: UTF8.self)
         #expect(text.hasPrefix(#"{"id":"leftoff","jsonrpc":"2.0","method":"system.multicall","params":[[{"#))
@@ -28,7 +28,7 @@ struct Aria2CallTests {
         #expect(!text.contains("secret") && !text.contains("u:p@"))
     }
 
-    @Test("So many items that aria2 would refuse one call are several")
+    @Test("Items that exceed aria2's limit for one call are split over several calls")
     func parts() throws {
         let items = try (0..<20_000).map(item)
         let calls = try Aria2Call.calls(items, secret: nil, includesCredentials: true)
@@ -37,7 +37,7 @@ struct Aria2CallTests {
     }
 
     @Test(
-        "An answer for each item is read",
+        "The response contains a result for each item",
         arguments: [
             (
                 #"{"result":[["1"],[{"status":"active"}],{"code":1,"message":"no"},[{"status":"complete"}]]}"#,
@@ -48,20 +48,20 @@ struct Aria2CallTests {
                 [.refused("no"), .taken]
             ),
         ])
-    func answers(text: String, expected: [Aria2Call.Answer]) throws {
+    func results(text: String, expected: [Aria2Call.Answer]) throws {
         #expect(try call().answers(Array(text.utf8)) == expected)
     }
 
     @Test(
-        "What is no such answer is an error",
+        "A malformed response is an error",
         arguments: ["", "<html>", #"{"result":[["1"]]}"#, #"{"result":7}"#, #"{"error":{"code":1,"message":"x"}}"#])
-    func nonsense(text: String) throws {
+    func malformed(text: String) throws {
         let call = try call()
         #expect(throws: Aria2Call.Failure.self) { try call.answers(Array(text.utf8)) }
     }
 
     @Test(
-        "A wrong secret is told apart",
+        "A wrong secret is an error of its own",
         arguments: [
             #"{"error":{"code":1,"message":"Unauthorized"}}"#,
             #"{"result":[{"code":1,"message":"Unauthorized"},{"code":1,"message":"Unauthorized"},["1"],["1"]]}"#,

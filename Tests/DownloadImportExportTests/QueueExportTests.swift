@@ -24,7 +24,7 @@ struct QueueExportTests {
             checksum: "sha256=" + String(repeating: "ab", count: 32))
     }
 
-    @Test("aria2's input file has the address and its options")
+    @Test("aria2's input file contains each URL with its options")
     func aria2() throws {
         let export = try QueueExportFormat.aria2.export([try full(), try item("http://h/")])
         #expect(
@@ -44,7 +44,7 @@ struct QueueExportTests {
     }
 
     @Test(
-        "aria2's lists and Metalink carry digests of every algorithm, by the names that both know",
+        "aria2's lists and Metalink contain digests of every algorithm that the formats know",
         arguments: zip(DigestAlgorithm.allCases, ["md5", "sha-1", "sha-256", "sha-512"]))
     func digests(algorithm: DigestAlgorithm, name: String) throws {
         let digits = String(repeating: "0c", count: algorithm.byteCount)
@@ -56,7 +56,7 @@ struct QueueExportTests {
         #expect(metalink.notes == ["metalink cannot carry the directory of 1 download"])
     }
 
-    @Test("No two files of an export are written over each other")
+    @Test("All file names in an export are different")
     func names() throws {
         let items = [
             try item("http://h/1/x.bin"), try item("http://h/2/x.bin"), try item("http://h/3/X.bin", directory: "/f"),
@@ -82,7 +82,7 @@ struct QueueExportTests {
         for name in ["x (1).bin", "x (2).bin", "x.bin"] { #expect(body.contains("\"out\":\"\(name)\"")) }
     }
 
-    @Test("curl's configuration quotes what it must")
+    @Test("curl's configuration quotes the values that need it")
     func curl() throws {
         let export = try QueueExportFormat.curl.export([
             try item("http://h/[1]", name: "a.b", directory: "/d\"\\\t"), try item("http://h/x"),
@@ -109,7 +109,9 @@ struct QueueExportTests {
         #expect(export.notes.isEmpty)
     }
 
-    @Test("Lists of addresses carry nothing else, and say so", arguments: [QueueExportFormat.wget, .lines, .ytDLP])
+    @Test(
+        "Lists of URLs contain nothing else, and the omitted fields are reported",
+        arguments: [QueueExportFormat.wget, .lines, .ytDLP])
     func lists(format: QueueExportFormat) throws {
         let export = try format.export([try full()])
         #expect(export.text == "https://example.org/a?b&c\n")
@@ -124,7 +126,7 @@ struct QueueExportTests {
             ])
     }
 
-    @Test("Metalink is XML with everything escaped")
+    @Test("Metalink is XML in which every value is escaped")
     func metalink() throws {
         let export = try QueueExportFormat.metalink.export([try full()])
         #expect(export.text.contains("<file name=\"n_&amp;.bin\">"))
@@ -132,7 +134,7 @@ struct QueueExportTests {
         #expect(export.text.contains("<hash type=\"sha-256\">abab"))
     }
 
-    @Test("Credentials are written on request only", arguments: QueueExportFormat.allCases)
+    @Test("Credentials are exported only on request", arguments: QueueExportFormat.allCases)
     func credentials(format: QueueExportFormat) throws {
         let plain = try format.export([try full()]).text
         #expect(!plain.contains("secret") && !plain.contains("u:p@"))
@@ -141,7 +143,7 @@ struct QueueExportTests {
         #expect(asked.contains("secret") == [.aria2, .curl, .json].contains(format))
     }
 
-    @Test("User name and password in a referer are credentials, too", arguments: QueueExportFormat.allCases)
+    @Test("A user name and password in a referer count as credentials", arguments: QueueExportFormat.allCases)
     func refererCredentials(format: QueueExportFormat) throws {
         let item = try item("http://h/", referer: "https://u:p@r/a?b#c")
         let plain = try format.export([item])
@@ -154,7 +156,7 @@ struct QueueExportTests {
     }
 
     @Test(
-        "A referer without credentials stays as it was written, and one that hides them elsewhere is left out",
+        "A referer without credentials is exported unchanged, and one that hides credentials elsewhere is omitted",
         arguments: [("HTTPS://R", "HTTPS://R"), ("about me", "about me"), ("ftp://u:p@r/", nil)])
     func otherReferers(referer: String, written: String?) throws {
         let export = try QueueExportFormat.aria2.export([try item("http://h/", referer: referer)])
@@ -163,7 +165,7 @@ struct QueueExportTests {
     }
 
     @Test(
-        "A line break or a NUL in a field is refused, but by JSON, which has an escape for it",
+        "A line break or a NUL in a field is refused, except by JSON, which escapes it",
         arguments: ["\n", "\r", "\0", "\u{2028}"])
     func injection(text: String) throws {
         for bad in [
@@ -178,13 +180,13 @@ struct QueueExportTests {
         }
     }
 
-    @Test("An empty queue is an empty export")
+    @Test("An empty queue gives an empty export")
     func empty() throws {
         #expect(try QueueExportFormat.json.export([]).text == "[]\n")
         #expect(try QueueExportFormat.aria2.export([]).text == "")
     }
 
-    @Test("An item's JSON has every key of the contract, null where there is no value")
+    @Test("An item's JSON has every key of the contract, with null for absent values")
     func json() throws {
         var item = try item("http://h/a")
         item.error = QueueFailure(.http, "no")

@@ -5,7 +5,7 @@ import Testing
 import Transfer
 import WHATWGURL
 
-@Suite("Lists of downloads that others wrote")
+@Suite("Lists of downloads from other programs")
 struct QueueImportTests {
     private let defaults = QueueImport.Defaults(directory: "/d")
 
@@ -15,7 +15,7 @@ struct QueueImportTests {
     }
 
     @Test(
-        "The content tells the format",
+        "The format is detected from the content",
         arguments: [
             ("http://h/a\nhttp://h/b\n", QueueImportFormat.lines), ("\n# x\nhttp://h/?a=b\n", .lines), ("", .lines),
             ("  http://h/?a=b\n", .lines), ("http://h/a\n  out=x\n", .aria2), ("http://h/a\thttp://m/a\n", .aria2),
@@ -26,7 +26,7 @@ struct QueueImportTests {
         #expect(QueueImportFormat.sniff(Array(text.utf8)) == format)
     }
 
-    @Test("Lines are addresses; blank ones and comments are left out, all others are named with their numbers")
+    @Test("Each line is a URL; blank lines and comments are skipped, and invalid lines are reported by number")
     func lines() {
         let list = read("\u{FEFF}# mine\r\nhttp://h/a\r\n\r\n\tnonsense \nftp://h/b\rhttps://h/%20 \n")
         #expect(list.items.map(\.url.href) == ["http://h/a", "https://h/%20"])
@@ -35,7 +35,7 @@ struct QueueImportTests {
         #expect(list.problems.map(\.text) == ["nonsense", "ftp://h/b"])
     }
 
-    @Test("aria2's options become the item's, and what has no counterpart is named")
+    @Test("aria2's options become fields of the item, and options without a counterpart are reported")
     func aria2() throws {
         let digits = String(repeating: "ab", count: 32)
         let list = read(
@@ -69,7 +69,7 @@ struct QueueImportTests {
     }
 
     @Test(
-        "What would be dangerous or is malformed is refused",
+        "Dangerous and malformed entries are refused",
         arguments: ["out=..", "header=Host: x", "header=X", "checksum=sha-256=ab", "header=Range: bytes=0-", "x"])
     func refusals(option: String) {
         let list = read("http://h/a\n  \(option)\n", as: .aria2)
@@ -78,7 +78,7 @@ struct QueueImportTests {
     }
 
     @Test(
-        "What a name loses is said, and of a name that stays nothing is",
+        "A changed file name is reported, and an unchanged one is not",
         arguments: [
             ("sub/dir/x", "x", ["directories in names: left out of 1 entry"]),
             (".hidden", "hidden", ["what a safe name cannot have: left out of 1 entry"]),
@@ -104,13 +104,13 @@ struct QueueImportTests {
         }
     }
 
-    @Test("A refused field's value is not repeated")
+    @Test("The value of a refused header field is not repeated")
     func secretField() {
         let list = read("http://h/a\n  header=Bad Name: secret\n", as: .aria2)
         #expect(list.problems.count == 1 && !list.problems[0].text.contains("secret"))
     }
 
-    @Test("Metalink 4 gives names, digests and the best address; other namespaces and digests of pieces are not its")
+    @Test("Metalink 4 gives names, digests and the best URL; other namespaces and digests of pieces are ignored")
     func metalink() throws {
         let digits = String(repeating: "cd", count: 32)
         let list = read(
@@ -141,7 +141,7 @@ struct QueueImportTests {
     }
 
     @Test(
-        "Of a Metalink file's hashes the strongest counts, wherever it stands",
+        "The strongest hash of a Metalink file is used, wherever it is",
         arguments: [["sha-512", "sha-1", "md5"], ["md5", "sha-512", "sha-256"], ["sha-1", "sha-999", "sha-512"]])
     func strongestHash(types: [String]) {
         let hashes = types.map { type in
@@ -154,7 +154,7 @@ struct QueueImportTests {
     }
 
     @Test(
-        "A Metalink hash of a known type with other digits than it has is refused, with its line",
+        "A Metalink hash of a known type with invalid digits is refused with its line number",
         arguments: ["ab", "", String(repeating: "x", count: 64), String(repeating: "a", count: 65)])
     func malformedHash(digits: String) {
         let good = "<hash type=\"md5\">\(String(repeating: "0", count: 32))</hash>"
@@ -168,7 +168,7 @@ struct QueueImportTests {
         "<metalink xmlns=\"urn:ietf:params:xml:ns:metalink\"><file name=\"a\">\(hashes)<url>http://h/a</url></file></metalink>"
     }
 
-    @Test("The queue's own export comes back as it was", arguments: [true, false])
+    @Test("The queue's own export is imported unchanged", arguments: [true, false])
     func roundTrip(withCredentials: Bool) throws {
         let url = try #require(WebURL("https://u:p@h/a?b#c"))
         var new = NewQueueItem(
@@ -197,7 +197,7 @@ struct QueueImportTests {
         #expect(list.items == [new])
     }
 
-    @Test("What is done is not downloaded again, and JSON of another shape is refused")
+    @Test("Finished downloads are not downloaded again, and JSON of another shape is refused")
     func json() {
         let list = read(
             """
@@ -216,7 +216,7 @@ struct QueueImportTests {
     }
 
     @Test(
-        "What begins like JSON and is none is one problem",
+        "Text that begins like JSON but is malformed is reported as one problem",
         arguments: ["{", "{\n\"url\":\n}\n", "{{}\n{}\n", "[", "[{]\n1"])
     func notJSON(text: String) throws {
         let list = read(text)
@@ -224,12 +224,12 @@ struct QueueImportTests {
         #expect(try #require(list.problems.first).reason.contains("array of the queue's items"))
     }
 
-    @Test("Bytes that are no text are refused", arguments: [QueueImportFormat.lines, .aria2, .json])
+    @Test("Bytes that are not text are refused", arguments: [QueueImportFormat.lines, .aria2, .json])
     func bytes(format: QueueImportFormat) {
         #expect(format.read([0x68, 0xFF, 0xFE], defaults: defaults).problems.count == 1)
     }
 
-    @Test("A hundred thousand lines are read, and every wrong one is found")
+    @Test("A hundred thousand lines are read, and every invalid one is reported")
     func many() {
         let text = (0..<100_000).map { $0 % 10_000 == 5 ? "nonsense \($0)" : "http://h/\($0)" }.joined(separator: "\n")
         let list = read(text, as: .lines)

@@ -69,14 +69,14 @@ struct QueueMachineTests {
         #expect(item.notBefore == nil)
     }
 
-    @Test("A claim of an item with a digest goes on with verifying")
+    @Test("A claimed item that already has a digest continues with verifying")
     func claimOfCommitted() throws {
         var item = try item(.ready)
         item.sha256 = "00"
         #expect(machine.claim(item, owner: "w", at: now).state == .verifying)
     }
 
-    @Test("Who has no lease, an older one or one that has ended writes nothing", arguments: [0, 1, 2, 3])
+    @Test("A worker without a lease, with an older one or with an expired one cannot write", arguments: [0, 1, 2, 3])
     func fence(kind: Int) throws {
         var item = try item(.running, held: true)
         var own = try lease(item)
@@ -94,8 +94,8 @@ struct QueueMachineTests {
         }
     }
 
-    @Test("A download goes from running over verifying to done")
-    func goodPath() throws {
+    @Test("A successful download goes from running through verifying to done")
+    func success() throws {
         var item = try item(.running, held: true)
         let lease = try lease(item)
         let content = PartialContent(durableBytes: 5, total: 10, etag: "\"a\"")
@@ -118,8 +118,8 @@ struct QueueMachineTests {
         #expect(transition.actions.isEmpty)
     }
 
-    @Test("What is kept of a failure names the address without its password")
-    func discreet() throws {
+    @Test("A stored failure contains the URL without its password")
+    func failureWithoutPassword() throws {
         var item = try item(.running, held: true)
         item.request.url = try #require(WebURL("http://user:secret@h/a?b"))
         let failure = QueueFailure(.http, "\(item.url.href): the server answered 404", isLasting: true)
@@ -129,7 +129,7 @@ struct QueueMachineTests {
         #expect(failed.error?.message == "http://h/a?b: the server answered 404")
     }
 
-    @Test("Nothing is done that was not committed")
+    @Test("An item cannot be completed before its digest has been recorded")
     func completedWithoutDigest() throws {
         let item = try item(.verifying, held: true)
         #expect(throws: QueueError.self) { try machine.apply(.completed, lease: lease(item), to: item, at: now) }
@@ -146,7 +146,7 @@ struct QueueMachineTests {
     private static let start = Date(timeIntervalSince1970: 1_700_000_000)
 
     @Test(
-        "What a worker reports moves an item",
+        "Each event from a worker leads to the right state",
         arguments: [
             Held(state: .running, event: .released, next: .ready, actions: [.wake(at: start)]),
             Held(state: .verifying, event: .released, next: .ready, actions: [.wake(at: start)]),
@@ -172,7 +172,7 @@ struct QueueMachineTests {
                 event: .quarantined(fileName: "a.bin", sha256: "ff", QueueFailure(.checksum, "wrong")),
                 next: .quarantined, actions: []),
         ])
-    func held(row: Held) throws {
+    func events(row: Held) throws {
         let item = try item(row.state, held: true)
         let transition = try machine.apply(row.event, lease: lease(item), to: item, at: now)
         #expect(transition.item.state == row.next)
@@ -180,7 +180,7 @@ struct QueueMachineTests {
     }
 
     @Test(
-        "An item that is resumed waits on for its start time or its next try, unless that is over",
+        "A resumed item still waits for its start time or next attempt, unless that time has passed",
         arguments: [(60.0, nil, QueueState.waiting), (60, -5, .waiting), (-1, -5, .ready), (60, 3_600, .ready)])
     func resumed(next: Double, since: Double?, state: QueueState) throws {
         var item = try item(.waiting)
@@ -205,7 +205,7 @@ struct QueueMachineTests {
     }
 
     @Test(
-        "What a person does moves an item",
+        "Each command from a user leads to the right state",
         arguments: [
             Commanded(command: .pause, state: .ready, next: .paused),
             Commanded(command: .pause, state: .waiting, next: .paused),
@@ -235,7 +235,7 @@ struct QueueMachineTests {
             Commanded(
                 command: .remove, state: .running, isHeld: true, next: .cancelled, actions: [.interruptTransfer]),
         ])
-    func commanded(row: Commanded) throws {
+    func commands(row: Commanded) throws {
         let item = try item(row.state, held: row.isHeld)
         guard let next = row.next else {
             #expect(
@@ -248,7 +248,7 @@ struct QueueMachineTests {
         #expect(transition.actions == row.actions)
     }
 
-    @Test("After five tries in a row an item has failed, and further progress starts the count anew")
+    @Test("An item fails after five attempts in a row, and further progress starts the count anew")
     func bounded() throws {
         var item = try item(.ready)
         var states: [QueueState] = []
@@ -275,7 +275,7 @@ struct QueueMachineTests {
     }
 
     @Test(
-        "What breaks HTTP's rules twice in a row is how the server is, unless bytes or another failure came between",
+        "The second violation of HTTP in a row is permanent, unless bytes or another failure came between",
         arguments: [
             Tries(classes: [.protocol], state: .waiting),
             Tries(classes: [.protocol, .protocol], state: .failed),
@@ -298,14 +298,14 @@ struct QueueMachineTests {
     }
 
     @Test(
-        "The pause is random up to min(600, 2ⁿ) seconds",
+        "The backoff is random, up to min(600, 2ⁿ) seconds",
         arguments: [(1, 0.0, 0.0), (1, 1.0, 2.0), (3, 0.5, 4.0), (9, 1.0, 512), (10, 1.0, 600), (500, 1.0, 600)])
     func backoff(failures: Int, jitter: Double, seconds: Double) {
         #expect(RetryPolicy().backoff(failures: failures, jitter: jitter).seconds == seconds)
     }
 
     @Test(
-        "The next attempt is not before Retry-After, which counts for an hour at most",
+        "The next attempt is not before Retry-After, which is limited to an hour",
         arguments: [
             (nil, 2.0), (1.0, 2.0), (-5.0, 2.0), (100.0, 100.0), (31_536_000.0, 3_600.0),
         ])
@@ -315,7 +315,7 @@ struct QueueMachineTests {
         #expect(next == now.addingTimeInterval(seconds))
     }
 
-    @Test("A retried item with the wrong digest begins from nothing")
+    @Test("Retrying a quarantined item starts with no bytes")
     func retryOfQuarantined() throws {
         var item = try item(.quarantined)
         item.content = PartialContent(durableBytes: 7, total: 7)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Content-Disposition")
 struct ContentDispositionTests {
     @Test(
-        "The file name is read as RFC 6266 and RFC 8187 say",
+        "The file name is parsed as RFC 6266 and RFC 8187 say",
         arguments: [
             ("attachment; filename=a.txt", "a.txt"),
             ("attachment; filename=\"a b.txt\"", "a b.txt"),
@@ -27,7 +27,7 @@ struct ContentDispositionTests {
     }
 
     @Test(
-        "Without a file name there is none",
+        "A field without a file name gives none",
         arguments: ["", "attachment", "attachment; ", ";;;", "attachment; filename", "form-data; name=a"])
     func none(value: String) {
         #expect(ContentDisposition.fileName(value) == nil)

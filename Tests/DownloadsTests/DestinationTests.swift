@@ -4,10 +4,10 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Where a file goes")
+@Suite("Destination of a file")
 struct DestinationTests {
     @Test(
-        "A symbolic link in the place of the file or its part is refused, and its target stays",
+        "A symbolic link with the name of the file or its part file is refused, and its target is unchanged",
         arguments: ["a", "a.leftoff-part"])
     func planted(name: String) async throws {
         let scene = try DownloadScene()
@@ -25,7 +25,7 @@ struct DestinationTests {
         #expect(scene.names == [name])
     }
 
-    @Test("A link that is planted while the download runs is refused too", arguments: ["a", "a.leftoff-part"])
+    @Test("A symbolic link that is created during the download is refused too", arguments: ["a", "a.leftoff-part"])
     func plantedLater(name: String) async throws {
         let scene = try DownloadScene()
         let victim = scene.root.appendingPathComponent("victim")
@@ -42,7 +42,7 @@ struct DestinationTests {
         #expect(try Data(contentsOf: victim) == Data("mine".utf8))
     }
 
-    @Test("A part file that is a hard link of another file is refused")
+    @Test("A part file that is a hard link to another file is refused")
     func hardLink() async throws {
         let scene = try DownloadScene()
         var file = ScriptedFile(ScriptedFile.bytes(3_000))
@@ -55,7 +55,7 @@ struct DestinationTests {
         #expect(try await scene.tryOnce().failure?.class == .refused)
     }
 
-    @Test("A name that is taken gets a number, and both files stay")
+    @Test("If the name is taken, the file gets a number, and both files are kept")
     func taken() async throws {
         let scene = try DownloadScene()
         try scene.put([9], "a.tar.gz")
@@ -68,7 +68,7 @@ struct DestinationTests {
         #expect(scene.bytes("a.tar.gz") == [9])
     }
 
-    @Test("A name that is taken while the download runs gets a number too")
+    @Test("If the name is taken during the download, the file gets a number too")
     func takenLater() async throws {
         let scene = try DownloadScene()
         let path = scene.directory.path
@@ -83,7 +83,7 @@ struct DestinationTests {
         #expect(scene.names.count == 2)
     }
 
-    @Test("Two downloads of one name have two part files and two files")
+    @Test("Two downloads with the same name have two part files and two files")
     func sameName() async throws {
         let scene = try DownloadScene()
         var first = ScriptedFile([1, 2, 3])
@@ -103,7 +103,7 @@ struct DestinationTests {
         #expect(scene.bytes("a (1)") == [4, 5])
     }
 
-    @Test("The server names the file, safely")
+    @Test("The file name that the server gives is made safe")
     func disposition() async throws {
         let scene = try DownloadScene()
         scene.server.route(
@@ -114,7 +114,7 @@ struct DestinationTests {
         #expect(!FileManager.default.fileExists(atPath: scene.root.path + "/evil.sh"))
     }
 
-    @Test("While it is incomplete the part file has the name that the server gave")
+    @Test("The part file has the name that the server gave")
     func dispositionOfPart() async throws {
         let scene = try DownloadScene()
         let content = ScriptedFile.bytes(3_000)
@@ -135,7 +135,7 @@ struct DestinationTests {
         #expect(scene.ranges.last?.first == "bytes=1-")
     }
 
-    @Test("A chosen name wins over the server's")
+    @Test("A name that the user chose takes precedence over the server's")
     func chosen() async throws {
         let scene = try DownloadScene()
         scene.server.route("/get", .ok([1], fields: [("Content-Disposition", "attachment; filename=theirs")]))
@@ -144,7 +144,7 @@ struct DestinationTests {
         #expect(scene.names == ["mine.txt"])
     }
 
-    @Test("A file with the wrong digest is set apart, and not under its name")
+    @Test("A file with the wrong digest is quarantined and does not get its name")
     func checksumMismatch() async throws {
         let scene = try DownloadScene()
         scene.server.route("/a", .ok([1, 2, 3]))
@@ -158,9 +158,9 @@ struct DestinationTests {
     }
 
     @Test(
-        "A file that was set apart goes with its item, and when it is tried again, and so does its receipt",
+        "A quarantined file and its receipt are deleted when the item is removed or retried",
         arguments: [QueueCommand.remove, .retry])
-    func quarantinedGoes(command: QueueCommand) async throws {
+    func quarantinedIsDeleted(command: QueueCommand) async throws {
         let scene = try DownloadScene { $0.receipt = .sidecar }
         scene.server.route("/a", .ok([1, 2, 3]))
         let item = try scene.add("/a", checksum: "sha256=" + String(repeating: "0", count: 64))
@@ -176,7 +176,9 @@ struct DestinationTests {
 
     enum Loss: CaseIterable { case deleted, replaced, directory }
 
-    @Test("What is lost of a download while it runs is downloaded again from the first byte", arguments: Loss.allCases)
+    @Test(
+        "A part file that is deleted or replaced during the download is downloaded again from the first byte",
+        arguments: Loss.allCases)
     func lost(loss: Loss) async throws {
         let scene = try DownloadScene()
         let gate = ScriptedGate()
@@ -204,7 +206,8 @@ struct DestinationTests {
     }
 
     @Test(
-        "A file that replaces another has its permissions, and a new one the usual ones", arguments: [10_000, 300_000],
+        "A file that replaces another keeps its permissions, and a new one has the default ones",
+        arguments: [10_000, 300_000],
         [0o600, 0o640, 0o755])
     func keepsPermissions(count: Int, mode: Int) async throws {
         let scene = try DownloadScene { $0.overwrites = true }
@@ -233,7 +236,7 @@ struct DestinationTests {
         #expect(try await scene.tryOnce().item?.state == .done)
     }
 
-    @Test("A directory that may not be written is a lasting failure")
+    @Test("A directory that is not writable is a permanent failure")
     func readOnly() async throws {
         let scene = try DownloadScene()
         let url = scene.root.appendingPathComponent("files")

@@ -8,7 +8,7 @@ import WHATWGURL
 @testable import Downloads
 
 /// Repr-Digest, Content-Digest and Digest.
-@Suite("Digests that servers announce")
+@Suite("Digests in header fields")
 struct DigestFieldTests {
     /// The digests of `abc` in base64.
     private static let sha256 = "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="
@@ -24,7 +24,7 @@ struct DigestFieldTests {
     }
 
     @Test(
-        "The digest of the whole is found, SHA-256 before the others",
+        "The digest of the whole file is found, SHA-256 before the others",
         arguments: [
             Row(fields: [("Repr-Digest", "sha-256=:\(sha256):")], expected: .sha256),
             Row(fields: [("Repr-Digest", "  sha-512=:\(sha512): ,\tsha-256=:\(sha256):  ")], expected: .sha256),
@@ -64,7 +64,8 @@ struct DigestFieldTests {
     }
 
     @Test(
-        "A file with the announced digest is done, another one is set apart", arguments: ["abc", "abd"], [3, 400_000])
+        "A file with the announced digest is done, and one with another digest is quarantined",
+        arguments: ["abc", "abd"], [3, 400_000])
     func verifies(text: String, count: Int) async throws {
         let scene = try DownloadScene()
         let body = Array(text.utf8) + [UInt8](repeating: 0, count: count - 3)
@@ -82,7 +83,7 @@ struct DigestFieldTests {
     }
 
     @Test(
-        "A part is compared with its own Content-Digest, and where it is another one the whole is asked for",
+        "A range is compared with its Content-Digest, and after a mismatch the whole file is requested",
         arguments: [true, false])
     func verifiesPart(matches: Bool) async throws {
         let scene = try DownloadScene()
@@ -116,13 +117,13 @@ struct DigestFieldTests {
     }
 
     @Test(
-        "A person's checksum of any algorithm is compared",
+        "The user's checksum may have any algorithm",
         arguments: [
             ("md5=900150983cd24fb0d6963f7d28e17f72", true), ("md5=900150983cd24fb0d6963f7d28e17f73", false),
             ("sha1=a9993e364706816aba3e25717850c26c9cd0d89d", true),
             ("sha1=a9993e364706816aba3e25717850c26c9cd0d89e", false),
         ])
-    func personal(checksum: String, matches: Bool) async throws {
+    func userChecksum(checksum: String, matches: Bool) async throws {
         let scene = try DownloadScene()
         scene.server.route("/a", .ok(Array("abc".utf8)))
         try scene.add("/a", checksum: checksum)
@@ -130,7 +131,7 @@ struct DigestFieldTests {
     }
 
     @Test(
-        "Base64 is read strictly",
+        "Base64 is parsed strictly",
         arguments: [
             ("", []), ("AA==", [0]), ("AAE=", [0, 1]), ("AAEC", [0, 1, 2]), ("A", nil), ("AA", nil), ("AA=", nil),
             ("AA===", nil), ("AA=A", nil), ("A-_A", nil), (" AAEC", nil),

@@ -8,7 +8,7 @@ import Testing
 struct DownloaderTests {
     private let content = ScriptedFile.bytes(300_000)
 
-    @Test("A plain download is complete, verified and named after the address")
+    @Test("A plain download is complete, verified and named after the URL")
     func plain() async throws {
         let scene = try DownloadScene()
         scene.server.route("/a%20b.bin", .file(ScriptedFile(content)))
@@ -28,7 +28,7 @@ struct DownloaderTests {
         #expect(mode & 0o600 == 0o600)
     }
 
-    @Test("An empty file is a file", arguments: [false, true])
+    @Test("An empty file is downloaded", arguments: [false, true])
     func empty(isChunked: Bool) async throws {
         let scene = try DownloadScene()
         scene.server.route("/e", isChunked ? .chunked([]) : .ok([]))
@@ -37,7 +37,7 @@ struct DownloaderTests {
         #expect(scene.bytes("e") == [])
     }
 
-    @Test("A directory that is not there is made")
+    @Test("A missing directory is created")
     func makesDirectory() async throws {
         let scene = try DownloadScene()
         scene.server.route("/a", .ok([1]))
@@ -47,7 +47,9 @@ struct DownloaderTests {
         #expect(scene.bytes("a") == [1])
     }
 
-    @Test("After a cut the download goes on where it was, if the file is the same", arguments: ["etag", "date"])
+    @Test(
+        "After an interruption the download resumes where it stopped, if the file is the same",
+        arguments: ["etag", "date"])
     func resumes(validator: String) async throws {
         let scene = try DownloadScene()
         let date = "Sun, 06 Nov 1994 08:49:37 GMT"
@@ -76,7 +78,7 @@ struct DownloaderTests {
     }
 
     @Test(
-        "What is on disk is given up when it may be of another version",
+        "Bytes on disk are discarded if they may belong to another version",
         arguments: [
             Change(testDescription: "the tag changed", change: { $0.etag = "\"v2\"" }, requests: 1),
             Change(testDescription: "Range is ignored", change: { $0.ignoresRange = true }, requests: 2),
@@ -104,7 +106,7 @@ struct DownloaderTests {
         #expect(scene.ranges.count == 1 + change.requests)
     }
 
-    @Test("Of a part with the wrong place not one byte is written")
+    @Test("No byte of a range from another position is written")
     func wrongPartIsNotWritten() async throws {
         let scene = try DownloadScene()
         var file = ScriptedFile(content)
@@ -122,7 +124,7 @@ struct DownloaderTests {
         #expect(try scene.store.item(id: again.id).bytes == 0)
     }
 
-    @Test("A weak tag is never sent, and the download begins anew")
+    @Test("A weak entity tag is never sent, and the download starts over")
     func weakTag() async throws {
         let scene = try DownloadScene()
         var file = ScriptedFile(content, etag: "W/\"v1\"")
@@ -135,7 +137,7 @@ struct DownloaderTests {
         #expect(scene.ranges == [[nil, nil], [nil, nil]])
     }
 
-    @Test("When everything is there already, 416 means done")
+    @Test("If all bytes are on disk, a 416 response completes the download")
     func unsatisfiable() async throws {
         let scene = try DownloadScene()
         let content = content
@@ -152,7 +154,7 @@ struct DownloaderTests {
         #expect(scene.server.requests.count == 2)
     }
 
-    @Test("A server that sends more than it announced is not believed")
+    @Test("A response with more bytes than announced is rejected")
     func excess() async throws {
         let scene = try DownloadScene()
         scene.server.route(
@@ -164,7 +166,7 @@ struct DownloaderTests {
         #expect(scene.names == [])
     }
 
-    @Test("A compressed body that nobody asked for is decoded, and not resumed")
+    @Test("A compressed body that was not requested is decoded, and not resumed")
     func compressed() async throws {
         // printf hello | gzip -n
         let gzip: [UInt8] = [
@@ -179,7 +181,7 @@ struct DownloaderTests {
     }
 
     @Test(
-        "A status is a failure of its kind",
+        "Each error status is a failure of its own class",
         arguments: [(404, true), (403, true), (429, false), (500, false), (503, false)])
     func status(code: Int, isLasting: Bool) async throws {
         let scene = try DownloadScene()
@@ -195,7 +197,7 @@ struct DownloaderTests {
         #expect(scene.names == [])
     }
 
-    @Test("Nobody listening is a failure that may pass")
+    @Test("A refused connection is a temporary failure")
     func deadPort() async throws {
         let scene = try DownloadScene()
         scene.server.route("/a", .redirect(to: "http://127.0.0.1:\(try ScriptedServer.deadPort())/"))
@@ -205,7 +207,7 @@ struct DownloaderTests {
         #expect(!failure.isLasting)
     }
 
-    @Test("A redirect keeps the name of the address that was asked for")
+    @Test("After a redirect the file is named after the requested URL")
     func redirect() async throws {
         let scene = try DownloadScene()
         scene.server.route("/a.zip", .redirect(to: "/.other"))
@@ -215,7 +217,7 @@ struct DownloaderTests {
         #expect(scene.names == ["a.zip"])
     }
 
-    @Test("A part file that another process holds is waited for, and nothing of it is written")
+    @Test("A part file that another process has locked is waited for, and not written")
     func locked() async throws {
         let scene = try DownloadScene()
         var file = ScriptedFile(content)
@@ -244,7 +246,7 @@ struct DownloaderTests {
     }
 
     @Test(
-        "A file that has the name is replaced where that is asked for, but no link, directory or file of the same run",
+        "An existing file is replaced on request, but not a link, a directory or a file of the same run",
         arguments: [10_000, 300_000])
     func overwrites(count: Int) async throws {
         let content = Array(content.prefix(count))
@@ -270,7 +272,7 @@ struct DownloaderTests {
         #expect(!scene.names.contains { $0.hasSuffix(".leftoff-part") })
     }
 
-    @Test("Checkpoints record what is on disk while the transfer runs")
+    @Test("Checkpoints record the bytes on disk during the transfer")
     func checkpoints() async throws {
         let scene = try DownloadScene(checkpointBytes: 50_000)
         let gate = ScriptedGate()
@@ -291,7 +293,7 @@ struct DownloaderTests {
         #expect(try scene.store.item(id: item.id).bytes == 300_000)
     }
 
-    @Test("No checkpoint comes between the announcement of a file's name and its end")
+    @Test("No checkpoint is made between the announcement of a file's name and the end")
     func lateCheckpoint() async throws {
         let scene = try DownloadScene()
         let gate = ScriptedGate()
@@ -320,7 +322,7 @@ struct DownloaderTests {
         #expect(scene.names == ["a"])
     }
 
-    @Test("A small file that comes slowly has a part file after a while")
+    @Test("A small file that arrives slowly gets a part file after a while")
     func slowSmall() async throws {
         let scene = try DownloadScene { $0.memoryTimeout = .zero }
         let gate = ScriptedGate()
@@ -339,7 +341,7 @@ struct DownloaderTests {
     }
 
     @Test(
-        "A small file that ends early is kept and gone on with, if there is a strong validator",
+        "A small file that breaks off is kept and resumed if it has a strong validator",
         arguments: [true, false])
     func cutSmall(isStrong: Bool) async throws {
         let scene = try DownloadScene()
@@ -358,7 +360,7 @@ struct DownloaderTests {
         #expect(scene.ranges.last == (isStrong ? ["bytes=1-", "\"v1\""] : [nil, nil]))
     }
 
-    @Test("A try that is cancelled records what is on disk, and the next one goes on from there")
+    @Test("A cancelled attempt records the bytes on disk, and the next one resumes there")
     func cancelled() async throws {
         let scene = try DownloadScene()
         let gate = ScriptedGate()
@@ -393,8 +395,8 @@ struct DownloaderTests {
             item, at: destination, journal: try scene.journal(item), progress: { _, _ in }, received: {})
     }
 
-    @Test("What takes the place after it was looked for does no harm")
-    func placeTaken() async throws {
+    @Test("A file or link that appears after the destination was prepared does no harm")
+    func nameTakenLater() async throws {
         let scene = try DownloadScene()
         scene.server.route("/a", .file(ScriptedFile(content)))
         scene.server.route("/b", .file(ScriptedFile(content)))
@@ -418,7 +420,7 @@ struct DownloaderTests {
         #expect(found.item?.state == .done && scene.bytes("c") == content)
     }
 
-    @Test("A worker whose item another one has taken writes no record and stops")
+    @Test("A worker that lost its lease to another one writes no record and stops")
     func leaseLost() async throws {
         let scene = try DownloadScene()
         let gate = ScriptedGate()

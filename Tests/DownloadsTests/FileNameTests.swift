@@ -34,13 +34,14 @@ struct FileNameTests {
     }
 
     @Test(
-        "A name of which nothing is left is no name", arguments: ["", ".", "..", "/", "a/", "../..", " . ", "\0\u{7}"])
-    func nothingLeft(name: String) {
+        "A name without a usable character is rejected",
+        arguments: ["", ".", "..", "/", "a/", "../..", " . ", "\0\u{7}"])
+    func unusable(name: String) {
         #expect(FileName.safe(name) == nil)
     }
 
     @Test(
-        "A long name keeps its extension and whole characters",
+        "A long name is truncated to whole characters and keeps its extension",
         arguments: [
             (String(repeating: "x", count: 300) + ".tar.gz", ".tar.gz"),
             (String(repeating: "語", count: 300) + ".pdf", ".pdf"),
@@ -58,7 +59,7 @@ struct FileNameTests {
     }
 
     @Test(
-        "A number stands before the extension",
+        "A number is inserted before the extension",
         arguments: [
             ("a.txt", 0, "a.txt"), ("a.txt", 1, "a (1).txt"), ("a.tar.gz", 2, "a (2).tar.gz"),
             ("README", 1, "README (1)"),
@@ -76,7 +77,7 @@ struct FileNameTests {
     }
 
     @Test(
-        "The name comes from the person, else the server, else the address, else the host",
+        "The name comes from the user, or else from the server, the URL or the host",
         arguments: [
             Choice(chosen: "mine.zip", disposition: "attachment; filename=x", url: "http://h/u", expected: "mine.zip"),
             Choice(chosen: "..", disposition: "attachment; filename=x", url: "http://h/u", expected: "x"),

@@ -144,7 +144,7 @@ struct HostileNameTests {
         #expect(FileName.numbered(name, 9_999).utf8.count + ".leftoff-quarantined".utf8.count <= 255)
     }
 
-    @Test("The order is: a person, Content-Disposition, the download attribute, the address")
+    @Test("Names are taken from the user, Content-Disposition, the download attribute and the URL, in this order")
     func order() throws {
         let url = try #require(WebURL("https://example.org/address"))
         let header = "attachment; filename=header"
@@ -158,8 +158,8 @@ struct HostileNameTests {
         #expect(choose(nil, nil, "...") == "address")
     }
 
-    @Test("The same name twice, and in another case, makes as many files as downloads")
-    func kept() async throws {
+    @Test("Downloads with equal names, even in different case, give separate files")
+    func sameNames() async throws {
         let scene = try DownloadScene()
         for (path, name) in [("/1", "Report.txt"), ("/2", "Report.txt"), ("/3", "report.TXT"), ("/4", "REPORT.txt")] {
             scene.server.route(

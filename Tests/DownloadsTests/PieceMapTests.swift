@@ -5,8 +5,8 @@ import Testing
 
 @Suite("Pieces of a file")
 struct PieceMapTests {
-    @Test("Pieces are handed out in their order, each once, and come back when they are released")
-    func handsOut() {
+    @Test("Pieces are assigned in order, each once, and again after they are released")
+    func assigns() {
         var map = PieceMap(total: 250, pieceBytes: 100)
         #expect([map.claim(), map.claim(), map.claim(), map.claim()] == [0, 1, 2, nil])
         map.release(1)
@@ -14,7 +14,7 @@ struct PieceMapTests {
         #expect(map.claim() == nil)
     }
 
-    @Test("What is complete is not handed out again")
+    @Test("A complete piece is not assigned again")
     func complete() {
         var map = PieceMap(total: 250, pieceBytes: 100)
         map.add(100, to: 0)
@@ -26,7 +26,7 @@ struct PieceMapTests {
         #expect(map.missing == 100)
     }
 
-    @Test("A connection runs on into the next piece only when that is untouched")
+    @Test("A connection continues into the next piece only if that is untouched")
     func runsOn() {
         var map = PieceMap(total: 400, pieceBytes: 100)
         _ = map.claim()
@@ -37,7 +37,7 @@ struct PieceMapTests {
         #expect(map.claimNext(after: 3) == nil)
     }
 
-    @Test("The start of the file without a gap is what can be hashed")
+    @Test("The bytes before the first gap can be hashed")
     func contiguous() {
         var map = PieceMap(total: 250, pieceBytes: 100)
         map.add(100, to: 1)
@@ -51,7 +51,7 @@ struct PieceMapTests {
     }
 
     @Test(
-        "A record holds stretches and gives the same map back",
+        "A record contains the segments and gives the same map again",
         arguments: [
             (
                 [100, 100, 20, 0, 50],
@@ -77,8 +77,8 @@ struct PieceMapTests {
         #expect(PieceMap(stored).written == written)
     }
 
-    @Test("A record that makes no sense counts as nothing")
-    func senseless() {
+    @Test("A malformed record counts as empty")
+    func malformed() {
         var content = PartialContent(durableBytes: 90, total: 450, etag: "\"a\"")
         content.pieceBytes = 100
         content.segments = [PartSegment(start: 50, durable: 90, end: 100), PartSegment(start: -5, durable: 1, end: 2)]
@@ -91,7 +91,7 @@ struct PieceMapTests {
     }
 
     @Test(
-        "Pieces are whole mebibytes, and not too many",
+        "Pieces are whole mebibytes, and their number is limited",
         arguments: [(16 << 20, 4), (200 << 20, 4), (2 << 30, 8), (1 << 40, 4), (1 << 20, 8)] as [(Int64, Int)])
     func pieceBytes(total: Int64, connections: Int) {
         let bytes = PieceMap.pieceBytes(total: total, connections: connections)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WHATWGURL
 
-@Suite("A worker")
+@Suite("Worker")
 struct QueueWorkerTests {
     private func worker(
         _ scene: DownloadScene, _ downloader: FakeDownloader, limits: QueueLimits = QueueLimits(), jitter: Double = 1
@@ -21,14 +21,14 @@ struct QueueWorkerTests {
         return try await observer.moving(scene.clock) { try await worker.run(observer: observer) }
     }
 
-    @Test("An empty queue ends at once")
+    @Test("A worker with an empty queue ends at once")
     func empty() async throws {
         let scene = try DownloadScene()
         let summary = try await worker(scene, FakeDownloader { _, _ in .stopped }).run()
         #expect(summary.done == 0 && summary.failed == 0 && summary.waiting == 0 && !summary.wasStopped)
     }
 
-    @Test("One at a time, items are done by priority, then in the order in which they were added")
+    @Test("Items are run one at a time, by priority and then in the order in which they were added")
     func order() async throws {
         let scene = try DownloadScene()
         for number in 0..<4 { try scene.add("/\(number)") }
@@ -38,7 +38,7 @@ struct QueueWorkerTests {
         #expect(downloader.tries == ["/first", "/0", "/1", "/2", "/3"])
     }
 
-    @Test("Everything is done, within the limits")
+    @Test("All items are done within the limits")
     func limits() async throws {
         let scene = try DownloadScene()
         for number in 0..<13 { try scene.add("/\(number)", host: number % 3 == 0 ? "localhost" : "127.0.0.1") }
@@ -54,7 +54,7 @@ struct QueueWorkerTests {
         #expect(try scene.store.summary(ids: nil).counts == [.done: 13])
     }
 
-    @Test("A failure that may pass is tried again after its pause, until five tries have failed")
+    @Test("A temporary failure is retried after its backoff, until five attempts have failed")
     func backoff() async throws {
         let scene = try DownloadScene()
         let times = Mutex<[Date]>([])
@@ -72,8 +72,8 @@ struct QueueWorkerTests {
         #expect(failed.map(\.id) == [item.id] && failed.first?.attempts == 5)
     }
 
-    @Test("A lasting failure is not tried again")
-    func lasting() async throws {
+    @Test("A permanent failure is not retried")
+    func permanent() async throws {
         let scene = try DownloadScene()
         try scene.add("/a")
         let downloader = FakeDownloader { _, _ in .failed(QueueFailure(.http, "404", isLasting: true), retryAfter: nil)
@@ -83,7 +83,7 @@ struct QueueWorkerTests {
         #expect(summary.failed == 1)
     }
 
-    @Test("What has longer to wait than the worker is left waiting", arguments: [(60, 1), (61, 0)])
+    @Test("Items that have longer to wait than the worker are left waiting", arguments: [(60, 1), (61, 0)])
     func waits(seconds: Int, left: Int) async throws {
         let scene = try DownloadScene()
         try scene.add("/a")
@@ -101,7 +101,7 @@ struct QueueWorkerTests {
         #expect(try scene.store.items(in: [.waiting]).count == left)
     }
 
-    @Test("A stopped worker gives its items back")
+    @Test("A stopped worker releases its items")
     func stopped() async throws {
         let scene = try DownloadScene()
         let item = try scene.add("/a")
@@ -126,7 +126,7 @@ struct QueueWorkerTests {
         #expect(left.bytes == 5)
     }
 
-    @Test("What is done while the worker is being stopped is told and counted")
+    @Test("Items that finish while the worker is being stopped are reported and counted")
     func doneWhileStopped() async throws {
         let scene = try DownloadScene()
         for number in 0..<3 { try scene.add("/\(number)") }
@@ -153,7 +153,7 @@ struct QueueWorkerTests {
     }
 
     @Test(
-        "What a person pauses or removes elsewhere is stopped within a second",
+        "Items that are paused or removed elsewhere stop within a second",
         arguments: [QueueCommand.pause, .remove])
     func interrupted(command: QueueCommand) async throws {
         let scene = try DownloadScene()
@@ -175,8 +175,8 @@ struct QueueWorkerTests {
         #expect(try scene.store.leaseOwners().isEmpty)
     }
 
-    @Test("What was claimed ahead is given back when it has to wait behind long downloads of its host")
-    func givesBack() async throws {
+    @Test("Items claimed ahead are released if they have to wait for long downloads of their host")
+    func releases() async throws {
         let scene = try DownloadScene()
         for number in 0..<10 { try scene.add("/small-\(number)") }
         for number in 0..<2 { try scene.add("/big-\(number)") }
@@ -231,7 +231,7 @@ struct QueueWorkerTests {
         #expect(downloader.tries.count == 1)
     }
 
-    @Test("Two workers on one queue do each item once")
+    @Test("Two workers on one queue run each item once")
     func twoWorkers() async throws {
         let scene = try DownloadScene()
         for number in 0..<30 { try scene.add("/\(number)") }
@@ -251,7 +251,7 @@ struct QueueWorkerTests {
         #expect(Set(downloader.tries).count == 30 && downloader.tries.count == 30)
     }
 
-    @Test("A worker takes over from one whose lease has ended")
+    @Test("A worker takes over an item whose lease has expired")
     func takesOver() async throws {
         let scene = try DownloadScene()
         try scene.add("/a")
@@ -263,7 +263,7 @@ struct QueueWorkerTests {
         #expect(scene.clock.now.timeIntervalSince1970 >= 1_700_000_060)
     }
 
-    @Test("A worker takes over at once from a process that is gone")
+    @Test("A worker takes over at once the items of a process that has ended")
     func takesOverFromDead() async throws {
         let scene = try DownloadScene()
         try scene.add("/a")
@@ -278,13 +278,15 @@ struct QueueWorkerTests {
         #expect(scene.clock.now.timeIntervalSince1970 == 1_700_000_000)
     }
 
-    @Test("Nobody knows whether a worker elsewhere is gone", arguments: ["", "x", "a b c d e", "a b 1 2 3"])
+    @Test(
+        "A worker is not taken for ended if it runs, or if its name is unknown",
+        arguments: ["", "x", "a b c d e", "a b 1 2 3"])
     func unknownWorker(name: String) {
         #expect(!WorkerIdentity.isGone(name))
         #expect(!WorkerIdentity.isGone(WorkerIdentity().name))
     }
 
-    @Test("A worker that never ends is woken by what is added")
+    @Test("A worker that runs without end is woken by added items")
     func runsForever() async throws {
         let scene = try DownloadScene()
         let done = ProgressGate(2)
@@ -311,7 +313,7 @@ struct QueueWorkerTests {
         #expect(try scene.store.summary(ids: nil).counts == [.done: 2])
     }
 
-    @Test("The speed limit is that of all downloads together, and one that is alone has all of it")
+    @Test("The speed limit applies to all downloads together, and a single one can use all of it")
     func rate() async throws {
         let scene = try DownloadScene()
         for number in 0..<3 {
@@ -327,7 +329,7 @@ struct QueueWorkerTests {
         #expect(elapsed >= .seconds(0.9))
     }
 
-    @Test("Real downloads end with real files, retried, and the observer hears of it")
+    @Test("Real downloads are retried, give real files, and are reported to the observer")
     func real() async throws {
         let scene = try DownloadScene()
         var contents: [String: [UInt8]] = [:]

@@ -8,7 +8,7 @@ import Testing
 import Transfer
 import WHATWGURL
 
-@Suite("A patient worker")
+@Suite("Worker under failures")
 struct QueueWorkerTimeoutTests {
     private func run(
         _ scene: DownloadScene, _ downloader: FakeDownloader, limits: QueueLimits = QueueLimits(),
@@ -29,8 +29,8 @@ struct QueueWorkerTimeoutTests {
             try scene.store.add([NewQueueItem(url: url, directory: directory)], at: scene.clock.now).first)
     }
 
-    @Test("The failure for lack of space names the bytes that are needed, as far as they are known")
-    func noRoomWords() async throws {
+    @Test("Before the file's size is known, the failure says only that the disk is full")
+    func fullDiskMessage() async throws {
         let scene = try DownloadScene()
         _ = try add(scene, "/unknown", directory: "/full")
         let downloader = FakeDownloader { item, journal in try FakeDownloader.complete(item, journal) }
@@ -40,7 +40,7 @@ struct QueueWorkerTimeoutTests {
         #expect(item.error?.message == "/full: not enough space: the disk is full" && item.error?.needsSpace == true)
     }
 
-    @Test("A full volume lets its items wait untried, others go on, and they resume when there is room")
+    @Test("Items on a full volume wait without an attempt, others continue, and all resume when there is space")
     func fullDisk() async throws {
         let scene = try DownloadScene()
         for number in 0..<20 { _ = try add(scene, "/full\(number)", directory: "/full") }
@@ -57,7 +57,7 @@ struct QueueWorkerTimeoutTests {
         #expect(seconds(scene) < 6)
     }
 
-    @Test("A volume that has room and takes nothing is not asked without end")
+    @Test("A volume with free space that rejects writes is not tried without end")
     func quota() async throws {
         let scene = try DownloadScene()
         let item = try add(scene, "/a", directory: "/d")
@@ -71,7 +71,7 @@ struct QueueWorkerTimeoutTests {
         #expect(try scene.store.item(id: item.id).error?.class == .disk)
     }
 
-    @Test("A server's wish to be left alone holds for all items of its host and for no other host")
+    @Test("A server's Retry-After applies to all items of its host and to no other host")
     func retryAfter() async throws {
         let scene = try DownloadScene()
         for number in 0..<40 { try scene.add("/\(number)") }
@@ -93,7 +93,7 @@ struct QueueWorkerTimeoutTests {
         #expect(asked.filter { $0.key.hasPrefix("localhost") }.flatMap(\.value).allSatisfy { $0 < 1 })
     }
 
-    @Test("A dying host is asked less and less, by one item at a time")
+    @Test("A failing host is requested less and less often, by one item at a time")
     func breaker() async throws {
         let scene = try DownloadScene()
         for number in 0..<60 { try scene.add("/\(number)") }
@@ -105,7 +105,7 @@ struct QueueWorkerTimeoutTests {
         #expect(try scene.store.summary(ids: nil)[.ready] >= 45)
     }
 
-    @Test("A clock that jumps by an hour does no harm", arguments: [3_600, -3_600])
+    @Test("A clock that jumps by an hour has no effect", arguments: [3_600, -3_600])
     func clockJumps(seconds jump: Int) async throws {
         let scene = try DownloadScene()
         for number in 0..<5 { try scene.add("/\(number)") }
@@ -121,7 +121,7 @@ struct QueueWorkerTimeoutTests {
         #expect(try scene.store.summary(ids: nil).counts == [.done: 5])
     }
 
-    @Test("A pause that began before the clock was set back is not made longer by it")
+    @Test("Setting the clock back does not prolong a delay that has begun")
     func clockSetBackWhileWaiting() async throws {
         let scene = try DownloadScene()
         try scene.add("/a")
@@ -138,7 +138,7 @@ struct QueueWorkerTimeoutTests {
         #expect(seconds(scene) < -3_500)
     }
 
-    @Test("A stopped worker gives back what it had claimed ahead, as if it had not been touched")
+    @Test("A stopped worker releases the items that it had claimed ahead, unchanged")
     func stoppedAhead() async throws {
         let scene = try DownloadScene()
         for number in 0..<80 { try scene.add("/\(number)") }
@@ -166,7 +166,7 @@ struct QueueWorkerTimeoutTests {
         #expect(Set(downloader.tries).count == downloader.tries.count)
     }
 
-    @Test("What waits for its start is not begun before, and is then")
+    @Test("An item with a start time begins at that time and not before")
     func startAt() async throws {
         let scene = try DownloadScene()
         var new = NewQueueItem(url: try #require(WebURL("http://h/a")), directory: "/d")
@@ -179,8 +179,8 @@ struct QueueWorkerTimeoutTests {
         #expect(seconds(scene) >= 50)
     }
 
-    @Test("Cookies, user agent and passwords are those of the item, and of no other")
-    func ways() async throws {
+    @Test("Cookies, user agent and passwords are sent for their own item only")
+    func requestOptions() async throws {
         let scene = try DownloadScene()
         for name in ["plain", "cookies", "netrc"] {
             scene.server.route("/\(name)", .file(ScriptedFile(ScriptedFile.bytes(10))))
@@ -216,7 +216,7 @@ struct QueueWorkerTimeoutTests {
         await engines.shutdown()
     }
 
-    @Test("What cannot even begin waits, however often, and fails never")
+    @Test("An attempt that cannot begin is postponed any number of times, and never fails")
     func postponed() async throws {
         let scene = try DownloadScene()
         try scene.add("/a")
@@ -235,7 +235,7 @@ struct QueueWorkerTimeoutTests {
         #expect(done.attempts == 1 && downloader.tries.count == 41)
     }
 
-    @Test("A cookie file that is gone is a lasting failure of the items that want it")
+    @Test("A missing cookie file is a permanent failure of the items that use it")
     func noCookies() async throws {
         let scene = try DownloadScene()
         var new = NewQueueItem(
@@ -252,7 +252,7 @@ struct QueueWorkerTimeoutTests {
     }
 }
 
-@Suite("What a failure is called")
+@Suite("Names of failures")
 struct QueueFailureNameTests {
     @Test("Its published name is one of the twelve")
     func names() {

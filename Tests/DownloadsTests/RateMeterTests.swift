@@ -9,7 +9,7 @@ import Testing
 struct RateMeterTests {
     private let begin = Date(timeIntervalSince1970: 1_000_000)
 
-    @Test("The time in which what is on disk is compared does not count")
+    @Test("The time in which existing bytes are compared does not count")
     func resumed() {
         var meter = RateMeter()
         let isFirst = meter.update(bytes: 5_000_000, at: begin)
@@ -19,7 +19,7 @@ struct RateMeterTests {
         #expect(isMeasured && abs((meter.bytesPerSecond ?? 0) - 1_000_000) < 1)
     }
 
-    @Test("A download that stands still later slows down")
+    @Test("The speed of a stalled download decreases later")
     func stalled() {
         var meter = RateMeter()
         for second in 0...3 { _ = meter.update(bytes: Int64(second) * 1000, at: begin + Double(second)) }
@@ -28,7 +28,7 @@ struct RateMeterTests {
         #expect(abs(before - 1000) < 1 && (meter.bytesPerSecond ?? 0) < 600)
     }
 
-    @Test("Of many samples the last one before a pause is told, as soon as that is not too often")
+    @Test("The last sample before a pause is reported as soon as the report interval allows")
     func pause() {
         var throttle = ProgressThrottle(id: "a")
         func isReported(_ bytes: Int64, _ decision: ProgressThrottle.Decision) -> Bool {
@@ -70,7 +70,7 @@ struct RateMeterTests {
         return heard.withLock { $0 }
     }
 
-    @Test("A part file that is new reports nothing before its first bytes")
+    @Test("A new part file reports nothing before its first bytes")
     func new() throws {
         let bytes = [UInt8](repeating: 7, count: 100)
         let reports = try reports(onDisk: 0) { writer in
@@ -80,7 +80,7 @@ struct RateMeterTests {
         #expect(reports == [100])
     }
 
-    @Test("One that is gone on with reports what there is, at first and when all that overlaps was compared")
+    @Test("A resumed part file reports its bytes at first and after the overlap has been compared")
     func overlap() throws {
         let bytes = [UInt8](repeating: 7, count: 60)
         let reports = try reports(onDisk: 500) { writer in

@@ -19,7 +19,7 @@ struct ReceiptTests {
         return (attributes[.modificationDate] as? Date)?.timeIntervalSince1970
     }
 
-    @Test("A file has the date of the resource, small or large", arguments: [10, 300_000])
+    @Test("A file has the date of the resource, whether small or large", arguments: [10, 300_000])
     func modified(count: Int) async throws {
         let scene = try DownloadScene()
         scene.server.route("/a", .file(ScriptedFile(ScriptedFile.bytes(count), lastModified: date)))
@@ -28,7 +28,7 @@ struct ReceiptTests {
         #expect(try modified(scene, "a") == seconds)
     }
 
-    @Test("Without a date, or with a nonsensical one, a file has the present one", arguments: [nil, "yesterday"])
+    @Test("Without a valid date, a file has the current one", arguments: [nil, "yesterday"])
     func unmodified(field: String?) async throws {
         let scene = try DownloadScene()
         let before = Date().timeIntervalSince1970
@@ -38,7 +38,7 @@ struct ReceiptTests {
         #expect(try #require(try modified(scene, "a")) >= before - 2)
     }
 
-    @Test("A receipt beside the file tells its address, digest, validators and time", arguments: [3, 300_000])
+    @Test("The receipt beside a file contains its URL, digest, validators and time", arguments: [3, 300_000])
     func sidecar(count: Int) async throws {
         let scene = try DownloadScene { $0.receipt = .sidecar }
         let body = ScriptedFile.bytes(count)
@@ -60,7 +60,7 @@ struct ReceiptTests {
         #expect((receipt["completedAt"] as? String)?.hasSuffix("Z") == true)
     }
 
-    @Test("A receipt shows no password")
+    @Test("A receipt contains no password")
     func password() async throws {
         let scene = try DownloadScene { $0.receipt = .sidecar }
         scene.server.route("/a", .ok([1]))
@@ -71,7 +71,7 @@ struct ReceiptTests {
         #expect(!text.isEmpty && !text.contains("secret"))
     }
 
-    @Test("What has the receipt's name stays, and the receipt gets a number", arguments: [false, true])
+    @Test("A file with the receipt's name is kept, and the receipt gets a number", arguments: [false, true])
     func taken(overwrites: Bool) async throws {
         let scene = try DownloadScene {
             $0.receipt = .sidecar
@@ -98,7 +98,7 @@ struct ReceiptTests {
         }
     }
 
-    @Test("A link in the place of the receipt stays, and so does its target", arguments: [false, true])
+    @Test("A symbolic link with the receipt's name is kept, and so is its target", arguments: [false, true])
     func planted(overwrites: Bool) async throws {
         let scene = try DownloadScene {
             $0.receipt = .sidecar
@@ -116,7 +116,7 @@ struct ReceiptTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == victim.path)
     }
 
-    @Test("A receipt in an extended attribute, or beside the file where there are none")
+    @Test("A receipt is written to an extended attribute, or beside the file if those are not supported")
     func attribute() async throws {
         let scene = try DownloadScene { $0.receipt = .attribute }
         scene.server.route("/a", .ok([1, 2, 3]))

@@ -24,7 +24,7 @@ struct RecoveryTests {
         return try #require(try scene.claim(owner: "next"))
     }
 
-    @Test("Killed after the rename: done, without a request and without a second file")
+    @Test("Killed after the rename: the download is done without a request or a second file")
     func afterRename() async throws {
         let scene = try DownloadScene()
         let item = try committing(scene, files: ["a": content])
@@ -34,7 +34,7 @@ struct RecoveryTests {
         #expect(scene.server.requests.isEmpty)
     }
 
-    @Test("Killed before the rename: the part gets its name, without a request")
+    @Test("Killed before the rename: the part file is renamed without a request")
     func beforeRename() async throws {
         let scene = try DownloadScene()
         let item = try committing(scene, files: ["a.leftoff-part": content])
@@ -43,7 +43,7 @@ struct RecoveryTests {
         #expect(scene.server.requests.isEmpty)
     }
 
-    @Test("Killed before the rename, and somebody took the name: both files stay")
+    @Test("Killed before the rename, and the name was taken meanwhile: both files are kept")
     func beforeRenameTaken() async throws {
         let scene = try DownloadScene()
         let item = try committing(scene, files: ["a.leftoff-part": content, "a": [7]])
@@ -52,7 +52,7 @@ struct RecoveryTests {
         #expect(scene.bytes("a (1)") == content)
     }
 
-    @Test("Killed between linking and unlinking: one file is left")
+    @Test("Killed between link and unlink: one file is left")
     func betweenLinkAndUnlink() async throws {
         let scene = try DownloadScene()
         let item = try committing(scene, files: ["a": content])
@@ -62,7 +62,9 @@ struct RecoveryTests {
         #expect(scene.names == ["a"])
     }
 
-    @Test("The final name holds something else, or nothing: downloaded again", arguments: [[UInt8]?.none, [1, 2, 3]])
+    @Test(
+        "If the final file is missing or has other contents, the download is repeated",
+        arguments: [[UInt8]?.none, [1, 2, 3]])
     func lost(other: [UInt8]?) async throws {
         let scene = try DownloadScene()
         let item = try committing(scene, files: other.map { ["a": $0] } ?? [:])
@@ -72,7 +74,7 @@ struct RecoveryTests {
         #expect(scene.server.requests.count == 1)
     }
 
-    @Test("Killed before the first checkpoint: begins anew under the same name")
+    @Test("Killed before the first checkpoint: the download starts over under the same name")
     func beforeFirstCheckpoint() async throws {
         let scene = try DownloadScene()
         scene.server.route("/a", .file(ScriptedFile(content)))
@@ -86,7 +88,7 @@ struct RecoveryTests {
         #expect(scene.ranges == [[nil, nil]])
     }
 
-    @Test("What lies beyond the last checkpoint is not trusted")
+    @Test("Bytes beyond the last checkpoint are not trusted")
     func beyondCheckpoint() async throws {
         let scene = try DownloadScene()
         scene.server.route("/a", .file(ScriptedFile(content)))
@@ -114,7 +116,7 @@ struct RecoveryTests {
     }
 
     @Test(
-        "In the same boot the part file tells how much was written, in another one the record",
+        "In the same boot the length of the part file counts, after a reboot the recorded one",
         arguments: [true, false])
     func sameBoot(isSame: Bool) async throws {
         let scene = try DownloadScene()
@@ -126,7 +128,7 @@ struct RecoveryTests {
         #expect(scene.ranges == [["bytes=\(isSame ? 84_464 : 34_464)-", "\"v1\""]])
     }
 
-    @Test("Bytes on disk that the server does not send are all thrown away", arguments: [40_000, 99_999, 0])
+    @Test("If bytes on disk differ from the server's, all of them are discarded", arguments: [40_000, 99_999, 0])
     func differs(place: Int) async throws {
         let scene = try DownloadScene()
         let body = ScriptedFile.bytes(200_000)
@@ -140,7 +142,7 @@ struct RecoveryTests {
         #expect(scene.names == ["a"])
     }
 
-    @Test("A part file that is shorter than recorded, or gone, is not gone on with", arguments: [[UInt8]?.none, [1]])
+    @Test("A part file that is missing or shorter than recorded is not resumed", arguments: [[UInt8]?.none, [1]])
     func shorter(part: [UInt8]?) async throws {
         let scene = try DownloadScene()
         scene.server.route("/a", .file(ScriptedFile(content)))
@@ -155,7 +157,7 @@ struct RecoveryTests {
         #expect(scene.ranges == [[nil, nil]])
     }
 
-    @Test("A part that was complete needs no request")
+    @Test("A complete part file needs no request")
     func completePart() async throws {
         let scene = try DownloadScene()
         try scene.add("/a")

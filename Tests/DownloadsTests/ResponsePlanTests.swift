@@ -5,7 +5,7 @@ import Testing
 import Transfer
 import WHATWGURL
 
-@Suite("What to do with a response")
+@Suite("Plan for a response")
 struct ResponsePlanTests {
     private static let now = Date(timeIntervalSince1970: 1_700_000_000)
     private static let strong = PartialContent(durableBytes: 100, total: 1_000, etag: "\"a\"")
@@ -31,7 +31,7 @@ struct ResponsePlanTests {
     }
 
     @Test(
-        "A response is taken, refused or asked for differently",
+        "A response is accepted, rejected, or replaced by another request",
         arguments: [
             Row(
                 status: 200, fields: ["ETag": "\"b\"", "Content-Length": "50"], range: .all, disk: .nothing,
@@ -159,9 +159,9 @@ struct ResponsePlanTests {
     }
 
     @Test(
-        "Lasting are 4xx but for 408, 425 and 429",
+        "A status of 4xx is permanent, except 408, 425 and 429",
         arguments: [400, 401, 403, 404, 408, 410, 425, 429, 451, 500, 502, 503, 504])
-    func lasting(status: Int) throws {
+    func permanent(status: Int) throws {
         let url = try #require(WebURL("https://example.org/a"))
         let head = ResponseHead(status: status, fields: [], url: url)
         let plan = ResponsePlan.decide(head: head, range: .all, disk: .nothing, now: Self.now)
@@ -173,7 +173,7 @@ struct ResponsePlanTests {
     }
 
     @Test(
-        "Only a strong entity tag goes into If-Range",
+        "Only a strong entity tag is used for If-Range",
         arguments: [
             ("\"a\"", true), ("\"\"", true), ("W/\"a\"", false), ("a", false), ("\"a", false), ("\"a\"b\"", false),
             ("", false),
@@ -186,7 +186,7 @@ struct ResponsePlanTests {
     }
 
     @Test(
-        "Content-Range is read strictly",
+        "Content-Range is parsed strictly",
         arguments: [
             "bytes 0-1", "bytes 0-9/5", "bytes 5-4/10", "bytes */*", "items 0-1/2", "bytes -1-2/3",
             "bytes 0-1/99999999999999999999", "bytes 0-+1/3", "bytes=0-1/2",

@@ -53,7 +53,7 @@ struct SegmentTests {
         }
     }
 
-    @Test("Several connections share a large file, all under one validator, and no mark is left in it")
+    @Test("Several connections share a large file, all with one validator, and leave only the file")
     func shares() async throws {
         let scene = try scene()
         serve(scene)
@@ -72,7 +72,7 @@ struct SegmentTests {
     }
 
     @Test(
-        "A file is not shared without a strong validator, ranges, or size",
+        "A file is not shared without a strong validator, range requests and a sufficient size",
         arguments: ["weak", "no ranges", "small", "one connection"])
     func notShared(why: String) async throws {
         let scene = try scene(segments: why == "one connection" ? 1 : 4)
@@ -87,7 +87,7 @@ struct SegmentTests {
         #expect(scene.ranges == [[nil, nil]])
     }
 
-    @Test("Connections that break again and again are replaced, and the file is whole")
+    @Test("Connections that break repeatedly are replaced, and the file is complete")
     func broken() async throws {
         let scene = try scene()
         serve(scene) { file, part in
@@ -100,8 +100,8 @@ struct SegmentTests {
         #expect(isContent(scene))
     }
 
-    @Test("A piece that is not what its Content-Digest announces makes everything come anew, over one connection")
-    func announcedOtherwise() async throws {
+    @Test("A range that does not match its Content-Digest restarts the download over one connection")
+    func wrongContentDigest() async throws {
         let scene = try scene()
         let wholes = Mutex(0)
         let heard = Mutex(0)
@@ -131,7 +131,7 @@ struct SegmentTests {
     }
 
     @Test(
-        "A server that refuses further connections, or knows no ranges, still gives the whole",
+        "The file is complete even if the server refuses further connections or does not support ranges",
         arguments: [429, 503, 200])
     func refused(status: Int) async throws {
         let scene = try scene()
@@ -144,8 +144,8 @@ struct SegmentTests {
         #expect(isContent(scene))
     }
 
-    @Test("When another version comes in a piece, everything is given up and the new version is fetched")
-    func newGeneration() async throws {
+    @Test("If a range is of another version, everything is discarded and that version is downloaded")
+    func newVersion() async throws {
         let scene = try scene()
         let new = ScriptedFile.bytes(2_000_000, seed: 2)
         let isNew = Mutex(false)
@@ -164,7 +164,7 @@ struct SegmentTests {
         #expect(item.sha256 == (try sha256(new)))
     }
 
-    @Test("A part of another place or another size is not written", arguments: ["place", "total"])
+    @Test("A range with another position or size is not written", arguments: ["place", "total"])
     func wrongPart(what: String) async throws {
         let scene = try scene()
         serve(scene, parts: 1) { file, part in
@@ -176,7 +176,7 @@ struct SegmentTests {
         #expect(isContent(scene))
     }
 
-    @Test("A part with more bytes than announced is thrown away and fetched again")
+    @Test("A range with more bytes than announced is discarded and requested again")
     func excess() async throws {
         let scene = try scene()
         let count = content.count
@@ -210,7 +210,7 @@ struct SegmentTests {
         return try scene.store.item(id: claimed.id)
     }
 
-    @Test("After a stop only the missing bytes are asked for, and 64 KiB to compare")
+    @Test("After a stop only the missing bytes are requested, and 64 KiB to compare")
     func resumes() async throws {
         let scene = try scene()
         let stopped = try await interrupted(scene)
@@ -225,7 +225,7 @@ struct SegmentTests {
         #expect(asked(scene) - before <= missing + 65_536 + 4 * 16_384)
     }
 
-    @Test("After another boot only what was made durable counts, and marks are not believed")
+    @Test("After a reboot only durable bytes count, and the marks in the part file are not trusted")
     func rebooted() async throws {
         let scene = try scene()
         let stopped = try await interrupted(scene)
@@ -238,7 +238,7 @@ struct SegmentTests {
         #expect(isContent(scene))
     }
 
-    @Test("When what is on disk is not what the server sends, all of it is fetched anew")
+    @Test("If the bytes on disk differ from the server's, the whole file is downloaded again")
     func differs() async throws {
         let scene = try scene()
         let stopped = try await interrupted(scene)

@@ -46,7 +46,7 @@ struct CrashEndToEndTests {
     }
 
     @Test("A kill loses at most 1 MiB of downloaded data", arguments: [5, 40, 80, 160, 240])
-    func littleComesTwice(number: Int) throws {
+    func lossIsSmall(number: Int) throws {
         let machine = try FaultyMachine()
         // What is sent counts as fetched, so hardly anything may lie unread in the sockets.
         let link = ThrottledFile(

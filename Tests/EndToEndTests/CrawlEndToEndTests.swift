@@ -48,7 +48,7 @@ struct CrawlEndToEndTests {
         #expect(first.errorText.contains("41 links in 21 pages") || first.errorText.contains("in 21 pages"))
     }
 
-    @Test("robots.txt is obeyed unless the user says otherwise; --max-pages bounds the crawl")
+    @Test("robots.txt is obeyed unless the user overrides it; --max-pages limits the crawl")
     func robots() throws {
         defer { server.stop() }
         site(["/": ["/a", "/b"], "/a": ["/a1"], "/b": ["/b1"]])
@@ -65,7 +65,7 @@ struct CrawlEndToEndTests {
         #expect(refused.errorLines == ["leftoff: \(server.address("/b")): not allowed by robots.txt"])
     }
 
-    @Test("A crawl that was killed goes on where it stopped, and one that is done prints nothing")
+    @Test("A killed crawl resumes where it stopped, and a finished one prints nothing")
     func resume() throws {
         defer { server.stop() }
         tree()
@@ -102,7 +102,7 @@ struct CrawlEndToEndTests {
         #expect(other.errorLines.count == 1)
     }
 
-    @Test("What a page links to need not be a page; a link that is dead is a line, and the exit code 1")
+    @Test("A link to something other than a page is no error; a dead link is reported, and the exit code is 1")
     func failures() throws {
         defer { server.stop() }
         site(["/": ["/picture", "/missing", "/fine"], "/fine": []])
@@ -113,7 +113,8 @@ struct CrawlEndToEndTests {
         #expect(paths(outcome) == ["/picture", "/missing", "/fine"])
     }
 
-    @Test("Options of a crawl need one", arguments: ["--span-hosts", "--no-robots", "--max-pages=3", "--resume=x"])
+    @Test(
+        "Options of a crawl require a crawl", arguments: ["--span-hosts", "--no-robots", "--max-pages=3", "--resume=x"])
     func usage(option: String) throws {
         defer { server.stop() }
         let outcome = try leftoff.run(["links", option, server.address()])

@@ -12,7 +12,7 @@ struct FetchEndToEndTests {
         server = try ScriptedServer()
     }
 
-    @Test("A check adds each link's status, where it leads and whether its place is there")
+    @Test("A check adds each link's status and final URL, and whether its fragment target exists")
     func check() throws {
         defer { server.stop() }
         let page = """
@@ -54,7 +54,7 @@ struct FetchEndToEndTests {
         #expect(heads == Array(repeating: "HEAD", count: 4))
     }
 
-    @Test("With a limit only the links that are printed are checked, counted and complained about")
+    @Test("With a limit only the printed links are checked, counted and reported")
     func checkWithLimit() throws {
         defer { server.stop() }
         server.route("/", .page((0..<9).map { "<a href=/gone\($0 / 2)>x</a>" }.joined()))
@@ -79,7 +79,7 @@ struct FetchEndToEndTests {
         #expect(sorted.errorLines.count { $0.contains("HTTP 404") } == 1)
     }
 
-    @Test("Progress for programs is JSON, a line each, with the end as the last")
+    @Test("With --progress json each line is an object, and the last one reports the end")
     func progress() throws {
         defer { server.stop() }
         server.route("/a", .page("<a href=x>x</a>"))
@@ -111,7 +111,7 @@ struct FetchEndToEndTests {
     }
 
     @Test(
-        "A header field that frames the message, or is none, is a usage error",
+        "A header field that is malformed or frames the message is a usage error",
         arguments: ["Host: x", "Content-Length: 3", "no colon", "a b: c", "X: a\nY: b", ": x", "Transfer-Encoding: x"])
     func badHeaders(field: String) throws {
         defer { server.stop() }
@@ -121,7 +121,7 @@ struct FetchEndToEndTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("A cookie jar is read and written in Netscape's format, for its owner alone")
+    @Test("A cookie jar is read and written in Netscape's format, and only its owner can read it")
     func cookieJar() throws {
         defer { server.stop() }
         server.routeEverythingElse(
@@ -140,7 +140,7 @@ struct FetchEndToEndTests {
         #expect(mode == 0o600)
     }
 
-    @Test("A cache answers a second run without asking for what is fresh")
+    @Test("With a cache, a second run does not request fresh responses again")
     func cache() throws {
         defer { server.stop() }
         server.route(
@@ -155,7 +155,7 @@ struct FetchEndToEndTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("Limits are kept, and each failure is a line")
+    @Test("Limits are enforced, and each failure is reported in one line")
     func limits() throws {
         defer { server.stop() }
         server.route("/long", .page(String(repeating: "x", count: 3_000)))
@@ -181,7 +181,7 @@ struct FetchEndToEndTests {
         #expect(server.requests(to: "/stalled").count == 1)
     }
 
-    @Test("Hostile servers cost a line each, and no other page's links")
+    @Test("Each hostile server gives one line, and the links of other pages are printed")
     func hostile() throws {
         defer { server.stop() }
         let filler = [UInt8](repeating: 0x78, count: 65_536)

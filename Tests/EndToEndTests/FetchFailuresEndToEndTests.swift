@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What goes wrong with fetched pages", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Failures of fetched pages", .ownThreads, .timeLimit(.minutes(5)))
 struct FetchFailuresEndToEndTests {
     let leftoff: Leftoff
     let server: ScriptedServer
@@ -12,7 +12,7 @@ struct FetchFailuresEndToEndTests {
         server = try ScriptedServer()
     }
 
-    @Test("A busy server is unavailable; a missing page is not there", arguments: [(429, 69), (503, 69), (404, 66)])
+    @Test("The exit code tells a busy server from a missing page", arguments: [(429, 69), (503, 69), (404, 66)])
     func statuses(code: Int, status: Int32) throws {
         defer { server.stop() }
         server.route("/", .status(code))
@@ -21,7 +21,7 @@ struct FetchFailuresEndToEndTests {
         #expect(outcome.errorLines == ["leftoff: \(server.address()): HTTP \(code)"])
     }
 
-    @Test("Header fields that are too long cost one line that says so", arguments: [(1, 300_000), (300, 1_000)])
+    @Test("Header fields that are too long are reported in one line", arguments: [(1, 300_000), (300, 1_000)])
     func longFields(count: Int, length: Int) throws {
         defer { server.stop() }
         let value = String(repeating: "x", count: length)
@@ -33,7 +33,7 @@ struct FetchFailuresEndToEndTests {
         #expect(outcome.errorText.contains("is longer than"))
     }
 
-    @Test("User name and password of an address are sent, and shown nowhere as its name")
+    @Test("The user name and password of a URL are sent, but not printed")
     func credentials() throws {
         defer { server.stop() }
         server.route("/", .page("<a href=http://other.example/>x</a>"))
@@ -46,7 +46,7 @@ struct FetchFailuresEndToEndTests {
         #expect(server.requests.allSatisfy { $0.value(of: "Authorization") == "Basic bWU6c2VjcmV0" })
     }
 
-    @Test("Links that came before a page broke off or grew too long are printed, with one line and exit code 1")
+    @Test("Links before the end of an incomplete or overlong page are printed, with one line and exit code 1")
     func partialPages() throws {
         defer { server.stop() }
         let text = Array((0..<500).map { "<a href=/\($0)>\($0)</a>" }.joined().utf8)
@@ -66,7 +66,7 @@ struct FetchFailuresEndToEndTests {
         }
     }
 
-    @Test("A page that breaks off is asked for again, and its links come once")
+    @Test("A page that breaks off is requested again, and its links are printed once")
     func retriedPage() throws {
         defer { server.stop() }
         let text = Array("<a href=/a>a</a><a href=/b>b</a>".utf8)
@@ -76,7 +76,7 @@ struct FetchFailuresEndToEndTests {
         #expect(outcome.lines == ["/a", "/b"].map { server.address($0) })
     }
 
-    @Test("The limit of links ends the run, whatever else is under way")
+    @Test("The limit of links ends the run even while other requests are running")
     func limit() throws {
         defer { server.stop() }
         server.route("/fine", .page("<a href=/1>1</a><a href=/2>2</a>"))
@@ -95,7 +95,7 @@ struct FetchFailuresEndToEndTests {
         #expect(outcome.lines == ["/1", "/2"].map { server.address($0) })
     }
 
-    @Test("Links of one page are checked while those of another are waited for, and come in order")
+    @Test("Links of one page are checked while another page is awaited, and are printed in order")
     func overlappingChecks() throws {
         defer { server.stop() }
         let gate = ScriptedGate()

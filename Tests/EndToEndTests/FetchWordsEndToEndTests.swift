@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What fetching says on the command line", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Messages of fetching", .ownThreads, .timeLimit(.minutes(5)))
 struct FetchWordsEndToEndTests {
     let leftoff: Leftoff
     let server: ScriptedServer
@@ -13,7 +13,7 @@ struct FetchWordsEndToEndTests {
     }
 
     @Test(
-        "An option that cannot be used is one line that names it and says why",
+        "An option that cannot be used is reported in one line with the reason",
         arguments: [
             (["--include", "re:("], 64, "--include re:(: ( is not closed by )"),
             (["--exclude", "a,[b"], 64, "--exclude [b: [ is not closed by ]"),
@@ -32,7 +32,7 @@ struct FetchWordsEndToEndTests {
             ([""], 64, "an input is empty: name an address, a file or -"),
             (["--depth", "1", "--resume", "none/r"], 73, "none/r: No such file or directory"),
         ])
-    func words(words: [String], status: Int32, line: String) throws {
+    func invalidOptions(words: [String], status: Int32, line: String) throws {
         defer { server.stop() }
         let file = try leftoff.file("file", "x".utf8)
         let outcome = try leftoff.run(
@@ -44,7 +44,7 @@ struct FetchWordsEndToEndTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("A page longer than the limit gives the links up to it, whether it announces its length or not")
+    @Test("A page longer than the limit gives the links up to the limit, with or without an announced length")
     func maxBytes() throws {
         defer { server.stop() }
         let page = Array(("<a href=/one>" + String(repeating: "x", count: 87) + "<a href=/two>").utf8)
@@ -59,7 +59,7 @@ struct FetchWordsEndToEndTests {
         }
     }
 
-    @Test("With --progress json every line is one object, those of --explain too, and --verbose's")
+    @Test("With --progress json every line is an object, including those of --explain and --verbose")
     func progressAndReasons() throws {
         defer { server.stop() }
         server.route("/", .page("<a href=/a.pdf>a</a><a href=b>b</a><a href=/out>"))

@@ -20,7 +20,7 @@ struct KeptEndToEndTests {
             output: isPiped ? .nullDevice : terminal.terminal, errors: terminal.terminal)
     }
 
-    @Test("Links that are queued at a terminal are shown, and the line that stays says how many")
+    @Test("Queuing links at a terminal shows an animation, and leaves a line with their number")
     func queued() throws {
         let terminal = try PseudoTerminal()
         let process = try start(terminal, ["queue", "add", "http://127.0.0.1:9/a", "http://127.0.0.1:9/b"])

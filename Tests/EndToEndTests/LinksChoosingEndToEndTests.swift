@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("Choosing links on the command line", .ownThreads)
+@Suite("Selecting links on the command line", .ownThreads)
 struct LinksChoosingEndToEndTests {
     let leftoff: Leftoff
 
@@ -42,7 +42,7 @@ struct LinksChoosingEndToEndTests {
     }
 
     @Test(
-        "Each option chooses what it says",
+        "Each option selects the links that it describes",
         arguments: [
             Row(arguments: [], expected: [0, 1, 2, 3, 4, 5]), Row(arguments: ["--kind", "image"], expected: [4]),
             Row(arguments: ["--kind", "anchor,image", "--scheme", "https"], expected: [0, 1, 2, 4, 5]),
@@ -63,18 +63,18 @@ struct LinksChoosingEndToEndTests {
             Row(arguments: ["--sort", "host", "--kind", "anchor"], expected: [1, 5, 2, 0, 3]),
             Row(arguments: ["--ext", "pdf", "--scheme", "mailto"], expected: []),
         ])
-    func choosing(row: Row) throws {
+    func selection(row: Row) throws {
         #expect(try names(row.arguments) == row.expected.map { Self.all[$0] })
     }
 
-    @Test("Addresses that one form makes equal are printed once")
+    @Test("URLs that are equal after normalization are printed once")
     func normalizing() throws {
         #expect(try names(["--ext", "zip", "--normalize", "fragment,tracking"]) == ["b.ZIP?v=1"])
         let all = try links(["--ext", "zip", "--normalize", "all", "--format", "ndjson", "--keep-duplicates"])
         #expect(all.lines.count == 2)
     }
 
-    @Test("Every link that is left out is explained on standard error, and standard output stays as it is")
+    @Test("Every excluded link is explained on standard error, and standard output is unchanged")
     func explaining() throws {
         let arguments = ["--kind", "anchor", "--same-site", "--limit", "1", "--format", "aria2"]
         let outcome = try links(arguments + ["--explain", "-q"])
@@ -89,7 +89,7 @@ struct LinksChoosingEndToEndTests {
         #expect(outcome.errorLines.count == dropped.count, "\(outcome.errorText)")
     }
 
-    @Test("What a format cannot carry is one line at the end")
+    @Test("Links that a format cannot represent are counted in one line at the end")
     func omissions() throws {
         let outcome = try links(["--format", "aria2", "--invalid"])
         let lines = outcome.errorLines.filter { $0.contains("left out") }
@@ -103,7 +103,7 @@ struct LinksChoosingEndToEndTests {
     }
 
     @Test(
-        "What cannot be read is one line and exit code 64",
+        "An invalid value is reported in one line with exit code 64",
         arguments: [
             ["--kind", "anchors"], ["--include", "re:("], ["--include", ""], ["--exclude", "[a"], ["--text", "re:a**"],
             ["--ext", ","], ["--type", "a/b/c"], ["--scheme", "1"], ["--rel", ""], ["--limit", "0"], ["--limit", "x"],
@@ -118,7 +118,7 @@ struct LinksChoosingEndToEndTests {
         #expect(outcome.errorLines.count == 1 && outcome.errorText.hasPrefix("leftoff: "), "\(outcome.errorText)")
     }
 
-    @Test("A page without an address has no host to compare with")
+    @Test("A page without a URL has no host to compare with")
     func noHost() throws {
         for option in ["--same-host", "--same-site"] {
             let outcome = try leftoff.run(["links", "-", option], input: Data(Self.page.utf8))
@@ -128,7 +128,7 @@ struct LinksChoosingEndToEndTests {
     }
 
     @Test(
-        "The host is that of the address to which a page has moved",
+        "The host of a page that has moved is that of its final URL",
         .enabled(if: Nginx.program != nil, "nginx is not installed"))
     func movedPage() throws {
         let root = leftoff.directory.appending(path: "site")
@@ -143,7 +143,7 @@ struct LinksChoosingEndToEndTests {
     }
 
     @Test(
-        "A limit ends the run: what stands behind it does not count",
+        "A limit ends the run, so that a later input that does not exist is not an error",
         .enabled(if: Nginx.program != nil, "nginx is not installed"))
     func limit() throws {
         let page = try leftoff.file("page.html", Self.page.utf8)
@@ -155,7 +155,7 @@ struct LinksChoosingEndToEndTests {
     }
 
     @Test(
-        "Only the links that were in view when the place was captured",
+        "With --in-view only links that were in view when the place was captured are printed",
         .enabled(if: Nginx.program != nil, "nginx is not installed"))
     func inView() throws {
         let root = leftoff.directory.appending(path: "site")

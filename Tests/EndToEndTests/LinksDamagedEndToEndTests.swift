@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("Links of documents that are damaged", .ownThreads)
+@Suite("Links of damaged documents", .ownThreads)
 struct LinksDamagedEndToEndTests {
     let leftoff: Leftoff
 
@@ -27,7 +27,8 @@ struct LinksDamagedEndToEndTests {
     ]
 
     @Test(
-        "A document that loses links is one line and exit code 1, and its other links are printed", arguments: damaged)
+        "A damaged document is reported in one line with exit code 1, and its other links are printed",
+        arguments: damaged)
     func cut(damaged: Damaged) throws {
         let file = try leftoff.file(damaged.name, damaged.text.utf8)
         let outcome = try leftoff.run(["links", file.path])
@@ -36,7 +37,7 @@ struct LinksDamagedEndToEndTests {
         #expect(outcome.errorLines.count { $0.hasPrefix("leftoff: \(file.path): ") } == 1)
     }
 
-    @Test("Also where it was fetched, and the links of what cannot be read on are kept")
+    @Test("A damaged document that is fetched gives exit code 1, and its other links are printed")
     func fetched() throws {
         let root = leftoff.directory.appending(path: "root")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
@@ -51,7 +52,7 @@ struct LinksDamagedEndToEndTests {
         }
     }
 
-    @Test("A long base ends its page with one line, and the other inputs' links are printed")
+    @Test("A base URL that is too long ends its page with one line, and the other inputs' links are printed")
     func longBase() throws {
         let base = String(repeating: "a", count: 1 << 20)
         let page = try leftoff.file(
@@ -66,7 +67,7 @@ struct LinksDamagedEndToEndTests {
                 "leftoff: \(page.path): its links, each with its whole address, take more than 32 times its own size"))
     }
 
-    @Test("An address of more than 2 MiB is printed as none, and --explain says why")
+    @Test("A URL of more than 2 MiB is not printed, and --explain gives the reason")
     func longAddress() throws {
         let address = "http://x.example/" + String(repeating: "a", count: 2 << 20)
         let page = try leftoff.file("page.html", Data("<a href=\(address)>t</a><a href=http://y.example/>".utf8))

@@ -40,7 +40,7 @@ struct LinksEndToEndTests {
         #expect(Set(first.keys) == keys)
     }
 
-    @Test("Duplicates and invalid values are printed when asked for")
+    @Test("Duplicates and invalid values are printed on request")
     func duplicatesAndInvalid() throws {
         let outcome = try leftoff.run(
             [
@@ -70,7 +70,7 @@ struct LinksEndToEndTests {
     }
 
     @Test(
-        "A hundred addresses run in one process; the failures are lines, the others' links are printed",
+        "A hundred URLs are fetched in one process; failures are reported, and the other links printed",
         .enabled(if: Nginx.program != nil, "nginx is not installed"))
     func hundredAddresses() throws {
         let root = leftoff.directory.appending(path: "site")
@@ -104,7 +104,7 @@ struct LinksEndToEndTests {
         #expect(!outcome.errors.contains(0x1B))
     }
 
-    @Test("Without a terminal the log holds no escape byte")
+    @Test("Without a terminal the log contains no escape byte")
     func noEscapes() throws {
         let file = try leftoff.file("page.html", Self.page.utf8)
         for arguments in [[], ["--motion", "full"], ["--verbose"]] {
@@ -114,7 +114,7 @@ struct LinksEndToEndTests {
         }
     }
 
-    @Test("An output file appears whole under its name, and what cannot be made is exit code 73")
+    @Test("An output file appears only when it is complete, and one that cannot be created gives exit code 73")
     func outputFile() throws {
         let page = try leftoff.file("page.html", Self.page.utf8)
         let target = leftoff.directory.appending(path: "out.txt")
@@ -138,7 +138,7 @@ struct LinksEndToEndTests {
         BadInput(name: "truncated gzip", bytes: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3, 0x4B]),
     ]
 
-    @Test("What is no page is refused in one line with exit code 65", arguments: badInputs)
+    @Test("Input that is not a page is refused in one line with exit code 65", arguments: badInputs)
     func notAPage(input: BadInput) throws {
         let file = try leftoff.file("input", input.bytes)
         let outcome = try leftoff.run(["links", "-q", file.path])
@@ -148,7 +148,7 @@ struct LinksEndToEndTests {
     }
 
     @Test(
-        "Wrong arguments are one line and their exit code",
+        "Wrong arguments are reported in one line with their exit code",
         arguments: [
             ([], 64), (["--format", "nonsense", "x"], 64), (["--base", "nonsense", "-"], 64),
             (["no-such-file.html"], 66), (["ftp://example.org/"], 77), (["http://[::1"], 65),

@@ -25,7 +25,7 @@ struct LinksFilesEndToEndTests {
 
     // MARK: Output
 
-    @Test("An output that takes a file's place keeps its mode", arguments: [0o600, 0o640, 0o444])
+    @Test("An output file that replaces another keeps its mode", arguments: [0o600, 0o640, 0o444])
     func outputMode(mode: Int) throws {
         let page = try leftoff.file("page.html", "<a href=http://a.example/>".utf8)
         let target = try leftoff.file("out", "old".utf8)
@@ -37,7 +37,7 @@ struct LinksFilesEndToEndTests {
     }
 
     @Test(
-        "A signal leaves no unfinished output behind, and the old file as it was", arguments: [SIGINT, SIGTERM, SIGHUP])
+        "A signal leaves no unfinished output behind, and the old file unchanged", arguments: [SIGINT, SIGTERM, SIGHUP])
     func outputAfterSignal(signal: Int32) async throws {
         let server = try ScriptedServer(["/": .stalled()])
         defer { server.stop() }
@@ -51,7 +51,7 @@ struct LinksFilesEndToEndTests {
         #expect(try String(contentsOf: target, encoding: .utf8) == "old")
     }
 
-    @Test("What a killed process of the same number left behind stops nobody")
+    @Test("A temporary file of a killed process with the same process number is no obstacle")
     func staleOutput() throws {
         let page = try leftoff.file("page.html", "<a href=http://a.example/>".utf8)
         let target = leftoff.directory.appending(path: "out")
@@ -65,7 +65,7 @@ struct LinksFilesEndToEndTests {
         #expect(try String(contentsOf: target, encoding: .utf8) == "http://a.example/\n")
     }
 
-    @Test("An empty name of an output is a usage error, and a full device is named")
+    @Test("An empty name of an output is a usage error, and the error of a full device names it")
     func outputErrors() throws {
         let page = try leftoff.file("page.html", "<a href=http://a.example/>".utf8)
         let empty = try leftoff.run(["links", page.path, "-o", ""])
@@ -75,7 +75,9 @@ struct LinksFilesEndToEndTests {
         #expect(full.errorLines == ["leftoff: /dev/full: no space left on device"])
     }
 
-    @Test("The target of a symbolic link is written, also one that is not there yet", arguments: [true, false])
+    @Test(
+        "An output that is a symbolic link is written to its target, even if that does not exist yet",
+        arguments: [true, false])
     func outputThroughLink(isThere: Bool) throws {
         let page = try leftoff.file("page.html", "<a href=http://a.example/>".utf8)
         let target = leftoff.directory.appending(path: "target")
@@ -88,8 +90,8 @@ struct LinksFilesEndToEndTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "target")
     }
 
-    @Test("A symbolic link that leads in a circle is one line")
-    func outputThroughCircle() throws {
+    @Test("A loop of symbolic links is reported in one line")
+    func outputThroughLinkLoop() throws {
         let page = try leftoff.file("page.html", "<a href=http://a.example/>".utf8)
         let link = leftoff.directory.appending(path: "link").path
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "link")
@@ -101,7 +103,7 @@ struct LinksFilesEndToEndTests {
     // MARK: Input
 
     @Test(
-        "A file's address holds its name as it stands",
+        "The URL of a file contains the file's name, percent-encoded where necessary",
         arguments: [("a\\b.html", "a%5Cb.html"), ("50%20.html", "50%2520.html"), ("a?b#c.html", "a%3Fb%23c.html")])
     func fileAddress(name: String, encoded: String) throws {
         let page = try leftoff.file("plain.html", "<a href=#x>x</a>".utf8)
@@ -113,7 +115,7 @@ struct LinksFilesEndToEndTests {
         #expect(outcome.lines == ["file://\(file.path)/\(encoded)#x"])
     }
 
-    @Test("Files whose names are not UTF-8 are read, each by its own name")
+    @Test("Files whose names are not UTF-8 are read")
     func fileNamesInOtherEncodings() throws {
         let directory = leftoff.directory.path
         let nowhere = FileHandle.nullDevice.fileDescriptor
@@ -131,7 +133,7 @@ struct LinksFilesEndToEndTests {
         #expect(lines.map { $0.split(separator: "/").last } == ["second", "first"])
     }
 
-    @Test("A list of inputs may have any line ends, blank lines and comments; a line's number is said")
+    @Test("A list of inputs may have any line ends, blank lines and comments; errors contain the line number")
     func inputList() throws {
         let page = try leftoff.file("page.html", "<a href=http://a.example/>".utf8)
         let list = try leftoff.file("list", "# pages\r\n\r\n \(page.path)\t\r\n\n\rhttp://[\n".utf8)

@@ -86,19 +86,20 @@ struct LinksForReadersEndToEndTests {
     }
 
     @Test(
-        "An HTML parser finds the links of html and bookmarks", .enabled(if: Tool.all("xmllint", "python3")),
+        "An HTML parser finds all links in the formats html and bookmarks",
+        .enabled(if: Tool.all("xmllint", "python3")),
         arguments: ["html", "bookmarks"])
     func html(format: String) throws {
         expectSame(try anchors(try output(format)), try expected())
     }
 
-    @Test("Leftoff finds its own links again", arguments: ["html", "bookmarks"])
+    @Test("Leftoff finds all links in its own output", arguments: ["html", "bookmarks"])
     func again(format: String) throws {
         let again = try leftoff.run(["links", "-"], input: try output(format))
         #expect(again.lines == (try expected()).map(\.url))
     }
 
-    @Test("cmark makes a list of the same links", .enabled(if: Tool.all("cmark", "xmllint", "python3")))
+    @Test("cmark finds all links in the format markdown", .enabled(if: Tool.all("cmark", "xmllint", "python3")))
     func markdown() throws {
         let html = try #require(Tool("cmark")).run([], in: leftoff.directory, input: try output("markdown"))
         #expect(!html.text.contains("<h1>") && !html.text.contains("<ol>") && !html.text.contains("<em>"))
@@ -111,7 +112,7 @@ struct LinksForReadersEndToEndTests {
         for (found, expected) in plain.prefix(Self.texts.count) { #expect(found.url == expected.url) }
     }
 
-    @Test("xmllint reads the outline", .enabled(if: Tool.all("xmllint", "python3")))
+    @Test("xmllint parses the format opml", .enabled(if: Tool.all("xmllint", "python3")))
     func opml() throws {
         let file = try leftoff.file("list.opml", try output("opml"))
         let lint = try #require(Tool("xmllint")).run(["--nonet", file.path], in: leftoff.directory)
@@ -123,7 +124,8 @@ struct LinksForReadersEndToEndTests {
         #expect(feeds.map { $0["xmlUrl"] } == ["https://e.example/feed"])
     }
 
-    @Test("Python's csv module reads csv, and awk and Python read tsv", .enabled(if: Tool.all("python3", "awk")))
+    @Test(
+        "Python's csv module parses the format csv; awk and Python parse tsv", .enabled(if: Tool.all("python3", "awk")))
     func tables() throws {
         let program = """
             import csv, io, json, sys
@@ -159,7 +161,7 @@ struct LinksForReadersEndToEndTests {
         #expect(Set(columns.lines) == ["15"])
     }
 
-    @Test("xargs reads a template of NULs", .enabled(if: Tool.all("xargs")))
+    @Test("xargs splits the output of a template with NULs", .enabled(if: Tool.all("xargs")))
     func template() throws {
         let outcome = try #require(Tool("xargs")).run(
             ["-0", "-n1", "printf", "<%s>\\n"], in: leftoff.directory,

@@ -94,7 +94,7 @@ struct LinksForToolsEndToEndTests {
         #expect(Set(names).isSuperset(of: ["good name.pdf", "same.pdf", "same (1).pdf", "SAME (2).PDF", "é.pdf"]))
     }
 
-    @Test("aria2c saves into the directory that --dir says", .enabled(if: Tool.all("aria2c")))
+    @Test("aria2c saves into the directory given with --dir", .enabled(if: Tool.all("aria2c")))
     func aria2Directory() throws {
         let aria2 = try #require(Tool("aria2c"))
         let files = target().appending(path: "a b")
@@ -105,7 +105,7 @@ struct LinksForToolsEndToEndTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: files.path).count == 11)
     }
 
-    @Test("The pipe of the README saves the files under their names", .enabled(if: Tool.all("aria2c")))
+    @Test("The pipe in the README saves the files under their names", .enabled(if: Tool.all("aria2c")))
     func pipe() throws {
         let shell = try #require(Tool("sh"))
         let root = leftoff.directory.appending(path: "site")
@@ -127,7 +127,7 @@ struct LinksForToolsEndToEndTests {
         #expect(content == "/files/get?id=1")
     }
 
-    @Test("curl saves every file under a safe name and tells the referer", .enabled(if: Tool.all("curl")))
+    @Test("curl saves every file under a safe name and sends the referer", .enabled(if: Tool.all("curl")))
     func curl() throws {
         let curl = try #require(Tool("curl"))
         let outcome = try curl.run(["-q", "-sS", "-K", "-"], in: target(), input: try list("curl"))
@@ -159,7 +159,7 @@ struct LinksForToolsEndToEndTests {
     }
 
     @Test(
-        "wget and wget2 ask for every address", .enabled(if: Tool.all("wget", "wget2")), arguments: ["wget", "wget2"])
+        "wget and wget2 request every URL", .enabled(if: Tool.all("wget", "wget2")), arguments: ["wget", "wget2"])
     func wget(program: String) throws {
         let list = try leftoff.file("list.txt", try list("wget", ["--exclude", "*%FF*,*yyyyyyyy*"]))
         let outcome = try #require(Tool(program)).run(
@@ -174,7 +174,7 @@ struct LinksForToolsEndToEndTests {
         #expect(Set(contents.map(\.removingPercentEncoding)) == Set(expected.map(\.removingPercentEncoding)))
     }
 
-    @Test("yt-dlp downloads what its list names", .enabled(if: Tool.all("yt-dlp")))
+    @Test("yt-dlp downloads every URL of its list", .enabled(if: Tool.all("yt-dlp")))
     func ytDLP() throws {
         let list = try leftoff.file("list.txt", try list("yt-dlp", page: "clips.html"))
         let outcome = try #require(Tool("yt-dlp")).run(

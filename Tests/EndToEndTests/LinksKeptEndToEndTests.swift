@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// Tests that a failed `leftoff links` leaves existing files unchanged.
-@Suite("What a failed run leaves alone", .ownThreads)
+@Suite("Failed runs of links", .ownThreads)
 struct LinksKeptEndToEndTests {
     let leftoff: Leftoff
     let server: ScriptedServer
@@ -20,7 +20,7 @@ struct LinksKeptEndToEndTests {
         server.route("/", .page("<a href=/one>One</a>"))
     }
 
-    @Test("The file of -o stays where no input could be read", arguments: ["lines", "json"])
+    @Test("The file given with -o is unchanged if no input could be read", arguments: ["lines", "json"])
     func output(format: String) throws {
         let file = try leftoff.file("links.txt", "old\n".utf8)
         for inputs in [["nowhere.html"], [server.address("/missing")], ["nowhere.html", "nothing.html"]] {
@@ -35,14 +35,16 @@ struct LinksKeptEndToEndTests {
         #expect(!names.contains { $0.contains("leftoff-") })
     }
 
-    @Test("A crawl that may be interrupted holds no links back", arguments: [["-o", "x"], ["--sort", "url"]])
+    @Test(
+        "Options that would hold back links are refused for a crawl that can be resumed",
+        arguments: [["-o", "x"], ["--sort", "url"]])
     func resume(options: [String]) throws {
         let outcome = try leftoff.run(["links", "--depth", "1", "--resume", "r", server.address()] + options)
         #expect(outcome.status == 64 && outcome.errorLines.count == 1, "\(outcome.errorText)")
         #expect(server.requests.isEmpty)
     }
 
-    @Test("A jar that is somebody else's file, or cannot be written, is refused before anything is asked for")
+    @Test("A cookie jar that is another kind of file, or not writable, is refused before any request")
     func jar() throws {
         let page = try leftoff.file("page.html", "<p>mine</p>".utf8)
         let other = try leftoff.run(["links", server.address(), "--cookie-jar", page.path])
@@ -57,7 +59,7 @@ struct LinksKeptEndToEndTests {
         #expect(try leftoff.run(["links", server.address(), "--cookie-jar", pipe]).status == 73)
     }
 
-    @Test("A jar behind a symbolic link is written where it leads")
+    @Test("A cookie jar that is a symbolic link is written to the link's target")
     func linkedJar() throws {
         let jar = try leftoff.file("jar", [])
         let link = leftoff.directory.appending(path: "link")
@@ -68,7 +70,7 @@ struct LinksKeptEndToEndTests {
     }
 
     @Test(
-        "What is used wrongly is one line that a terminal can be shown",
+        "A usage error is one line without control characters",
         arguments: [["--limit", "1\r\nb"], ["--foo\r\nb"], ["--format", "a\u{1B}[31mb"], ["--format=\r\nb"]])
     func usage(arguments: [String]) throws {
         let outcome = try leftoff.run(["links", server.address()] + arguments)
@@ -77,13 +79,13 @@ struct LinksKeptEndToEndTests {
         #expect(outcome.errorText.contains("see 'leftoff links --help'"))
     }
 
-    @Test("A list may begin with a mark of UTF-8")
-    func mark() throws {
+    @Test("A list may begin with a UTF-8 byte order mark")
+    func byteOrderMark() throws {
         let list = try leftoff.file("list", "\u{FEFF}\(server.address())\n".utf8)
         #expect(try leftoff.run(["links", "-i", list.path]).lines == [server.address("/one")])
     }
 
-    @Test("A check names an address without its password")
+    @Test("The result of a check does not contain the URL's password")
     func password() throws {
         let page = try leftoff.file(
             "page.html", "<a href='http://me:secret@\(server.address("/missing").dropFirst("http://".count))'>x".utf8)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@Suite("What links takes of pages", .ownThreads, .timeLimit(.minutes(5)))
+@Suite("Links within elements, archives and scripts", .ownThreads, .timeLimit(.minutes(5)))
 struct LinksPagesEndToEndTests {
     let leftoff: Leftoff
 
@@ -21,7 +21,7 @@ struct LinksPagesEndToEndTests {
 
     private static let page = "<a href=http://a.example/out></a><main><a href=http://a.example/in></a></main>"
 
-    @Test("Within elements nothing else is printed, header links neither, and all that is dropped is explained")
+    @Test("With --within only links in the elements are printed, no header links, and all others are explained")
     func within() throws {
         let server = try ScriptedServer()
         defer { server.stop() }
@@ -35,7 +35,7 @@ struct LinksPagesEndToEndTests {
         #expect(try dropped(explained) == ["within \(server.address("/header"))", "within http://a.example/out"])
     }
 
-    @Test("A link outside does not make one inside a duplicate")
+    @Test("A link outside the elements does not make one inside a duplicate")
     func withinDuplicates() throws {
         let page = "<a href=http://a.example/>1</a><main><a href=http://a.example/>2</a></main>"
         for options in [[], ["--explain"]] {
@@ -45,7 +45,7 @@ struct LinksPagesEndToEndTests {
     }
 
     @Test(
-        "An input without elements fails with one line, and the others' links are printed",
+        "An input without elements is reported in one line, and the other inputs' links are printed",
         arguments: ["x.md", "x.txt", "x.json", "x.css"])
     func withinOthers(name: String) throws {
         let texts = [
@@ -65,7 +65,7 @@ struct LinksPagesEndToEndTests {
     }
 
     @Test(
-        "XHTML, SVG and feeds have elements to look in",
+        "Links can be selected within elements of XHTML, SVG and feeds",
         arguments: [
             (
                 "x.xhtml",
@@ -88,7 +88,7 @@ struct LinksPagesEndToEndTests {
         #expect(outcome.status == 0 && outcome.lines == ["http://x.example/"])
     }
 
-    @Test("The cross-check's parser cannot look within elements and says so")
+    @Test("The parser of the cross-check does not support --within and says so")
     func withinOtherParser() throws {
         let outcome = try leftoff.run(
             ["links", "-", "--within", "main", "--parser", "libxml2"], input: Data(Self.page.utf8))
@@ -108,7 +108,7 @@ struct LinksPagesEndToEndTests {
             + record("http://b.example/", links)
     }
 
-    @Test("Each document of an archive is judged by its own address, whatever the base", arguments: [true, false])
+    @Test("Each document of an archive is compared by its own URL, whatever the base", arguments: [true, false])
     func archivedHosts(hasBase: Bool) throws {
         let file = try leftoff.file("a.warc", archive.utf8)
         let base = hasBase ? ["--base", "http://a.example/"] : []
@@ -122,7 +122,7 @@ struct LinksPagesEndToEndTests {
             ])
     }
 
-    @Test("What one form makes equal is printed once for each document of an archive")
+    @Test("URLs that are equal after normalization are printed once for each document of an archive")
     func archivedForms() throws {
         let file = try leftoff.file("a.warc", archive.utf8)
         let outcome = try leftoff.run(["links", file.path, "--normalize", "fragment", "--format", "tsv", "-q"])
@@ -131,7 +131,7 @@ struct LinksPagesEndToEndTests {
         #expect(piped.status == 64 && piped.errorLines.count == 1)
     }
 
-    @Test("An archive that is fetched is judged like one on disk")
+    @Test("A fetched archive is treated like one on disk")
     func fetchedArchive() throws {
         let server = try ScriptedServer()
         defer { server.stop() }
@@ -147,7 +147,7 @@ struct LinksPagesEndToEndTests {
 
     // MARK: Scripts and repetitions
 
-    @Test("Strings in scripts are links where they are asked for")
+    @Test("URLs in the strings of scripts are printed on request")
     func scriptStrings() throws {
         let page = "<script>fetch('/api/a');x=\"https:\\/\\/b.example\\/\"</script><a href=http://c.example/></a>"
         let arguments = ["links", "-", "--base", "http://a.example/d/", "-q"]
@@ -156,7 +156,7 @@ struct LinksPagesEndToEndTests {
         #expect(found.lines == ["http://a.example/api/a", "https://b.example/"])
     }
 
-    @Test("lines repeats an address where duplicates are kept")
+    @Test("The format lines repeats a URL if duplicates are kept")
     func repeatedLines() throws {
         let page = Data("<a href=http://a.example/></a><a href=http://a.example/></a><img src=http://a.example/>".utf8)
         #expect(try leftoff.run(["links", "-", "-q"], input: page).lines.count == 1)
@@ -189,7 +189,7 @@ struct LinksPagesEndToEndTests {
         """
 
     @Test(
-        "More links than are remembered are printed in bounded memory, with two notices",
+        "More links than can be remembered are printed in bounded memory, with two notices",
         .enabled(if: Tool("python3") != nil, "python3 is not installed"))
     func memory() throws {
         let python = try #require(Tool("python3"))

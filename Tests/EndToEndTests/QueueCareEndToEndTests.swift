@@ -24,7 +24,7 @@ struct QueueCareEndToEndTests: QueueScene {
             ["queue", "add", server.address("/a.bin"), "--dir", downloads.path] + arguments, environment: environment)
     }
 
-    @Test("Without its cookie or netrc file a download makes no request", arguments: ["--cookies", "--netrc"])
+    @Test("A download whose cookie or netrc file is missing makes no request", arguments: ["--cookies", "--netrc"])
     func credentialsAreGone(option: String) throws {
         let file = try leftoff.file("secrets", "127.0.0.1\tFALSE\t/\tFALSE\t0\tkind\toat\n".utf8)
         let added = try addFile(

@@ -208,7 +208,7 @@ struct QueueToolsEndToEndTests {
     }
 
     @Test("An unreachable aria2 is reported with exit code 69")
-    func nobody() throws {
+    func unreachable() throws {
         let held = try LoopbackPort.bound(port: 0)
         defer { close(held.descriptor) }
         let sent = try leftoff.run(["queue", "send", "aria2", "--rpc", "http://127.0.0.1:\(held.port)/jsonrpc"])

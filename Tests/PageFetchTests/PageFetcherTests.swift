@@ -84,7 +84,7 @@ struct PageFetcherTests {
     }
 
     @Test("A page fails if its Retry-After time exceeds the limit of the policy")
-    func tooMuchPatience() async throws {
+    func retryAfterTooLong() async throws {
         try await withSetting(["/a": .status(503, fields: [("Retry-After", "31")])]) { setting in
             let page = try await setting.fetcher().fetch(setting.url("/a"))
             #expect(page.status == 503)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Restore
 
-@Suite("Ways to restore")
+@Suite("Forms of a restore")
 struct SnapshotRestoreTests {
     private static let anchor =
         #""anchors":[{"role":"primary","quote":{"exact":"The fox went on reading"},"occurrences":1}]"#
@@ -14,7 +14,7 @@ struct SnapshotRestoreTests {
     }
 
     @Test(
-        "The directive is appended to the page's address",
+        "The text directive is appended to the page's URL",
         arguments: [
             ("https://example.org/a", "https://example.org/a#:~:text=The%20fox%20went%20on%20reading"),
             ("https://example.org/a?b=c", "https://example.org/a?b=c#:~:text=The%20fox%20went%20on%20reading"),
@@ -33,7 +33,7 @@ struct SnapshotRestoreTests {
     }
 
     @Test(
-        "Without text at hand the address is the page's own",
+        "Without text near the place, the URL is the page's own",
         arguments: [
             (#""url":"https://example.org/a""#, "https://example.org/a"),
             (#""url":"https://example.org/a#part""#, "https://example.org/a#part"),
@@ -45,7 +45,7 @@ struct SnapshotRestoreTests {
         #expect(try restore(members).snapshot.textFragmentURL == expected)
     }
 
-    @Test("Without text at the reading line the text above it serves")
+    @Test("Without text at the reading line, the text above it is used")
     func neighbour() throws {
         let anchors = """
             "anchors":[{"role":"below","quote":{"exact":"What stood below the reading line"}},
@@ -55,7 +55,7 @@ struct SnapshotRestoreTests {
         #expect(address == "https://example.org/#:~:text=What%20stood%20above%20the%20reading%20line")
     }
 
-    @Test("The JSON is the snapshot with what the script can use")
+    @Test("The JSON is the snapshot with the values that the script needs")
     func json() throws {
         let text = try restore(#""baseURI":"https://example.org/a","pageYOffset":5,"x":[1]"#).json
         #expect(
@@ -67,7 +67,7 @@ struct SnapshotRestoreTests {
                 + #""schema":1,"url":"https://example.org/a","x":[1]}"#)
     }
 
-    @Test("The JSON names every tier that the snapshot has something for, best first")
+    @Test("The JSON lists every tier for which the snapshot has data, best first")
     func tiers() throws {
         let members = #"""
             "url":"https://example.org/","pageYOffset":1,"progress":{"px":0.5,"text":0.5},
@@ -78,7 +78,7 @@ struct SnapshotRestoreTests {
             try restore(members).json.contains(#""tiers":["quote","fuzzy","selector","bracket","progress","pixels"]"#))
     }
 
-    @Test("The JSON has the place as a Web Annotation, from which the same place can be read")
+    @Test("The JSON contains the place as a Web Annotation that gives the same place again")
     func annotation() throws {
         let members = #"""
             "url":"https://example.org/a#part:~:text=old","capturedAt":"2026-03-01T12:30:00Z",
@@ -104,7 +104,7 @@ struct SnapshotRestoreTests {
         #expect(again.capturedAt == restore.snapshot.capturedAt)
     }
 
-    @Test("A selector within a shadow tree or frame is no selector of the page")
+    @Test("A selector within a shadow tree or frame is not a selector of the page")
     func annotationOfShadow() throws {
         let text = try restore(
             #""url":"https://example.org/","anchors":[{"role":"primary","selector":"p","path":["my-app"]}]"#
@@ -112,7 +112,7 @@ struct SnapshotRestoreTests {
         #expect(text.contains(#""target":{"source":"https://example.org/"}"#))
     }
 
-    @Test("The bookmarklet is an address on one line, and the script an expression that holds the snapshot")
+    @Test("The bookmarklet is a URL on one line, and the script an expression that contains the snapshot")
     func script() throws {
         let restore = try restore(#""url":"https://example.org/","title":"a # %41 \"b\"\n""#)
         #expect(restore.bookmarklet.hasPrefix("javascript:"))

@@ -139,7 +139,7 @@ struct SnapshotRoutesTests {
         }
     }
 
-    @Test("64 KiB are taken, one byte more is not")
+    @Test("64 KiB are accepted, and one byte more is not")
     func oversize() async throws {
         let service = try TestService()
         let start = #"{"url":"https://example.org/","title":""#

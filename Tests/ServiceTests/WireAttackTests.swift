@@ -240,7 +240,7 @@ struct WireAttackTests {
     }
 
     @Test("Secrets that are logged by mistake are redacted")
-    func blotted() {
+    func redacted() {
         let lines = Mutex<[String]>([])
         let token = Token().text
         let log = ServiceLog(format: .json, secrets: [token]) { line in lines.withLock { $0.append(line) } }

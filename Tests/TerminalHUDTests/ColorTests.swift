@@ -11,7 +11,7 @@ struct ColorTests {
     private static let own = DotRaster.Ink(tint: .custom(RGBColor(255, 135, 0)), strength: 1)
 
     @Test(
-        "What is fully there has the theme's colours, what fades is mixed with the background",
+        "Opaque parts have the theme's colours, and fading parts are mixed with the background",
         arguments: [
             (ColorDepth.full, full, CellStyle.Color.green), (.full, half, .rgb(RGBColor(0, 88, 0))),
             (.full, own, .rgb(RGBColor(255, 135, 0))), (.indexed, full, .green), (.indexed, half, .indexed(22)),
@@ -22,14 +22,14 @@ struct ColorTests {
         #expect(Palette(depth: depth).color(ink) == color)
     }
 
-    @Test("On a light background fading colors become lighter")
+    @Test("On a light background fading colours become lighter")
     func light() {
         let palette = Palette(depth: .full, background: RGBColor(255, 255, 255))
         #expect(palette.color(Self.half) == .rgb(RGBColor(128, 215, 128)))
     }
 
     @Test(
-        "The nearest of the 256 colors is chosen",
+        "The nearest of the 256 colours is chosen",
         arguments: [
             (RGBColor(0, 0, 0), 16), (RGBColor(255, 255, 255), 231), (RGBColor(128, 128, 128), 244),
             (RGBColor(95, 135, 175), 67),
@@ -54,7 +54,7 @@ struct ColorTests {
         #expect(new.sequence(from: old) == sequence)
     }
 
-    @Test("A fading image is dithered without colors and dimmed with them")
+    @Test("A fading image is dithered without colours and dimmed with them")
     func fading() throws {
         let scene = try #require(HUDScene.named("busy"))
         func grid(_ depth: ColorDepth, _ time: Duration) -> CellGrid {
@@ -67,7 +67,7 @@ struct ColorTests {
         #expect(grid(.sixteen, .milliseconds(4200)).lines != shown.lines)
     }
 
-    @Test("Two colors in a half-block cell become its foreground and background")
+    @Test("Two colours in a half-block cell become its foreground and background")
     func halves() {
         var line = Path()
         line.addLines([Point(0, 1), Point(20, 1)])
@@ -85,7 +85,7 @@ struct ColorTests {
         #expect(grid[0, 1] == Cell("▀", style: CellStyle(color: .green, background: .red)))
     }
 
-    @Test("A shadow is drawn only if colors can be mixed")
+    @Test("A shadow is drawn only if colours can be mixed")
     func shadows() {
         var line = Path()
         line.addLines([Point(2, 2), Point(18, 2)])
@@ -104,7 +104,7 @@ struct ColorTests {
         (["TERM": "xterm-direct"], .full), (["TERM": "xterm-256color", "NO_COLOR": "1"], .none),
     ]
 
-    @Test("The environment decides the color depth", arguments: environments)
+    @Test("The environment decides the colour depth", arguments: environments)
     func depths(environment: [String: String], depth: ColorDepth) {
         let options = HUDOptions(isQuiet: false, motion: .full, environment: environment)
         guard case .live(let appearance, _) = DisplayChoice(options: options, isTerminal: true) else {

@@ -92,19 +92,19 @@ struct RecordingTests {
     }
 
     @Test(
-        "The picture is the frame, with room for what a stroke has beyond it and for nothing else",
+        "The picture is the frame, extended only by strokes that exceed it",
         arguments: [
             ("progress", "0 0 24 24"), ("busy", "0 0 24 24"), ("cube", "0 0 24 24"), ("square", "0 0 24 24"),
             ("symbol:checkmark", "-0.727 0 25.455 24"),
         ])
-    func room(name: String, box: String) throws {
+    func viewBox(name: String, box: String) throws {
         let scene = try #require(HUDScene.named(name))
         let text = SVGRecording().text(of: scene, cells: TerminalSize(columns: 12, rows: 6))
         #expect(text.contains("viewBox=\"\(box)\""), "\(text.prefix(120))")
     }
 
     @Test("No stroke is cut off at the picture's edge", arguments: HUDScene.names)
-    func whole(name: String) throws {
+    func margins(name: String) throws {
         let scene = try #require(HUDScene.named(name))
         let text = SVGRecording().text(of: scene, cells: nil)
         let found = try #require(text.firstMatch(of: /viewBox="([^"]*)"/)).output.1
@@ -124,7 +124,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("What comes or goes at once is never half seen")
+    @Test("An image that appears or disappears at once is never half visible")
     func jumps() throws {
         let scene = try #require(HUDScene.named("cube"))
         let text = SVGRecording().text(of: scene, cells: nil)
@@ -139,7 +139,7 @@ struct RecordingTests {
         }
     }
 
-    @Test("Slower, a recording takes as many times as long and shows the same")
+    @Test("A slowed recording takes proportionally longer and shows the same")
     func slow() throws {
         let scene = try #require(HUDScene.named("busy"))
         let vectors = SVGRecording(framesPerSecond: 10, dragCoefficient: 3).text(of: scene, cells: nil)
@@ -156,7 +156,7 @@ struct RecordingTests {
         #expect(times.last == 10)
     }
 
-    @Test("A steady turn is one line between two keyframes, however often the timeline is looked at")
+    @Test("A steady turn is one line between two keyframes, however often the timeline is sampled")
     func turn() throws {
         let scene = try #require(HUDScene.named("busy"))
         let text = SVGRecording(framesPerSecond: 60).text(of: scene, cells: nil)
@@ -198,7 +198,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "The pictures of the documentation are what is recorded today",
+        "The pictures in the documentation are the current recordings",
         arguments: ["busy", "cube", "square", "symbol:checkmark", "throw", "title"])
     func documentation(name: String) throws {
         let scene = try #require(HUDScene.named(name))
@@ -212,7 +212,7 @@ struct RecordingTests {
         #expect(try String(contentsOf: file, encoding: .utf8) == text)
     }
 
-    @Test("Keyframes that a line can do without are left out")
+    @Test("Redundant keyframes are omitted")
     func keys() {
         func keys(_ values: [Double]) -> [Int] {
             SVGTrack(property: "x", tolerance: 0.01, samples: values.map { [$0] }) { "\($0)" }.keys
@@ -223,7 +223,7 @@ struct RecordingTests {
     }
 
     @Test(
-        "Numbers are as short as they can be",
+        "Numbers are as short as possible",
         arguments: [
             (0.5, "0.5"), (12, "12"), (-3.25, "-3.25"), (0.0004, "0"), (-0.0004, "0"), (1e20, "0"), (.nan, "0"),
             (2.9996, "3"),

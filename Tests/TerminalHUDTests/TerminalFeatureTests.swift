@@ -40,7 +40,7 @@ struct TerminalFeatureTests {
     ]
 
     @Test(
-        "The background color is parsed however it is split, and the rest of the response too", arguments: backgrounds
+        "The background colour is parsed however it is split, and the rest of the response too", arguments: backgrounds
     )
     func background(answer: String, color: RGBColor?) {
         for size in 1...answer.utf8.count {
@@ -55,7 +55,7 @@ struct TerminalFeatureTests {
         }
     }
 
-    @Test("Fading colors are mixed with the background that the terminal reports")
+    @Test("Fading colours are mixed with the background that the terminal reports")
     func mixing() {
         func fading(_ answer: String) -> Set<CellStyle.Color> {
             let terminal = InMemoryTerminal(columns: 80, rows: 10)

@@ -15,13 +15,13 @@ struct FaultDocumentTests {
         lines = page.split(separator: "\n")
     }
 
-    @Test("Every fault of the network has its row, with the outcome that the table asserts", arguments: Fault.all)
+    @Test("Every fault of the network has a row with the outcome that the table requires", arguments: Fault.all)
     func network(fault: Fault) throws {
         let words = fault.outcomes.map(\.words).joined(separator: "; ")
         #expect(row(of: fault.slug) == "| `\(fault.slug)` | \(fault.title) | \(words) |")
     }
 
-    @Test("Every fault of the machine has its row, and a test that names it", arguments: MachineFault.allCases)
+    @Test("Every fault of the machine has a row and a test that names it", arguments: MachineFault.allCases)
     func machine(fault: MachineFault) throws {
         #expect(row(of: fault.rawValue) == "| `\(fault.rawValue)` | \(fault.title) | \(fault.words) |")
         let tests = Self.checkout.appending(path: "Tests/EndToEndTests")
@@ -33,7 +33,7 @@ struct FaultDocumentTests {
         #expect(isNamed, "no end-to-end test names \(fault)")
     }
 
-    @Test("No row is of a fault that is not in the table")
+    @Test("Every row belongs to a fault of the table")
     func nothingElse() {
         let found = lines.filter { $0.hasPrefix("| `") }.compactMap { $0.split(separator: "`").dropFirst().first }
         let wanted = Fault.all.map(\.slug) + MachineFault.allCases.map(\.rawValue)

@@ -6,7 +6,7 @@ import Transfer
 
 @Suite("The table of faults")
 struct FaultTests {
-    @Test("A download ends as the table says", .timeLimit(.minutes(20)), arguments: Fault.all)
+    @Test("A download ends as the table requires", .timeLimit(.minutes(20)), arguments: Fault.all)
     func outcome(fault: Fault) async throws {
         let scene = try FaultScene(fault)
         let items = try await scene.run()
@@ -33,7 +33,7 @@ struct FaultTests {
         #expect(scene.leaks == [])
     }
 
-    @Test("Every fault has a name of its own, fit for addresses and tables")
+    @Test("Every fault has a unique name that fits into URLs and tables")
     func names() {
         #expect(Set(Fault.all.map(\.slug)).count == Fault.all.count)
         #expect(Fault.all.count >= 95)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Kind of a document")
 struct DocumentKindTests {
     @Test(
-        "Media type, name and first bytes tell it",
+        "The kind follows from the media type, the name and the first bytes",
         arguments: [
             ("text/html; charset=utf-8", "x.xml", "<p>", .html),
             ("text/html", nil, "<?xml version='1.0'?><!-- c --><rss version='2.0'>", .xml),

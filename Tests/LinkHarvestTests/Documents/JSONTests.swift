@@ -94,7 +94,7 @@ struct JSONTests {
     }
 
     @Test(
-        "What is malformed is passed over, and what stands before a cut is found",
+        "Malformed parts are skipped, and links before a truncation are found",
         arguments: [
             (#"{"url":"a""#, ["url=a"]),
             (#"{"url":"a","url":"b"#, ["url=a"]),

@@ -56,7 +56,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "Bare addresses are those of GitHub",
+        "Bare URLs are found as on GitHub",
         arguments: [
             ("www.commonmark.org/help", ["http://www.commonmark.org/help"]),
             ("Visit www.commonmark.org/a.b.", ["http://www.commonmark.org/a.b"]),
@@ -91,7 +91,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "Addresses in plain text end where the sentence goes on",
+        "A URL in plain text ends before punctuation that belongs to the sentence",
         arguments: [
             (
                 "See https://a.example/b, (http://c.example/d) and <ftp://e.example>.",
@@ -138,7 +138,7 @@ struct MarkdownTests {
     }
 
     @Test(
-        "Sixty-four kilobytes of any mark end soon",
+        "Sixty-four kilobytes of any punctuation mark take bounded time",
         .timeLimit(.minutes(5)),
         arguments: [
             "[", "![", "]", "[a](", "[a](<", "[a](b '", "`", "` `` ", "<", "<a b=\"", "<!--", "<?", "> ", "- ", "1. ",

@@ -57,7 +57,7 @@ struct WARCReaderTests {
     private let pages = ["<p>page 1</p>", "<p>page 2</p>", "<p>page 3</p>"]
 
     @Test(
-        "Plain, compressed by record and compressed as one give the same, in any parts",
+        "Plain archives and both kinds of compressed archives give the same documents, in any parts",
         arguments: [1, 7, 100, 1 << 20])
     func forms(parts: Int) throws {
         let records = [
@@ -84,7 +84,7 @@ struct WARCReaderTests {
     }
 
     @Test(
-        "Transfer and content codings are undone, also where the field stayed though the coding is gone",
+        "Transfer and content codings are undone, even if the field was kept although the coding was removed",
         arguments: [
             ("Transfer-Encoding: chunked\r\n", Array("3\r\n<a \r\n7;x=y\r\nhref=x>\r\n0\r\n\r\n".utf8)),
             ("Transfer-Encoding: chunked\r\n", Array("<a href=x>".utf8)),
