@@ -1,26 +1,28 @@
 import DownloadLists
 import DownloadQueue
 
-/// A group of complete files that are renamed to their final names together.
+/// A group of complete files that get their final names together.
 ///
-/// They share the cost of durability: one transaction before the renames, one sync for each directory, and one
-/// transaction after them. Calls block on the disk.
+/// Together they need only one transaction before the renames, one sync for each directory, and one transaction after
+/// them. Calls block on the disk.
 struct CommitBatch {
     /// One file of the batch.
     private struct Entry {
         var download: FinishedDownload
-        /// The preferred name, to which a number is appended where it is in use.
+        /// The preferred name.
+        ///
+        /// If it is in use, a number is appended.
         var base: String
         var number = 0
         /// The final name of the file.
         var name = ""
-        /// The name of the file on disk; nil while the file is in memory.
+        /// The name of the file on disk; nil while its bytes are only in memory.
         var partName: String?
-        /// True once the file has its receipt in an extended attribute.
+        /// True once the receipt has been attached to the file as an extended attribute.
         var hasReceipt = false
         /// The events that are still to be recorded.
         var events: [QueueEvent] = []
-        /// The failure of a file with the wrong digest.
+        /// The failure of a file with the wrong digest; nil if the digest is right.
         var mismatch: QueueFailure?
         var result: Result<QueueItem, any Error>?
 
@@ -42,7 +44,9 @@ struct CommitBatch {
 
         var partial: PartialDownload { download.partial }
 
-        /// The final name on disk: a file with the wrong digest is quarantined.
+        /// The final name on disk.
+        ///
+        /// A file with the wrong digest gets the quarantine suffix.
         var finalName: String { mismatch == nil ? name : name + QueueItem.quarantineSuffix }
 
         var isInMemory: Bool {
@@ -97,7 +101,7 @@ struct CommitBatch {
 
     // MARK: Steps
 
-    /// Fails files whose directory was moved or replaced meanwhile: their path would lead elsewhere.
+    /// Fails the files whose directory has been moved or replaced, because their path would lead elsewhere.
     private mutating func checkDirectories() {
         var known: [ObjectIdentifier: Bool] = [:]
         for index in entries.indices {
@@ -110,7 +114,7 @@ struct CommitBatch {
 
     private static func chooseName(_ entry: inout Entry) throws -> Bool {
         guard entry.isInMemory else {
-            // The recorded name first, then the ones after it.
+            // The recorded name is the first choice, then the names with higher numbers.
             let preferred = entry.partial.preferredName(nil)
             let base = FileName.isNumbering(entry.base, of: preferred) ? preferred : entry.base
             entry.name = entry.number == 0 ? entry.base : FileName.numbered(base, entry.number)
@@ -122,8 +126,8 @@ struct CommitBatch {
         }
         while entry.number < PartialDownload.numberLimit {
             entry.name = FileName.numbered(entry.base, entry.number)
-            // Looked up before the request. A file that was created since is noticed by the exclusive creation and
-            // rename.
+            // The name was found unused before the request. If a file with it was created since, the exclusive creation
+            // and the rename detect that.
             if entry.mismatch == nil, entry.name == entry.partial.unusedName { return true }
             if try entry.partial.canUse(entry.finalName),
                 try entry.partial.isUnused(entry.name + QueueItem.partSuffix)
@@ -137,8 +141,8 @@ struct CommitBatch {
 
     /// Records the names that the files are about to get.
     ///
-    /// Where nothing is made durable, the name of a body in memory is recorded together with its end. A process that is
-    /// killed in between leaves a file that the queue does not know of, and downloads it once more.
+    /// If nothing is made durable, the name of a body in memory is recorded only together with its end. A process that
+    /// is killed in between leaves a file that the queue does not know of, and the file is downloaded once more.
     ///
     /// - Parameter indices: The entries with a name.
     /// - Returns: The entries that continue with the next step.
@@ -182,7 +186,7 @@ struct CommitBatch {
         guard case .part(let file) = entry.download.body else { return true }
         let partial = entry.partial
         if partial.options.overwrites {
-            // A file that replaces another keeps its permissions: the content may be a secret.
+            // A file that replaces another one gets its permissions, because the content may be a secret.
             let isReplaced = try partial.canReplace(entry.finalName)
             try file.publish(as: isReplaced ? partial.directory.permissions(of: entry.finalName, for: file) : nil)
         } else if !file.isPublished {
@@ -197,7 +201,8 @@ struct CommitBatch {
     private static func rename(_ entry: inout Entry) throws -> Bool {
         guard let partName = entry.partName else { throw PartialDownload.missingPartName }
         let partial = entry.partial
-        // A file that was created just now is still there; during a long download others may have replaced it.
+        // A file that was created just now still has its name. During a long download, another program may have
+        // replaced it.
         if case .part(let file) = entry.download.body, !file.isPublished,
             try !partial.directory.leads(partName, to: file)
         {
@@ -214,7 +219,7 @@ struct CommitBatch {
         return false
     }
 
-    /// Makes the names durable and records that the files are complete.
+    /// Makes the names durable, and records that the files are complete.
     private mutating func complete(_ indices: [Int]) {
         let open = each(indices) { entry in
             if !entry.hasReceipt {
@@ -234,17 +239,17 @@ struct CommitBatch {
         let unannounced = synced.filter { entries[$0].events.count > 1 }
         let recorded = record(synced)
         for index in recorded { entries[index].result = .success(entries[index].partial.item) }
-        // A file that was never announced is deleted if another worker has claimed its item: the queue does not know
-        // it.
+        // If another worker has claimed an item, a file whose name was not recorded is deleted, because the queue does
+        // not know it.
         for index in Set(unannounced).subtracting(recorded) {
             try? entries[index].partial.directory.unlink(entries[index].finalName)
         }
     }
 
-    /// Makes the names in each directory durable, once for all of its files.
+    /// Makes the new names durable, with one sync for each directory.
     ///
     /// - Parameter indices: The renamed entries.
-    /// - Returns: The entries whose directory is durable, or does not have to be.
+    /// - Returns: The entries whose directory is durable, or need not be.
     private mutating func syncDirectories(of indices: [Int]) -> [Int] {
         var results: [ObjectIdentifier: Result<Void, any Error>] = [:]
         return each(indices) { entry in
@@ -259,7 +264,7 @@ struct CommitBatch {
 
     /// Records the events of several entries in one transaction.
     ///
-    /// An entry whose name another item has gets the next number.
+    /// An entry whose name belongs to another item gets the next number.
     ///
     /// - Parameter indices: The positions of the entries in the batch.
     /// - Returns: The entries whose events were recorded.

@@ -3,9 +3,9 @@ import Synchronization
 import Transfer
 
 extension DownloadAttempt {
-    /// The largest file that is hashed on the engine's thread, on which all transfers wait meanwhile.
+    /// The size of the largest file that is hashed on the engine's thread, where all other transfers have to wait.
     ///
-    /// Hashing it takes a tenth of a millisecond, which is as much as a change of threads.
+    /// Hashing it takes a tenth of a millisecond, as long as a switch to another thread.
     private static let quickBytes = 64 << 10
 
     /// A request that was made, and the sink of its response.
@@ -42,13 +42,13 @@ extension DownloadAttempt {
         }
     }
 
-    /// Begins with a file of which no byte is on disk, and returns at once.
+    /// Starts the download of a file of which no byte is on disk, and returns at once.
     ///
-    /// A small file whose response is as expected needs no task of its own: the engine's thread passes it to the
-    /// committer. Any other response is continued in a task.
+    /// A small file with an ordinary response needs no task of its own: the engine's thread passes it to the committer.
+    /// Any other response is handled in a task.
     ///
     /// - Parameter completion: Called once with the result of ``run(_:)``, on any thread; it must return quickly.
-    /// - Returns: The action that cancels the attempt.
+    /// - Returns: A function that cancels the attempt.
     func begin(_ completion: @escaping @Sendable (Result<QueueItem, any Error>) -> Void) -> @Sendable () -> Void {
         let transfer = RunningTransfer()
         let begun = Begun(
@@ -81,7 +81,7 @@ extension DownloadAttempt {
         guard !summary.hasExcessBody, let memory = sink.memory, memory.bytes.count <= Self.quickBytes else {
             return nil
         }
-        // After an error the task hashes the file again, and reports the error.
+        // If this fails, the task hashes the file again and reports the error.
         return try? FinishedDownload(partial: partial, memory: memory)
     }
 }

@@ -11,9 +11,9 @@ struct DownloadAttempt {
         let retryAfter: Date?
     }
 
-    /// The most requests.
+    /// The maximum number of requests.
     ///
-    /// Each response rules out one kind of request, so more are never useful.
+    /// Each response rules out one kind of request, so more would not help.
     private static let requestLimit = 5
 
     let partial: PartialDownload
@@ -21,7 +21,7 @@ struct DownloadAttempt {
     let options: DownloadOptions
     let committer: DownloadCommitter
 
-    /// Called when all bytes have been received.
+    /// A function that is called when all bytes have been received.
     let onReceived: @Sendable () -> Void
 
     /// Runs the attempt.
@@ -53,7 +53,7 @@ struct DownloadAttempt {
             try await keep()
             throw CancellationError()
         } catch let error as QueueFailure where error.class == .excess {
-            // A server that sends too much has sent something other than it announced.
+            // A server that sent too many bytes has sent something other than it announced, so none of them are kept.
             try await discard()
             throw error
         } catch {
@@ -143,7 +143,7 @@ struct DownloadAttempt {
         return try await end(range, sink, summary, writer)
     }
 
-    /// Shares a file that has begun as a whole among several connections.
+    /// Shares a file that was requested as a whole among several connections.
     private func share(_ transfer: RunningTransfer, _ sink: DownloadSink, _ range: RangeRequest) async throws -> Step {
         guard let writer = partial.writer else { throw contradictoryResponses }
         do {
@@ -154,7 +154,7 @@ struct DownloadAttempt {
         }
     }
 
-    /// Returns the step after a response that is complete or was refused.
+    /// Returns the step after a response that ended, or whose body was not accepted.
     private func end(
         _ range: RangeRequest, _ sink: DownloadSink, _ summary: TransferSummary, _ resumed: PartWriter?
     ) async throws -> Step {
@@ -179,7 +179,7 @@ struct DownloadAttempt {
     private func endBody(_ sink: DownloadSink, _ summary: TransferSummary) async throws -> Step {
         let url = partial.item.url.href
         if summary.hasExcessBody { throw QueueFailure(.excess, "\(url): the server sent more than it announced") }
-        // None of the bytes is trusted, and the earlier ones may be as wrong.
+        // None of the bytes is trusted, and the earlier ones may be wrong too.
         guard try sink.matchesContentDigest() else { return .request(.all) }
         if let memory = sink.memory {
             onReceived()
@@ -227,14 +227,14 @@ struct DownloadAttempt {
 
     /// Records the bytes on disk of an attempt that has ended early.
     ///
-    /// - Throws: ``QueueError`` only: then nothing may be written any more.
+    /// - Throws: Only ``QueueError``, after which nothing may be written any more.
     private func keep() async throws {
         do {
             try await partial.run { [partial] in try partial.checkpoint() }
         } catch let error as QueueError {
             throw error
         } catch {
-            // The record of the last checkpoint stays true, and the first error tells the cause.
+            // The record of the last checkpoint is still true, and the first error is the more specific one.
         }
     }
 
@@ -246,7 +246,7 @@ struct DownloadAttempt {
     private func finish(_ writer: PartWriter) async throws -> QueueItem {
         onReceived()
         let finished = try await partial.run { [partial] in
-            // The marks of the pieces are about to be cut off, so they are recorded first.
+            // The marks of the pieces are about to be truncated, so the pieces are recorded first.
             if writer.isSplit { try partial.checkpoint() }
             partial.beginFinishing()
             let (content, digests) = try writer.finish()
@@ -257,7 +257,7 @@ struct DownloadAttempt {
 }
 
 extension QueueFailure {
-    /// Returns the failure with a URL before its message.
+    /// Returns the failure with an address before its message.
     func prefixed(by address: String) -> QueueFailure {
         QueueFailure(self.class, "\(address): \(message)", isLasting: isLasting)
     }

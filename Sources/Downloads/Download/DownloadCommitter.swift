@@ -2,18 +2,20 @@ import Dispatch
 import DownloadQueue
 import GroupCommit
 
-/// Finishes complete downloads in batches: while one batch is made durable, the next one gathers.
+/// Finishes complete downloads in batches: while one batch is made durable, the next one is collected.
 struct DownloadCommitter: Sendable {
-    /// The most files of a batch: each keeps a file open, and all wait for the last one.
+    /// The maximum number of files in a batch.
+    ///
+    /// Each keeps a file open, and all wait for the last one.
     private static let batchLimit = 128
 
-    /// The number of files, and of bytes, that justifies a transaction of their own.
+    /// The number of files, and of bytes, for which a batch is committed without waiting for more.
     private static let batchGoal = 64
     private static let byteGoal: Int64 = 1 << 20
 
-    /// The longest time that a file waits for others that share its transaction, while other downloads are running.
+    /// The maximum time for which a file waits for others to share its transaction, while other downloads are running.
     ///
-    /// Five milliseconds are imperceptible, and group what a fast server sends in dozens.
+    /// Five milliseconds are imperceptible, but a fast server sends dozens of small files in that time.
     private static let gatheringTimeout: DispatchTimeInterval = .milliseconds(5)
 
     private let group = GroupCommit<FinishedDownload, QueueItem>(
@@ -42,7 +44,7 @@ struct DownloadCommitter: Sendable {
     ///
     /// - Parameters:
     ///   - download: A download whose bytes have all been received.
-    ///   - completion: Called with the result of ``commit(_:)`` on the disk's thread; it must be quick.
+    ///   - completion: Called on the disk's thread with the result of ``commit(_:)``; it must return quickly.
     func commit(
         _ download: FinishedDownload, then completion: @escaping @Sendable (Result<QueueItem, any Error>) -> Void
     ) {

@@ -3,15 +3,16 @@ package import Transfer
 
 /// The options of downloads.
 package struct DownloadOptions: Sendable {
-    /// The data that is made durable.
+    /// The data that is made durable during and after a download.
     package enum Durability: String, Sendable, CaseIterable {
-        /// Bytes before they are recorded, and files and directories before they count as done.
+        /// Bytes are made durable before they are recorded, and files and directories before they count as done.
         case full
-        /// Nothing. This is faster, but a power failure can leave wrong bytes in files that count as done.
+        /// Nothing is made durable. This is faster, but a power failure can leave wrong bytes in files that count as
+        /// done.
         case none
     }
 
-    /// The form of the record about a file's origin.
+    /// The storage of the receipt, which records a file's origin.
     package enum Receipt: String, Sendable, CaseIterable {
         /// No receipt.
         case none
@@ -26,50 +27,51 @@ package struct DownloadOptions: Sendable {
 
     /// The number of bytes after which a checkpoint is made.
     ///
-    /// A power failure loses at most 32 MiB on a fast connection; a smaller number would make the disk the
-    /// bottleneck. A killed
-    /// process loses none of it.
+    /// A power failure loses at most 32 MiB on a fast connection; with a smaller number, the disk would limit the
+    /// speed. A killed process loses none of these bytes.
     package var checkpointBytes: Int64 = 32 << 20
 
-    /// The time after which a checkpoint is made, for slow connections.
+    /// The time after which a checkpoint is made even if fewer bytes were received.
     package var checkpointInterval: Duration = .seconds(2)
 
-    /// The most connections that share one large file; 1 downloads each file on a single connection.
+    /// The maximum number of connections that share one large file; 1 downloads each file on a single connection.
     package var segments = 4
 
     /// The size of the smallest file that several connections share.
     package var segmentMinimum: Int64 = 16 << 20
 
-    /// The length of the longest piece that one request of several connections covers.
+    /// The maximum length of a piece, which is the range of one request.
     package var pieceLimit: Int64 = 32 << 20
 
     /// The size of the largest file that is held in memory until it is complete.
     package var memoryBytes: Int64 = 1 << 20
 
-    /// The most bytes of all files together that are held in memory.
+    /// The maximum number of bytes of all files together that are held in memory.
     package var memoryBudget: Int64 = 8 << 20
 
-    /// The longest time for which an incomplete file is held in memory.
+    /// The maximum time for which an incomplete file is held in memory.
     ///
-    /// On a slow connection, its part file should be visible, and survive a killed process.
+    /// A file that takes longer should be visible as a part file, and survive a killed process.
     package var memoryTimeout: Duration = .seconds(1)
 
-    /// True to replace existing files with the same names, but never a file that the same run has downloaded.
+    /// True to replace existing files of the same name, except files that the same run has downloaded.
     package var overwrites = false
 
-    /// The form of the receipt.
+    /// The storage of receipts.
     package var receipt = Receipt.none
 
     /// The value of User-Agent.
     package var userAgent = "Leftoff"
 
-    /// True to follow redirects from https to http, whose responses anyone on the network path can change.
+    /// True to follow redirects from https to http.
+    ///
+    /// Anyone on the network path can change an http response.
     package var allowsDowngrade = false
 
     /// The speed limit of all downloads together; nil for no limit.
     package var sharedLimit: SharedRateLimit?
 
-    /// Called with the head of each response, on the engine's thread; nil for nothing.
+    /// A function that is called with the head of each response, on the engine's thread; nil for none.
     package var onResponse: (@Sendable (DownloadResponse) -> Void)?
 
     /// The time limit for resolving the name, connecting and the TLS handshake together.

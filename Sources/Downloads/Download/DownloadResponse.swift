@@ -15,7 +15,7 @@ package struct DownloadResponse: Sendable, Hashable {
 }
 
 extension PartialDownload {
-    /// Passes the head of a response to the option's closure.
+    /// Passes the head of a response to ``DownloadOptions/onResponse``.
     ///
     /// - Parameters:
     ///   - head: The head of the response.

@@ -3,11 +3,11 @@ package import FoundationEssentials
 
 /// The result of one attempt to download an item.
 package enum DownloadResult: Sendable {
-    /// The item is done or quarantined, and that has been recorded.
+    /// The item is done or quarantined, which has been recorded.
     case ended(QueueItem)
     /// The attempt failed. The bytes on disk have been recorded; the failure has not.
     case failed(QueueFailure, retryAfter: Date?)
-    /// The attempt could not start, for a temporary reason that has nothing to do with the download.
+    /// The attempt could not start, for a temporary reason that is unrelated to the server.
     case postponed(QueueFailure)
     /// The task was cancelled, and the bytes on disk have been recorded.
     case stopped

@@ -3,7 +3,8 @@ import DownloadQueue
 import Synchronization
 import Transfer
 
-/// The sink of one response's body, as its plan requires: short bodies go to memory, long ones to the part file.
+/// A sink for the body of one response, as its plan requires: short bodies are kept in memory, long ones are written to
+/// the part file.
 final class DownloadSink: TransferSink {
     /// The destination of the body.
     private enum Mode {
@@ -11,7 +12,7 @@ final class DownloadSink: TransferSink {
         case none
         /// The body is held in memory.
         case memory
-        /// The body is held in memory until the part file is open.
+        /// The body is held in memory until the part file has been opened.
         case opening
         /// The body is written to the part file.
         case file(PartWriter, PartWriter.Cursor)
@@ -23,11 +24,11 @@ final class DownloadSink: TransferSink {
     struct Memory: Sendable {
         /// The head of its response.
         var head: ResponseHead
-        /// The version that the head describes.
+        /// The version of the file, as the head describes it.
         var content: PartialContent
         /// The bytes received so far.
         var bytes: [UInt8]
-        /// The share of the memory budget.
+        /// The share of the memory budget that the body occupies.
         var share: MemoryBudget.Share?
     }
 
@@ -42,10 +43,12 @@ final class DownloadSink: TransferSink {
         var began = ContinuousClock.now
     }
 
-    /// The most bytes that are held while the part file is being opened; then the server has to wait.
+    /// The maximum number of bytes that are held while the part file is being opened.
+    ///
+    /// When it is reached, the transfer is paused.
     private static let waitingBytes = 256 << 10
 
-    /// The most bytes of a body of unknown length that are held in memory.
+    /// The maximum number of bytes of a body of unknown length that are held in memory.
     private static let unknownBytes: Int64 = 128 << 10
 
     private let partial: PartialDownload
@@ -59,7 +62,7 @@ final class DownloadSink: TransferSink {
     /// - Parameters:
     ///   - partial: The part file and its record.
     ///   - range: The requested bytes.
-    ///   - writer: The writer that resumes the bytes on disk; nil without any.
+    ///   - writer: The writer that resumes the bytes on disk; nil if there are none.
     ///   - transfer: The transfer of the request.
     init(partial: PartialDownload, range: RangeRequest, writer: PartWriter?, transfer: RunningTransfer) {
         self.partial = partial
@@ -79,7 +82,7 @@ final class DownloadSink: TransferSink {
         }
     }
 
-    /// The piece that the response fills last.
+    /// The piece that the response is writing; nil if there is no writer.
     var piece: Int? {
         state.withLock { state in
             if case .file(_, let cursor) = state.mode { return cursor.piece }
@@ -132,7 +135,7 @@ final class DownloadSink: TransferSink {
             switch plan {
             case .fromStart(let content):
                 state.content = content
-                // An existing part file of another version is overwritten, and keeps its name.
+                // An existing part file of another version is overwritten and keeps its name.
                 let size = content.total ?? min(Self.unknownBytes, partial.options.memoryBytes)
                 if size <= partial.options.memoryBytes, resumed == nil, let share = partial.budget.reserve(size) {
                     state.mode = .memory
@@ -166,7 +169,7 @@ final class DownloadSink: TransferSink {
                 let isLong = state.content.total == nil && state.buffer.count > Self.unknownBytes
                 let isWhole = state.content.total == Int64(state.buffer.count)
                 if isLong || !isWhole && .now - state.began > partial.options.memoryTimeout { open(&state) }
-                // The end of a download reports the progress of a body that is received at once.
+                // Progress of a body that arrives in one part is reported at the end of the download.
                 if !isWhole { partial.progress(Int64(state.buffer.count), state.content.total) }
                 return false
             case .opening:
@@ -210,7 +213,7 @@ final class DownloadSink: TransferSink {
         state.mode = .file(writer, cursor)
     }
 
-    /// Writes the body in memory to the part file, since no more bytes of it will be received; blocks on the disk.
+    /// Writes the body in memory to the part file, because the transfer ended early; blocks on the disk.
     func spill() throws {
         guard let memory, !memory.bytes.isEmpty, memory.content.validator != nil else { return }
         let writer = try partial.begin(memory.head, memory.content, allowsSegments: false)

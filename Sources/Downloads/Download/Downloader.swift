@@ -16,7 +16,7 @@ package struct Downloader: ItemDownloading {
         self.init(engines: DownloadEngines(usual: engine) { _ in [] }, options: options)
     }
 
-    /// Creates a downloader with an engine for each connection profile.
+    /// Creates a downloader with one engine for each connection profile.
     package init(engines: DownloadEngines, options: DownloadOptions = DownloadOptions()) {
         self.engines = engines
         self.options = options
@@ -129,7 +129,7 @@ package struct Downloader: ItemDownloading {
             .postponed(QueueFailure(.internal, "\(locked.path): another process writes it"))
         case let failure as QueueFailure: .failed(failure, retryAfter: nil)
         case QueueError.leaseLost, QueueError.notFound: .leaseLost
-        // The user has paused or removed the item meanwhile.
+        // The user has paused or removed the item in the meantime.
         case QueueError.notAllowed: .stopped
         case TransferError.cancelled, TransferError.shutDown: .stopped
         case let error as TransferError: .failed(QueueFailure(error), retryAfter: nil)
@@ -139,7 +139,7 @@ package struct Downloader: ItemDownloading {
 }
 
 extension QueueFailure {
-    /// Creates the failure that corresponds to an error of a transfer.
+    /// Creates the failure for an error of a transfer.
     init(_ error: TransferError) {
         let kind: Class =
             switch error {

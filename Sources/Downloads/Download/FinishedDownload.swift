@@ -2,13 +2,13 @@ import DownloadQueue
 import Transfer
 import WHATWGURL
 
-/// A download whose bytes have all been received, before it gets its final name.
+/// A download whose bytes have all been received, but whose file does not have its final name yet.
 struct FinishedDownload: Sendable {
     /// The location of the bytes.
     enum Body: Sendable {
-        /// In memory. The file has no name yet; the response's head may give it one.
+        /// The bytes are in memory. The file has no name yet; the response's head may determine it.
         case memory([UInt8], head: ResponseHead, share: MemoryBudget.Share?)
-        /// In the part file.
+        /// The bytes are in the part file.
         case part(PartFile)
     }
 
@@ -55,7 +55,7 @@ struct FinishedDownload: Sendable {
     /// The SHA-256 of the complete file.
     var sha256: String { digests.sha256 }
 
-    /// The failure of a digest that differs from the user's or from the server's; nil if all are equal.
+    /// The failure if a digest differs from the user's or the server's; nil if none differs.
     var mismatch: QueueFailure? {
         for (expected, source) in [(partial.item.checksum, "not"), (content.digest, "the server announced")] {
             guard let expected, let found = digests[expected.algorithm], found != expected.digest else { continue }

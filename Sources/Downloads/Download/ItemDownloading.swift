@@ -1,16 +1,15 @@
 package import DownloadQueue
 
-/// A downloader of single items, which a worker's tests replace.
+/// A downloader of single items, which tests of a worker replace.
 package protocol ItemDownloading: Sendable {
-    /// Returns a function that checks the destination of claimed items before their turn, opening each directory once.
+    /// Returns a function that checks the destinations of claimed items in advance, opening each directory only once.
     ///
-    /// The function blocks on the disk. It returns nil for an item whose attempt has to examine the destination
-    /// itself.
+    /// The function blocks on the disk. It returns nil for an item whose attempt has to check the destination itself.
     ///
     /// - Returns: The function.
     func destinationFinder() -> (QueueItem) -> PreparedDestination?
 
-    /// Begins an attempt at a known destination, and returns at once.
+    /// Starts an attempt at a checked destination, and returns at once.
     ///
     /// - Parameters:
     ///   - item: The item as it was claimed.
@@ -19,7 +18,7 @@ package protocol ItemDownloading: Sendable {
     ///   - progress: Called on any thread with the bytes so far and the size, which is nil while it is unknown.
     ///   - received: Called on any thread when all bytes have been received.
     ///   - ended: Called once with the result, on any thread, possibly before this returns; it must return quickly.
-    /// - Returns: The action that cancels the attempt; nil if the attempt needs a task, and nothing was begun.
+    /// - Returns: A function that cancels the attempt; nil if the attempt needs a task and was not started.
     func begin(
         _ item: QueueItem, at destination: PreparedDestination, journal: DownloadJournal,
         progress: @escaping @Sendable (_ bytes: Int64, _ total: Int64?) -> Void,
@@ -33,9 +32,8 @@ package protocol ItemDownloading: Sendable {
     ///   - destination: The checked destination; nil if it was not checked.
     ///   - journal: Records events under the item's lease.
     ///   - progress: Called on any thread with the bytes so far and the size, which is nil while it is unknown.
-    ///   - received: Called on any thread when all bytes have been received, and the file only has to be made
-    ///     durable and
-    ///     renamed.
+    ///   - received: Called on any thread when all bytes have been received. The file then only has to be made durable
+    ///     and renamed.
     /// - Returns: The result of the attempt.
     func download(
         _ item: QueueItem, at destination: PreparedDestination?, journal: DownloadJournal,

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A limit of the memory in which all downloads of a worker hold bodies.
+/// A limit on the memory in which all downloads of a worker hold bodies.
 final class MemoryBudget: Sendable {
     private let left: Atomic<Int64>
 
@@ -9,10 +9,10 @@ final class MemoryBudget: Sendable {
         left = Atomic(bytes)
     }
 
-    /// Reserves a share, which is returned when it is deinitialized.
+    /// Reserves a share, which is released when it is deinitialized.
     ///
     /// - Parameter bytes: The size of the share.
-    /// - Returns: The share; nil if less is left.
+    /// - Returns: The share; nil if too little memory is left.
     func reserve(_ bytes: Int64) -> Share? {
         guard left.subtract(bytes, ordering: .relaxed).newValue >= 0 else {
             left.add(bytes, ordering: .relaxed)

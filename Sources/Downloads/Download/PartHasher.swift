@@ -2,7 +2,7 @@ import Dispatch
 import DownloadQueue
 import Synchronization
 
-/// Hashes a part file from its start, behind the writer and on another thread.
+/// Hashes a part file from its start on another thread, while the file is being written.
 ///
 /// It reads the written bytes back from the page cache. This costs a copy, but no buffers have to be passed between
 /// threads, and pieces that are received out of order need no special treatment.
@@ -15,10 +15,10 @@ final class PartHasher: Sendable {
 
     private static let queue = DispatchQueue(label: "leftoff.hash", attributes: .concurrent)
 
-    /// The size of one read, which fits the processor's cache.
+    /// The size of one read, which fits into the processor's cache.
     private static let blockBytes = 256 << 10
 
-    /// The number of unread bytes that justifies a change of threads.
+    /// The number of unread bytes for which hashing is scheduled on another thread.
     private static let stretchBytes: Int64 = 2 << 20
 
     private let file: PartFile
@@ -28,7 +28,7 @@ final class PartHasher: Sendable {
     private let isStopped = Atomic<Bool>(false)
     private let work = Mutex(Work())
 
-    /// Creates a hasher that has read nothing yet; SHA-256 is always computed, besides the given algorithms.
+    /// Creates a hasher that computes SHA-256 and the given digests.
     init(file: PartFile, algorithms: some Sequence<DigestAlgorithm>) {
         self.file = file
         self.algorithms = Array(Set(algorithms).subtracting([.sha256]))
@@ -42,7 +42,7 @@ final class PartHasher: Sendable {
         Self.queue.async { self.catchUp() }
     }
 
-    /// Discards the computation, since some of the bytes are written again; `offset` is the new end of contiguous
+    /// Discards the computation, because some of the bytes are written again; `offset` is the new end of the contiguous
     /// bytes.
     func startOver(_ offset: Int64) {
         work.withLock { work in
@@ -52,10 +52,10 @@ final class PartHasher: Sendable {
         scheduledTo.store(0, ordering: .relaxed)
     }
 
-    /// Stops reading a file that is not needed any more.
+    /// Stops reading a file that is no longer needed.
     func stop() { isStopped.store(true, ordering: .relaxed) }
 
-    /// Reads the rest on the caller's thread and returns the digests.
+    /// Hashes the rest on the caller's thread and returns the digests.
     ///
     /// - Parameter count: The size of the file in bytes.
     /// - Returns: The digests.
@@ -63,7 +63,7 @@ final class PartHasher: Sendable {
     func finish(_ count: Int64) throws -> FileDigests {
         frontier.store(count, ordering: .releasing)
         return try work.withLock { work in
-            // A hasher that has ended cannot be updated.
+            // A hasher cannot be updated after it has ended.
             defer { work = Work() }
             if let failure = work.failure { throw failure }
             try read(&work, upTo: count)

@@ -1,9 +1,9 @@
 import DownloadQueue
 import Synchronization
 
-/// Writes a part file, passes its bytes to the hasher, and keeps track of the bytes that are there.
+/// A writer of a part file that passes the bytes to the hasher and records which bytes have been written.
 ///
-/// Bytes are written on the engine's thread only; all other members can be used on any thread.
+/// Bytes are written only on the engine's thread; all other members can be used on any thread.
 final class PartWriter: Sendable {
     /// The position of a response's next byte.
     struct Cursor: Sendable {
@@ -11,14 +11,15 @@ final class PartWriter: Sendable {
         var piece: Int
         /// The offset of the next byte in the file.
         var position: Int64
-        /// The end of the bytes that the response may bring; the largest number if it is unknown.
+        /// The end of the bytes that the response may contain; the largest number if it is unknown.
         var end: Int64
     }
 
-    /// The bytes on disk differ from those of the server, so they belong to another version.
+    /// An error that occurs if the bytes on disk differ from those of the server, so that they belong to another
+    /// version.
     struct Mismatch: Error {}
 
-    /// The response has reached a piece that another connection fetches.
+    /// An error that occurs when a response reaches a piece that another connection fetches.
     struct EndOfPiece: Error {}
 
     private struct State {
@@ -40,9 +41,9 @@ final class PartWriter: Sendable {
     ///   - file: The part file.
     ///   - content: The version that it belongs to.
     ///   - map: The bytes on disk.
-    ///   - algorithms: The algorithms, besides SHA-256, by which the file will be verified.
+    ///   - algorithms: The algorithms, in addition to SHA-256, by which the file will be verified.
     ///   - checkpointBytes: The number of bytes after which a checkpoint is due.
-    ///   - progress: Called with the bytes so far and the size.
+    ///   - progress: Called with the number of bytes so far and the size.
     init(
         file: PartFile, content: PartialContent, map: PieceMap, algorithms: [DigestAlgorithm], checkpointBytes: Int64,
         progress: @escaping @Sendable (Int64, Int64?) -> Void
@@ -52,12 +53,12 @@ final class PartWriter: Sendable {
         self.progress = progress
         hasher = PartHasher(file: file, algorithms: algorithms)
         state = Mutex(State(content: content, map: map, signalled: map.count))
-        // An empty file is not reported: bytes that were received before it was opened already count more.
+        // An empty file is not reported, because bytes that were received before it was opened were already reported.
         if map.count > 0 { progress(map.count, content.total) }
         hasher.advance(to: map.contiguous)
     }
 
-    /// The bytes on disk, with all written bytes counted as durable.
+    /// The bytes on disk, assuming that all written bytes are durable.
     var content: PartialContent {
         state.withLock { state in
             var content = state.content
@@ -67,7 +68,7 @@ final class PartWriter: Sendable {
         }
     }
 
-    /// The number of announced bytes that are missing.
+    /// The number of announced bytes that have not been written.
     var missingBytes: Int64 { state.withLock { $0.map.missing } }
 
     /// True if no byte is missing, which is known only if the size is known.
@@ -93,7 +94,7 @@ final class PartWriter: Sendable {
 
     // MARK: Pieces
 
-    /// A piece that a connection has claimed.
+    /// A piece that was claimed for a connection.
     struct Piece: Sendable {
         /// The index of the piece.
         let index: Int
@@ -116,13 +117,13 @@ final class PartWriter: Sendable {
         }
     }
 
-    /// Returns true if all bytes of a piece are there.
+    /// Returns true if all bytes of a piece have been written.
     func isComplete(_ piece: Int) -> Bool { state.withLock { $0.map.isComplete(piece) } }
 
-    /// Releases a piece that a connection has claimed.
+    /// Releases the claim on a piece.
     func release(_ piece: Int) { state.withLock { $0.map.release(piece) } }
 
-    /// Discards the bytes of a piece from an offset on, since their response cannot be trusted.
+    /// Discards the bytes of a piece from an offset on, because their response cannot be trusted.
     func cut(_ piece: Int, to position: Int64) {
         state.withLock { state in
             state.map.cut(piece, to: max(0, position - state.map.start(of: piece)))
@@ -132,11 +133,11 @@ final class PartWriter: Sendable {
 
     // MARK: Bytes
 
-    /// Writes bytes, after comparing those among them that are on disk already.
+    /// Writes bytes, and compares those that are already on disk.
     ///
     /// - Parameters:
     ///   - bytes: The next bytes of a response.
-    ///   - cursor: Their position, which is advanced.
+    ///   - cursor: The position of the bytes, which is advanced.
     /// - Returns: True if a checkpoint is due.
     /// - Throws: A failure of the disk, ``QueueFailure/Class/excess`` for more bytes than announced, ``Mismatch``, or
     ///   ``EndOfPiece``.
@@ -165,7 +166,7 @@ final class PartWriter: Sendable {
                     state.signalled = all
                     isDue = true
                 }
-                // Under the lock, since another thread may discard bytes of a piece.
+                // The lock is held, because another thread may discard bytes of a piece.
                 hasher.advance(to: state.map.contiguous)
                 return (state.map.written[piece], all)
             }
@@ -198,7 +199,7 @@ final class PartWriter: Sendable {
 
     // MARK: The end
 
-    /// Removes the marks behind the file's last byte and returns the digests.
+    /// Truncates the marks behind the file's last byte and returns the digests.
     ///
     /// Nothing may be written afterwards. Blocks on the disk.
     ///
@@ -219,6 +220,6 @@ final class PartWriter: Sendable {
         return (content, try hasher.finish(count))
     }
 
-    /// Stops the hashing of a file that is not needed any more.
+    /// Stops hashing a file that is no longer needed.
     func abandon() { hasher.stop() }
 }

@@ -3,12 +3,12 @@ import DownloadQueue
 import Synchronization
 
 extension PartialDownload {
-    /// Sets the action for a checkpoint that fails.
+    /// Sets the function that is called when a checkpoint fails.
     func onFailure(_ action: @escaping @Sendable (any Error) -> Void) {
         state.withLock { $0.onFailure = action }
     }
 
-    /// Creates a task that requests checkpoints at intervals, for slow connections.
+    /// Creates a task that requests checkpoints at intervals, as slow connections need.
     func makeTimer() -> Task<Void, Never> {
         Task { [weak self, journal, interval = options.checkpointInterval] in
             while !Task.isCancelled {
@@ -58,11 +58,10 @@ extension PartialDownload {
         updateOpenPart { $0.durable = content }
     }
 
-    /// Prevents further checkpoints, since the file is about to be renamed.
+    /// Prevents further checkpoints, because the file is about to be renamed.
     ///
-    /// A checkpoint between the announcement of the name and the record of the end would make the item look
-    /// unfinished, and the file would be downloaded again beside itself. Called on the disk queue, after all earlier
-    /// checkpoints.
+    /// A checkpoint after the name was recorded would make the item look unfinished, and the file would be downloaded
+    /// again under another name. Must be called on the disk queue, after all earlier checkpoints.
     func beginFinishing() {
         state.withLock { state in
             if case .writing(let part) = state.phase { state.phase = .finishing(part) }
@@ -71,8 +70,8 @@ extension PartialDownload {
 
     /// Makes a part file's bytes durable.
     ///
-    /// After a failure, bytes beyond the last checkpoint are no longer trusted, although they can still be read: the
-    /// system forgets that it could not write them.
+    /// After a failure, bytes beyond the last checkpoint are no longer trusted, even if they can be read: the system no
+    /// longer knows that they are not on disk.
     ///
     /// - Parameter file: The part file.
     /// - Throws: ``QueueFailure``.
@@ -91,7 +90,7 @@ extension PartialDownload {
         }
     }
 
-    /// Changes the open part file while it is being written.
+    /// Changes the state of the open part file.
     private func updateOpenPart(_ change: (inout OpenPart) -> Void) {
         state.withLock { state in
             guard case .writing(var part) = state.phase else { return }

@@ -3,22 +3,22 @@ import DownloadQueue
 import Transfer
 
 extension PartialDownload {
-    /// Returns the safe base name that the file should have, which may be in use.
+    /// Returns the safe name that the file should have, even if the name is in use.
     ///
-    /// - Parameter head: The head of the response, which may name the file; nil before there is one.
+    /// - Parameter head: The head of the response, which may contain a name; nil if there is none yet.
     /// - Returns: The name.
     func preferredName(_ head: ResponseHead?) -> String {
         let disposition = head?["Content-Disposition"]
-        // Chosen before the request, and the response does not change it.
+        // The name was chosen before the request, and the response does not change it.
         if disposition == nil, let name = unusedName { return name }
         return item.preferredName(disposition: disposition)
     }
 
-    /// Chooses an unused name and records it, before any file on disk has it.
+    /// Chooses an unused name, and records it before any file on disk has it.
     ///
     /// - Parameters:
-    ///   - base: The preferred name, to which a number is appended where it is in use.
-    ///   - content: The version that is going to be written.
+    ///   - base: The preferred name. If it is in use, a number is appended.
+    ///   - content: The version that is about to be written.
     /// - Throws: ``QueueFailure``, and errors of the store.
     func reserve(_ base: String, _ content: PartialContent) throws {
         for number in 0..<Self.numberLimit {
@@ -54,7 +54,7 @@ extension PartialDownload {
         return true
     }
 
-    /// The failure of a name that is in use with every number.
+    /// Returns the failure for a name that is in use with every number.
     func tooManyNames(_ base: String) -> QueueFailure {
         QueueFailure(.disk, "\(directory.path(of: base)): too many files have this name", isLasting: true)
     }

@@ -11,7 +11,7 @@ extension PartialDownload {
         let final = try directory.entry(fileName)
         switch (part, final) {
         case (.file(_, let inode), .file(_, let other)) where inode == other:
-            // Without RENAME_NOREPLACE, the link was created and the old name not yet deleted.
+            // The rename was done without RENAME_NOREPLACE: the link was created, but the old name was not deleted.
             try directory.unlink(partName)
             return try complete()
         case (.file, _):

@@ -4,36 +4,35 @@ import DownloadQueue
 import Synchronization
 import Transfer
 
-/// The part file of one attempt together with its record in the queue.
+/// The part file of an attempt and its record in the queue, which are kept consistent.
 ///
-/// Every change of one is followed by a change of the other, in such an order that a crash between them does no harm.
-/// Calls block on the disk.
+/// The order of the changes of the two is such that a crash between them does no harm. Calls block on the disk.
 final class PartialDownload: Sendable {
-    /// The most numbers that are appended to a name that is in use.
+    /// The maximum number that is appended to a name that is in use.
     static let numberLimit = 10_000
 
     /// The part file while it is open.
     struct OpenPart {
         /// The writer of the part file.
         var writer: PartWriter
-        /// The durable bytes, as they were last recorded.
+        /// The durable bytes, as last recorded.
         var durable: PartialContent
         /// True while a checkpoint is scheduled.
         var isCheckpointScheduled = false
     }
 
-    /// The phases of an attempt, in their order.
+    /// The phases of an attempt, in order.
     enum Phase {
-        /// No part file is open. The preferred name, if nothing used it when the attempt began.
+        /// No part file is open. `unusedName` is the preferred name if it was not in use when the attempt began.
         case prepared(unusedName: String?)
         /// Bytes are written to the part file and recorded at checkpoints.
         case writing(OpenPart)
-        /// The file is about to be renamed. A checkpoint would now take back the announcement of its name.
+        /// The file is about to be renamed. A checkpoint would now overwrite the record of its name.
         case finishing(OpenPart)
         /// The attempt has ended, and another one may open the part file.
         case left
 
-        /// The part file, if it is open.
+        /// The part file while it is open; otherwise nil.
         var openPart: OpenPart? {
             switch self {
             case .writing(let part), .finishing(let part): part
@@ -43,17 +42,18 @@ final class PartialDownload: Sendable {
     }
 
     struct State {
-        /// The item as it was last recorded.
+        /// The item as last recorded.
         var item: QueueItem
         var phase: Phase
-        /// True once the disk has failed: until the end of the attempt, no bytes are recorded as durable, even of a
-        /// part file that is begun again.
+        /// True once the disk has failed.
+        ///
+        /// Until the attempt ends, no bytes are then recorded as durable, even of a new part file.
         var isDistrusted = false
-        /// The task that requests checkpoints on slow connections, once a part file has been opened.
+        /// The task that requests checkpoints on slow connections; nil until a part file has been opened.
         var timer: Task<Void, Never>?
-        /// Stops the attempt when a checkpoint fails.
+        /// A function that stops the attempt when a checkpoint fails.
         var onFailure: (@Sendable (any Error) -> Void)?
-        /// The serial queue for disk operations of a running transfer, once it is needed.
+        /// The serial queue for disk operations; nil until it is needed.
         var queue: DispatchQueue?
     }
 
@@ -63,13 +63,13 @@ final class PartialDownload: Sendable {
     let progress: @Sendable (Int64, Int64?) -> Void
     let state: Mutex<State>
 
-    /// The memory that bodies of all attempts may occupy.
+    /// The memory budget for bodies of all attempts.
     let budget: MemoryBudget
 
     /// The files that this run has completed.
     let writtenPaths: WrittenPaths
 
-    /// The serial queue for disk operations while the transfer runs; a small file never needs one.
+    /// The serial queue for disk operations during a transfer, which is created at its first use.
     var queue: DispatchQueue {
         state.withLock { state in
             if let queue = state.queue { return queue }
@@ -79,7 +79,7 @@ final class PartialDownload: Sendable {
         }
     }
 
-    /// Creates the partial download of an item; `unusedName` is its preferred name, if nothing is known to use it.
+    /// Creates the partial download of an item; `unusedName` is its preferred name if that is known to be unused.
     init(
         _ item: QueueItem, in directory: DestinationDirectory, journal: DownloadJournal, options: DownloadOptions,
         budget: MemoryBudget, writtenPaths: WrittenPaths, unusedName: String?,
@@ -94,10 +94,10 @@ final class PartialDownload: Sendable {
         state = Mutex(State(item: item, phase: .prepared(unusedName: unusedName)))
     }
 
-    /// The item as it was last recorded.
+    /// The item as last recorded.
     var item: QueueItem { state.withLock { $0.item } }
 
-    /// The preferred name, if nothing used it when the attempt began and no part file has been opened since.
+    /// The preferred name if it was not in use when the attempt began and no part file has been opened since.
     var unusedName: String? {
         state.withLock { state in
             if case .prepared(let name) = state.phase { return name }
@@ -123,13 +123,13 @@ final class PartialDownload: Sendable {
 
     // MARK: Opening
 
-    /// Opens the part file that an earlier attempt has left.
+    /// Opens the part file that an earlier attempt left.
     ///
     /// - Returns: The writer that resumes it; nil if the download begins at 0.
     /// - Throws: ``QueueFailure``, and errors of the store.
     func prepare() throws -> PartWriter? {
         guard let fileName = item.fileName, let partName = item.partName else {
-            // A destination that would be refused later is refused before the first request.
+            // A destination that would be refused at the end is refused before the first request.
             let name = preferredName(nil)
             if try canUse(name), try isUnused(name + QueueItem.partSuffix) {
                 state.withLock { $0.phase = .prepared(unusedName: name) }
@@ -145,7 +145,7 @@ final class PartialDownload: Sendable {
             return nil
         }
         guard let map = try usableBytes(of: part, content) else {
-            // Recorded first: bytes of a new version must never be stored under the record of the old one.
+            // Recorded first, because bytes of a new version must never be stored under the record of the old one.
             if content != .nothing { try record(.progressed(.nothing)) }
             try directory.unlink(partName)
             return nil
@@ -175,14 +175,14 @@ final class PartialDownload: Sendable {
         if isSameBoot, content.total.map({ size <= $0 }) ?? true {
             map.raise(0, to: size)
         } else {
-            // Later bytes were never made durable, and may have any value after a power failure.
+            // Later bytes were not made durable and may have any value after a power failure.
             try part.truncate(to: content.durableBytes)
         }
         let isUsable = content.validator != nil || map.count == content.total
         return isUsable && map.count > 0 ? map : nil
     }
 
-    /// Opens the part file for a body that begins at 0.
+    /// Opens the part file for a body that begins at the first byte.
     ///
     /// - Parameters:
     ///   - head: The head of the response, which may name the file.
@@ -209,7 +209,7 @@ final class PartialDownload: Sendable {
         } else if item.fileName == nil {
             try reserve(name, content)
         } else if let part = writer?.file {
-            // Recorded first: bytes of a new version must never be stored under the record of the old one.
+            // Recorded first, because bytes of a new version must never be stored under the record of the old one.
             try record(.progressed(.nothing))
             try part.truncate(to: 0)
             try record(.progressed(content))
@@ -237,7 +237,7 @@ final class PartialDownload: Sendable {
 
     // MARK: Closing
 
-    /// Ends the attempt; from now on another one may open the part file.
+    /// Ends the attempt, after which another attempt may open the part file.
     func close() {
         let part = state.withLock { state in
             defer { (state.phase, state.timer, state.onFailure) = (.left, nil, nil) }
@@ -248,7 +248,7 @@ final class PartialDownload: Sendable {
         part?.writer.file.unlock()
     }
 
-    /// Deletes the part file and records that no bytes are on disk.
+    /// Deletes the part file, and records that no bytes are on disk.
     func discard() throws {
         if item.content != .nothing { try record(.progressed(.nothing)) }
         let part = state.withLock { state -> OpenPart? in
@@ -261,6 +261,6 @@ final class PartialDownload: Sendable {
         if let name = item.partName { try directory.unlink(name) }
     }
 
-    /// The failure of a part file whose name was never recorded, which would be a mistake of this program.
+    /// The failure if the name of a part file was never recorded, which is an error of Leftoff.
     static var missingPartName: QueueFailure { QueueFailure(.internal, "the part file has no name") }
 }

@@ -1,23 +1,22 @@
 import DownloadQueue
 import Transfer
 
-/// A destination that was checked before the attempt of a download that has no bytes on disk.
+/// A destination that was checked in advance, for a download without bytes on disk.
 ///
-/// Checking it in each attempt would need a thread that may block on the disk, which costs a third of the system time
-/// of
-/// many small files.
+/// If each attempt checked it, each would need a thread that can block on the disk. For many small files, that costs a
+/// third of the system time.
 package struct PreparedDestination: Sendable {
     let directory: DestinationDirectory
     let engine: TransferEngine
-    /// The preferred name, which no file had.
+    /// The preferred name, which was not in use.
     let name: String
 }
 
 extension DestinationDirectory {
-    /// Returns true if neither a file nor a part file has a name.
+    /// Returns true if neither a file nor a part file of a given name exists.
     ///
     /// - Parameter name: The file's name.
-    /// - Returns: Also false for any other entry with one of the names.
+    /// - Returns: False if there is any other entry with one of the names.
     /// - Throws: ``QueueFailure``.
     func isClear(_ name: String) throws -> Bool {
         try entry(name) == nil && entry(name + QueueItem.partSuffix) == nil

@@ -1,11 +1,11 @@
 import Synchronization
 import Transfer
 
-/// A transfer that can be stopped and resumed by others than the task that awaits it.
+/// A transfer that can be stopped and resumed by objects other than the task that awaits it.
 final class RunningTransfer: Sendable {
     /// An event of the transfer.
     enum Event: Sendable {
-        /// The transfer continues, and other connections may fetch pieces of the file.
+        /// The transfer continues, and other connections may fetch pieces of its file.
         case split
         /// The transfer has ended.
         case ended(Result<TransferSummary, any Error>)
@@ -24,7 +24,7 @@ final class RunningTransfer: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sets the receiver of the first event, which replaces a call of ``next()``.
+    /// Sets the receiver of the first event, instead of calling ``next()``.
     ///
     /// - Parameter listener: Called once, on any thread, possibly while the transfer is being started.
     func onFirstEvent(_ listener: @escaping @Sendable (Event) -> Void) {
@@ -35,7 +35,7 @@ final class RunningTransfer: Sendable {
     func start(_ request: TransferRequest, on engine: TransferEngine, into sink: any TransferSink) {
         let transfer = engine.start(request, into: sink) { self.end($0) }
         let (isStopped, isResumed) = state.withLock { state in
-            // A transfer that has ended has released its ticket, which retains the sink.
+            // A transfer that has ended has released its ticket, which would keep the sink alive.
             if state.result == nil { state.transfer = transfer }
             return (state.isStopped, state.isResumed)
         }
@@ -43,7 +43,7 @@ final class RunningTransfer: Sendable {
         if isResumed { transfer.resume() }
     }
 
-    /// Resumes the transfer after its sink was not ready.
+    /// Resumes the transfer after its sink has become ready again.
     func resume() {
         let transfer = state.withLock { state in
             // The engine may call this before `start` has returned.
@@ -77,7 +77,9 @@ final class RunningTransfer: Sendable {
         listener?(.split)
     }
 
-    /// Waits for the next event; cancelling the task stops the transfer, but its end is still awaited.
+    /// Waits for the next event.
+    ///
+    /// Cancelling the task stops the transfer, but its end is still awaited.
     func next() async -> Event {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in

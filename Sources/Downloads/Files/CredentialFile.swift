@@ -4,12 +4,12 @@
     import Darwin
 #endif
 
-/// A file with cookies or passwords, which is read when an attempt starts, possibly long after it was named.
+/// A file with cookies or passwords, which is read when an attempt starts, possibly long after the user named it.
 package enum CredentialFile {
-    /// Returns the reason why such a file cannot be read now and again later.
+    /// Returns the reason why such a file cannot be read now, or not again later.
     ///
     /// - Parameter path: The file's path.
-    /// - Returns: The reason; nil for a readable regular file. A pipe could be read only once.
+    /// - Returns: The reason; nil for a readable regular file. A pipe, for example, could be read only once.
     package static func obstacle(to path: String) -> String? {
         var status = stat()
         guard stat(path, &status) == 0 else { return String(cString: strerror(errno)) }

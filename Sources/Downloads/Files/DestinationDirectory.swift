@@ -6,9 +6,9 @@ import DownloadQueue
     import Darwin
 #endif
 
-/// The directory that receives a file, held open.
+/// The directory that receives a file, which is kept open.
 ///
-/// Names are resolved in it, so that it cannot be replaced by another directory during a download.
+/// Names are resolved relative to the open directory, so a directory that replaces it during a download is not used.
 final class DestinationDirectory: Sendable {
     /// The directory's path, for messages.
     let path: String
@@ -80,7 +80,7 @@ final class DestinationDirectory: Sendable {
         return file
     }
 
-    /// True while the path still leads to this directory.
+    /// True if the path still leads to this directory.
     var isCurrent: Bool {
         var mine = stat()
         var present = stat()
@@ -96,7 +96,7 @@ final class DestinationDirectory: Sendable {
         case .other: throw Self.refusal(path(of: name), "is not a regular file")
         case .file: break
         }
-        // Without O_NONBLOCK, `open` would wait forever for a pipe that was created in between.
+        // Without O_NONBLOCK, `open` would wait forever for a pipe that was created since the check.
         let file = openat(descriptor, name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard file >= 0 else { throw QueueFailure.system(errno, path(of: name)) }
         return try PartFile(descriptor: file, path: path(of: name))
@@ -108,8 +108,7 @@ final class DestinationDirectory: Sendable {
     ///   - name: The name of the replaced file.
     ///   - file: The file that replaces it.
     /// - Returns: The permission bits, without those of the group if the new file belongs to another group; nil if
-    ///   no regular
-    ///   file has the name.
+    ///   there is no regular file of that name.
     /// - Throws: ``QueueFailure``.
     func permissions(of name: String, for file: PartFile) throws -> mode_t? {
         var status = stat()
@@ -121,7 +120,7 @@ final class DestinationDirectory: Sendable {
         return status.st_mode & (try file.group() == status.st_gid ? 0o777 : 0o707)
     }
 
-    /// Returns true if a name still leads to an open file, and not to nothing or to another file.
+    /// Returns true if a name still leads to an open file.
     func leads(_ name: String, to file: PartFile) throws -> Bool {
         guard case .file(_, let inode) = try entry(name) else { return false }
         return try inode == file.inode()
@@ -137,7 +136,7 @@ final class DestinationDirectory: Sendable {
     /// - Throws: ``QueueFailure``.
     func rename(_ old: String, to new: String, replaces: Bool = false) throws -> Bool {
         if replaces, case .file = try entry(new) {
-            // A file that is created in between is replaced: the rename itself never follows a link.
+            // A file that was created since the check is replaced. The rename itself never follows a link.
             guard renameat(descriptor, old, descriptor, new) == 0 else {
                 throw renameFailure(errno, old, new)
             }
@@ -152,24 +151,26 @@ final class DestinationDirectory: Sendable {
         }
     }
 
-    /// Returns the failure of a rename, of which the system does not report which of the two names it is about.
+    /// Returns the failure of a rename.
+    ///
+    /// The system does not report which of the two names caused it.
     private func renameFailure(_ number: Int32, _ old: String, _ new: String) -> QueueFailure {
         number == ENOENT ? vanished(old) : QueueFailure.system(number, path(of: new))
     }
 
-    /// Returns the failure of creating a file, which is temporary if the directory was deleted.
+    /// Returns the failure of creating a file; it is temporary if the directory was deleted.
     private func creationFailure(_ number: Int32, _ name: String) -> QueueFailure {
         number == ENOENT
             ? QueueFailure(.disk, "\(path): another program has deleted the directory")
             : QueueFailure.system(number, path(of: name))
     }
 
-    /// The failure of a file whose directory is no longer at its path.
+    /// The failure if the directory is no longer at its path.
     ///
     /// It is temporary: the next attempt opens the directory that is there then.
     var moved: QueueFailure { QueueFailure(.disk, "\(path): another program has deleted or moved the directory") }
 
-    /// Returns the failure of a part file that its name no longer leads to.
+    /// Returns the failure if the name of a part file no longer leads to it.
     ///
     /// It is temporary: the next attempt begins with the first byte.
     ///
@@ -188,11 +189,11 @@ final class DestinationDirectory: Sendable {
 
     /// Makes the directory's names durable.
     func sync() throws {
-        // Some file systems cannot sync a directory and report EINVAL, which cannot be helped.
+        // Some file systems cannot sync a directory and report EINVAL; nothing more can be done then.
         guard fsync(descriptor) == 0 || errno == EINVAL else { throw QueueFailure.system(errno, path) }
     }
 
-    /// Returns the failure of a name that is a symbolic link, whose target must not be written.
+    /// Returns the failure if a name is a symbolic link, whose target must not be written.
     func linkRefusal(_ name: String) -> QueueFailure {
         QueueFailure(
             .refused,

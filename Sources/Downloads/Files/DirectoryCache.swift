@@ -1,13 +1,15 @@
 import Synchronization
 
-/// A cache of open directories: each of many small files then needs only one check of the path.
+/// A cache of open directories, so that the path of many small files is checked only once.
 final class DirectoryCache: Sendable {
-    /// The most directories; more at once are rare, and each costs a file descriptor.
+    /// The maximum number of directories.
+    ///
+    /// A run rarely uses more, and each costs a file descriptor.
     private static let limit = 32
 
     private let directories = Mutex<[String: DestinationDirectory]>([:])
 
-    /// Returns an open directory, which is still at its path.
+    /// Returns an open directory that is still at its path.
     ///
     /// - Parameter path: An absolute path. The directory and its parents are created if they do not exist.
     /// - Returns: The directory.

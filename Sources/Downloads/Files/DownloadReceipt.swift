@@ -25,7 +25,7 @@ struct DownloadReceipt: Codable, Sendable, Equatable {
     var etag: String?
     /// The Last-Modified date, in RFC 3339 format.
     var lastModified: String?
-    /// The digests that were verified, as `sha512=HEX`, from the user or from the server.
+    /// The verified digests, which came from the user or the server, as `sha512=HEX`.
     var verified: [String]
     /// The time at which the download was complete, in RFC 3339 format.
     var completedAt: String
@@ -42,7 +42,7 @@ struct DownloadReceipt: Codable, Sendable, Equatable {
         completedAt = Self.text(now)
     }
 
-    /// Attaches the receipt to a file as an extended attribute, if the options say so.
+    /// Attaches the receipt to a file as an extended attribute, if the options request that.
     ///
     /// - Parameters:
     ///   - download: A download whose bytes have all been received.
@@ -55,10 +55,10 @@ struct DownloadReceipt: Codable, Sendable, Equatable {
         return file.setAttribute(attribute, bytes)
     }
 
-    /// Writes the receipt beside a file that has its final name, unless the options say that there is none.
+    /// Writes the receipt to a file beside one that has its final name, unless the options request no receipt.
     ///
     /// - Parameters:
-    ///   - download: The download, whose receipt is not attached.
+    ///   - download: The download, to which no receipt is attached.
     ///   - name: The file's name.
     ///   - now: The current time.
     /// - Throws: ``QueueFailure``.
@@ -70,7 +70,7 @@ struct DownloadReceipt: Codable, Sendable, Equatable {
         if partial.options.overwrites, case .file = try partial.directory.entry(name + suffix) {
             try partial.directory.unlink(name + suffix)
         }
-        // Any other file with this name belongs to another program, or to a file that was moved away.
+        // Any other file of that name belongs to another program, or to a file that was moved away.
         for number in 0..<PartialDownload.numberLimit {
             let receipt = FileName.numbered(name + suffix, number)
             guard let file = try partial.directory.createFile(receipt, bytes) else { continue }

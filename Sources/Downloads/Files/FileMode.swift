@@ -8,11 +8,12 @@ import FoundationEssentials
 
 /// The permissions of new files.
 enum FileMode {
-    /// The permission to read and write, without the bits of the process's umask.
+    /// The permission to read and write for all, except the bits of the process's umask.
     static let ofNewFiles: mode_t = 0o666 & ~mask()
 
-    /// Reads the umask without changing it: `umask` itself would change it for a moment, which other threads would
-    /// see.
+    /// Returns the umask without changing it.
+    ///
+    /// The function `umask` would change it for a moment, which would affect other threads.
     private static func mask() -> mode_t {
         if let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
             let line = status.split(separator: "\n").first(where: { $0.hasPrefix("Umask:") }),

@@ -22,9 +22,9 @@ extension FileName {
 }
 
 extension QueueItem {
-    /// Returns the safe base name that the file should have, which may be in use.
+    /// Returns the safe name that the file should have, even if the name is in use.
     ///
-    /// - Parameter disposition: The value of the response's Content-Disposition; nil before there is one.
+    /// - Parameter disposition: The value of the response's Content-Disposition; nil if there is none yet.
     /// - Returns: The name.
     func preferredName(disposition: String? = nil) -> String {
         FileName.choose(chosen: name, disposition: disposition, suggested: request.suggestedName, url: url)

@@ -1,10 +1,8 @@
-/// The marks of a file that is downloaded in pieces: after the offset of its last byte, the number of bytes written
-/// of each
-/// piece.
+/// The marks of a file that is downloaded in pieces: for each piece, the number of bytes that have been written.
 ///
-/// They are not made durable, so they are valid only until the machine restarts. After a killed process they show
-/// bytes
-/// that the last checkpoint does not. They are cut off before the file is renamed.
+/// They are stored behind the offset of the file's last byte and truncated before the file is renamed. They are not
+/// made durable, so they are valid only until the machine restarts. After a process was killed, they cover bytes that
+/// were written since the last checkpoint.
 extension PartFile {
     /// Writes the number of bytes of a piece.
     func mark(_ piece: Int, count: Int64, total: Int64) throws {
@@ -17,7 +15,7 @@ extension PartFile {
     /// - Parameters:
     ///   - pieces: The number of pieces.
     ///   - total: The size of the file.
-    /// - Returns: The number of bytes written of each piece; 0 without a mark.
+    /// - Returns: The number of bytes written of each piece; 0 for a piece without a mark.
     /// - Throws: ``QueueFailure``.
     func marks(of pieces: Int, total: Int64) throws -> [Int64] {
         var marks = [Int64](repeating: 0, count: pieces)

@@ -11,16 +11,16 @@ package final class PartFile: Sendable {
     /// The file's path, for messages.
     let path: String
 
-    /// True if the file was created with the permissions of new files.
+    /// True if the file has had the permissions of new files from the start.
     let isPublished: Bool
     private let descriptor: Int32
 
-    /// Another process has the file open, for instance a worker that was suspended.
+    /// An error that occurs if another process has the file open, for instance a worker that was suspended.
     struct Locked: Error {
         let path: String
     }
 
-    /// Takes ownership of a descriptor, checks that the file is private to this user, and locks it.
+    /// Takes ownership of a descriptor, checks that it is a regular file of this user with only one name, and locks it.
     init(descriptor: Int32, path: String) throws {
         self.descriptor = descriptor
         self.path = path
@@ -30,7 +30,7 @@ package final class PartFile: Sendable {
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1, status.st_uid == geteuid() else {
             throw DestinationDirectory.refusal(path, "is shared with others")
         }
-        // The kernel drops the lock with the last descriptor, also after kill -9.
+        // The kernel releases the lock with the last descriptor, even after SIGKILL.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
             throw Locked(path: path)
         }
@@ -44,14 +44,14 @@ package final class PartFile: Sendable {
     }
 
     deinit {
-        // A child process has a copy of the descriptor until it calls exec, and with it the lock.
+        // A forked child shares the descriptor and its lock until it calls exec.
         unlock()
         close(descriptor)
     }
 
     /// Releases the lock.
     ///
-    /// The file is not written any more, but other objects may keep it open for a moment.
+    /// Nothing is written to the file any more, but other objects may keep it open for a moment.
     func unlock() {
         flock(descriptor, LOCK_UN)
     }
@@ -89,7 +89,7 @@ package final class PartFile: Sendable {
         }
     }
 
-    /// Reads bytes at an offset, and returns their number, which is smaller than the block only at the end of the
+    /// Reads bytes at an offset and returns their number, which is smaller than the block's size only at the end of the
     /// file.
     func read(into block: UnsafeMutableRawBufferPointer, at offset: Int64) throws -> Int {
         var done = 0
@@ -127,7 +127,7 @@ package final class PartFile: Sendable {
         guard fsync(descriptor) == 0 else { throw QueueFailure.system(errno, path) }
     }
 
-    /// Sets the file's permissions; nil sets those of new files of this process.
+    /// Sets the file's permissions; nil for the default permissions of new files.
     func publish(as mode: mode_t? = nil) throws {
         guard fchmod(descriptor, mode ?? FileMode.ofNewFiles) == 0 else { throw QueueFailure.system(errno, path) }
     }
@@ -151,7 +151,7 @@ package final class PartFile: Sendable {
         if let name = item.partName { discard(name, in: item.directory) }
     }
 
-    /// Deletes a file that is not being written, and the receipt beside it.
+    /// Deletes a file that is not being written, and its receipt.
     ///
     /// - Parameters:
     ///   - name: The file's name.

@@ -12,7 +12,7 @@ extension QueueFailure {
     /// - Parameters:
     ///   - number: The `errno` that the call has set.
     ///   - what: The subject of the message, for example a path.
-    /// - Returns: A temporary failure of the disk (a full disk, an I/O error), or a lasting one.
+    /// - Returns: A temporary failure of the disk, for example a full disk or an I/O error, or a lasting failure.
     static func system(_ number: Int32, _ what: String) -> QueueFailure {
         let message = "\(what): \(String(cString: strerror(number)))"
         return switch number {

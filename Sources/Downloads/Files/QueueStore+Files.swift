@@ -2,13 +2,13 @@ package import DownloadQueue
 package import FoundationEssentials
 
 extension QueueStore {
-    /// Tries items again at once, all or none; quarantined files are deleted.
+    /// Retries items at once, either all or none, and deletes their quarantined files.
     ///
     /// - Parameters:
-    ///   - ids: Ids or beginnings of them.
+    ///   - ids: Ids or prefixes of ids.
     ///   - now: The current time by the store's clock.
     /// - Returns: The items.
-    /// - Throws: ``QueueError``, and what the store throws.
+    /// - Throws: ``QueueError``, and errors of the store.
     @discardableResult
     package func retry(ids: [String], at now: Date) throws -> [QueueItem] {
         try apply(.retry, to: ids, at: now).map { transition in
@@ -17,14 +17,15 @@ extension QueueStore {
         }
     }
 
-    /// Removes items from the queue, all or none, and deletes the part files of those that no worker holds, and
-    /// quarantined ones.
+    /// Removes items from the queue, either all or none.
+    ///
+    /// Deletes the part files of items that no worker holds, and quarantined files.
     ///
     /// - Parameters:
-    ///   - ids: Ids or beginnings of them.
+    ///   - ids: Ids or prefixes of ids.
     ///   - now: The current time by the store's clock.
     /// - Returns: The items.
-    /// - Throws: ``QueueError``, and what the store throws.
+    /// - Throws: ``QueueError``, and errors of the store.
     @discardableResult
     package func remove(ids: [String], at now: Date) throws -> [QueueItem] {
         try apply(.remove, to: ids, at: now).map { transition in

@@ -1,7 +1,7 @@
 import DownloadQueue
 
 extension QueueTransition {
-    /// Deletes the files that the transition makes obsolete, as far as possible; blocks on the disk.
+    /// Deletes the files that the transition makes obsolete, and ignores failures; blocks on the disk.
     package func discardFiles() {
         for action in actions {
             switch action {

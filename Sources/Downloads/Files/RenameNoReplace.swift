@@ -6,9 +6,9 @@
 
 /// Renaming that never replaces a file.
 ///
-/// glibc declares `renameat2` only for GNU sources, which Swift's importer does not define, so the function is looked
-/// up in
-/// the C library. Without it, or without the file system's support, a hard link achieves the same in two steps.
+/// glibc declares `renameat2` only if `_GNU_SOURCE` is defined, which Swift's importer does not do, so the function is
+/// looked up in the C library. If the library or the file system does not support it, a hard link achieves the same in
+/// two steps.
 enum RenameNoReplace {
     private typealias RenameAt2 =
         @convention(c) (Int32, UnsafePointer<CChar>, Int32, UnsafePointer<CChar>, UInt32) -> Int32
@@ -29,7 +29,7 @@ enum RenameNoReplace {
             if errno != EINVAL && errno != ENOSYS { return errno }
         }
         guard linkat(directory, old, directory, new, 0) == 0 else { return errno }
-        // The file has both names until this; after a crash, recovery deletes the old one.
+        // Until now the file has both names. After a crash, recovery deletes the old one.
         return unlinkat(directory, old, 0) == 0 ? 0 : errno
     }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The paths of the files that a run has completed, which it does not overwrite itself.
+/// The paths of the files that a run has completed, which the same run does not overwrite.
 final class WrittenPaths: Sendable {
     private let paths = Mutex<Set<String>>([])
 

@@ -1,9 +1,9 @@
 import DownloadQueue
 import Transfer
 
-/// A comparison of a partial body with the Content-Digest of its response (RFC 9530, section 2).
+/// A check of a partial body against the Content-Digest of its response (RFC 9530, section 2).
 ///
-/// The digest of the whole file is compared separately, when the file is complete.
+/// The digest of the whole file is checked separately, when the file is complete.
 struct ContentCheck {
     private let wanted: Checksum
     private let hasher: DigestHasher

@@ -1,9 +1,9 @@
 /// A parser of the file name in a Content-Disposition field (RFC 6266).
 package enum ContentDisposition {
-    /// Returns the file name as the server sent it; it is untrusted until ``FileName`` has made it safe.
+    /// Returns the file name as the server sent it, which must be sanitized with ``FileName`` before it is used.
     ///
     /// - Parameter value: The field value.
-    /// - Returns: `filename*` if it can be decoded (RFC 8187), else `filename`, else nil.
+    /// - Returns: `filename*` if it can be decoded (RFC 8187), otherwise `filename`, otherwise nil.
     package static func fileName(_ value: String) -> String? {
         var plain: String?
         var extended: String?
@@ -22,7 +22,7 @@ package enum ContentDisposition {
     private static func parameters(_ value: String) -> [(name: String, text: String)] {
         var result: [(String, String)] = []
         var rest = Substring(value)
-        // The disposition type may be missing, so that the field begins with a parameter.
+        // The disposition type may be missing, in which case the field begins with a parameter.
         if let first = rest.firstIndex(of: ";"), !rest[..<first].contains("=") { rest = rest[first...].dropFirst() }
         while !rest.isEmpty {
             rest = rest.drop { $0 == " " || $0 == "\t" || $0 == ";" }

@@ -6,8 +6,8 @@ package enum DigestFields {
     /// Returns the digest of the whole file from Repr-Digest or Content-Digest (RFC 9530) or Digest (RFC 3230).
     ///
     /// - Parameter head: The head of a response without a content coding.
-    /// - Returns: SHA-256 if announced, since it is computed anyway, else the strongest digest; nil if none is
-    ///   announced or all are malformed.
+    /// - Returns: SHA-256 if it is announced, since it is computed in any case; otherwise the strongest digest. Nil if
+    ///   none is announced or all are malformed.
     package static func checksum(_ head: ResponseHead) -> Checksum? {
         var found: [Checksum] = []
         var names = ["Repr-Digest"]

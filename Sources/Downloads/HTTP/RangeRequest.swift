@@ -6,7 +6,7 @@ package enum RangeRequest: Sendable, Hashable {
     case allUnsplit
     /// The whole file, in any content coding that libcurl decodes.
     case allCompressed
-    /// The bytes from an offset shortly before the missing bytes, so that some bytes can be compared. `conditional` is
+    /// The bytes from an offset shortly before the missing ones, so that some bytes can be compared. `conditional` is
     /// false if the server ignores If-Range.
     case rest(from: Int64, conditional: Bool)
 
@@ -18,7 +18,7 @@ package enum RangeRequest: Sendable, Hashable {
         }
     }
 
-    /// Returns the Range field value up to an exclusive end, or to the end of the file if it is nil; nil for a whole
+    /// Returns the value of the Range field, or nil for a whole file; `end` is exclusive, and nil means the end of the
     /// file.
     func range(to end: Int64?) -> String? {
         guard case .rest(let start, _) = self else { return nil }
@@ -35,7 +35,7 @@ package enum RangeRequest: Sendable, Hashable {
     /// - Parameters:
     ///   - count: The number of bytes on disk, at least 1.
     ///   - conditional: True for a request with If-Range.
-    /// - Returns: The request. It never begins at 0, since many servers then send the whole file.
+    /// - Returns: The request. It never begins at 0, because many servers then send the whole file.
     package static func rest(behind count: Int64, conditional: Bool) -> RangeRequest {
         .rest(from: max(1, count - overlapBytes), conditional: conditional)
     }

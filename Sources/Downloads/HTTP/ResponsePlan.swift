@@ -3,7 +3,7 @@ package import FoundationEssentials
 package import Transfer
 import WHATWGURL
 
-/// A decision on what to do with a response, made from its head alone.
+/// A decision about a response, which depends only on its head.
 package enum ResponsePlan: Sendable, Equatable {
     /// Accept the body from the first byte. The bytes on disk belong to another version of the file.
     case fromStart(PartialContent)
@@ -42,9 +42,10 @@ package enum ResponsePlan: Sendable, Equatable {
     private static func whole(
         _ head: ResponseHead, range requested: RangeRequest, disk: PartialContent, now: Date
     ) -> ResponsePlan {
-        // libcurl decodes a body that was requested with compression before it delivers it.
+        // libcurl delivers a decoded body if the request allowed compression.
         if hasCoding(head) || requested == .allCompressed && head["Content-Encoding"] != nil {
-            // The encoded bytes are not the file. Only a decoded body is, and it cannot be resumed.
+            // The file is the decoded body. It is decoded only if it was requested with compression, and cannot be
+            // resumed then.
             guard requested == .allCompressed else { return .requestCompressed }
             var content = PartialContent.nothing
             content.modified = head["Last-Modified"].flatMap { HTTPDate.secondsSince1970($0) }
@@ -52,7 +53,7 @@ package enum ResponsePlan: Sendable, Equatable {
             return .fromStart(content)
         }
         if case .rest(_, conditional: true) = requested, let tag = disk.strongETag, tag == head["ETag"] {
-            // The version is unchanged, so the server ignored If-Range. It may still support Range.
+            // The version is unchanged, so the server ignored If-Range, but it may still support Range.
             return .requestUnconditionally
         }
         var content = PartialContent(
@@ -73,8 +74,8 @@ package enum ResponsePlan: Sendable, Equatable {
                 ? .requestAll
                 : .fail(QueueFailure(.protocol, "the server sent a range that was not requested"), retryAfter: nil)
         }
-        // A different tag or size means a different version, even though If-Range should have prevented that. A 206
-        // response carries the same ETag and Last-Modified as a 200 response would (RFC 9110, section 15.3.7).
+        // A different tag or size means a different version, although If-Range should have prevented that. A 206
+        // response has the same ETag and Last-Modified as a 200 response would have (RFC 9110, section 15.3.7).
         if head["ETag"] != disk.etag { return .requestAll }
         if disk.etag == nil, let date = head["Last-Modified"], date != disk.lastModified { return .requestAll }
         if let total = disk.total, range.total != nil, range.total != total { return .requestAll }
@@ -110,10 +111,10 @@ package enum ResponsePlan: Sendable, Equatable {
         return !coding.isEmpty && coding != "identity"
     }
 
-    /// Returns true if the media type or the file name says that the file itself is in gzip format.
+    /// Returns true if the media type or the file name shows that the file itself is in gzip format.
     ///
-    /// With `AddEncoding x-gzip .gz`, Apache sends such files with Content-Encoding although they must stay compressed.
-    /// Browsers do not decode them either.
+    /// With `AddEncoding x-gzip .gz`, Apache sends such files with a Content-Encoding although they are meant to stay
+    /// compressed. Browsers do not decode them either.
     private static func isGzipFile(_ head: ResponseHead) -> Bool {
         let type = head["Content-Type"]?.split(separator: ";").first.map { String($0).trimmingBlanks().lowercased() }
         if let type, ["application/gzip", "application/x-gzip", "application/x-gunzip"].contains(type) { return true }
@@ -121,8 +122,10 @@ package enum ResponsePlan: Sendable, Equatable {
         return [".gz", ".tgz"].contains { name.lowercased().hasSuffix($0) }
     }
 
-    /// Returns Last-Modified if it is at least one second older than the response: within that second, the resource
-    /// could have changed again without a new date (RFC 9110, section 8.8.2.2).
+    /// Returns Last-Modified if it can serve as a strong validator.
+    ///
+    /// It must be at least one second older than the response: within that second, the resource could have changed
+    /// again without a new date (RFC 9110, section 8.8.2.2).
     private static func strongDate(_ head: ResponseHead, now: Date) -> String? {
         guard let text = head["Last-Modified"], let modified = HTTPDate.secondsSince1970(text) else { return nil }
         let sent = head["Date"].flatMap { HTTPDate.secondsSince1970($0) } ?? seconds(now)

@@ -1,24 +1,26 @@
 import DownloadQueue
 
-/// A map of the bytes of a file that have been written, piece by piece.
+/// A map of the bytes of a file that have been written, one count for each piece.
 ///
-/// A file on a single connection is one piece. Pieces are claimed in their order, so that the contiguous bytes grow
-/// from the start and can be hashed meanwhile. The map is a pure value.
+/// A file on a single connection is one piece. Pieces are claimed in order, so that the contiguous bytes at the start
+/// grow and can be hashed during the download. The map is a pure value.
 struct PieceMap: Sendable, Equatable {
-    /// The most pieces of a file, whose offsets are stored and read together.
+    /// The maximum number of pieces of a file.
+    ///
+    /// Their offsets are stored and read together.
     static let countLimit: Int64 = 1_024
 
-    /// The size of the complete file; nil while it is unknown, which is possible only for a single piece.
+    /// The size of the complete file; nil while it is unknown, which is possible only for a file in one piece.
     private(set) var total: Int64?
 
-    /// The length of each piece but the last.
+    /// The length of each piece except the last.
     let pieceBytes: Int64
 
     /// The number of bytes written of each piece.
     private(set) var written: [Int64]
     private var isClaimed: [Bool]
 
-    /// Creates the map of a file in one piece, with a number of bytes from the start; `total` is nil while it is
+    /// Creates the map of a file in one piece, with `count` bytes from the start; `total` is nil while the size is
     /// unknown.
     init(count: Int64, total: Int64?) {
         self.total = total
@@ -27,7 +29,7 @@ struct PieceMap: Sendable, Equatable {
         isClaimed = [false]
     }
 
-    /// Creates the empty map of a file in several pieces; its size and the length of pieces are at least 1.
+    /// Creates the empty map of a file in several pieces; `total` and `pieceBytes` are at least 1.
     init(total: Int64, pieceBytes: Int64) {
         self.total = total
         self.pieceBytes = pieceBytes
@@ -36,7 +38,7 @@ struct PieceMap: Sendable, Equatable {
         isClaimed = Array(repeating: false, count: count)
     }
 
-    /// Creates the map that a record describes.
+    /// Creates the map from a record of the bytes on disk.
     init(_ content: PartialContent) {
         guard let total = content.total, total > 0, let pieceBytes = content.pieceBytes, pieceBytes > 0,
             (total - 1) / pieceBytes < Self.countLimit
@@ -50,7 +52,7 @@ struct PieceMap: Sendable, Equatable {
             let end = min(segment.durable, total)
             while offset < end {
                 let piece = Int(offset / pieceBytes)
-                // A segment begins where a piece does; any other record is not valid.
+                // Segments begin at the start of a piece; any other record is invalid.
                 guard offset == start(of: piece) else { break }
                 written[piece] = min(end, self.end(of: piece)) - offset
                 offset = self.end(of: piece)
@@ -58,10 +60,10 @@ struct PieceMap: Sendable, Equatable {
         }
     }
 
-    /// Returns the length of pieces.
+    /// Returns the length of the pieces of a file.
     ///
-    /// Eight rounds of pieces let fast connections do the work of slow ones. Pieces of less than a mebibyte would spend
-    /// their time waiting for responses.
+    /// With eight pieces for each connection, fast connections can take over the work of slow ones. With pieces of less
+    /// than a mebibyte, connections would mostly wait for responses.
     ///
     /// - Parameters:
     ///   - total: The size of the file in bytes.
@@ -83,7 +85,7 @@ struct PieceMap: Sendable, Equatable {
     /// The number of missing bytes; 0 if the size is unknown.
     var missing: Int64 { total.map { max(0, $0 - count) } ?? 0 }
 
-    /// The number of bytes from the start without a gap.
+    /// The number of bytes from the start up to the first gap.
     var contiguous: Int64 {
         var sum: Int64 = 0
         for (piece, count) in written.enumerated() {
@@ -96,7 +98,7 @@ struct PieceMap: Sendable, Equatable {
     /// Returns the offset of the first byte of a piece.
     func start(of piece: Int) -> Int64 { isSplit ? Int64(piece) * pieceBytes : 0 }
 
-    /// Returns the end of a piece; the largest number if the size of the file is unknown.
+    /// Returns the end of a piece; the largest number if the file's size is unknown.
     func end(of piece: Int) -> Int64 {
         guard isSplit else { return total ?? .max }
         return min(Int64(piece + 1) * pieceBytes, total ?? .max)
@@ -105,17 +107,17 @@ struct PieceMap: Sendable, Equatable {
     /// Returns the offset of the first missing byte of a piece.
     func position(of piece: Int) -> Int64 { start(of: piece) + written[piece] }
 
-    /// Returns true if all bytes of a piece are there.
+    /// Returns true if all bytes of a piece have been written.
     func isComplete(_ piece: Int) -> Bool { position(of: piece) >= end(of: piece) }
 
-    /// Claims the first incomplete piece that no connection has; returns nil if there is none.
+    /// Claims the first incomplete piece that is not claimed; returns nil if there is none.
     mutating func claim() -> Int? {
         guard let piece = written.indices.first(where: { !isClaimed[$0] && !isComplete($0) }) else { return nil }
         isClaimed[piece] = true
         return piece
     }
 
-    /// Claims the piece after a complete one, if it is empty and no connection has it; otherwise returns nil.
+    /// Claims the piece after a complete one if it is empty and not claimed; otherwise returns nil.
     mutating func claimNext(after piece: Int) -> Int? {
         let next = piece + 1
         guard written.indices.contains(next), !isClaimed[next], written[next] == 0 else { return nil }
@@ -123,16 +125,16 @@ struct PieceMap: Sendable, Equatable {
         return next
     }
 
-    /// Releases a piece that a connection has claimed.
+    /// Releases the claim on a piece.
     mutating func release(_ piece: Int) { isClaimed[piece] = false }
 
-    /// Adds bytes that were written at the end of a piece.
+    /// Adds a number of bytes that were written to the end of a piece.
     mutating func add(_ count: Int64, to piece: Int) { written[piece] += count }
 
-    /// Discards the bytes of a piece beyond a length.
+    /// Discards the bytes of a piece after the first `count` ones.
     mutating func cut(_ piece: Int, to count: Int64) { written[piece] = min(written[piece], count) }
 
-    /// Raises the number of bytes of a piece, which can exceed that of the record.
+    /// Increases the number of bytes of a piece, for bytes that were written after the last record.
     mutating func raise(_ piece: Int, to count: Int64) {
         guard written.indices.contains(piece) else { return }
         written[piece] = min(max(written[piece], count), end(of: piece) - start(of: piece))

@@ -3,7 +3,7 @@ import FoundationEssentials
 import Synchronization
 import Transfer
 
-/// The sink of one piece of a file that several connections share.
+/// A sink for one piece of a file that several connections share.
 final class SegmentSink: TransferSink {
     private struct State {
         var plan: ResponsePlan?
@@ -18,7 +18,7 @@ final class SegmentSink: TransferSink {
     private let end: Int64
     private let state = Mutex(State())
 
-    /// Creates the sink for the request of a piece, which ends at an offset of the file.
+    /// Creates the sink for the request of a piece; `end` is the end of the requested bytes.
     init(partial: PartialDownload, writer: PartWriter, range: RangeRequest, piece: Int, end: Int64) {
         self.partial = partial
         self.writer = writer

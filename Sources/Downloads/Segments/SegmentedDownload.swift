@@ -3,46 +3,46 @@ import Synchronization
 import Transfer
 import WHATWGURL
 
-/// Several connections that download one file together, each one piece after another.
+/// A download of one file by several connections, each of which fetches one piece after another.
 ///
-/// All pieces belong to one version: each request carries the validator, and each response is checked against entity
-/// tag, size and range. Any contradiction makes the download start over.
+/// All pieces belong to one version: each request has a precondition with the validator, and the entity tag, size and
+/// range of each response are checked. Any contradiction makes the download start over.
 final class SegmentedDownload: Sendable {
-    /// The bytes on disk cannot be continued.
+    /// An error that occurs if the bytes on disk cannot be continued.
     struct StartOver: Error {}
 
     /// The outcome of the request of a piece.
     private enum Outcome {
         case complete
-        /// The connection broke, or the response was shorter; another request may bring the rest.
+        /// The connection broke or the response was too short; another request may fetch the rest.
         case broken(any Error)
         /// The server refuses this connection.
         case refused(any Error)
     }
 
     private struct State {
-        /// The connections that still fetch pieces.
+        /// The number of connections that still fetch pieces.
         var connections: Int
-        /// The failures in a row without a byte.
+        /// The number of failures in a row without receiving a byte.
         var failures = 0
-        /// True once the last connection has repeated its request, after the others had ended.
+        /// True once the last remaining connection has repeated its request.
         var hasRetriedAlone = false
         /// The failure that stops all transfers.
         var error: (any Error)?
         var running: [ObjectIdentifier: RunningTransfer] = [:]
     }
 
-    /// The number of times in a row that connections of a file may break without bringing a byte.
+    /// The number of times in a row that connections of a file may break without receiving a byte.
     private static let failureLimit = 3
 
-    /// The fewest bytes that are compared where a piece is resumed.
+    /// The minimum number of bytes that are compared when a piece is resumed.
     private static let leastOverlap: Int64 = 4 << 10
 
     private let attempt: DownloadAttempt
     private let writer: PartWriter
     private let state: Mutex<State>
 
-    /// Creates the download of a file's pieces for an attempt.
+    /// Creates the download of a file in pieces, as a part of an attempt.
     init(attempt: DownloadAttempt, writer: PartWriter) {
         self.attempt = attempt
         self.writer = writer
@@ -51,7 +51,8 @@ final class SegmentedDownload: Sendable {
 
     /// Downloads the missing pieces.
     ///
-    /// - Parameter first: The transfer that began with the whole file, and continues from piece to piece.
+    /// - Parameter first: The transfer that requested the whole file, and continues from piece to piece; nil if there
+    ///   is none.
     /// - Throws: ``StartOver``, the failure of the last response, or a failure of the disk.
     func run(first: (transfer: RunningTransfer, sink: DownloadSink)?) async throws {
         let count = state.withLock(\.connections)
@@ -79,7 +80,7 @@ final class SegmentedDownload: Sendable {
         for transfer in running { transfer.stop(error) }
     }
 
-    /// Waits for the end of the transfer that began with the whole file.
+    /// Waits for the end of the transfer that requested the whole file.
     private func follow(_ transfer: RunningTransfer, _ sink: DownloadSink) async throws {
         let result = await end(of: transfer)
         if let piece = sink.piece { writer.release(piece) }
@@ -89,7 +90,7 @@ final class SegmentedDownload: Sendable {
         if case .failure(let error) = result { try countFailure(error) }
     }
 
-    /// Fetches one piece after another until none is left for this connection.
+    /// Fetches one piece after another until none is left to claim.
     private func fetchPieces() async throws {
         while let piece = writer.claimPiece() {
             let before = writer.missingBytes
@@ -107,19 +108,19 @@ final class SegmentedDownload: Sendable {
                 if writer.missingBytes < before { state.withLock { $0.failures = 0 } }
                 try countFailure(error)
             case .refused(let error):
-                // Many servers refuse a third connection of one client. The others do its work, and the last one
-                // repeats its request once it is alone.
+                // Many servers refuse a third connection from one client. The other connections fetch its pieces, and
+                // the last one repeats its request once it is alone.
                 if try endConnection(after: error) { return }
             }
         }
         state.withLock { $0.connections -= 1 }
     }
 
-    /// Ends a connection that the server refuses.
+    /// Ends a connection that the server refused.
     ///
-    /// - Parameter error: The failure that describes the refusal.
-    /// - Returns: False if it is the last one and should repeat its request.
-    /// - Throws: The error, if it is the last one and has repeated its request.
+    /// - Parameter error: The failure that the server's refusal caused.
+    /// - Returns: False if it is the last connection and must repeat its request.
+    /// - Throws: The error, if it is the last connection and has already repeated its request.
     private func endConnection(after error: any Error) throws -> Bool {
         try state.withLock { state in
             guard state.connections == 1 else {
@@ -163,7 +164,7 @@ final class SegmentedDownload: Sendable {
 
     private func fetch(_ piece: PartWriter.Piece) async throws -> Outcome {
         try Task.checkCancellation()
-        // All connections together compare as many bytes as a single one does.
+        // All connections together compare as many bytes as a single connection would.
         let share = max(Self.leastOverlap, RangeRequest.overlapBytes / Int64(max(1, attempt.options.segments)))
         let start = max(piece.start, piece.position - share)
         for isConditional in [true, false] {
@@ -172,9 +173,9 @@ final class SegmentedDownload: Sendable {
         return .refused(StartOver())
     }
 
-    /// Makes one request for a piece.
+    /// Makes one request for the missing bytes of a piece.
     ///
-    /// - Returns: The outcome; nil if the server does not understand If-Range.
+    /// - Returns: The outcome; nil if the server ignores If-Range.
     private func fetch(_ piece: PartWriter.Piece, _ range: RangeRequest) async throws -> Outcome? {
         let sink = SegmentSink(
             partial: attempt.partial, writer: writer, range: range, piece: piece.index, end: piece.end)
@@ -186,14 +187,14 @@ final class SegmentedDownload: Sendable {
             return .broken(error)
         case .failure(let error): return .broken(error)
         case .success(let summary) where summary.hasExcessBody:
-            // The bytes may be as wrong as the announced length.
+            // The bytes may be wrong, like the announced length.
             writer.cut(piece.index, to: piece.position)
             return .broken(QueueFailure(.excess, "\(address): the server sent more than it announced"))
         case .success: return try outcome(of: piece, sink)
         }
     }
 
-    /// Returns the outcome of a response that is complete or was refused; nil if the server does not understand
+    /// Returns the outcome of a response that ended, or whose body was not accepted; nil if the server ignores
     /// If-Range.
     private func outcome(of piece: PartWriter.Piece, _ sink: SegmentSink) throws -> Outcome? {
         switch sink.plan {
@@ -203,7 +204,7 @@ final class SegmentedDownload: Sendable {
             return .broken(QueueFailure(.short, "\(address): the server sent less than was requested"))
         case .requestUnconditionally: return nil
         case .fromStart(let content) where content.strongETag != nil && content.strongETag == writer.content.strongETag:
-            // The same version, from a server that does not understand Range.
+            // The version is the same, but the server does not support Range.
             return .refused(StartOver())
         case .fail(let failure, let retryAfter):
             return .refused(

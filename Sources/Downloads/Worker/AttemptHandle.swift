@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The handle of a running attempt, through which it is cancelled and its end awaited.
+/// A handle of a running attempt: it cancels the attempt and waits for its end.
 final class AttemptHandle: Sendable {
-    /// The cancel action and the waiting tasks of an attempt that has not ended.
+    /// The cancellation function and the waiting tasks of an attempt that has not ended.
     private struct Pending {
-        /// The action that cancels the attempt; nil until the attempt has set it.
+        /// The function that cancels the attempt; nil until it has been set.
         var onCancel: (@Sendable () -> Void)?
         /// The tasks that wait for the end.
         var waiters: [CheckedContinuation<Void, Never>] = []
@@ -12,18 +12,18 @@ final class AttemptHandle: Sendable {
 
     private enum State {
         case running(Pending)
-        /// It was cancelled and has not ended yet.
+        /// The attempt was cancelled and has not ended yet.
         case cancelled(Pending)
-        /// It has ended, and that was recorded.
+        /// The attempt has ended, and that was recorded.
         case ended
     }
 
     private let state = Mutex(State.running(Pending()))
 
-    /// Sets the action that cancels the attempt.
+    /// Sets the function that cancels the attempt.
     ///
-    /// - Parameter action: The action; it is called at once if the attempt was cancelled already, and dropped if it has
-    ///   ended.
+    /// - Parameter action: The function. It is called at once if the attempt was already cancelled, and dropped if it
+    ///   has ended.
     func onCancel(_ action: @escaping @Sendable () -> Void) {
         let isCancelled = state.withLock { state in
             switch state {
@@ -41,9 +41,9 @@ final class AttemptHandle: Sendable {
         if isCancelled { action() }
     }
 
-    /// Cancels the attempt; it has ended only when ``end()`` has been called.
+    /// Cancels the attempt, which ends later, when ``end()`` is called.
     ///
-    /// Each call calls the action.
+    /// Each call runs the cancellation function again.
     func cancel() {
         let action = state.withLock { state -> (@Sendable () -> Void)? in
             switch state {
@@ -68,7 +68,7 @@ final class AttemptHandle: Sendable {
         for continuation in waiters { continuation.resume() }
     }
 
-    /// Waits for the end of the attempt.
+    /// Waits until the attempt has ended.
     func value() async {
         await withCheckedContinuation { continuation in
             let hasEnded = state.withLock { state in

@@ -1,6 +1,6 @@
 import Dispatch
 
-/// A queue for calls that block on the disk, away from Swift's few cooperative threads.
+/// A dispatch queue for calls that block on the disk, which must not block Swift's few cooperative threads.
 enum DiskThread {
     static let queue = DispatchQueue(label: "leftoff.disk", attributes: .concurrent)
 

@@ -2,11 +2,11 @@ import DownloadQueue
 import Synchronization
 package import Transfer
 
-/// The transfer engines of a run: one for items with the default connection profile, and one for each other profile.
+/// The transfer engines of a run: one for the default connection profile, and one for each other profile.
 ///
-/// Proxy, credentials and cookies belong to an engine, so that no item can use those of another.
+/// Proxy, credentials and cookies belong to an engine, so that no item can use those of another profile.
 package final class DownloadEngines: Sendable {
-    /// The settings of an item that select its engine.
+    /// The settings of an item that determine its engine.
     package struct ConnectionProfile: Sendable, Hashable {
         /// The URL of the proxy; nil uses the environment's settings.
         package var proxy: String?
@@ -15,7 +15,7 @@ package final class DownloadEngines: Sendable {
         /// The path of a cookie file in Netscape's format; nil sends no cookies.
         package var cookiesPath: String?
 
-        /// The profile of items without such settings.
+        /// The profile of items that have none of these settings.
         static let usual = ConnectionProfile()
     }
 
@@ -29,7 +29,7 @@ package final class DownloadEngines: Sendable {
     /// Creates the engines of a run.
     ///
     /// - Parameters:
-    ///   - usual: The engine of the default profile, which its owner shuts down. The others have the same limits.
+    ///   - usual: The engine of the default profile, which the caller shuts down. The others have the same limits.
     ///   - readCookies: Returns the lines of a cookie file.
     package init(usual: TransferEngine, readCookies: @escaping CookieReader) {
         self.usual = usual
@@ -38,7 +38,7 @@ package final class DownloadEngines: Sendable {
 
     /// Returns the engine of an item, creating it if needed; may block on the disk.
     ///
-    /// - Parameter item: The item, whose request has the connection profile.
+    /// - Parameter item: The item, whose request contains the connection profile.
     /// - Returns: The engine.
     /// - Throws: ``QueueFailure`` if its cookie or netrc file cannot be read.
     func engine(for item: QueueItem) throws -> TransferEngine {
@@ -47,7 +47,7 @@ package final class DownloadEngines: Sendable {
             proxy: request.proxy, netrcPath: request.netrcPath, cookiesPath: request.cookiesPath)
         if profile == .usual { return usual }
         if let engine = others.withLock({ $0[profile] }) { return engine }
-        // libcurl ignores a missing netrc file, but a request without its credentials would be a different one.
+        // libcurl ignores a missing netrc file, but the request must not be sent without its credentials.
         for path in [profile.cookiesPath, profile.netrcPath].compactMap({ $0 }) {
             guard let obstacle = CredentialFile.obstacle(to: path) else { continue }
             throw QueueFailure(.permission, "\(path): cannot be read: \(obstacle)", isLasting: true)
@@ -70,7 +70,7 @@ package final class DownloadEngines: Sendable {
         }
     }
 
-    /// Shuts down all engines but the default one.
+    /// Shuts down all engines except the default one.
     package func shutdown() async {
         let engines = others.withLock { others in
             defer { others = [:] }

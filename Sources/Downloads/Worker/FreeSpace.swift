@@ -6,9 +6,9 @@
 
 /// The free space on the volume of a directory.
 package enum FreeSpace {
-    /// Returns the bytes that this user may still write; nil if that is unknown, for example because the directory
-    /// does not
-    /// exist yet.
+    /// Returns the number of bytes that this user may still write.
+    ///
+    /// - Returns: The number; nil if it is unknown, for example because the directory does not exist yet.
     package static func bytes(in directory: String) -> Int64? {
         var status = statvfs()
         guard statvfs(directory, &status) == 0 else { return nil }

@@ -1,10 +1,10 @@
-/// Detects free space in directories in which items wait for it.
+/// A monitor of the free space in directories in which items wait for it.
 struct FreeSpaceMonitor {
-    /// The space that must remain beyond the needs of an item, for other items and the file system itself.
+    /// The space that must remain free in addition to what an item needs, for other items and the file system itself.
     static let margin: Int64 = 1 << 20
 
     private let freeBytes: @Sendable (String) -> Int64?
-    /// The space that was free in a directory when its items were last retried or last failed.
+    /// The space that was free in each directory when its items were last retried or last failed.
     private var before: [String: Int64] = [:]
 
     /// Creates a monitor.
@@ -16,11 +16,10 @@ struct FreeSpaceMonitor {
 
     /// Returns the directories that have enough free space.
     ///
-    /// A directory whose items failed although enough space seemed free, for example because of a quota, must first
-    /// have more
-    /// of it. Otherwise its items would be attempted without end.
+    /// If items of a directory failed although enough space seemed free, for example because of a quota, the free space
+    /// must first increase. Otherwise the items would be retried without end.
     ///
-    /// - Parameter needs: The directories, with the bytes that the smallest of their items needs.
+    /// - Parameter needs: The number of bytes that the smallest item of each directory needs.
     /// - Returns: The directories with enough space.
     mutating func directoriesWithSpace(among needs: [String: Int64]) -> Set<String> {
         before = before.filter { needs[$0.key] != nil }
@@ -34,7 +33,7 @@ struct FreeSpaceMonitor {
         return result
     }
 
-    /// Records the free space of a directory in which an item has failed for lack of it.
+    /// Records the free space of a directory when an item in it has failed for lack of space.
     mutating func recordFailure(in directory: String) {
         if let free = freeBytes(directory) { before[directory] = free }
     }

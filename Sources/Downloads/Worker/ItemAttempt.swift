@@ -1,15 +1,15 @@
 import DownloadQueue
 import WHATWGURL
 
-/// One attempt of an item: the download, and the record of how it ended.
+/// One attempt to download an item, including the record of its outcome.
 struct ItemAttempt {
     /// The result of checking the destination before the attempt.
     enum Preparation: Sendable {
         /// There is not enough free space, so the attempt is postponed.
         case noSpace(QueueFailure)
-        /// The destination is known, and the download can begin without a task.
+        /// The destination has been checked, and the download can start without a task.
         case prepared(PreparedDestination)
-        /// The attempt itself has to examine the destination.
+        /// The attempt itself has to check the destination.
         case unprepared
     }
 
@@ -17,7 +17,7 @@ struct ItemAttempt {
     struct Outcome: Sendable {
         /// The item after the attempt; nil if the worker no longer holds it.
         var item: QueueItem?
-        /// True if the item's host backs off.
+        /// True if requests to the item's host are now delayed.
         var backsOffHost = false
     }
 
@@ -53,9 +53,10 @@ struct ItemAttempt {
         return handle
     }
 
-    /// Begins the download without a task, as ``ItemDownloading/begin(_:at:journal:progress:received:ended:)`` allows.
+    /// Starts the download without a task, if ``ItemDownloading/begin(_:at:journal:progress:received:ended:)`` can do
+    /// that.
     ///
-    /// - Returns: The action that cancels the attempt; nil if nothing was begun.
+    /// - Returns: A function that cancels the attempt; nil if nothing was started.
     private func begin(
         at destination: PreparedDestination, _ journal: DownloadJournal, _ onReceived: @escaping @Sendable () -> Void,
         _ end: @escaping @Sendable (Outcome) -> Void
@@ -85,7 +86,7 @@ struct ItemAttempt {
             item, at: destination, journal: journal, progress: progress, received: onReceived)
     }
 
-    /// Records how the attempt ended, unless that has been recorded already.
+    /// Records the outcome of the attempt, unless it has been recorded already.
     private func outcome(of result: DownloadResult, _ journal: DownloadJournal) async -> Outcome {
         let event: QueueEvent
         switch result {
@@ -105,13 +106,13 @@ struct ItemAttempt {
         } catch QueueError.leaseLost {
             return Outcome()
         } catch {
-            // Nothing was recorded: the lease ends by itself, and the item is claimed again.
+            // Nothing was recorded, so the lease expires and the item is claimed again.
             observer?.observe(.warning("\(error)"))
             return Outcome()
         }
     }
 
-    /// Returns a closure that forwards progress to the observer, and one that ends that.
+    /// Returns two closures: one forwards progress to the observer, and the other stops the forwarding.
     private func makeProgress() -> (report: @Sendable (Int64, Int64?) -> Void, end: @Sendable () -> Void) {
         guard let observer else { return ({ _, _ in }, {}) }
         let relay = ProgressRelay(id: item.id, observer: observer, clock: worker.clock)
@@ -120,7 +121,7 @@ struct ItemAttempt {
 }
 
 extension QueueWorker {
-    /// Checks free space and destinations of claimed items, in one pass; blocks on the disk.
+    /// Checks the free space and the destinations of claimed items together; blocks on the disk.
     func prepare(_ items: [QueueItem]) -> [WorkerRun.Claimed] {
         var checked: Set<String> = []
         var free: [String: Int64] = [:]
@@ -141,7 +142,7 @@ extension QueueWorker {
 }
 
 extension QueueItem {
-    /// Returns the failure of an item for which there is not enough free space; nil if there is, or may be.
+    /// Returns the failure of an item if there is not enough free space; nil if there is enough or it is unknown.
     fileprivate func missingSpace(free: Int64?) -> QueueFailure? {
         let needed = max(0, (total ?? 0) - bytes)
         guard let free, free < max(1, needed) else { return nil }

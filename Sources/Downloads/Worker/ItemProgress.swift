@@ -3,13 +3,13 @@ package struct ItemProgress: Sendable, Hashable {
     /// The item's id.
     package var id: String
 
-    /// The bytes that were written.
+    /// The number of bytes that have been written.
     package var bytes: Int64
 
     /// The size of the complete file; nil while it is unknown.
     package var total: Int64?
 
-    /// The speed over the last seconds; nil until it has been measured.
+    /// The speed over the last few seconds; nil until it has been measured.
     package var bytesPerSecond: Double?
 
     /// Creates a progress report.

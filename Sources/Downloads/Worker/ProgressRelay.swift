@@ -14,12 +14,12 @@ final class ProgressRelay: Sendable {
         self.clock = clock
     }
 
-    /// Receives a sample: the bytes so far, and the expected size, which is nil while it is unknown.
+    /// Receives the number of bytes so far and the expected size, which is nil while it is unknown.
     func receive(bytes: Int64, total: Int64?) {
         perform(throttle.withLock { $0?.receive(bytes: bytes, total: total, at: clock.now) })
     }
 
-    /// Ends the relay: nothing is reported any more.
+    /// Ends the relay, after which nothing is reported.
     func end() {
         throttle.withLock { $0 = nil }
     }
@@ -29,7 +29,7 @@ final class ProgressRelay: Sendable {
         case .report(let progress): observer.observe(.progressed(progress))
         case .wait(let seconds):
             Task { [weak self] in
-                // In real time, independent of the worker's clock: only the display waits for this.
+                // Sleeps in real time instead of the worker's clock, because this affects only the display.
                 try? await Task.sleep(for: .seconds(seconds), tolerance: .milliseconds(50))
                 guard let self else { return }
                 perform(throttle.withLock { $0?.due(at: clock.now) })

@@ -1,14 +1,15 @@
 import FoundationEssentials
 
-/// Selects the samples of a download's progress to report: not too many, but always the last one before a pause.
+/// A filter for reports of a download's progress, which limits their rate but always reports the last sample before a
+/// pause.
 struct ProgressThrottle {
     /// The action for a sample.
     enum Decision: Equatable {
-        /// The sample is reported.
+        /// Report this sample.
         case report(ItemProgress)
-        /// Nothing now. ``due(at:)`` must be called after this many seconds.
+        /// Report nothing now, but call ``due(at:)`` after this many seconds.
         case wait(TimeInterval)
-        /// Nothing.
+        /// Report nothing.
         case nothing
     }
 
@@ -26,7 +27,7 @@ struct ProgressThrottle {
     /// Receives a sample.
     ///
     /// - Parameters:
-    ///   - bytes: The bytes so far.
+    ///   - bytes: The number of bytes so far.
     ///   - total: The expected size; nil while it is unknown.
     ///   - now: The current time.
     /// - Returns: The action for this sample.
@@ -40,7 +41,7 @@ struct ProgressThrottle {
         return .wait(RateMeter.interval)
     }
 
-    /// Returns the action for a sample that has not been reported when the requested delay is over.
+    /// Returns the action for the last sample that was not reported, when the requested delay has elapsed.
     mutating func due(at now: Date) -> Decision {
         isScheduled = false
         guard let pending else { return .nothing }
@@ -49,7 +50,7 @@ struct ProgressThrottle {
             self.pending = nil
             return .nothing
         }
-        // Another sample was reported meanwhile, and this one came shortly after it.
+        // Another sample was reported in the meantime, and this one arrived shortly after it.
         isScheduled = true
         return .wait(RateMeter.interval)
     }

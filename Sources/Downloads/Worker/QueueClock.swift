@@ -2,7 +2,7 @@ package import FoundationEssentials
 
 /// A clock that returns the time and waits for durations.
 package protocol QueueClock: Sendable {
-    /// The calendar time, since other processes read the recorded times.
+    /// The calendar time, because other processes read the recorded times.
     var now: Date { get }
 
     /// Waits for a duration; throws `CancellationError` if the task is cancelled.

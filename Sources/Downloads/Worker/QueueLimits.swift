@@ -2,18 +2,20 @@ import DownloadQueue
 
 /// The limits of a worker.
 package struct QueueLimits: Sendable, Hashable {
-    /// The most downloads at once.
+    /// The maximum number of simultaneous downloads.
     ///
     /// Four use a typical connection fully, without making a hard disk seek too much.
     package var jobs: Int
 
-    /// The most downloads at once from one host; two hide the delay between files without crowding out other hosts.
+    /// The maximum number of simultaneous downloads from one host.
+    ///
+    /// Two hide the delay between files without keeping other hosts waiting.
     package var perHost: Int
 
-    /// The highest speed of all downloads together, in bytes per second; nil for no limit.
+    /// The maximum speed of all downloads together, in bytes per second; nil for no limit.
     package var bytesPerSecond: Int64?
 
-    /// The longest delay of a waiting item for which a worker that ends when idle keeps running.
+    /// The maximum delay of a waiting item for which a worker keeps running instead of ending.
     package var wait: Duration
 
     /// Creates limits; `jobs` and `perHost` are at least 1.

@@ -1,6 +1,8 @@
 package import DownloadQueue
 
-/// A receiver of a worker's events, which it calls on any thread; it must return quickly.
+/// A receiver of a worker's events.
+///
+/// It may be called on any thread and must return quickly.
 package protocol QueueObserver: Sendable {
     /// Receives an event.
     func observe(_ event: QueueWorkerEvent)
@@ -10,9 +12,9 @@ package protocol QueueObserver: Sendable {
 package enum QueueWorkerEvent: Sendable, Hashable {
     /// An attempt has started.
     case started(QueueItem)
-    /// An item has made progress; at most ten times a second for each.
+    /// An item has made progress. This is reported at most ten times a second for each item.
     case progressed(ItemProgress)
-    /// An attempt has ended; the item's state shows how.
+    /// An attempt has ended; the item's state shows the outcome.
     case ended(QueueItem)
     /// The summary of the whole queue.
     case summary(QueueSummary)

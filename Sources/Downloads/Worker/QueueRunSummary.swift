@@ -2,9 +2,9 @@ package import DownloadQueue
 
 /// The result of a worker's run.
 package struct QueueRunSummary: Sendable {
-    /// The number of items that it completed.
+    /// The number of items that the worker completed.
     ///
-    /// Its observer receives each of them.
+    /// The worker's observer receives each of them.
     package var done = 0
 
     /// The number of items that failed, including those with a wrong digest.
@@ -16,9 +16,9 @@ package struct QueueRunSummary: Sendable {
     /// The summary of the queue at the end; nil if the worker was stopped.
     package var queue: QueueSummary?
 
-    /// True if it was stopped before its work was done.
+    /// True if the worker was stopped before its work was done.
     package var wasStopped = false
 
-    /// Makes an empty summary.
+    /// Creates an empty summary.
     package init() {}
 }

@@ -3,9 +3,10 @@ import FoundationEssentials
 import Synchronization
 package import Transfer
 
-/// A worker that claims items of a queue and downloads them, several at once.
+/// A worker that claims items of a queue and runs several downloads at once.
 ///
-/// Several workers, also of several processes, can use one queue: each item has one worker, which holds its lease.
+/// Several workers, even in different processes, can use one queue: each item belongs to the worker that holds its
+/// lease.
 ///
 /// ```swift
 /// let engine = TransferEngine(configuration: TransferEngine.Configuration())
@@ -33,7 +34,7 @@ package final class QueueWorker: Sendable {
     ///   - downloader: Downloads one item.
     ///   - limits: The limits of the worker.
     ///   - clock: The clock by which leases and delays are measured.
-    ///   - identity: The name under which it holds leases.
+    ///   - identity: The name under which the worker holds leases.
     ///   - random: Returns random numbers from 0 to 1, for the jitter of backoffs.
     ///   - freeBytes: Returns the free bytes in a directory; nil if they are unknown.
     package init(
@@ -78,12 +79,13 @@ package final class QueueWorker: Sendable {
             store: store, downloader: Downloader(engines: engines, options: options), limits: limits, clock: clock)
     }
 
-    /// Works until nothing is ready or running and every waiting item has a longer delay than the limits allow.
+    /// Runs downloads until no item is ready or running and every waiting item has a longer delay than the limits
+    /// allow.
     ///
-    /// Cancelling the task stops the worker: running items are recorded and become ready again.
+    /// Cancelling the task stops the worker: the progress of running items is recorded, and they become ready again.
     ///
     /// - Parameters:
-    ///   - ids: The complete ids of the only items to work on; nil for all.
+    ///   - ids: The complete ids of the only items to download; nil for all.
     ///   - observer: The receiver of events; nil for none.
     /// - Returns: The result of the run.
     /// - Throws: An error of the store.
@@ -93,7 +95,7 @@ package final class QueueWorker: Sendable {
         try await work(ids: ids, isEndless: false, observer: observer)
     }
 
-    /// Works until the task is cancelled.
+    /// Runs downloads until the task is cancelled.
     ///
     /// Errors of the store are reported to the observer, and the worker continues after a delay.
     ///
@@ -104,13 +106,15 @@ package final class QueueWorker: Sendable {
                 _ = try await work(ids: nil, isEndless: true, observer: observer)
             } catch {
                 observer?.observe(.warning("\(error)"))
-                // The store is read once a second anyway; an error of it deserves a longer delay.
+                // The store is read once a second anyway; after an error, the worker waits longer.
                 try? await clock.sleep(for: .seconds(5))
             }
         }
     }
 
-    /// Notifies the worker that items were added or resumed, which it would otherwise notice within a second.
+    /// Notifies the worker that items were added or resumed.
+    ///
+    /// Otherwise it would notice within a second.
     package func wake() {
         _ = mailbox.withLock { $0?.send(.woken) }
     }

@@ -5,7 +5,7 @@ struct RateMeter {
     /// The time after which the weight of a sample has fallen to 1/e, in seconds.
     static let window = 3.0
 
-    /// The shortest time between two reports, in seconds.
+    /// The minimum time between two reports, in seconds.
     static let interval = 0.1
 
     private var last: (time: Date, bytes: Int64)?
@@ -28,20 +28,20 @@ struct RateMeter {
             self = RateMeter()
             return update(bytes: bytes, at: now)
         }
-        // Nothing is measured before the first new byte: bytes on disk are still being compared.
+        // Nothing is measured before the first new byte, because bytes on disk are still being compared.
         if smoothed == nil, bytes == last.bytes {
             self.last = (now, bytes)
             return false
         }
         guard elapsed >= Self.interval else { return false }
         let rate = Double(bytes - last.bytes) / elapsed
-        // 1 - exp(-t/window), to first order, which is stable for any t.
+        // An approximation of 1 - exp(-t/window) that is stable for any t.
         let weight = elapsed / (elapsed + Self.window)
         smoothed = smoothed.map { $0 + (rate - $0) * weight } ?? rate
         self.last = (now, bytes)
         return true
     }
 
-    /// The speed in bytes per second; nil before two reports.
+    /// The speed in bytes per second; nil until it has been measured.
     var bytesPerSecond: Double? { smoothed }
 }

@@ -8,7 +8,7 @@ import FoundationEssentials
 
 /// The name under which a worker holds leases.
 ///
-/// It identifies the process, so that items of a killed one can be claimed before their leases end.
+/// It identifies the process, so that items of a killed process can be claimed before their leases expire.
 package struct WorkerIdentity: Sendable, Hashable {
     /// The name: boot, process namespace, process, its start time, and a random part.
     package let name: String
@@ -24,9 +24,8 @@ package struct WorkerIdentity: Sendable, Hashable {
     /// Returns true if the process of a worker has certainly ended.
     ///
     /// - Parameter name: The worker's name.
-    /// - Returns: False if it runs, and also if that cannot be determined: in another boot, on another machine, in
-    ///   another
-    ///   process namespace, or without `/proc`.
+    /// - Returns: False if it runs, or if that cannot be determined: the worker belongs to another boot, machine or
+    ///   process namespace, or there is no `/proc`.
     package static func isGone(_ name: String) -> Bool {
         let parts = name.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 5, let place, parts[0] == place.boot, parts[1] == place.namespace,
@@ -46,10 +45,9 @@ package struct WorkerIdentity: Sendable, Hashable {
         return (String(boot.prefix { !$0.isWhitespace }), String(namespace.filter { !$0.isWhitespace }))
     }()
 
-    /// Returns the start time of a process, in ticks since the boot; "zombie" for one that has ended and was not yet
-    /// reaped.
+    /// Returns the start time of a process in ticks since the boot, or "zombie" if it has ended and was not reaped yet.
     private static func startTime(of pid: pid_t) -> String? {
-        // The command's name, in parentheses, can itself contain spaces and parentheses; the last one ends it.
+        // The command's name, in parentheses, can contain spaces and parentheses; the last parenthesis ends it.
         guard let status = try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8),
             let end = status.lastIndex(of: ")")
         else { return nil }

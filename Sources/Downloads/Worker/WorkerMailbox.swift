@@ -2,9 +2,9 @@ import Synchronization
 
 /// A thread-safe list of signals to a worker, which the worker empties at once.
 ///
-/// Of thousands of small files, many are reported while the worker handles one of them.
+/// While the worker handles the end of one small file, many more signals may arrive.
 final class WorkerMailbox: Sendable {
-    /// Has an element when the mailbox is not empty.
+    /// A stream that has an element while the mailbox is not empty.
     let notifications: AsyncStream<Void>
     private let notifier: AsyncStream<Void>.Continuation
     private let signals = Mutex<[WorkerSignal]>([])
@@ -19,7 +19,7 @@ final class WorkerMailbox: Sendable {
     func send(_ signal: WorkerSignal) {
         signals.withLock { signals in
             signals.append(signal)
-            // Under the lock: a late notification would wake the worker although the mailbox is empty.
+            // The lock is held: a late notification would wake the worker although the mailbox is empty.
             if signals.count == 1 { notifier.yield() }
         }
     }

@@ -3,13 +3,14 @@ import FoundationEssentials
 
 /// Claiming and starting items.
 extension WorkerRun {
-    /// Allows the next claim, after something has changed.
+    /// Allows the next claim because something has changed.
     mutating func reopenClaims() {
         if case .exhausted = claims { claims = .open }
     }
 
-    /// Starts claimed items and claims more, as far as the limits allow; the result of the claim is reported by a
-    /// signal.
+    /// Starts claimed items and claims more, as far as the limits allow.
+    ///
+    /// A signal reports the result of the claim.
     mutating func refill(directoriesWithSpace: Set<String> = []) {
         needsRefill = false
         startClaimed()
@@ -17,7 +18,7 @@ extension WorkerRun {
         guard case .open = claims, !Task.isCancelled else { return }
         let limits = worker.limits
         let limit = limits.jobs + ahead - slots.active - claimed.count
-        // No slot stays free while half of what was claimed ahead is left.
+        // Claims if a download slot is free, or if half of the items that were claimed ahead have been started.
         guard limit > 0, slots.active < limits.jobs || claimed.count <= ahead / 2, canStart || claimed.isEmpty else {
             return
         }
@@ -25,7 +26,7 @@ extension WorkerRun {
         claim.activeHosts = slots.activeByHost
         for item in claimed { claim.activeHosts[item.host, default: 0] += 1 }
         claim.perHost = limits.perHost + ahead
-        // Of a host whose downloads turn out to be long, nothing is claimed ahead.
+        // If a host's downloads turn out to be long, none of its items are claimed ahead.
         if ahead > 0 { for host in slowHosts { claim.activeHosts[host, default: 0] += ahead } }
         claim.goneOwners = goneOwners
         claim.directoriesWithSpace = directoriesWithSpace
@@ -47,14 +48,15 @@ extension WorkerRun {
             needsRefill = true
             return
         }
-        // Fewer items than requested mean that there are no more now, unless the limit of a host held some back.
+        // If there are fewer items than requested, no more are ready now, unless the limit of a host prevented more.
         var counts = claim.activeHosts
         for item in items { counts[item.host, default: 0] += 1 }
         if counts.values.allSatisfy({ $0 < claim.perHost }) { claims = .exhausted }
         startClaimed()
     }
 
-    /// Returns items that were claimed ahead and wait behind long downloads, so that another worker can claim them.
+    /// Returns items to the queue that were claimed ahead and wait behind long downloads, so that another worker can
+    /// claim them.
     mutating func returnBlockedItems() async throws {
         guard !claimed.isEmpty else { return }
         let now = worker.clock.now
@@ -66,7 +68,7 @@ extension WorkerRun {
         try await returnItems { isFull || slowHosts.contains($0.host) }
     }
 
-    /// The hosts that have as many downloads as allowed, none of which is about to end.
+    /// The hosts that have as many downloads as allowed, none of which is expected to end soon.
     private var slowHosts: Set<String> {
         let now = worker.clock.now
         let limit = worker.limits.perHost

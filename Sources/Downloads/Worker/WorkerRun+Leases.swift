@@ -2,7 +2,7 @@ import DownloadQueue
 import FoundationEssentials
 
 extension WorkerRun {
-    /// Cancels items that were lost, paused or removed, and renews the leases of the others when that is due.
+    /// Cancels items that were lost, paused or removed, and renews the leases of the others when they are due.
     mutating func watchLeases() async throws {
         let now = worker.clock.now
         let isRenewal = now.timeIntervalSince(lastRenewal) >= QueueLease.renewal.seconds || now < lastRenewal
@@ -41,7 +41,7 @@ extension WorkerRun {
         }
     }
 
-    /// Returns claimed items that were not begun to the queue.
+    /// Returns claimed items that were not started to the queue.
     mutating func returnItems(where isReturned: (Claimed) -> Bool) async throws {
         let items = claimed.filter(isReturned).map(\.item)
         guard !items.isEmpty else { return }
@@ -55,7 +55,8 @@ extension WorkerRun {
         }
     }
 
-    /// Finds workers that were killed, and deletes the part files of items that were removed while they held them.
+    /// Finds workers that were killed, and deletes the part files of items that were removed while such a worker held
+    /// them.
     mutating func findGoneOwners() async throws {
         let now = worker.clock.now
         let (gone, swept) = try await DiskThread.run { [worker] in

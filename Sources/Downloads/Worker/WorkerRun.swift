@@ -4,16 +4,18 @@ import WHATWGURL
 
 /// One run of a worker, from its first claim until its last item has ended.
 struct WorkerRun {
-    /// The interval at which the store is read: changes by other processes take effect within it.
+    /// The interval at which the store is read, and thus the delay with which changes by other processes take effect.
     static let tick: Duration = .seconds(1)
 
-    /// The duration below which an attempt is short: the worker then claims items ahead, many in one transaction.
+    /// The duration below which an attempt counts as short.
+    ///
+    /// After short attempts, the worker claims many items ahead in one transaction.
     static let shortAttempt: Duration = .milliseconds(500)
 
-    /// The most items that are claimed ahead; a hundred would gain little, and keep other workers waiting.
+    /// The maximum number of items that are claimed ahead; more would gain little and keep other workers waiting.
     static let aheadLimit = 64
 
-    /// The most items that are being finished while others are downloaded; so many share a transaction.
+    /// The maximum number of items that are being finished while others are downloaded; they can share one transaction.
     static let finishingLimit = 128
 
     /// The settings of a run.
@@ -31,14 +33,16 @@ struct WorkerRun {
         var host: String
         var began: Date
         var attempt: AttemptHandle
-        /// True until all bytes have been received: until then it counts as a download.
+        /// True while the attempt counts as a download, that is, until all bytes have been received.
         var isActive = true
     }
 
-    /// An item that was claimed and not begun; a class, since the items behind it move up whenever one is begun.
+    /// An item that was claimed but not started.
+    ///
+    /// It is a class, because the items behind it move up whenever one is started.
     final class Claimed: Sendable {
         let item: QueueItem
-        /// The item's host, which would otherwise be extracted from the URL repeatedly.
+        /// The item's host, stored because it is needed repeatedly.
         let host: String
         /// The result of checking the item's destination.
         let preparation: ItemAttempt.Preparation
@@ -48,7 +52,7 @@ struct WorkerRun {
         }
     }
 
-    /// The states of claiming.
+    /// The state of the worker's claims.
     enum Claims {
         /// There may be items to claim.
         case open
@@ -67,20 +71,20 @@ struct WorkerRun {
     let configuration: Configuration
     let mailbox: WorkerMailbox
     var running: [String: Running] = [:]
-    /// The items that were claimed and not begun, in the order of work.
+    /// The items that were claimed but not started, in queue order.
     var claimed: [Claimed] = []
     var claims = Claims.open
-    /// The number of items to claim beyond those that are downloaded.
+    /// The number of items to claim in addition to those that can be downloaded at once.
     var ahead = 0
     var slots = WorkerSlots()
     var lastRenewal: Date
     var goneOwners: Set<String> = []
-    /// True when items may be started or claimed once all received signals have been handled.
+    /// True if items should be started or claimed once all received signals have been handled.
     var needsRefill = false
 
     private var summary = QueueRunSummary()
     private var spaceMonitor: FreeSpaceMonitor
-    /// The signals that were received and not handled yet.
+    /// The signals that were received but not handled yet.
     private var signals: ArraySlice<WorkerSignal> = []
     private var lastTick: Date
     private var tickCount = 0
@@ -96,7 +100,7 @@ struct WorkerRun {
     var worker: QueueWorker { configuration.worker }
     var observer: (any QueueObserver)? { configuration.observer }
 
-    /// Works until nothing is left to do, or the task is cancelled.
+    /// Runs until nothing is left to do or the task is cancelled.
     mutating func work() async throws -> QueueRunSummary {
         do {
             try await findGoneOwners()
@@ -142,13 +146,13 @@ struct WorkerRun {
         reopenClaims()
         try await watchLeases()
         try await returnBlockedItems()
-        // Summing up very many items takes a while, during which nothing can be recorded.
+        // Counting the items of a very long queue takes a while, during which nothing can be recorded.
         tickCount += 1
         guard tickCount % (1 + (configuration.ids?.count ?? 0) / 10_000) == 0 else { return }
         let queue = try await queueSummary()
         let now = worker.clock.now
         let directories = spaceMonitor.directoriesWithSpace(among: queue.directoriesWithoutSpace)
-        // After a clock was set back, the recorded times cannot be trusted.
+        // After the clock was set back, the recorded times cannot be trusted.
         let isDue = [queue.nextClaim, queue.nextLeaseEnd].contains { $0.map { $0 <= now } ?? false }
         if isDue || now < lastTick || !goneOwners.isEmpty || !directories.isEmpty {
             refill(directoriesWithSpace: directories)
@@ -169,7 +173,7 @@ struct WorkerRun {
     /// Removes an item whose attempt has ended, and counts its outcome.
     private mutating func end(_ id: String, _ outcome: ItemAttempt.Outcome) {
         releaseSlot(of: id)
-        // Of a host on probation, one item at a time can be claimed.
+        // If a host is on probation, only one of its items can be claimed at a time.
         if let ended = running.removeValue(forKey: id), slots.end(host: ended.host) { reopenClaims() }
         if outcome.item?.state != .done { reopenClaims() }
         guard let item = outcome.item else { return }
@@ -209,13 +213,13 @@ struct WorkerRun {
         return queue
     }
 
-    /// Stops all items and waits until they have been recorded.
+    /// Stops all items, and waits until their state has been recorded.
     private mutating func stop() async {
         for item in running.values { item.attempt.cancel() }
         if case .pending(_, _, let task) = claims { claimed += (try? await task.value) ?? [] }
         claims = .open
         for item in running.values { await item.attempt.value() }
-        // Each has reported its outcome before it ended, and the observer is notified of these too.
+        // Each attempt reported its outcome before it ended, and the observer is notified of these too.
         for case .ended(let id, let outcome) in Array(signals) + mailbox.removeAll() { end(id, outcome) }
         signals = []
         for id in running.keys { releaseSlot(of: id) }
@@ -223,7 +227,7 @@ struct WorkerRun {
         do {
             try await returnItems { _ in true }
         } catch {
-            // Their leases end by themselves, and they are claimed again.
+            // The leases expire, and the items are claimed again.
             observer?.observe(.warning("\(error)"))
         }
     }

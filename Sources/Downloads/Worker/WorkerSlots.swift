@@ -1,4 +1,4 @@
-/// The numbers of items that a worker downloads and finishes, in all and of each host.
+/// The numbers of items that a worker downloads and finishes, in total and for each host.
 struct WorkerSlots {
     /// The number of items that are being downloaded.
     private(set) var active = 0
@@ -9,7 +9,7 @@ struct WorkerSlots {
     /// The number of items of each host that are being downloaded or finished.
     private var runningByHost: [String: Int] = [:]
 
-    /// Counts an item that begins to be downloaded.
+    /// Counts an item whose download begins.
     mutating func begin(host: String) {
         active += 1
         activeByHost[host, default: 0] += 1
