@@ -27,9 +27,9 @@ package struct LeftoffService: Sendable {
     ///   - stores: The places and downloads.
     ///   - progress: The progress of the worker's downloads, which the events report.
     ///   - tokens: The secrets that give access to the service.
-    ///   - settings: The settings that a person can change on the web page.
-    ///   - fetcher: Fetches the pages whose links are requested, under an address policy of the service's own.
-    ///   - onQueueChange: Called when the queue has changed, so that a worker can look for work.
+    ///   - settings: The settings that the user can change on the web page.
+    ///   - fetcher: Fetches the pages whose links are requested, under the service's own address policy.
+    ///   - onQueueChange: Called when the queue has changed, so that a worker can check it.
     ///   - now: The clock for the queue.
     ///   - logger: Receives internal errors. URLs with a token and snapshots are never logged.
     package init(
@@ -50,7 +50,7 @@ package struct LeftoffService: Sendable {
     /// The router with all routes and middlewares, for tests.
     var testRouter: Router<ServiceContext> { router.build() }
 
-    /// Returns a new one-time login code, as the printed address contains it.
+    /// Returns a new one-time login code for the address that `serve` prints.
     func issueLoginCode() -> String { router.logins.issue() }
 
     /// Serves on 127.0.0.1, and on ::1 if the machine has it, until the task is cancelled.
@@ -64,8 +64,8 @@ package struct LeftoffService: Sendable {
             group.addTask {
                 defer { bound.finish() }
                 try await listener("127.0.0.1", configuration.port).run(responder) { number in
-                    // Connections are accepted after this returns, so the guard knows the port before the first
-                    // request.
+                    // Connections are accepted only after this closure returns, so the guard knows the port before the
+                    // first request.
                     router.port.number = number
                     bound.yield(number)
                 }
@@ -88,7 +88,7 @@ package struct LeftoffService: Sendable {
         do {
             try await listener("::1", number).run(responder) { _ in announce(listensOnIPv6: true) }
         } catch is ServiceError {
-            // The machine has no IPv6, or another program uses the port there: 127.0.0.1 suffices.
+            // The machine has no IPv6, or another program uses the port there. Listening on 127.0.0.1 is sufficient.
             announce(listensOnIPv6: false)
         }
     }

@@ -12,9 +12,9 @@ import ServiceLifecycle
     import Darwin
 #endif
 
-/// A listener on one address that answers requests through a responder.
+/// A listener on one address that passes requests to a responder.
 struct Listener: Sendable {
-    /// A violation of HTTP during a response; the connection is closed.
+    /// An error that closes the connection, because HTTP was violated during a response.
     private struct ConnectionAborted: Error {}
 
     let host: String
@@ -24,16 +24,17 @@ struct Listener: Sendable {
 
     /// Listens until the task is cancelled.
     ///
-    /// Then no more connections are accepted, and requests in progress are finished.
+    /// When it is cancelled, no more connections are accepted, and requests in progress are finished.
     ///
     /// - Parameters:
-    ///   - responder: Creates the responses.
+    ///   - responder: Creates the response to each request.
     ///   - onListening: Called once with the port, when connections are accepted.
     /// - Throws: `ServiceError` if the address cannot be bound.
     func run(
         _ responder: RouterResponder<ServiceContext>, onListening: @escaping @Sendable (UInt16) async -> Void
     ) async throws {
-        // Not Hummingbird's application: it updates the text of a Date field each second, even without requests.
+        // Hummingbird's application is not used, because it updates the text of a Date field each second, even without
+        // requests.
         let server = try HTTPServerBuilder.http1(
             configuration: HTTP1Channel.Configuration(
                 additionalChannelHandlers: [AbsoluteTargetHandler.Installer()],
@@ -50,7 +51,8 @@ struct Listener: Sendable {
                 do {
                     try await writer.write(response: response.head, body: response.body)
                 } catch is HTTPParserError {
-                    // If it were rethrown unchanged, the server would send an error in the middle of this response.
+                    // If the error were rethrown unchanged, the server would send an error response in the middle of
+                    // this one.
                     throw ConnectionAborted()
                 }
             },
@@ -61,7 +63,7 @@ struct Listener: Sendable {
         var settings = ServiceGroupConfiguration(services: [server], logger: logger)
         settings.maximumGracefulShutdownDuration = configuration.shutdownGrace
         let group = ServiceGroup(configuration: settings)
-        // A separate task, because cancellation would abort requests where a graceful shutdown is wanted.
+        // A separate task, because cancellation would abort requests, but a graceful shutdown is intended.
         let running = Task { try await group.run() }
         do {
             try await withTaskCancellationHandler {
@@ -72,7 +74,7 @@ struct Listener: Sendable {
         } catch let error as IOError {
             throw serviceError(error)
         } catch is CancellationError {
-            // The grace period for requests in progress has passed.
+            // The grace period for requests in progress has elapsed.
         }
     }
 

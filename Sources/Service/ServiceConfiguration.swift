@@ -13,9 +13,9 @@ package struct ServiceConfiguration: Sendable {
     package var shutdownGrace: Duration
     /// The time after which an idle connection, or one with an incomplete request, is closed.
     package var idleTimeout: Duration
-    /// The most connections at once; more wait in the kernel's backlog.
+    /// The maximum number of simultaneous connections; more wait in the kernel's backlog.
     ///
-    /// It limits the resources that a local program can use up.
+    /// It limits the resources that a local program can exhaust.
     package var maximumConnections: Int
     /// The timing and the limits of the event feed.
     var events = EventFeed.Options()
@@ -28,7 +28,7 @@ package struct ServiceConfiguration: Sendable {
     ///   - downloadDirectory: The directory for downloads that the web page queues.
     ///   - shutdownGrace: The grace period for requests in progress at shutdown.
     ///   - idleTimeout: The time after which an idle connection is closed.
-    ///   - maximumConnections: The most connections at once.
+    ///   - maximumConnections: The maximum number of simultaneous connections.
     package init(
         port: UInt16 = ServiceConfiguration.defaultPort, version: String = "0", downloadDirectory: String,
         shutdownGrace: Duration = .seconds(5), idleTimeout: Duration = .seconds(30), maximumConnections: Int = 512

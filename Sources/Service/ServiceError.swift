@@ -1,4 +1,4 @@
-/// An error that keeps the service from starting, or its tokens or settings from being used.
+/// An error that prevents the service from starting, or its tokens or settings from being used.
 package enum ServiceError: Error, CustomStringConvertible {
     /// Another program uses the port.
     case addressInUse(port: UInt16)
@@ -6,7 +6,7 @@ package enum ServiceError: Error, CustomStringConvertible {
     case addressRefused(port: UInt16, reason: String)
     /// The token file or its directory cannot be read or created.
     case tokenFile(path: String, reason: String)
-    /// The token file contains something else, or others may read it.
+    /// The token file contains something other than a token, or others may read it.
     case unsafeTokenFile(path: String, reason: String)
     /// The settings cannot be read or written.
     case settingsFile(path: String, reason: String)

@@ -3,7 +3,7 @@ import Hummingbird
 import Logging
 import PageFetch
 
-/// Builds the router of the service from its routes and middlewares.
+/// A builder of the service's router from its routes and middlewares.
 struct ServiceRouter: Sendable {
     let configuration: ServiceConfiguration
     let stores: ServiceStores
@@ -19,9 +19,9 @@ struct ServiceRouter: Sendable {
     private let pairings = PairingCodes()
     private let tickets = UndoTickets()
 
-    /// Builds the router.
+    /// Returns the router of the service.
     ///
-    /// Every response, errors included, has passed the guard and carries the protective fields.
+    /// Every request passes the guard, and every response has the security headers, even an error response.
     func build() -> Router<ServiceContext> {
         let table = RouteTable(routes: routes)
         let router = Router(context: ServiceContext.self, options: [.autoGenerateHeadEndpoints])

@@ -12,7 +12,7 @@ package struct ServiceStores: Sendable {
     package var queue: any QueueStore
     /// The log of the changes in both.
     package var changes: any ChangeLog
-    /// The store that exports and imports everything.
+    /// The store that can export and import all places and downloads.
     package var backup: any BackupStore
 
     /// Creates a set of stores, which are views of one database.

@@ -4,14 +4,15 @@ import LinkHarvest
 import NIOCore
 import Synchronization
 
-/// A cache of the service's own files in compressed form; each is compressed at its first use.
+/// A cache of the service's embedded files in compressed form; each is compressed when it is first requested.
 ///
-/// A response that contains a secret must not be compressed: its length would reveal something about the secret.
+/// A response that contains a secret must not be compressed, because its length would reveal something about the
+/// secret.
 final class AssetEncodings: Sendable {
     /// A file as it is sent to a client that accepts gzip.
     private enum Encoding {
         case gzip(ByteBuffer)
-        /// Compression would not make it smaller.
+        /// Compression would not make the file smaller.
         case identity
     }
 
@@ -37,7 +38,7 @@ final class AssetEncodings: Sendable {
         return .text(compressed, type: asset.mediaType, fields: fields)
     }
 
-    /// Returns true if the client accepts gzip explicitly; otherwise the file is sent as it is.
+    /// Returns true if the client explicitly accepts gzip.
     static func acceptsGzip(_ values: [String]) -> Bool {
         values.joined(separator: ",").split(separator: ",").contains { item in
             let parts = item.split(separator: ";").map { $0.filter { !$0.isWhitespace }.lowercased() }

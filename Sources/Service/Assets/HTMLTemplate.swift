@@ -12,7 +12,7 @@ struct HTMLTemplate: Sendable {
     func filled(with values: [String: String]) -> String {
         var page = ""
         var rest = text[...]
-        // One pass, so that braces inside a value are left alone.
+        // Replaces in one pass, so that braces inside a value are left unchanged.
         while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
             page += rest[..<open.lowerBound]
             page += Self.escaped(values[String(rest[open.upperBound..<close.lowerBound])] ?? "")

@@ -13,7 +13,7 @@ struct WebAsset: Sendable {
     /// The file as text.
     var text: String { String(buffer: body) }
 
-    /// Creates a file of the service.
+    /// Creates an asset from the contents of a file.
     init(body: ByteBuffer, name: String) {
         self.body = body
         mediaType = Self.mediaType(of: name)

@@ -5,20 +5,24 @@ import Hummingbird
 import NIOCore
 import Snapshots
 
-/// A feed of the changes of places and downloads, whichever process makes them.
+/// A feed of the changes of places and downloads that any process makes.
 ///
 /// While there are subscriptions, the feed reads the number of the last change several times a second, which takes a
 /// few microseconds. Each new event is encoded once for all subscriptions.
 actor EventFeed {
     /// The timing and the limits of a feed.
     struct Options: Sendable {
-        /// The interval between checks for changes: too short for a person to notice.
+        /// The interval between checks for changes, which is too short to be noticed.
         var interval: Duration = .milliseconds(200)
         /// The time without events after which a heartbeat is sent.
         var heartbeat: Duration = .seconds(15)
-        /// The most subscriptions at once: a person has some tabs and windows open, not dozens.
+        /// The maximum number of simultaneous subscriptions.
+        ///
+        /// A user has a few tabs and windows open, not dozens.
         var subscriptionLimit = 32
-        /// The most changes that are sent as events; after more, the client reloads everything.
+        /// The maximum number of changes that are sent as events.
+        ///
+        /// After more changes, the client reloads everything.
         var changeLimit = 500
     }
 
@@ -60,7 +64,7 @@ actor EventFeed {
     func subscribe(after last: Int64?, tokenGeneration generation: Int = 0) async throws -> EventSubscription? {
         guard subscriptions.count < options.subscriptionLimit, !isEnded else { return nil }
         let subscription = EventSubscription(tokenGeneration: generation)
-        // Registered before the past events are read, so that no event is lost in between.
+        // The subscription is registered before the past events are read, so that no event is lost in between.
         subscriptions[ObjectIdentifier(subscription)] = subscription
         do {
             if work == nil {
@@ -170,14 +174,15 @@ actor EventFeed {
         }
     }
 
-    /// Returns the events after one number, up to another.
+    /// Returns the events after one number, up to and including another.
     private func events(after last: Int64, through newest: Int64) async throws -> [ServerEvent] {
         guard last != newest else { return [] }
         return try await Blocking.run { [log, archive, queue, options] in
             guard let changes = try log.changes(after: last, limit: options.changeLimit + 1),
                 changes.count <= options.changeLimit
             else { return [ServerEvent("reset", id: newest, data: "{}".utf8)] }
-            // A record that changed after the newest number is sent in its latest state, and again with its own event.
+            // A record that changes again after `newest` is sent in its latest state now, and again with its own event
+            // later.
             return try changes.map { try Self.event($0, archive, queue) }
         }
     }

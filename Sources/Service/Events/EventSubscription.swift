@@ -2,7 +2,9 @@ import Synchronization
 
 /// A client's subscription to the events, with a bounded buffer.
 final class EventSubscription: Sendable {
-    /// The most buffered events: a client that falls further behind is disconnected, and reloads everything.
+    /// The maximum number of buffered events.
+    ///
+    /// A client that falls further behind is disconnected and reloads everything.
     static let bufferLimit = 512
 
     private struct Progress {
@@ -67,7 +69,7 @@ final class EventSubscription: Sendable {
     /// Ends the stream after the buffered events.
     func end() { continuation.finish() }
 
-    /// Ends the stream at once: a write to the connection is waiting for a client that does not read.
+    /// Ends the stream at once, because a write to the connection is waiting for a client that does not read.
     func disconnect() {
         continuation.finish()
         progress.withLock { $0.onStall }?()

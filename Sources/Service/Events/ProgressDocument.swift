@@ -24,7 +24,9 @@ struct ProgressDocument: Encodable {
         }
     }
 
-    /// All running items; items of earlier events that are missing have ended.
+    /// All running items.
+    ///
+    /// An item that an earlier event contained and this one lacks has ended.
     var items: [Item]
     /// The total speed, in bytes per second.
     var rate: Double

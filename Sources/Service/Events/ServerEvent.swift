@@ -9,7 +9,7 @@ struct ServerEvent: Sendable {
     ///
     /// - Parameters:
     ///   - name: The type of the event.
-    ///   - id: The number after which a client resumes.
+    ///   - id: The number that a client sends to resume after this event.
     ///   - data: JSON on one line.
     init(_ name: String, id: Int64, data: some Sequence<UInt8>) {
         var bytes = ByteBuffer(string: "event: \(name)\nid: \(id)\ndata: ")
@@ -18,7 +18,7 @@ struct ServerEvent: Sendable {
         self.bytes = bytes
     }
 
-    /// Creates an event without a number: it describes the current state, and a client does not resume after it.
+    /// Creates an event without a number, which describes the current state; clients do not resume after it.
     ///
     /// - Parameters:
     ///   - name: The type of the event.

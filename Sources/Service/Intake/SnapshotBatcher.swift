@@ -4,9 +4,9 @@ import Snapshots
 
 /// Stores snapshots that arrive at the same time in one transaction.
 ///
-/// The requests wait without a thread.
+/// While requests wait for their transaction, they occupy no thread.
 struct SnapshotBatcher: Sendable {
-    /// The most snapshots of one transaction: bounds how long the first of them waits for the others.
+    /// The maximum number of snapshots in one transaction, which bounds how long the first of them waits.
     private static let batchLimit = 256
 
     private let group: GroupCommit<PageSnapshot, StoredSnapshot>
@@ -23,7 +23,7 @@ struct SnapshotBatcher: Sendable {
 
     /// Stores a snapshot durably.
     ///
-    /// - Parameter snapshot: A valid snapshot; an invalid one fails alone.
+    /// - Parameter snapshot: A valid snapshot; if storing it fails, the others are not affected.
     /// - Returns: The stored snapshot.
     /// - Throws: An error of the archive.
     func add(_ snapshot: PageSnapshot) async throws -> StoredSnapshot {
@@ -36,7 +36,7 @@ struct SnapshotBatcher: Sendable {
         do {
             return try archive.add(batch).map { .success($0) }
         } catch  where batch.count > 1 {
-            // One bad snapshot must not fail the others: each is stored alone.
+            // One bad snapshot must not fail the others, so each is stored separately.
             return batch.flatMap { store([$0], in: archive) }
         } catch {
             return [.failure(error)]

@@ -21,11 +21,11 @@ struct LinkDocument: Decodable {
     var byte: Int?
     var source: String?
 
-    /// Returns the link; absent fields have the values of an ordinary link.
+    /// Creates the link that the document describes; missing fields get the values of an ordinary link.
     ///
     /// - Parameter index: The index in the list, from 0, for error messages.
     /// - Returns: A link for an output format.
-    /// - Throws: `Problem` (422) for an invalid URL and an unknown kind.
+    /// - Throws: `Problem` (422) for an invalid URL or an unknown kind.
     func link(at index: Int) throws -> HarvestedLink {
         let address = try url.map { text in
             guard let url = WebURL(text) else {

@@ -10,7 +10,7 @@ extension LinkFormatDescriptor {
     ///   - text: The value of `format`; nil for JSON.
     ///   - directory: The directory for downloaded files; nil for none.
     /// - Returns: The format.
-    /// - Throws: `Problem` (400) for an unknown format, and for a directory that the format cannot carry.
+    /// - Throws: `Problem` (400) for an unknown format, or for a directory that the format cannot represent.
     static func requested(_ text: String?, directory: String?) throws -> LinkFormatDescriptor {
         let format: LinkFormatDescriptor
         do { format = try text.map { try LinkFormatDescriptor(parsing: $0) } ?? .json } catch {
@@ -27,6 +27,6 @@ extension LinkFormatDescriptor {
         return format
     }
 
-    /// The header field that makes a response a file to save.
+    /// The header field that makes a browser save the response as a file.
     var attachment: HTTPFields { [.contentDisposition: "attachment; filename=\"links.\(fileExtension)\""] }
 }

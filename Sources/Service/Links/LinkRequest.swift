@@ -22,7 +22,7 @@ struct LinkRequest: Sendable {
     /// True if only the links in view are returned.
     let isInView: Bool
     let format: LinkFormatDescriptor
-    /// The directory for downloaded files, in formats that carry one.
+    /// The directory for downloaded files, for formats that can contain one.
     let directory: String?
 
     /// Parses the parameters.
@@ -42,7 +42,7 @@ struct LinkRequest: Sendable {
             let include = request.queryValues("include")
             let exclude = request.queryValues("exclude")
             let text = request.queryValues("text")
-            // The filters that cost least and exclude most come first.
+            // The filters that are cheapest and exclude most come first.
             let filters: [LinkFilter?] = [
                 try .kinds(named: request.queryValues("kind")), try .relations(named: request.queryValues("rel")),
                 try .schemes(named: request.queryValues("scheme")),

@@ -8,13 +8,13 @@ import WHATWGURL
 
 /// The part of the service that fetches a page for an HTTP request and formats its links.
 ///
-/// The page's URL comes from a page or from a request. The fetcher therefore connects only to public addresses, for
-/// every redirect, except for the hosts that the settings name.
+/// The page's URL may come from a hostile page. Therefore the fetcher connects only to public addresses, even after a
+/// redirect, and to the hosts that the settings allow.
 struct LinkResponder: Sendable {
     let fetcher: PageFetcher
     let settings: SettingsFile
 
-    /// The timeout of a page: a person is waiting for it.
+    /// The time limit for a page; the user is waiting for it.
     private static let timeout: Duration = .seconds(45)
     /// The maximum size of a page in bytes.
     private static let maximumBytes: Int64 = 32 << 20
@@ -24,7 +24,7 @@ struct LinkResponder: Sendable {
     /// - Parameters:
     ///   - url: The page's URL.
     ///   - linksInView: The URLs of the links that were in view when the page was captured; nil without a snapshot.
-    ///   - request: The links and the format.
+    ///   - request: The links to return, and their format.
     /// - Returns: A whole document in the format.
     /// - Throws: `Problem` for a page that cannot be fetched or harvested.
     func text(of url: WebURL, linksInView: Set<WebURL>?, _ request: LinkRequest) async throws -> [UInt8] {

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Logs each response: method, path without the query, status and duration.
+/// A middleware that logs each response: method, path without the query, status and duration.
 struct AccessLogMiddleware: RouterMiddleware {
     let logger: Logger
 

@@ -9,7 +9,7 @@ import Snapshots
 package struct ServiceLog: LogHandler {
     /// The format of the lines.
     package enum Format: String, Sendable, CaseIterable {
-        /// Text for people.
+        /// Plain text.
         case text
         /// One JSON object per line: `time`, `level`, `message`, and the metadata.
         case json
@@ -58,11 +58,11 @@ package struct ServiceLog: LogHandler {
     private func redacted(_ text: String) -> String {
         var text = text
         for secret in secrets where text.contains(secret) { text = text.replacing(secret, with: "[secret]") }
-        // Earlier secrets: the values of parameters named token, ticket or code, and the token after Bearer.
+        // Values that may be earlier secrets: parameters named token, ticket or code, and the token after Bearer.
         return text.replacing(#/(?i)((?:token|ticket|code)=|bearer )[A-Za-z0-9_-]+/#) { "\($0.output.1)[secret]" }
     }
 
-    /// Replaces control characters, which a terminal would obey.
+    /// Replaces control characters, because a terminal would execute them.
     private static func oneLine(_ text: String) -> String {
         String(
             String.UnicodeScalarView(

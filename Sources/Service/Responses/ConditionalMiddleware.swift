@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// Responds with 304 if the client already has the representation (RFC 9110, section 13.1.2).
+/// A middleware that responds with 304 if the client already has the representation (RFC 9110, section 13.1.2).
 struct ConditionalMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response

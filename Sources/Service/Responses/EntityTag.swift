@@ -5,10 +5,10 @@ import Snapshots
 
 /// A strong entity tag (RFC 9110, section 8.8.3).
 struct EntityTag: Sendable, Equatable {
-    /// The tag as in header fields, with its quotation marks.
+    /// The tag as it appears in header fields, with its quotation marks.
     let text: String
 
-    /// Creates a tag from a header field.
+    /// Creates a tag from the text of a header field.
     init(text: String) {
         self.text = text
     }
@@ -20,15 +20,15 @@ struct EntityTag: Sendable, Equatable {
 
     /// Creates the tag of a response's bytes.
     ///
-    /// It is a 64-bit FNV-1a hash over words, which only needs to distinguish versions of our own responses. Not
-    /// collision-resistant.
+    /// It is a 64-bit FNV-1a hash over words, which is not collision-resistant. It only has to distinguish versions of
+    /// the service's own responses.
     init(of body: ByteBuffer) {
         var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(body.readableBytes)
         body.withUnsafeReadableBytes { bytes in
             var index = 0
             while index + 8 <= bytes.count {
                 hash = (hash ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) &* 0x100_0000_01b3
-                // Multiplication alone never carries high bits down.
+                // Multiplication alone never moves high bits down.
                 hash ^= hash >> 29
                 index += 8
             }
@@ -40,12 +40,12 @@ struct EntityTag: Sendable, Equatable {
         text = "\"\(String(hash, radix: 16))\""
     }
 
-    /// Returns true if a field that lists tags contains this one or `*`.
+    /// Returns true if a field that lists tags contains this tag or `*`.
     ///
     /// - Parameters:
     ///   - field: The value of If-Match or If-None-Match.
     ///   - isWeak: True to accept weak tags too, as If-None-Match does (RFC 9110, section 13.1.2).
-    /// - Returns: True if it does.
+    /// - Returns: True if the field contains it.
     func isListed(in field: String, comparesWeakly isWeak: Bool) -> Bool {
         field.split(separator: ",").contains { part in
             let tag = part.trimmingPrefix { $0 == " " || $0 == "\t" }
@@ -59,7 +59,7 @@ extension Request {
     /// Checks the If-Match field of a request that changes a resource.
     ///
     /// - Parameter tag: The current tag of the resource.
-    /// - Throws: `Problem` (412) if the field excludes the tag.
+    /// - Throws: `Problem` (412) if the field does not list the tag.
     func expectMatch(of tag: EntityTag) throws {
         guard let field = headers[.ifMatch], !tag.isListed(in: field, comparesWeakly: false) else { return }
         throw Problem(.preconditionFailed, "the resource has changed since you read it: read it again")

@@ -24,7 +24,7 @@ extension HTTPField.Name {
 
     private static func known(_ text: StaticString) -> HTTPField.Name {
         guard let name = HTTPField.Name("\(text)") else {
-            // Only a name that is not a token (RFC 9110, section 5.1) fails, and all names here are tokens.
+            // Only a name that is not a token (RFC 9110, section 5.1) fails, and all names in this file are tokens.
             preconditionFailure("\(text) is not the name of a field")
         }
         return name

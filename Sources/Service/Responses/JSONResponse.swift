@@ -5,7 +5,9 @@ import JSON
 import Snapshots
 
 extension Response {
-    /// Returns a response in JSON with sorted keys and, unless it has another, the entity tag of its bytes.
+    /// Returns a JSON response with sorted keys and an entity tag.
+    ///
+    /// If `fields` contains no entity tag, it is computed from the bytes of the response.
     ///
     /// - Parameters:
     ///   - value: The value to encode.
@@ -19,10 +21,10 @@ extension Response {
         json(bytes: ByteBuffer(bytes: try jsonBytes(value)), status: status, fields: fields)
     }
 
-    /// Encodes a value as responses contain it: keys sorted, slashes not escaped.
+    /// Encodes a value in the format of responses: keys sorted, slashes not escaped.
     ///
     /// - Parameter value: Any encodable value.
-    /// - Returns: UTF-8.
+    /// - Returns: JSON in UTF-8.
     /// - Throws: An error of the encoder.
     static func jsonBytes(_ value: some Encodable) throws -> Data {
         let encoder = JSONEncoder()
@@ -30,7 +32,7 @@ extension Response {
         return try encoder.encode(value)
     }
 
-    /// Encodes a JSON value as responses contain it.
+    /// Encodes a JSON value in the format of responses.
     static func jsonBytes(_ value: JSONValue) -> [UInt8] { value.encoded() }
 
     /// Returns a response with a place in JSON.
@@ -38,7 +40,7 @@ extension Response {
         _ place: SnapshotDocument, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
     ) -> Response { json(place.json, status: status, fields: fields) }
 
-    /// Returns a response in JSON with, unless it has another, the entity tag of its bytes.
+    /// Returns a JSON response; unless `fields` contains an entity tag, it is computed from the bytes.
     static func json(
         _ value: JSONValue, status: HTTPResponse.Status = .ok, fields: HTTPFields = [:]
     ) -> Response { json(bytes: ByteBuffer(bytes: jsonBytes(value)), status: status, fields: fields) }

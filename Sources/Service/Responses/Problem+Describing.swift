@@ -6,7 +6,8 @@ import JSON
 import Snapshots
 
 extension Problem {
-    /// Creates the problem for an error of an archive, a queue or the HTTP library; nil for an internal error.
+    /// Creates the problem for an error of an archive, a queue or the HTTP library; nil if the error is an internal
+    /// one.
     init?(describing error: any Error) {
         switch error {
         case let problem as Problem: self = problem

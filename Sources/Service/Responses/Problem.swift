@@ -6,7 +6,7 @@ import Hummingbird
 struct Problem: Error, Sendable {
     /// The status code.
     var status: HTTPResponse.Status
-    /// The explanation of this occurrence, for people.
+    /// An explanation of this occurrence of the problem.
     var detail: String
     /// Further header fields, for instance `Allow`.
     var fields: HTTPFields = [:]
@@ -15,7 +15,7 @@ struct Problem: Error, Sendable {
     ///
     /// - Parameters:
     ///   - status: The status code.
-    ///   - detail: The explanation of this occurrence, for people.
+    ///   - detail: An explanation of this occurrence of the problem.
     init(_ status: HTTPResponse.Status, _ detail: String) {
         self.status = status
         self.detail = detail
@@ -33,7 +33,7 @@ struct Problem: Error, Sendable {
         let document = Document(title: status.reasonPhrase, status: status.code, detail: detail)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Three texts and a number always encode; even an empty body would carry the status.
+        // Encoding three texts and a number cannot fail, and even an empty body would do with the status.
         let body = (try? encoder.encode(document)).map { ByteBuffer(bytes: $0) } ?? ByteBuffer()
         var fields = fields
         fields[.contentType] = "application/problem+json"

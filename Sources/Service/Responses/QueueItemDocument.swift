@@ -1,6 +1,6 @@
 import DownloadQueue
 
-/// A download as the API represents it: the queue's JSON, and the time of the next attempt if it waits.
+/// A download as the API represents it: the queue's JSON, plus the time of the next attempt if the download waits.
 struct QueueItemDocument: Encodable {
     private enum Key: String, CodingKey { case nextTryAt }
 

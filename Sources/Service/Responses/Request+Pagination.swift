@@ -13,8 +13,8 @@ extension Request {
             !["after", "offset"].contains(String(pair.prefix { $0 != "=" }))
         }
         let query = (kept.map(String.init) + ["after=\(cursor)"]).joined(separator: "&")
-        // The parser has rejected characters that a query must not contain; characters that could end the field's
-        // brackets are encoded.
+        // The parser has rejected characters that a query must not contain. Characters that could end the brackets of
+        // the field are encoded.
         let safe = query.replacing(">", with: "%3E").replacing("<", with: "%3C").replacing("\"", with: "%22")
         return [.link: "<\(uri.path)?\(safe)>; rel=\"next\""]
     }

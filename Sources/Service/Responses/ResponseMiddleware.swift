@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// The outermost middleware, which converts errors to problem details and adds the protective fields to every response.
+/// The outermost middleware, which converts errors to problem details and adds the security headers to every response.
 struct ResponseMiddleware: RouterMiddleware {
     let routes: RouteTable
 
@@ -31,7 +31,7 @@ struct ResponseMiddleware: RouterMiddleware {
         }
         if let problem = Problem(describing: error) { return problem }
         context.logger.error("request failed", metadata: ["path": "\(request.uri.path)", "error": "\(error)"])
-        // Only clients with a token reach a store; its errors say on one line what a person can do.
+        // Only clients with a token reach a store, so they may see its errors, which describe the remedy in one line.
         return Problem(.internalServerError, "\(error)")
     }
 
@@ -44,11 +44,11 @@ struct ResponseMiddleware: RouterMiddleware {
         response.headers[.permissionsPolicy] = "camera=(), geolocation=(), microphone=()"
         switch ResponsePolicy(path: path) {
         case .strict: response.headers[.crossOriginOpenerPolicy] = "same-origin"
-        // The page that opened the helper waits for its message: a separate browsing context group would disconnect
+        // The page that opened the helper waits for its message. A separate browsing context group would disconnect
         // them.
         case .keepsOpener: response.headers[.crossOriginOpenerPolicy] = "unsafe-none"
         }
-        // Responses are private unless they say otherwise.
+        // Responses are private unless they are marked otherwise.
         if response.headers[.cacheControl] == nil { response.headers[.cacheControl] = "no-store" }
     }
 }

@@ -1,12 +1,14 @@
-/// The policies of a response.
+/// The security policies of a response.
 enum ResponsePolicy {
-    /// A page, a file or data that loads and runs only what this service serves.
+    /// The policy of a page, a file or data that loads and runs only files of this service.
     case strict
-    /// The page of the restore helper, which keeps its opener because it sends it a message; and the sample page, which
-    /// opens that window. Neither shows private data.
+    /// The policy of the restore helper and the sample page.
+    ///
+    /// The helper keeps its opener, because it sends it a message. The sample page opens the helper. Neither shows
+    /// private data.
     case keepsOpener
 
-    /// Creates the policy of a path.
+    /// Creates the policy for a path.
     init(path: String) {
         self = path == "/r" || path == "/sample" ? .keepsOpener : .strict
     }

@@ -2,7 +2,7 @@ import Hummingbird
 import Restore
 import Snapshots
 
-/// A response with a script or an address that restores a place.
+/// A response that contains a script or an address that restores a place.
 enum RestoreResponse {
     /// Returns the response.
     ///
@@ -16,7 +16,7 @@ enum RestoreResponse {
         let (text, type) =
             switch kind {
             case "script": (restore.script, "text/javascript; charset=utf-8")
-            // The same expression as a module's default export, for pages whose policy allows scripts only by URL.
+            // The same expression as the default export of a module, for pages whose policy allows scripts only by URL.
             case "module": ("export default \(restore.script);\n", "text/javascript; charset=utf-8")
             case "bookmarklet": (restore.bookmarklet, "text/plain; charset=utf-8")
             case "fragment": (snapshot.textFragmentURL, "text/plain; charset=utf-8")

@@ -7,14 +7,14 @@ import WHATWGURL
 /// A place as the API represents it.
 struct SnapshotDocument {
     var id: String
-    /// The time of storing (RFC 3339, in UTC with milliseconds).
+    /// The time at which the place was stored (RFC 3339, in UTC with milliseconds).
     var storedAt: String
     /// The URL of the page.
     var url: String
     var title: String?
-    /// The text at the reading line.
+    /// The text at the reading line; nil if there is none.
     var quote: String?
-    /// The progress through the page from 0 to 1: by text if it is known, otherwise by height.
+    /// The reading progress from 0 to 1: by text if that is known, otherwise by height.
     var progress: Double?
     /// The URL that opens the page at the place, with a text directive.
     var fragment: String
@@ -24,7 +24,7 @@ struct SnapshotDocument {
     var tags: [String]
     /// The note; empty if there is none.
     var note: String
-    /// The complete snapshot, if the request asks for it.
+    /// The complete snapshot; nil unless the request asks for it.
     var snapshot: JSONValue?
     /// True if the token that stored the place may also remove it; only in responses to new snapshots.
     var forgettable: Bool?

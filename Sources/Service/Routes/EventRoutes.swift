@@ -12,7 +12,7 @@ struct EventRoutes: Sendable {
 
     @Sendable
     private func follow(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        // A browser sends the last event's id when it reconnects; other clients can put it in the URL.
+        // A browser sends the last event's id when it reconnects; other clients can add it to the URL.
         let text = request.headers[.lastEventID] ?? request.queryValue("after")
         let last = try text.map { text in
             guard let number = Int64(text), number >= 0 else {
@@ -35,7 +35,7 @@ struct EventRoutes: Sendable {
             body: ResponseBody { [feed] writer in
                 do {
                     try await withGracefulShutdownHandler {
-                        // A browser that leaves sends nothing: its side of the connection closes.
+                        // When a browser leaves the page, it sends nothing; it closes its side of the connection.
                         try await request.body.consumeWithInboundCloseHandler { _ in
                             try await subscription.forEach(onStall: { channel?.close(promise: nil) }) { event in
                                 try await writer.write(event.bytes)

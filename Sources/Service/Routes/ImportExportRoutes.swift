@@ -5,18 +5,18 @@ import ImportExport
 import NIOCore
 import Snapshots
 
-/// `/api/export` and `/api/import`: everything as a file.
+/// `/api/export` and `/api/import`: all places and downloads as one file.
 struct ImportExportRoutes: Sendable {
     let store: any BackupStore
     let now: @Sendable () -> Date
     /// Called when downloads have been added to the queue.
     let onQueueChange: @Sendable () -> Void
 
-    /// The largest file that can be imported, in bytes: some ten thousand places.
+    /// The maximum size of an imported file, in bytes: enough for some ten thousand places.
     ///
     /// The command line accepts larger files.
     static let bodyLimit = 64 << 20
-    /// The accepted media types; a form of another page can send none of them.
+    /// The accepted media types; a form on another page can send none of them.
     private static let mediaTypes: Set<String> = [
         "application/json", "application/octet-stream", "text/csv", "text/html",
     ]
@@ -103,7 +103,7 @@ struct ImportExportRoutes: Sendable {
 
     /// Returns the media type of a format.
     ///
-    /// Bookmarks are plain text, so that markup of a page never runs in our origin.
+    /// Bookmarks are served as plain text, so that markup in them never runs in the service's origin.
     private static func mediaType(of format: ImportExportFormat) -> String {
         switch format {
         case .json: "application/json"

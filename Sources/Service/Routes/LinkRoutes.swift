@@ -4,7 +4,8 @@ import LinkFormats
 import Snapshots
 import WHATWGURL
 
-/// The routes of `/api/links`: the links of a page that the service fetches, and links as a file.
+/// The routes of `/api/links`: one returns the links of a page that the service fetches, another converts links to a
+/// file.
 struct LinkRoutes: Sendable {
     let archive: any SnapshotArchive
     let links: LinkResponder
@@ -43,7 +44,7 @@ struct LinkRoutes: Sendable {
         guard !wanted.isInView || linksInView != nil else {
             throw Problem(.badRequest, "in-view requires snapshot")
         }
-        // The links are not needed for the head, so the page is not fetched.
+        // The head of the response does not depend on the links, so the page is not fetched.
         guard request.method == .get else {
             return .text(ByteBuffer(), type: wanted.format.mediaType)
         }

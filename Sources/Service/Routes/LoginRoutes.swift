@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// `/api/logins`: addresses that sign another browser in, for clients with the full token.
+/// `/api/logins`: creates addresses that sign another browser in, for clients with the full token.
 struct LoginRoutes: Sendable {
     let port: BoundPort
     let logins: LoginCodes

@@ -12,8 +12,9 @@ struct PageRoutes: Sendable {
     private let files: [String: WebAsset]
     private let encodings = AssetEncodings()
 
-    /// The first request of the start page (library.js) as a preload, so that a browser sends it before it has loaded
-    /// the scripts (HTML Standard, section 4.6.7.18).
+    /// The value of a `Link` field that preloads the first request of the start page (library.js).
+    ///
+    /// A browser then sends this request before it has loaded the scripts (HTML Standard, section 4.6.7.18).
     private static let firstList = "</api/snapshots?limit=24>; rel=preload; as=fetch; crossorigin"
 
     /// Creates the routes.
@@ -29,18 +30,18 @@ struct PageRoutes: Sendable {
         for (name, text) in [("symbols.js", PageScripts.symbols), ("service-client.js", PageScripts.serviceClient)] {
             files["web/\(name)"] = WebAsset(body: ByteBuffer(string: text), name: name)
         }
-        // Both are generated from the paths and timings of the status display, so that they cannot diverge.
+        // Both files are generated from the paths and timings of the status display, so that they cannot diverge.
         files["web/motion.json"] = WebAsset(body: ByteBuffer(string: MotionDocument().text), name: "motion.json")
         self.files = files
     }
 
     /// The routes.
     ///
-    /// None of them requires a token; those that show something private check for one themselves.
+    /// None of them requires a token. Those that show private data check for one themselves.
     var routes: [Route] {
         [
             page("/", start),
-            // The views of the web page, which shows the one that its path names.
+            // These paths serve the same page, which shows the view that its path names.
             page("/queue", view), page("/settings", view), page("/places/{id}", view),
             page("/install", install),
             page("/sample") { request, _ in try file("web/sample.html", for: request) },
@@ -54,7 +55,7 @@ struct PageRoutes: Sendable {
         ]
     }
 
-    /// Creates the route of a page that links on other sites, and bookmarklets, may open.
+    /// Creates the route of a page that bookmarklets and links on other sites may open.
     private func page(_ path: String, _ handler: @escaping Route.Handler) -> Route {
         .get(path, access: .none, allowsVisits: true, handler)
     }
@@ -62,7 +63,7 @@ struct PageRoutes: Sendable {
     @Sendable
     private func asset(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let name = try context.parameters.require("name")
-        // The pages have paths of their own.
+        // Each page has a path of its own, without `.html`.
         guard !name.hasSuffix(".html") else { throw HTTPError(.notFound) }
         return try file("web/\(name)", for: request)
     }
@@ -85,10 +86,11 @@ struct PageRoutes: Sendable {
         return encodings.response(with: try asset("web/index.html"), to: request)
     }
 
-    /// Replaces a token in the URL by the session cookie, so that the address bar does not show it.
+    /// Signs a browser in: exchanges the token in the URL for the session cookie, so that the address bar does not show
+    /// it.
     private func signIn(_ presented: String, _ request: Request, _ context: ServiceContext) throws -> Response {
         let tokens = tokens.current
-        // The code is used up only by a request that gets the cookie.
+        // The code is redeemed only by a request that gets the cookie.
         let isValid = tokens.full.matches(presented) || request.method == .get && logins.redeem(presented)
         guard isValid || context.access == .full else { return try signInPage() }
         var fields: HTTPFields = [.location: "/"]
@@ -101,8 +103,8 @@ struct PageRoutes: Sendable {
     @Sendable
     private func install(_ request: Request, _ context: ServiceContext) async throws -> Response {
         guard context.access == .full else { return try signInPage() }
-        // The host name by which the browser knows the service, so that the session cookie is sent. The guard has
-        // checked it.
+        // The host name under which the browser knows the service, so that the browser sends the session cookie. The
+        // guard has checked it.
         let service = "http://\(request.head.authority ?? "127.0.0.1:\(port.number)")"
         let template = HTMLTemplate(text: try asset("web/install.html").text)
         let text = template.filled(with: [
@@ -113,12 +115,12 @@ struct PageRoutes: Sendable {
         return .text(ByteBuffer(string: text), type: "text/html; charset=utf-8")
     }
 
-    /// Serves the userscript, at a path from which userscript managers install.
+    /// Serves the userscript at a path from which userscript managers install it.
     ///
     /// It contains no secret.
     @Sendable
     private func userscript(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        // By IP address: the userscript manager is allowed to connect only to that.
+        // The IP address, because the userscript manager may connect only to that.
         let service = "http://127.0.0.1:\(port.number)"
         let script = PageScripts.userscript(service: service, version: version)
         return .text(ByteBuffer(string: script), type: "text/javascript; charset=utf-8")
@@ -135,7 +137,7 @@ struct PageRoutes: Sendable {
 
     private func file(_ name: String, for request: Request) throws -> Response {
         let asset = try asset(name)
-        // Cached by the browser but revalidated each time: a newer Leftoff must not run old scripts.
+        // The browser caches the file but revalidates it each time, so that a newer Leftoff never runs old scripts.
         return encodings.response(
             with: asset, to: request, fields: [.eTag: asset.entityTag, .cacheControl: "no-cache"])
     }

@@ -4,13 +4,13 @@ import Hummingbird
 import JSON
 import Snapshots
 
-/// `/api/pairings`: tokens for a browser extension or a userscript by a one-time code.
+/// `/api/pairings`: exchanges a one-time code for a token of a browser extension or a userscript.
 struct PairingRoutes: Sendable {
     let codes: PairingCodes
     let tokens: RotatingTokens
     let now: @Sendable () -> Date
 
-    /// The largest body of a request, in bytes.
+    /// The maximum size of a request's body, in bytes.
     static let bodyLimit = 1024
 
     private struct Order: Decodable {

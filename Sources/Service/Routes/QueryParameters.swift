@@ -4,7 +4,8 @@ import Snapshots
 import WHATWGURL
 
 extension Request {
-    /// Returns a query parameter as forms and `URLSearchParams` encode it (`application/x-www-form-urlencoded`).
+    /// Returns a query parameter, decoded from the format of forms and `URLSearchParams`
+    /// (`application/x-www-form-urlencoded`).
     ///
     /// - Parameter name: The name, in characters that are not encoded.
     /// - Returns: The first value of that name, or nil.

@@ -13,16 +13,16 @@ import WHATWGURL
 struct QueueRoutes: Sendable {
     let store: any QueueStore
     let archive: any SnapshotArchive
-    /// The directory for items that the web page queues.
+    /// Returns the directory for items that the web page queues.
     let directory: @Sendable () -> String
     /// Called after each change of the queue.
     let onChange: @Sendable () -> Void
     let now: @Sendable () -> Date
 
-    /// The largest body of a request, in bytes: ten thousand URLs of common length.
+    /// The maximum size of a request's body, in bytes: enough for ten thousand URLs of common length.
     static let bodyLimit = 1024 * 1024
 
-    /// A URL, or an object with a URL and a suggested name.
+    /// A download in a request: a URL, or an object with a URL and a suggested name.
     private struct Wanted: Decodable {
         var url: String
         /// The file name that the link suggests (HTML's `download` attribute).
@@ -50,7 +50,9 @@ struct QueueRoutes: Sendable {
     /// The valid priorities.
     static let priorities = -1_000_000...1_000_000
 
-    /// The most items of a page; without a limit, a response contains all items.
+    /// The maximum number of items of a page.
+    ///
+    /// Without the parameter `limit`, a response contains all items.
     static let pageLimit = 1_000
 
     /// The routes.

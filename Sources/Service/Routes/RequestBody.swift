@@ -7,7 +7,7 @@ extension Request {
     /// Reads a JSON body.
     ///
     /// - Parameters:
-    ///   - limit: The largest body, in bytes.
+    ///   - limit: The maximum size of the body, in bytes.
     ///   - types: The accepted media types.
     /// - Returns: The bytes.
     /// - Throws: `Problem`: wrong media type (415), too large (413), too slow (408).
@@ -18,13 +18,13 @@ extension Request {
     /// Reads a body.
     ///
     /// - Parameters:
-    ///   - limit: The largest body, in bytes.
+    ///   - limit: The maximum size of the body, in bytes.
     ///   - types: The accepted media types.
-    ///   - names: The accepted media types as the error message lists them.
+    ///   - names: The accepted media types as text for the error message.
     /// - Returns: The bytes.
     /// - Throws: `Problem`: wrong media type (415), too large (413), too slow (408).
     func body(limit: Int, types: Set<String>, named names: String) async throws -> ByteBuffer {
-        // A page of another origin can send text and forms without a preflight, but not these types.
+        // A page of another origin can send text and forms without a preflight request, but not these types.
         guard let mediaType, types.contains(mediaType) else {
             throw Problem(.unsupportedMediaType, "the Content-Type must be \(names)")
         }
@@ -33,8 +33,8 @@ extension Request {
         let end = ContinuousClock.now.advanced(by: Self.bodyTimeout)
         var whole = ByteBuffer()
         for try await part in body {
-            // Checked with each part, since a timer for each body would cost more than most bodies. If no part arrives,
-            // the connection is closed as idle.
+            // The time is checked whenever a part arrives, because a timer for each body would cost more than most
+            // bodies. If no part arrives, the connection is closed as idle.
             guard ContinuousClock.now < end else {
                 throw Problem(.requestTimeout, "the body took longer than \(Self.bodyTimeout.components.seconds) s")
             }
@@ -44,14 +44,16 @@ extension Request {
         return whole
     }
 
-    /// The longest duration of a body: bodies are small and sent from this machine, so only an attack takes longer.
+    /// The time limit for receiving a body.
+    ///
+    /// Bodies are small and sent from this machine, so only an attack takes longer.
     private static let bodyTimeout: Duration = .seconds(20)
 
     /// Reads and decodes a JSON body.
     ///
     /// - Parameters:
     ///   - type: The type to decode.
-    ///   - limit: The largest body, in bytes.
+    ///   - limit: The maximum size of the body, in bytes.
     ///   - types: The accepted media types.
     ///   - expected: The description of a valid body for the error message.
     /// - Returns: The decoded value.
@@ -61,7 +63,7 @@ extension Request {
     ) async throws -> Value {
         let body = try await jsonBody(limit: limit, types: types)
         do {
-            // The decoder itself limits the depth of nesting.
+            // The decoder itself limits the nesting.
             return try JSONDecoder().decode(type, from: Data(body.readableBytesView))
         } catch DecodingError.dataCorrupted {
             throw Problem(.badRequest, "the body is not valid JSON")
@@ -70,7 +72,7 @@ extension Request {
         }
     }
 
-    /// Rejects a body that a form on another page could send, for actions without parameters.
+    /// Rejects a request that a form on another page could send, for actions without parameters.
     ///
     /// - Throws: `Problem` for a body that is not JSON.
     func expectNoForm() throws {
@@ -94,7 +96,7 @@ extension Request {
     ///   - standard: The default value.
     ///   - range: The valid values.
     /// - Returns: The number.
-    /// - Throws: `Problem` (400) for anything else.
+    /// - Throws: `Problem` (400) for a value that is not a number in the range.
     func number(_ name: String, standard: Int, in range: ClosedRange<Int>) throws -> Int {
         guard let text = queryValue(name) else { return standard }
         guard let number = Int(text), range.contains(number) else {

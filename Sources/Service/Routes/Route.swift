@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// A method and a path of the service, the access that they require, and the code that serves them.
+/// A method and a path of the service, the access that they require, and a function that serves them.
 struct Route: Sendable {
     /// Serves a request whose access has been checked.
     typealias Handler = @Sendable (Request, ServiceContext) async throws -> Response
@@ -12,13 +12,13 @@ struct Route: Sendable {
     let method: HTTPRequest.Method
     /// The path, with its parameters in braces as OpenAPI writes them.
     let path: String
-    /// The least access that a request needs.
+    /// The minimum access that a request needs.
     let access: Access
-    /// True if a link on another site, or a bookmarklet, may open the path as a page.
+    /// True if a bookmarklet or a link on another site may open the path as a page.
     ///
     /// The page must contain no secret.
     let allowsVisits: Bool
-    /// Serves the requests.
+    /// The function that serves the requests.
     let handler: Handler
 
     /// Creates a route for GET and HEAD.
@@ -43,11 +43,11 @@ struct Route: Sendable {
         Route(method: .delete, path: path, access: .full, allowsVisits: false, handler: handler)
     }
 
-    /// Returns true if the path is one of this route's, segment by segment.
+    /// Returns true if a path matches the route, segment by segment.
     ///
     /// - Parameters:
     ///   - path: The path of a request, without its query.
-    ///   - isExact: Empty segments count: `/places/` and `//places/x` are not paths of `/places/{id}`.
+    ///   - isExact: True if empty segments count: `/places/` and `//places/x` then do not match `/places/{id}`.
     /// - Returns: True if it matches.
     func matches(_ path: String, isExact: Bool) -> Bool {
         let pattern = self.path.split(separator: "/", omittingEmptySubsequences: !isExact)

@@ -1,14 +1,14 @@
 import HTTPTypes
 import Hummingbird
 
-/// The routes of the service: the only list, from which its router, its guard and its 405 responses are made.
+/// The routes of the service: the single list from which its router, its guard and its 405 responses are built.
 struct RouteTable: Sendable {
     /// The routes.
     let routes: [Route]
 
     /// Returns the methods of a path in alphabetical order; none if no route has the path.
     ///
-    /// The router ignores empty segments, and so does this.
+    /// Like the router, it ignores empty segments.
     func methods(at path: String) -> [String] {
         Set(routes.filter { $0.matches(path, isExact: false) }.map(\.method.rawValue)).sorted()
     }
@@ -18,7 +18,7 @@ struct RouteTable: Sendable {
         routes.contains { $0.allowsVisits && $0.matches(path, isExact: true) }
     }
 
-    /// Adds the routes to a router, each behind the check of its access.
+    /// Adds the routes to a router; each first checks the access of the request.
     func add(to router: Router<ServiceContext>) {
         for route in routes {
             router.on(RouterPath(route.path), method: route.method) { request, context in

@@ -9,10 +9,10 @@ struct SettingsRoutes: Sendable {
     let settings: SettingsFile
     let tokens: RotatingTokens
     let port: BoundPort
-    /// The directory for downloads if no directory is set.
+    /// The directory for downloads if the settings contain none.
     let defaultDirectory: String
 
-    /// The largest body of a request, in bytes.
+    /// The maximum size of a request's body, in bytes.
     static let bodyLimit = 256 * 1024
 
     /// The routes.
@@ -45,20 +45,22 @@ struct SettingsRoutes: Sendable {
         return .json(shown(changed))
     }
 
-    /// Returns the settings, with the default directory for downloads.
+    /// Returns the settings as JSON, including the default directory for downloads.
     private func shown(_ settings: ServiceSettings) -> JSONValue {
         var members = settings.json.object ?? [:]
         members["usualDownloadDirectory"] = .string(defaultDirectory)
         return .object(members)
     }
 
-    /// Replaces the tokens: every bookmarklet, extension and session except this one must be set up again.
+    /// Replaces the tokens.
+    ///
+    /// All bookmarklets, extensions and sessions, except this session, must then be set up again.
     @Sendable
     private func rotate(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try request.expectNoForm()
         let fresh = try await Blocking.run { [tokens] in try tokens.rotate() }
         var fields = HTTPFields()
-        // A client with a cookie gets a new one; a client with the token reads it from its file.
+        // A client with a cookie gets a new cookie; a client with the token reads the new one from its file.
         if request.headers[.authorization] == nil {
             fields[.setCookie] = SessionCookie(port: port.number).field(fresh.full)
         }

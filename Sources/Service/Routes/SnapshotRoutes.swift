@@ -11,9 +11,9 @@ struct SnapshotRoutes: Sendable {
     let tickets: UndoTickets
     let now: @Sendable () -> Date
 
-    /// The most places of a page, and the default number.
+    /// The maximum and the default number of places in a response.
     static let limits = (maximum: 500, standard: 50)
-    /// The largest body with tags and a note, in bytes.
+    /// The maximum size of a body with tags and a note, in bytes.
     static let markLimit = 256 * 1024
 
     private static let parameters: Set<String> = ["q", "page", "site", "tag", "limit", "offset", "after"]
@@ -60,7 +60,7 @@ struct SnapshotRoutes: Sendable {
         try request.expectParameters(Self.parameters)
         var listing = SnapshotListing(query: request.queryValue("q"))
         let limit = try request.number("limit", standard: Self.limits.standard, in: 1...Self.limits.maximum)
-        // One more than the page contains shows whether there is a next page.
+        // One place more than the response contains shows that there is a next page.
         listing.limit = limit + 1
         listing.offset = try request.number("offset", standard: 0, in: 0...Int(Int32.max))
         listing.pageKey = try request.queryValue("page").map(Self.pageKey)
@@ -139,7 +139,7 @@ struct SnapshotRoutes: Sendable {
 
     /// Returns the id in the path.
     ///
-    /// `@` denotes another place at each moment, so it must not select a place to change or remove.
+    /// `@` denotes the newest place, which can change at any moment, so it must not select a place to change or remove.
     private static func stableID(_ context: ServiceContext) throws -> String {
         let id = try context.parameters.require("id")
         guard id != "@" else { throw SnapshotArchiveError.notFound(id) }

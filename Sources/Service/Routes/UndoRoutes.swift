@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Snapshots
 
-/// `/api/snapshots/{id}/undo`: removes a place that the capture token has just added, or brings back one that was just
+/// `/api/snapshots/{id}/undo`: removes a place that the capture token has just added, or restores one that was just
 /// removed.
 struct UndoRoutes: Sendable {
     let archive: any SnapshotArchive

@@ -11,8 +11,8 @@ struct DownloadFolder {
 
     /// Returns the reason why no file can be created in the directory; nil if one can.
     ///
-    /// It creates and removes a temporary directory there, or in the nearest existing ancestor: permissions alone do
-    /// not tell for read-only and virtual file systems.
+    /// It creates and removes a temporary directory there, or in the nearest existing ancestor. Permissions alone would
+    /// not show a read-only or virtual file system.
     func obstacle() -> String? {
         var nearest = path
         while true {

@@ -4,11 +4,11 @@ import JSON
 import Snapshots
 import WHATWGURL
 
-/// The settings of the web page.
+/// The settings that the user can change on the web page.
 package struct ServiceSettings: Sendable, Hashable {
     /// The amount of animation.
     package enum Motion: String, Sendable, Codable {
-        /// As the system's preference for reduced motion says.
+        /// Depends on the system's preference for reduced motion.
         case system
         /// All animations.
         case full
@@ -18,16 +18,17 @@ package struct ServiceSettings: Sendable, Hashable {
         case none
     }
 
-    /// The most private hosts.
+    /// The maximum number of private hosts.
     static let hostLimit = 100
-    /// The longest path or host, in bytes.
+    /// The maximum length of a path or host, in bytes.
     static let textLimit = 1_024
 
     /// The directory for downloads, an absolute path; nil for the user's download directory.
     package var downloadDirectory: String?
     /// The amount of animation.
     package var motion: Motion
-    /// The hosts that may be fetched from although they are not public, as in URLs: `nas.local`, `[fd00::1]`.
+    /// The hosts that may be contacted although they are not public, as they are written in URLs: `nas.local`,
+    /// `[fd00::1]`.
     package var privateHosts: [String]
 
     /// Creates settings.
@@ -35,7 +36,7 @@ package struct ServiceSettings: Sendable, Hashable {
     /// - Parameters:
     ///   - downloadDirectory: The directory for downloads, an absolute path; nil for the user's download directory.
     ///   - motion: The amount of animation.
-    ///   - privateHosts: The hosts that may be fetched from although they are not public.
+    ///   - privateHosts: The hosts that may be contacted although they are not public.
     package init(downloadDirectory: String? = nil, motion: Motion = .system, privateHosts: [String] = []) {
         self.downloadDirectory = downloadDirectory
         self.motion = motion
@@ -71,7 +72,7 @@ package struct ServiceSettings: Sendable, Hashable {
         return path
     }
 
-    /// Returns hosts as the URL Standard serializes them, whatever their spelling: `LOCALHOST` and `0x7f.1` too.
+    /// Returns hosts as the URL Standard serializes them, for any spelling such as `LOCALHOST` or `0x7f.1`.
     private static func hosts(_ value: JSONValue) throws -> [String] {
         if value.isNull { return [] }
         guard let values = value.array, values.count <= hostLimit else {

@@ -11,7 +11,7 @@ import Synchronization
 
 /// The settings, stored in the file `settings.json` in Leftoff's data directory.
 ///
-/// They can do no harm: programs to run are set in `config.json`, which no request can write.
+/// Changing them can do no harm: programs to run are set in `config.json`, which no request can write.
 package final class SettingsFile: Sendable {
     private let path: String?
     private let settings: Mutex<ServiceSettings>
@@ -40,7 +40,7 @@ package final class SettingsFile: Sendable {
 
     /// Changes the settings durably.
     ///
-    /// - Parameter change: Changes the settings; if it throws, they stay as they were.
+    /// - Parameter change: A function that changes the settings; if it throws, they stay unchanged.
     /// - Returns: The new settings.
     /// - Throws: An error of `change`, or `ServiceError` if the file cannot be written.
     func change(_ change: (inout ServiceSettings) throws -> Void) throws -> ServiceSettings {

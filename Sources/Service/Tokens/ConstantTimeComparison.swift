@@ -1,9 +1,9 @@
-/// A comparison of secrets whose duration does not depend on where they differ.
+/// A comparison of secrets whose duration does not depend on the position of the first difference.
 enum ConstantTimeComparison {
     /// Returns true if two texts are equal.
     ///
     /// - Parameters:
-    ///   - candidate: The text of a request.
+    ///   - candidate: The text that a request contains.
     ///   - secret: The secret, whose length is public.
     /// - Returns: True if their bytes are the same.
     static func areEqual(_ candidate: some StringProtocol, _ secret: some StringProtocol) -> Bool {

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The one-time codes of the addresses that `serve` prints.
+/// The one-time codes in the login addresses that `serve` prints.
 final class LoginCodes: Sendable {
-    /// The most unused codes; the oldest are discarded first.
+    /// The maximum number of unused codes; the oldest are discarded first.
     private static let limit = 64
 
     private let unused = Mutex<[Token]>([])
@@ -16,7 +16,7 @@ final class LoginCodes: Sendable {
 
     /// Redeems a code.
     ///
-    /// - Parameter candidate: The code of a request.
+    /// - Parameter candidate: The code that a request contains.
     /// - Returns: True if it was an unused code.
     func redeem(_ candidate: some StringProtocol) -> Bool {
         unused.withLock { codes in

@@ -1,10 +1,12 @@
 import FoundationEssentials
 import Synchronization
 
-/// The code that pairs a browser extension or a userscript: shown on `/install`, typed once.
+/// The code that pairs a browser extension or a userscript.
 ///
-/// There is one code at a time. It works once, for five minutes, and becomes invalid after five wrong attempts. An
-/// attacker can guess five of the 31⁸ (8.5 · 10¹¹) codes.
+/// The page `/install` shows it, and the user types it once.
+///
+/// Only one code is valid at a time. It works once, for five minutes, and becomes invalid after five wrong attempts. An
+/// attacker can therefore try five of the 31⁸ (8.5 · 10¹¹) codes.
 final class PairingCodes: Sendable {
     /// A valid code.
     struct Code: Sendable {
@@ -16,7 +18,7 @@ final class PairingCodes: Sendable {
 
     /// The result of redeeming a code.
     enum Outcome: Equatable {
-        /// The code was correct, and is used up.
+        /// The code was correct and has been used up.
         case paired
         /// The code was wrong; this many attempts are left.
         case wrong(attemptsLeft: Int)
@@ -28,7 +30,7 @@ final class PairingCodes: Sendable {
     static let alphabet = Array("ABCDEFGHJKMNPQRSTUVWXYZ23456789")
     /// The length of a code.
     static let length = 8
-    /// The time for which a code works, in seconds.
+    /// The time for which a code is valid, in seconds.
     static let lifetime: TimeInterval = 300
     /// The number of wrong attempts after which a code is invalid.
     static let maximumAttempts = 5
@@ -40,7 +42,7 @@ final class PairingCodes: Sendable {
 
     private let waiting = Mutex<Waiting?>(nil)
 
-    /// Returns a new code, whose lifetime counts from the given time, and invalidates the previous one.
+    /// Returns a new code, whose lifetime begins at the given time, and invalidates the previous one.
     func issue(at now: Date) -> Code {
         var generator = SystemRandomNumberGenerator()
         let characters = (0..<Self.length).compactMap { _ in Self.alphabet.randomElement(using: &generator) }
@@ -52,7 +54,7 @@ final class PairingCodes: Sendable {
     /// Redeems a code.
     ///
     /// - Parameters:
-    ///   - presented: The code as a person typed it; case, hyphens and spaces are ignored.
+    ///   - presented: The code as the user typed it; case, hyphens and spaces are ignored.
     ///   - now: The current time by the clock of ``issue(at:)``.
     /// - Returns: The result.
     func redeem(_ presented: String, at now: Date) -> Outcome {

@@ -1,8 +1,10 @@
 import Synchronization
 
-/// The current tokens, which can be rotated while the service runs, here or by `leftoff token rotate`.
+/// The current tokens, which this process or `leftoff token rotate` can replace while the service runs.
 package final class RotatingTokens: Sendable {
-    /// The interval at which the files are checked: replaced tokens work that much longer, and requests stay fast.
+    /// The interval at which the files are checked.
+    ///
+    /// Replaced tokens keep working for that time, and most requests read no file.
     private static let checkInterval: Duration = .milliseconds(500)
 
     private struct State {
@@ -37,7 +39,9 @@ package final class RotatingTokens: Sendable {
     /// The current tokens.
     package var current: ServiceTokens { newest.tokens }
 
-    /// The generation of the tokens, which grows when they are replaced, so that sessions of older ones can be ended.
+    /// The generation of the tokens.
+    ///
+    /// It grows when they are replaced, so that sessions of older tokens can be ended.
     var generation: Int { newest.generation }
 
     /// The current tokens and their generation.
@@ -48,9 +52,9 @@ package final class RotatingTokens: Sendable {
             }
             state.checkedAt = .now
             let stamp = files.stamp
-            // If a file cannot be read, the known tokens stay valid.
+            // If a file cannot be read, the current tokens stay valid.
             if stamp != state.stamp, let tokens = try? files.load() {
-                // A file that was rewritten with the same tokens replaces nothing.
+                // A file that was rewritten with the same tokens is not a rotation.
                 if !tokens.full.matches(state.tokens.full.text) || !tokens.capture.matches(state.tokens.capture.text) {
                     state.generation += 1
                 }
@@ -61,7 +65,7 @@ package final class RotatingTokens: Sendable {
         }
     }
 
-    /// Replaces both tokens by new ones, in the files too.
+    /// Replaces both tokens with new ones, in memory and in the files.
     ///
     /// - Returns: The new tokens.
     /// - Throws: ``ServiceError`` if the files cannot be written; then the old tokens stay valid.

@@ -4,7 +4,7 @@ package struct ServiceTokens: Sendable {
     package var full: Token
     /// The token that may only add snapshots.
     ///
-    /// The capture bookmarklet contains it, where a hostile page could read it.
+    /// The capture bookmarklet contains it, so a hostile page could read it.
     package var capture: Token
 
     /// Creates a pair of tokens.

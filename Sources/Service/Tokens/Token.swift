@@ -15,15 +15,16 @@ package struct Token: Sendable {
         text = Self.base64URL(bytes)
     }
 
-    /// Creates a stored token; nil if the text does not have the form of a token.
+    /// Creates a token from stored text; nil if the text does not have the format of a token.
     package init?(stored text: String) {
         guard text.utf8.count == Self.length, text.utf8.allSatisfy(Self.alphabet.contains) else { return nil }
         self.text = text
     }
 
-    /// Returns true if the text is this token, in a time that does not depend on where the two differ.
+    /// Returns true if a text is equal to this token, in a time that does not depend on the position of the first
+    /// difference.
     ///
-    /// - Parameter candidate: The text of a request.
+    /// - Parameter candidate: The text that a request contains.
     /// - Returns: True if they are equal.
     package func matches(_ candidate: some StringProtocol) -> Bool {
         ConstantTimeComparison.areEqual(candidate, text)

@@ -6,8 +6,8 @@
 
 /// The files of the two tokens: `token` and `capture-token` in Leftoff's data directory.
 ///
-/// Only their owner may read them (mode 0600). A file that others may read is rejected rather than repaired, because
-/// its token may already be known.
+/// Only their owner may read them (mode 0600). If others may read a file, it is rejected and not repaired, because its
+/// token may already be known.
 package struct TokenFiles: Sendable {
     /// The data directory.
     package let home: String
@@ -33,9 +33,9 @@ package struct TokenFiles: Sendable {
         return ServiceTokens(full: try loadOrCreate(tokenPath), capture: try loadOrCreate(captureTokenPath))
     }
 
-    /// Replaces both tokens by new ones.
+    /// Replaces both tokens with new ones.
     ///
-    /// A running service notices within a second.
+    /// A running service uses them within a second.
     ///
     /// - Returns: The new tokens.
     /// - Throws: `ServiceError` if a file cannot be written.
@@ -63,7 +63,7 @@ package struct TokenFiles: Sendable {
         return full != nil && capture != nil
     }
 
-    /// The identity of a version of the files: their inodes and modification times.
+    /// An identifier of a version of the files: their inodes and modification times.
     struct Stamp: Sendable, Equatable {
         let numbers: [UInt64]
     }
@@ -94,7 +94,7 @@ package struct TokenFiles: Sendable {
         let names = home.split(separator: "/", omittingEmptySubsequences: true)
         for (index, name) in names.enumerated() {
             parent += (index > 0 || home.hasPrefix("/") ? "/" : "") + name
-            // Parents get the permissions of the umask; the last directory is private.
+            // Parents get the permissions that the umask allows; the last directory is private.
             if mkdir(parent, index == names.count - 1 ? 0o700 : 0o777) != 0 && errno != EEXIST { throw failure(home) }
         }
     }
@@ -103,8 +103,8 @@ package struct TokenFiles: Sendable {
         if let token = try read(path) { return token }
         let token = Token()
         let part = try writePart(token, beside: path)
-        // A link fails if the name exists, so of two processes that start at once one wins and the other reads its
-        // file.
+        // Creating a link fails if the name exists. If two processes start at once, one succeeds and the other reads
+        // its file.
         let result = link(part, path)
         let failure = failure(path)
         let number = errno
@@ -165,7 +165,7 @@ package struct TokenFiles: Sendable {
         let descriptor = open(home, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw failure(home) }
         defer { close(descriptor) }
-        // Some file systems cannot sync a directory; then the name is as durable as they make it.
+        // Some file systems cannot sync a directory; nothing more can be done then.
         if fsync(descriptor) != 0 && errno != EINVAL { throw failure(home) }
     }
 

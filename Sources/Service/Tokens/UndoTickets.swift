@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Synchronization
 
-/// Tickets that allow removing a place that was just added by the capture token.
+/// Tickets that allow removing a place that the capture token has just added.
 ///
-/// The capture token itself may only add. Therefore each place that it adds comes with its own ticket, which works
-/// once, for ten minutes, and is known only to the client that added the place.
+/// The capture token may only add places. Therefore each place that it adds gets its own ticket, which works once, for
+/// ten minutes, and is known only to the client that added the place.
 final class UndoTickets: Sendable {
-    /// The time for which a ticket works, in seconds.
+    /// The time for which a ticket is valid, in seconds.
     static let lifetime: TimeInterval = 600
-    /// The most valid tickets; the oldest are discarded first.
+    /// The maximum number of valid tickets; the oldest are discarded first.
     static let limit = 256
 
     private struct Ticket {
@@ -22,14 +22,14 @@ final class UndoTickets: Sendable {
     /// Returns a new ticket.
     ///
     /// - Parameters:
-    ///   - id: The id of the place that it removes.
-    ///   - now: The time from which its lifetime counts.
+    ///   - id: The id of the place that the ticket removes.
+    ///   - now: The time at which its lifetime begins.
     /// - Returns: The secret of the ticket.
     func issue(for id: String, at now: Date) -> String {
         let ticket = Ticket(id: id, secret: Token(), expiresAt: now.addingTimeInterval(Self.lifetime))
         unused.withLock { tickets in
             tickets.append(ticket)
-            // Many at a time, so that the array is rarely shifted.
+            // Many tickets are discarded at once, so that the array is rarely shifted.
             if tickets.count >= 2 * Self.limit { tickets.removeFirst(tickets.count - Self.limit) }
         }
         return ticket.secret.text
@@ -38,7 +38,7 @@ final class UndoTickets: Sendable {
     /// Redeems a ticket.
     ///
     /// - Parameters:
-    ///   - candidate: The secret of a request.
+    ///   - candidate: The secret that a request contains.
     ///   - id: The id of the place to remove.
     ///   - now: The current time by the clock of ``issue(for:at:)``.
     /// - Returns: True if it was an unused ticket of that place.

@@ -1,10 +1,10 @@
 import NIOCore
 import NIOHTTP1
 
-/// A channel handler that replaces the Host field by the host of a target in absolute form (RFC 9112, section 3.2.2),
-/// so that the guard checks it.
+/// A channel handler for request targets in absolute form (RFC 9112, section 3.2.2).
 ///
-/// Later handlers in the pipeline discard the host of such a target.
+/// It replaces the Host field by the host of the target, so that the guard checks that host. Later handlers in the
+/// pipeline discard the host of such a target.
 final class AbsoluteTargetHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -13,7 +13,7 @@ final class AbsoluteTargetHandler: ChannelInboundHandler, RemovableChannelHandle
         guard case .head(var head) = unwrapInboundIn(data), let target = RequestTarget(absolute: head.uri) else {
             return context.fireChannelRead(data)
         }
-        // A request without a Host field, or with several, is invalid whatever its target; the guard refuses it.
+        // A request without a Host field, or with several, is invalid with any target; the guard refuses it.
         if head.headers["Host"].count == 1 { head.headers.replaceOrAdd(name: "Host", value: target.authority) }
         head.uri = target.path
         context.fireChannelRead(wrapInboundOut(.head(head)))
@@ -29,7 +29,7 @@ final class AbsoluteTargetHandler: ChannelInboundHandler, RemovableChannelHandle
                 let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
                 try pipeline.addHandler(AbsoluteTargetHandler(), position: .after(decoder))
             } catch {
-                // Requests of this connection could not be checked, so it is closed.
+                // Without the handler, requests of this connection could not be checked, so it is closed.
                 context.close(promise: nil)
             }
         }

@@ -2,11 +2,11 @@ import HTTPTypes
 
 /// The access that a request has.
 enum Access: Int, Comparable {
-    /// Only what is open to every local program: the assets and `/healthz`.
+    /// Access to the assets and `/healthz`, which are open to every local program.
     case none
-    /// Adding snapshots.
+    /// Permission to add snapshots.
     case capture
-    /// Everything.
+    /// Access to everything.
     case full
 
     static func < (left: Access, right: Access) -> Bool { left.rawValue < right.rawValue }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The port of the service: the configured one, then the one that the socket is bound to.
+/// The port of the service: at first the configured port, later the one that the socket is bound to.
 final class BoundPort: Sendable {
     private let port: Mutex<UInt16>
 

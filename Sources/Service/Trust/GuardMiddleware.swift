@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// A middleware that lets the guard decide on every request.
+/// A middleware that lets the ``RequestGuard`` decide on every request.
 struct GuardMiddleware: RouterMiddleware {
     let port: BoundPort
     let tokens: RotatingTokens
@@ -10,7 +10,7 @@ struct GuardMiddleware: RouterMiddleware {
     func handle(
         _ request: Request, context: ServiceContext, next: (Request, ServiceContext) async throws -> Response
     ) async throws -> Response {
-        // A proxy could find another end of such a body (RFC 9112, section 6.1).
+        // A proxy might end such a body at another byte (RFC 9112, section 6.1).
         if let coding = request.headers[.transferEncoding], coding.lowercased() != "chunked" {
             throw Problem(.notImplemented, "this transfer coding is not supported")
         }

@@ -1,16 +1,16 @@
 import HTTPTypes
 
-/// The decision whether a request is allowed, and with how much access.
+/// A guard that decides if a request is allowed, and how much access it has.
 ///
-/// It is pure: equal metadata gives the same verdict.
+/// It is pure: the same metadata always gives the same verdict.
 ///
-/// Any page in the browser can send requests to loopback, by its own name (DNS rebinding) or by ours. Therefore the
-/// Host must be one of ours exactly, a request from another site is refused unless it is a plain visit to a page
-/// without secrets, and everything that reads or changes data requires a token.
+/// Any web page can send requests to the loopback interface, under its own host name (DNS rebinding) or under the
+/// service's. Therefore the Host field must be exactly one of the service's names. A request from another site is
+/// refused, unless it only visits a page without secrets. Everything that reads or changes data requires a token.
 struct RequestGuard: Sendable {
     /// A decision.
     enum Verdict: Sendable {
-        /// The request is allowed with this access.
+        /// The request is allowed and has this access.
         case pass(Access)
         /// The request is refused.
         case refuse(Problem)
@@ -36,7 +36,7 @@ struct RequestGuard: Sendable {
         guard isOurs(host: host) else {
             return .refuse(Problem(.misdirectedRequest, "the Host field must be a loopback name of this service"))
         }
-        // Two slashes could be parsed as a host. Of a target in absolute form only the path arrives here: see
+        // A target with two slashes could be parsed as a host. Targets in absolute form arrive here as a path; see
         // ``AbsoluteTargetHandler``.
         guard let target = request.target, target.hasPrefix("/"), !target.hasPrefix("//") else {
             return .refuse(Problem(.badRequest, "the request's path must begin with exactly one slash"))
@@ -55,7 +55,7 @@ struct RequestGuard: Sendable {
             }
             access = granted
         }
-        // The cookies of a browser do not belong to its extensions.
+        // An extension must not use the cookies of the browser's user.
         return .pass(isFromExtension ? access : max(access, cookieAccess(request.cookies)))
     }
 
@@ -67,7 +67,8 @@ struct RequestGuard: Sendable {
 
     /// Returns true for the origin of a browser extension: 32 letters from a to p in Chromium, a UUID in Firefox.
     ///
-    /// Pages cannot have such an origin. It grants nothing by itself: an extension needs a token or a pairing code.
+    /// Web pages cannot have such an origin. The origin grants no access by itself: an extension needs a token or a
+    /// pairing code.
     private static func isExtension(_ origin: String) -> Bool {
         if origin.hasPrefix("chrome-extension://") {
             let id = origin.utf8.dropFirst("chrome-extension://".utf8.count)
@@ -80,9 +81,9 @@ struct RequestGuard: Sendable {
             && groups.allSatisfy { $0.utf8.allSatisfy { "0123456789abcdef".utf8.contains($0) } }
     }
 
-    /// Returns true if our own page or a person (address bar, bookmark, another program) started the request.
+    /// Returns true if the service's own page or the user (address bar, bookmark, another program) started the request.
     ///
-    /// A client that is not a browser sends no such field.
+    /// It depends on Sec-Fetch-Site, which clients other than browsers do not send.
     private func isFromSameSite(_ request: RequestMetadata) -> Bool {
         request.fetchSite.map { ["same-origin", "none"].contains($0) } ?? true
     }

@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// The parts of a request from which the guard decides.
+/// The parts of a request on which the guard's decision depends.
 struct RequestMetadata: Sendable {
     var method: HTTPRequest.Method = .get
     /// The path without the query.
@@ -25,7 +25,7 @@ extension RequestMetadata {
     init(head: HTTPRequest, path: String) {
         self.init(
             method: head.method, path: path, target: head.path, host: head.authority,
-            // The first one has become the authority.
+            // The HTTP library has turned the first Host field into the authority.
             hasSeveralHosts: head.headerFields.contains(.hostField), origin: head.headerFields[.origin],
             fetchSite: head.headerFields[.secFetchSite], fetchMode: head.headerFields[.secFetchMode],
             fetchDestination: head.headerFields[.secFetchDestination],

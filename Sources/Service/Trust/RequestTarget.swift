@@ -1,13 +1,13 @@
 /// A request target in absolute form (RFC 9112, section 3.2.2), split into host and path.
 struct RequestTarget: Equatable {
-    /// The host and port of the target; empty for a scheme other than http.
+    /// The host and port of the target; empty if its scheme is not http.
     let authority: String
     /// The path and query.
     let path: String
 
     /// Parses a target.
     ///
-    /// - Parameter target: The target in the request line. The result is nil for every other form.
+    /// - Parameter target: The target in the request line. The result is nil for any other form of target.
     init?(absolute target: String) {
         guard let colon = target.firstIndex(of: ":"), target[colon...].hasPrefix("://"),
             let first = target.utf8.first, Self.isLetter(first),

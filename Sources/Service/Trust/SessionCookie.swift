@@ -8,10 +8,10 @@ struct SessionCookie: Sendable {
     /// The cookie's name.
     private var name: String { "leftoff_\(port)" }
 
-    /// Returns the value of the Set-Cookie field that begins a session.
+    /// Returns the value of the Set-Cookie field that starts a session.
     func field(_ token: Token) -> String { "\(name)=\(token.text); HttpOnly; SameSite=Strict; Path=/" }
 
-    /// Returns true if one of the Cookie fields carries the token.
+    /// Returns true if one of the Cookie fields contains the token.
     func isPresent(in fields: [String], token: Token) -> Bool {
         let prefix = name + "="
         return fields.flatMap { $0.split(separator: ";") }.contains { pair in
