@@ -2,10 +2,10 @@
 enum AddressResolution {
     /// Against the document's base, with the query in the document's encoding.
     case document
-    /// Against the document's base, with the query in UTF-8: URLs in CSS.
+    /// Against the document's base, with the query in UTF-8, as for URLs in CSS.
     case style
-    /// Not at all: the URL must be absolute.
+    /// Not resolved: the URL must be absolute.
     case absolute
-    /// Already resolved, or invalid.
+    /// Already resolved, or known to be invalid.
     case done
 }

@@ -8,11 +8,11 @@ struct CSSAddresses {
     private let areDeclarations: Bool
     private let found: (UnsafeBufferPointer<UInt8>) -> Void
     private var position = 0
-    /// The end of the last escape in a name; text before it is not the name of a function.
+    /// The end of the last escape in a name; text before it is not compared with the names of functions.
     private var escapeEnd = 0
-    /// For each open parenthesis, true if a string in it is a URL.
+    /// A value for each open parenthesis: true if a string in it is a URL.
     private var parentheses: [Bool] = []
-    /// For a rule such as `@import`, true if the next string or `url()` is a URL; nil outside of such rules.
+    /// True if the next string or `url()` of a rule such as `@import` is a URL; nil outside of such rules.
     private var rule: Bool?
 
     /// Finds the URLs in CSS.
@@ -25,7 +25,7 @@ struct CSSAddresses {
         in css: UnsafeBufferPointer<UInt8>, areDeclarations: Bool = false,
         _ found: (UnsafeBufferPointer<UInt8>) -> Void
     ) {
-        // Without either there is no URL.
+        // CSS without these characters contains no URL.
         guard css.contains(where: { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "@") }) else { return }
         withoutActuallyEscaping(found) { found in
             var scanner = CSSAddresses(bytes: css, areDeclarations: areDeclarations, found: found)
@@ -46,7 +46,7 @@ struct CSSAddresses {
         guard let base = bytes.baseAddress else { return }
         while position < bytes.count {
             if parentheses.isEmpty, rule == nil {
-                // The ends of rules and blocks end nothing here.
+                // The ends of rules and blocks are irrelevant at this level.
                 position += leftoff_find_any(base + position, bytes.count - position, Self.openings)
                 guard position < bytes.count else { return }
             }
@@ -87,7 +87,9 @@ struct CSSAddresses {
         }
     }
 
-    /// The bytes that start a construct; other bytes are irrelevant while nothing is open.
+    /// The bytes that start a construct.
+    ///
+    /// Other bytes are irrelevant while no construct is open.
     private static let openings = [
         UInt8(ascii: "("), UInt8(ascii: "@"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "/"),
         UInt8(ascii: "\\"),

@@ -5,7 +5,7 @@ import WHATWGURL
 final class CollectingSink: DocumentSink {
     private let collector: LinkCollector
     private let warn: (String) -> Void
-    /// True if each finding states its own scope; otherwise all of the document is in scope, or nothing.
+    /// True if each finding has its own scope; otherwise the whole document is in scope or out of it.
     private let isScoped: Bool
 
     init(_ collector: LinkCollector, isScoped: Bool = false, warn: @escaping (String) -> Void) {
@@ -24,9 +24,9 @@ final class CollectingSink: DocumentSink {
         collector.scan.scan(html)
     }
 
-    /// Sets the scope of the next links.
+    /// Sets the scope of the links that follow.
     ///
-    /// - Returns: True if they are wanted.
+    /// - Returns: True if links with this scope are wanted.
     private func setScope(isOutOfScope: Bool) -> Bool {
         if isScoped { collector.scan.isOutOfScope = isOutOfScope }
         return !isOutOfScope || collector.scan.options.marksOutOfScope

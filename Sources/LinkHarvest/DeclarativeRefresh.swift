@@ -5,7 +5,7 @@ enum DeclarativeRefresh {
     /// Returns the range of the URL in a value.
     ///
     /// - Parameter bytes: The `content` of a `meta` with `http-equiv=refresh`.
-    /// - Returns: The range; nil if the value is malformed or only reloads the document.
+    /// - Returns: The range; nil if the value is malformed or contains no URL.
     static func address(in bytes: UnsafeBufferPointer<UInt8>) -> Range<Int>? {
         var position = 0
         func skipWhitespace() {

@@ -2,7 +2,7 @@ import WHATWGURL
 
 /// The base URLs of a page and of the documents in it (HTML Standard, 2.4.1 and 4.2.3).
 struct DocumentBases {
-    /// The computation of a base URL.
+    /// The state of the computation of a base URL.
     private enum Resolution {
         case pending
         /// The base URL; nil if there is none.
@@ -15,7 +15,7 @@ struct DocumentBases {
         var parent: Int?
         /// The value of its first `<base href>`.
         var base: String?
-        /// The base URL, once it has been computed.
+        /// The base URL, as far as it has been computed.
         var resolved = Resolution.pending
     }
 
@@ -29,7 +29,7 @@ struct DocumentBases {
         self.fallback = fallback
     }
 
-    /// Adds a document within another.
+    /// Adds a document that is contained in another one.
     ///
     /// - Returns: The index of the document.
     mutating func add(within parent: Int) -> Int {
@@ -37,7 +37,7 @@ struct DocumentBases {
         return documents.count - 1
     }
 
-    /// Adds a part of a document with a base URL of its own.
+    /// Adds a part of a document that has its own base URL.
     ///
     /// - Parameter base: The base URL; nil for the page's.
     /// - Returns: The index of the part.
@@ -46,15 +46,15 @@ struct DocumentBases {
         return documents.count - 1
     }
 
-    /// Returns true if a document has a `<base href>`; only the first counts.
+    /// Returns true if a document has a `<base href>`; only the first one has an effect.
     func hasBase(_ document: Int) -> Bool { documents[document].base != nil }
 
     /// The number of documents.
     var count: Int { documents.count }
 
-    /// Removes all documents except the page and some others.
+    /// Removes all documents except the page and the given ones.
     ///
-    /// - Parameter kept: The others, each after the one that contains it.
+    /// - Parameter kept: The documents to keep, each after the one that contains it.
     /// - Returns: Their new indices.
     mutating func forgetAll(but kept: [Int]) -> [Int: Int] {
         var indices = [0: 0]
@@ -69,7 +69,7 @@ struct DocumentBases {
         return indices
     }
 
-    /// Records a document's `<base href>`; one beyond the maximum length of a URL is ignored.
+    /// Records a document's `<base href>`; a value that exceeds the maximum length of a URL is ignored.
     mutating func setBase(_ value: String, of document: Int) {
         documents[document].base = value.utf8.count > LinkLimits.addressByteCount ? "" : value
         documents[document].resolved = .pending

@@ -5,9 +5,9 @@ package import WHATWGURL
 ///
 /// A document is HTML, XML, CSS, Markdown, plain text, JSON, any of these compressed, or a web archive.
 package final class DocumentHarvest {
-    /// The facts about a document besides its bytes.
+    /// The properties of a document other than its bytes.
     package struct Description: Sendable {
-        /// The name of the document's origin, which each link repeats.
+        /// The name of the document's origin, which is stored with each link.
         package var source: String
         /// The file name or path, which distinguishes kinds of text; nil if there is none.
         package var name: String?
@@ -15,7 +15,7 @@ package final class DocumentHarvest {
         package var contentType: String?
         /// The document's URL; nil for standard input.
         package var url: WebURL?
-        /// The fields of its response, including `Link`.
+        /// The header fields of its response, including `Link`.
         package var fields: [HeaderField]
         /// The index of its record in a web archive; nil outside of archives.
         var record: Int?
@@ -48,7 +48,7 @@ package final class DocumentHarvest {
     /// Starts the harvest of a document.
     ///
     /// - Parameters:
-    ///   - description: The facts about the document.
+    ///   - description: The properties of the document.
     ///   - options: The options of the harvest.
     ///   - warn: Receives one line for each problem that does not end the document.
     ///   - deliver: Receives the links in document order.
@@ -72,7 +72,7 @@ package final class DocumentHarvest {
             source: description.source, record: description.record, documentURL: description.url, options: options,
             warn: warn, deliver: deliver)
         let origin = DocumentOrigin(source: description.source, base: description.url)
-        // The fields are not part of any element.
+        // The header fields are not part of any element, so a scope excludes them.
         collector.scan.isOutOfScope = options.scope != nil
         if options.scope == nil || options.marksOutOfScope {
             for link in HeaderAddresses.links(in: description.fields, origin: origin) { collector.scan.add(link) }
@@ -100,7 +100,7 @@ package final class DocumentHarvest {
             try beginWithHead()
         }
         try failing { try reader?.finish() }
-        // Delivers the links of the response's fields if the document itself has a reader of its own.
+        // If the document has a separate reader, the links of the response's fields are delivered first.
         try collector.finish()
     }
 
@@ -118,7 +118,7 @@ package final class DocumentHarvest {
         }
     }
 
-    /// Adds the name of the document to errors.
+    /// Runs a closure, and adds the name of the document to its errors.
     private func failing(_ body: () throws -> Void) throws {
         do { try body() } catch let error where error is MarkupError || error is CompressionError {
             try collector.finish()
@@ -134,7 +134,7 @@ package final class DocumentHarvest {
         let origin = DocumentOrigin(source: description.source, base: options.base ?? description.url)
         let name = description.name ?? description.url?.path
         let kind = DocumentKind(contentType: contentType, name: name, bytes: part)
-        // Archives contain much that is not HTML; it is skipped, or its links are marked as out of scope.
+        // Archives contain many documents other than HTML; they are skipped, or their links are marked as out of scope.
         if options.scope != nil, !kind.hasElements, description.record == nil || !options.marksOutOfScope {
             throw LinkHarvestError.noElements(source: description.source)
         }

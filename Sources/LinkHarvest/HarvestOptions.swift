@@ -5,36 +5,37 @@ package import WHATWGURL
 package struct HarvestOptions: Sendable {
     /// The base URL that replaces the document's own URL.
     ///
-    /// A `<base>` still applies to it. The documents of a web archive keep the URLs in the archive.
+    /// A `<base>` in the page is resolved against it. The documents of a web archive keep the URLs in the archive.
     package var base: WebURL?
     /// True to keep repeated links of the same element, attribute and URL.
     package var keepsDuplicates: Bool
     /// True to keep values that are not valid URLs, with a nil `url`.
     package var includesInvalid: Bool
-    /// True to harvest the attributes that scripts use to load images late, such as `data-src`.
+    /// True to harvest attributes that scripts use for lazy loading, such as `data-src`.
     package var includesLazyLoading: Bool
     /// True to harvest the strings in scripts that look like URLs.
     package var includesScriptStrings = false
 
-    /// True to add texts, titles, relations, types, languages and proposed names to links of HTML.
+    /// True to include texts, titles, relations, types, languages and proposed names of HTML links.
     ///
-    /// A harvest without them takes a fifth less time.
+    /// Without them, a harvest takes a fifth less time.
     package var describes: Bool
-    /// True to add positions to links.
+    /// True to include the positions of links.
     ///
-    /// Without them, line, column and byte are 0, and a harvest takes a tenth less time, in encodings other than UTF-8
-    /// even less.
+    /// Without them, line, column and byte are 0. A harvest then takes a tenth less time, and in encodings other than
+    /// UTF-8 even less.
     package var locates: Bool
     /// The elements of HTML pages whose links are wanted; nil for all.
     package var scope: ElementScope?
-    /// True to deliver links outside of ``scope`` too, marked as such, to explain why a link is missing.
+    /// True to deliver links outside of ``scope`` too, marked as such, so that a caller can explain why a link is
+    /// missing.
     package var marksOutOfScope = false
     /// The implementation that parses HTML.
     package var engine: HTMLParser.Engine
-    /// True to deliver the links of an HTML page with each part after the first 64 KiB, for callers who want only a
-    /// few.
+    /// True to deliver the links of an HTML page earlier, for callers that need only a few.
     ///
-    /// A `<base>` after these links then no longer applies to them.
+    /// After the first 64 KiB, links are then delivered with each part of the page. A `<base>` that follows has no
+    /// effect on them.
     package var deliversEarly = false
 
     /// Creates options.

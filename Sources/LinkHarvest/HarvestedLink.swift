@@ -1,12 +1,12 @@
 package import WHATWGURL
 
-/// A link of a page, with its position and what the page says about it.
+/// A link of a page, with its position and description.
 package struct HarvestedLink: Sendable, Hashable {
     /// The resolved URL.
     ///
     /// It is nil if the value is not a valid URL by the URL Standard.
     package var url: WebURL?
-    /// The attribute's value with its character references decoded, before trimming.
+    /// The attribute's value with its character references decoded but not trimmed.
     package var raw: String
     /// The element's name in lower case.
     package var element: String
@@ -14,8 +14,10 @@ package struct HarvestedLink: Sendable, Hashable {
     package var attribute: String
     /// The purpose of the link.
     package var kind: LinkKind
-    /// The link's text with white space collapsed, images by their `alt`, at most about 200 characters; nil if there is
-    /// none.
+    /// The link's text; nil if there is none.
+    ///
+    /// White space is collapsed, images are represented by their `alt`, and the length is limited to about 200
+    /// characters.
     package var text: String?
     /// The element's `title` attribute.
     package var title: String?
@@ -39,7 +41,7 @@ package struct HarvestedLink: Sendable, Hashable {
     ///
     /// The value is then truncated, and `url` is nil.
     package var isTooLong: Bool
-    /// True if the link is outside of ``HarvestOptions/scope``; such links are delivered only on request.
+    /// True if the link is outside of ``HarvestOptions/scope``; such links are delivered only if that is requested.
     package var isOutOfScope = false
 
     /// Creates a link.

@@ -29,7 +29,7 @@ enum ImageCandidates {
 
     /// Parses the descriptors after a URL up to the comma that ends them.
     ///
-    /// - Returns: True if they are valid together.
+    /// - Returns: True if the descriptors, taken together, are valid.
     private static func readDescriptors(_ bytes: UnsafeBufferPointer<UInt8>, from position: inout Int) -> Bool {
         var state = Descriptors()
         var start: Int?
@@ -57,7 +57,7 @@ enum ImageCandidates {
         return state.areValid
     }
 
-    /// The descriptors of one candidate: each unit at most once, `x` alone, `h` only with `w`.
+    /// The descriptors of one candidate: each unit occurs at most once, `x` only alone, and `h` only with `w`.
     private struct Descriptors {
         private var hasWidth = false
         private var hasHeight = false
@@ -87,7 +87,7 @@ enum ImageCandidates {
         }
     }
 
-    /// Returns true for a valid, non-negative floating-point number of the HTML Standard (2.3.4.3).
+    /// Returns true if bytes are a valid, non-negative floating-point number (HTML Standard, 2.3.4.3).
     fileprivate static func isNonNegativeFloat(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         var rest = bytes
         let isNegative = rest.first == UInt8(ascii: "-")

@@ -1,7 +1,7 @@
 import Markup
 package import WHATWGURL
 
-/// Consecutive links of a document, stored in two blocks of memory however many there are.
+/// Consecutive links of a document, stored in two blocks of memory.
 package struct LinkBatch: Sendable {
     /// The name of the page's origin, as given by the caller.
     package let source: String
@@ -16,7 +16,7 @@ package struct LinkBatch: Sendable {
     init(source: String, record: Int? = nil) {
         self.source = source
         self.record = record
-        // Sufficient for most pages, so that the blocks rarely grow.
+        // Sufficient for most pages, so that the blocks are rarely reallocated.
         arena.reserveCapacity(1 << 14)
         records.reserveCapacity(128)
     }
@@ -63,7 +63,7 @@ package struct LinkBatch: Sendable {
     /// Returns the resolved URL of a link; nil for a value that is not a valid URL.
     package func url(at index: Int) -> WebURL? { address(records[index].url).flatMap { WebURL($0) } }
 
-    /// Returns a link with everything that is known about it.
+    /// Returns a link with all its properties.
     ///
     /// - Parameter index: The index of the link.
     package subscript(index: Int) -> HarvestedLink {
@@ -81,7 +81,7 @@ package struct LinkBatch: Sendable {
         return link
     }
 
-    /// The links with everything that is known about them.
+    /// The links with all their properties.
     package var links: [HarvestedLink] { records.indices.map { self[$0] } }
 
     private func attributeName(_ record: LinkRecord) -> String {
@@ -134,7 +134,7 @@ package struct LinkBatch: Sendable {
         return span(from: start)
     }
 
-    /// Appends a link that is complete, as the readers of documents other than HTML produce them.
+    /// Appends a complete link, as readers of documents other than HTML create it.
     mutating func add(_ link: HarvestedLink) {
         var context = TagContext(
             elementIndex: 0, position: SourcePosition(line: link.line, column: link.column, byte: link.byte))
@@ -163,7 +163,7 @@ package struct LinkBatch: Sendable {
         records.append(record)
     }
 
-    /// Appends a text to the arena, truncated to the limit for what an element says.
+    /// Appends the text of a field to the arena, truncated to ``LinkLimits/fieldByteCount``.
     mutating func add(field text: String?) -> ArenaSpan {
         text.map { add($0, limit: LinkLimits.fieldByteCount) } ?? .absent
     }
@@ -173,7 +173,7 @@ package struct LinkBatch: Sendable {
         return text.withUTF8 { add(Self.cut($0, to: limit)) }
     }
 
-    /// Returns the start of a text up to a limit, in whole characters.
+    /// Returns the start of a text, up to a limit that does not split a character.
     static func cut(_ text: UnsafeBufferPointer<UInt8>, to limit: Int) -> UnsafeBufferPointer<UInt8> {
         guard text.count > limit else { return text }
         var end = limit

@@ -24,7 +24,7 @@ package struct LinkCheckResult: Sendable, Hashable {
     package var redirects: [Redirect]
     /// The reason why there was no response; nil if there was one.
     package var error: String?
-    /// True if the page has the target of the link's fragment; nil without a fragment or an HTML page.
+    /// True if the page contains the fragment target of the link; nil if there is no fragment or the page is not HTML.
     package var hasFragment: Bool?
 
     /// True if the link leads to no resource or to a missing fragment target.

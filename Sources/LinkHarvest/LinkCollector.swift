@@ -17,7 +17,7 @@ final class LinkCollector {
     private var seen = SeenAddresses()
     private var hasSaidWhatIsForgotten = false
     private var encoder: (encoding: CharacterEncoding, function: QueryTextEncoder.Function?)?
-    /// The size of the resolved links, with everything that is said about them, in bytes.
+    /// The size of the resolved links with all their properties, in bytes.
     private var grownByteCount = 0
 
     /// Creates a collector for a document.
@@ -43,7 +43,7 @@ final class LinkCollector {
         scan.deliverEarly = { [unowned self] in try resolveAndDeliver($0) }
     }
 
-    /// Throws the error of a delivery in the middle of the document.
+    /// Throws the error that occurred in an early delivery.
     ///
     /// - Throws: ``LinkHarvestError/grows(times:)``, and the errors of `deliver`.
     func check() throws {
@@ -68,7 +68,7 @@ final class LinkCollector {
         var byteCount = 0
         // Repeated links count too, because they take the same time.
         var resolvedByteCount = 0
-        // Nearly all links of a page are in one document.
+        // Nearly all links of a page belong to the same document.
         var document: (index: UInt32, base: WebURL?) = (0, scan.base(of: 0, queryEncoder: queryEncoder))
         for index in batch.records.indices {
             if batch.records[index].document != document.index {
@@ -100,13 +100,14 @@ final class LinkCollector {
 
     /// Returns the encoder for the queries of a batch.
     ///
-    /// It is nil for UTF-8, and if everything is ASCII, because creating an encoder takes longer than a short page.
+    /// It is nil for UTF-8, and if all URLs are ASCII, because creating an encoder takes longer than harvesting a short
+    /// page.
     private func queryEncoder(for batch: LinkBatch) throws -> QueryEncoder? {
         let isPlain = batch.arena.withUnsafeBufferPointer {
             $0.baseAddress.map { leftoff_is_ascii($0, batch.arena.count) }
         }
         let encoding = encoding() ?? .utf8
-        // In ISO-2022-JP, some ASCII characters are encoded too.
+        // In ISO-2022-JP, even some ASCII characters must be encoded.
         guard isPlain == false || encoding == .iso2022JP || scan.bases.count > 1 || scan.bases.hasBase(0) else {
             return nil
         }
@@ -143,7 +144,7 @@ final class LinkCollector {
         batch.records[index].url = ArenaSpan(from: start, to: start + count)
     }
 
-    /// Returns true if a link is new, as far as links are remembered.
+    /// Returns true if a link is new, as far as earlier links are remembered.
     private func isNew(_ record: LinkRecord, in batch: LinkBatch) -> Bool {
         let isNew = seen.insert(key(of: record, in: batch))
         if seen.hasForgotten, !hasSaidWhatIsForgotten {
@@ -153,7 +154,7 @@ final class LinkCollector {
         return isNew
     }
 
-    /// Returns the identity of a link among duplicates: element, attribute and URL.
+    /// Returns the hash that identifies duplicates of a link: that of its element, attribute and URL.
     private func key(of record: LinkRecord, in batch: LinkBatch) -> UInt64 {
         let isAddress = !record.url.isAbsent
         var hash =

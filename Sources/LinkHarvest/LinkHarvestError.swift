@@ -2,17 +2,17 @@
 package enum LinkHarvestError: Error, CustomStringConvertible {
     /// The document could not be read to its end.
     case unreadable(source: String, underlying: any Error)
-    /// The document is of a kind without links.
+    /// Documents of this kind contain no links.
     case notADocument(source: String, kind: String)
-    /// A scope of elements was given, and the document is of a kind without elements.
+    /// A scope was given, but documents of this kind have no elements.
     case noElements(source: String)
-    /// The document must be held in memory and is larger than this many bytes.
+    /// The document must be held in memory, but is larger than this many bytes.
     case tooLarge(limit: Int)
 
-    /// The links of the document would take more than this many times its own size.
+    /// The links of the document would take up more than this many times its own size.
     case grows(times: Int)
 
-    /// True if the error states that a document is too large, but not which one.
+    /// True if the error does not say which document is too large.
     var isOfSize: Bool {
         switch self {
         case .tooLarge, .grows: true

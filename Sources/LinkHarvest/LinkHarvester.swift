@@ -24,7 +24,7 @@ package struct LinkHarvester: Sendable {
     ///   - bytes: The page as it was received, decompressed.
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     ///   - documentURL: The page's URL; nil for standard input.
-    ///   - source: The name of the page's origin, which each link repeats.
+    ///   - source: The name of the page's origin, which is stored with each link.
     /// - Returns: The links in document order.
     /// - Throws: ``LinkHarvestError``.
     package func harvest(
@@ -42,7 +42,7 @@ package struct LinkHarvester: Sendable {
     /// Starts the harvest of a document that arrives in parts.
     ///
     /// - Parameters:
-    ///   - description: The facts about the document.
+    ///   - description: The properties of the document.
     ///   - warn: Receives one line for each problem that does not end the document.
     ///   - deliver: Receives the links in document order.
     /// - Returns: The harvest, which receives the parts.

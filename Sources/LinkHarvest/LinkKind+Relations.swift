@@ -2,7 +2,9 @@ import Markup
 
 /// The relations of a `link` element that determine its kind.
 struct LinkRelations {
-    /// The relations and their kinds; of several relations, the first in this list decides.
+    /// The relations and their kinds.
+    ///
+    /// If a link has several of them, the first in this list decides.
     private static let kinds: [(name: String, kind: LinkKind)] = [
         ("stylesheet", .style),
         ("icon", .icon), ("apple-touch-icon", .icon), ("apple-touch-icon-precomposed", .icon), ("mask-icon", .icon),
@@ -19,7 +21,7 @@ struct LinkRelations {
     private static let names = NameTable(kinds.map(\.name))
     private static let alternate: UInt32 = kinds.firstIndex { $0.name == "alternate" }.map { 1 << $0 } ?? 0
 
-    /// A bit for each entry of the list.
+    /// A bit for each entry of the list, set if the relation is present.
     private var present: UInt32 = 0
 
     /// Adds a relation.

@@ -18,7 +18,7 @@ package enum LinkKind: String, Sendable, Hashable, CaseIterable {
     case feed
     /// The icon of the site.
     case icon
-    /// Content run by a plug-in: `object`, `applet` and what they load.
+    /// Content run by a plug-in: `object`, `applet` and the files that they load.
     case object
     /// Content of `embed`.
     case embed
@@ -40,7 +40,7 @@ package enum LinkKind: String, Sendable, Hashable, CaseIterable {
     case alternate
     /// A resource to load in advance: `rel=preload` and `rel=prefetch`.
     case preload
-    /// An origin to connect to early: `rel=dns-prefetch` and `rel=preconnect`. It is not a document.
+    /// An origin to connect to early: `rel=dns-prefetch` and `rel=preconnect`. It is not the address of a document.
     case hint
     /// Any other `link`, such as `rel=next` or `rel=search`.
     case link

@@ -12,7 +12,9 @@ struct ArenaSpan {
         self.count = count
     }
 
-    /// The span between two offsets; absent beyond 4 GiB, which the limits of batches rule out.
+    /// Creates the span between two offsets.
+    ///
+    /// It is absent if it exceeds 4 GiB, which the limits of batches rule out.
     @inline(__always)
     init(from start: Int, to end: Int) {
         if let first = UInt32(exactly: start), let count = UInt32(exactly: end - start) {
@@ -30,22 +32,22 @@ struct ArenaSpan {
     var range: Range<Int> { Int(start)..<Int(start) + Int(count) }
 }
 
-/// A link in a batch, stored without a memory block for each of its texts.
+/// A link in a batch, which needs no separate memory for its texts.
 struct LinkRecord {
-    /// The attribute of URLs in the content of a `style` element.
+    /// The number that stands for the content of a `style` element instead of an attribute.
     static let contentAttribute: UInt8 = 254
-    /// An attribute without a rule; its name is in `attributeName`.
+    /// The number of an attribute without a rule; its name is in `attributeName`.
     static let otherAttribute: UInt8 = 255
 
-    /// The range of the resolved URL in the batch's URLs.
+    /// The range of the resolved URL in ``LinkBatch/addresses``.
     var url = ArenaSpan.absent
     var raw: ArenaSpan
-    /// The facts that the tag states about its links.
+    /// The properties of the link that its tag determines.
     var context: TagContext
     var attributeName = ArenaSpan.absent
-    /// The index of the document: 0 for the page, others for `srcdoc`.
+    /// The index of the document: 0 for the page, other numbers for `srcdoc`.
     var document: UInt32
-    /// The number of the attribute in the rules' interest.
+    /// The number of the attribute in the interest of ``RuleIndex``.
     var attribute: UInt8
     var kind: LinkKind
     /// True if the value or its URL exceeds the maximum length.

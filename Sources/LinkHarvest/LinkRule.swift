@@ -8,7 +8,7 @@ struct LinkRule: Sendable {
         case nonEmptyAddress
         /// URLs separated by white space.
         case spaceList
-        /// URLs separated by white space that are never relative.
+        /// Absolute URLs separated by white space.
         case absoluteList
         /// URLs separated by commas.
         case commaList
@@ -20,30 +20,30 @@ struct LinkRule: Sendable {
         case declarations
         /// A complete HTML document.
         case document
-        /// A style sheet; content of an element.
+        /// A style sheet; the content of an element.
         case styleSheet
-        /// JSON-LD, whose keys determine the kinds of its URLs; content of an element.
+        /// JSON-LD, whose keys determine the kinds of its URLs; the content of an element.
         case linkedData
-        /// A script whose strings may be URLs; content of an element.
+        /// A script whose strings may be URLs; the content of an element.
         case scriptStrings
     }
 
     /// The condition under which a rule applies.
     enum Condition: Sendable {
         case always
-        /// Only in SVG and MathML.
+        /// The element belongs to SVG or MathML.
         case foreign
-        /// Only if `http-equiv` is `refresh`.
+        /// The attribute `http-equiv` is `refresh`.
         case refreshPragma
-        /// Only if `valuetype` is `ref`.
+        /// The attribute `valuetype` is `ref`.
         case referenceValue
-        /// Only if `property`, `name` or `itemprop` is one whose value is a URL.
+        /// The attribute `property`, `name` or `itemprop` has a name whose value is a URL.
         case addressProperty
-        /// Only if the caller requested what scripts load late.
+        /// The caller requested attributes for lazy loading.
         case lazyLoading
-        /// Only if `type` is JSON-LD.
+        /// The attribute `type` is that of JSON-LD.
         case linkedDataType
-        /// Only if the caller requested the strings in scripts.
+        /// The caller requested the strings in scripts.
         case scriptStrings
     }
 
@@ -56,7 +56,7 @@ struct LinkRule: Sendable {
     var attribute: String
     /// The syntax of the value.
     var syntax: Syntax
-    /// The kind of the link; `link` is refined by its `rel`.
+    /// The kind of the link; `link` is replaced by the kind that `rel` determines.
     var kind: LinkKind
     /// The condition under which the rule applies.
     var condition = Condition.always

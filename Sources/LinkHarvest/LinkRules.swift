@@ -1,6 +1,6 @@
 import Markup
 
-/// The attributes and elements whose values and content are links.
+/// The rules for the elements and attributes that contain links.
 enum LinkRules {
     /// The rules: element, attribute, syntax of the value, and kind of the links.
     static let all: [LinkRule] = [
@@ -106,14 +106,14 @@ enum LinkRules {
     /// The content of any other `script`.
     static let scriptStrings = LinkRule("script", LinkRule.content, .scriptStrings, .script, when: .scriptStrings)
 
-    /// The values of `property` and `name` whose `content` in a `meta` is a URL.
+    /// The values of `property` and `name` for which the `content` of a `meta` is a URL.
     static let addressProperties = NameTable([
         "og:url", "og:image", "og:image:url", "og:image:secure_url", "og:video", "og:video:url", "og:video:secure_url",
         "og:audio", "og:audio:url", "og:audio:secure_url", "twitter:image", "twitter:image:src", "twitter:player",
         "twitter:player:stream", "msapplication-tileimage", "msapplication-config",
     ])
 
-    /// The values of `itemprop` whose `content` in a `meta` is a URL (schema.org's properties of type URL).
+    /// The values of `itemprop` for which the `content` of a `meta` is a URL (schema.org's properties of type URL).
     static let addressItemProperties = NameTable([
         "url", "image", "thumbnailurl", "contenturl", "embedurl", "logo", "sameas", "downloadurl", "installurl",
         "discussionurl", "mainentityofpage", "license",

@@ -4,7 +4,8 @@ import Markup
 struct LinkText {
     /// The maximum length in bytes.
     ///
-    /// It is sufficient to distinguish links; a page may put all of its text into one link.
+    /// This length is sufficient to distinguish links. A limit is needed because a page may put all of its text into
+    /// one link.
     static let maximumByteCount = 200
 
     private static let replacement = Array("\u{FFFD}".utf8)
@@ -23,7 +24,7 @@ struct LinkText {
             let start = position
             while position < part.count, !Self.isSpace(part[position]), part[position] != 0 { position += 1 }
             if position > start { appendWord(UnsafeBufferPointer(rebasing: part[start..<position])) }
-            // Decoders do this too; text of a page in UTF-8 has not been decoded.
+            // Replaces NUL as decoders do, because text of a page in UTF-8 has not been decoded.
             if position < part.count, part[position] == 0 {
                 Self.replacement.withUnsafeBufferPointer { appendWord($0) }
                 position += 1
@@ -46,7 +47,7 @@ struct LinkText {
         Array(part).withUnsafeBufferPointer { append($0) }
     }
 
-    /// Appends a text that is separated by a space from the text before and after it.
+    /// Appends a text, with a space before and after it.
     ///
     /// - Parameter word: The value of an attribute as written in the document.
     mutating func appendApart(_ word: UnsafeBufferPointer<UInt8>) {
@@ -83,7 +84,7 @@ struct LinkText {
             needsSpace = false
         }
         var count = min(word.count, max(0, Self.maximumByteCount - bytes.count))
-        // A text ends between characters only.
+        // The text must end between characters.
         while count < word.count, word[count] & 0xC0 == 0x80 { count += 1 }
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: word[..<count]))
         if count < word.count { isFull = true }

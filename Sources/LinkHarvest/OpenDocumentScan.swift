@@ -1,19 +1,19 @@
 import Markup
 
-/// The state of the scan of one document: the page, or a document in an attribute.
+/// The state of the scan of one document, which is the page or a document in an attribute.
 struct OpenDocumentScan {
-    /// The index of the document among the bases.
+    /// The index of the document in ``DocumentBases``.
     var document = 0
     /// The position of the tag whose attribute contains the document; nil for the page.
     var position: SourcePosition?
-    /// The records of the link whose content is being read; empty if there is none.
+    /// The range of the records of the link whose text is being read; empty if there is none.
     var anchor = 0..<0
     var anchorText = LinkText()
     /// The element whose content is being collected.
     var contentContext: TagContext?
     /// The syntax of that content.
     private(set) var contentSyntax = LinkRules.styleSheet.syntax
-    /// The facts about the current tag, once it has a link.
+    /// The properties that the current tag determines; nil until it has a link.
     var context: TagContext?
     /// The number of open templates, whose content is not part of the document.
     var templateDepth = 0
@@ -25,7 +25,7 @@ struct OpenDocumentScan {
         if case .linkedData = contentSyntax { LinkLimits.dataByteCount } else { LinkLimits.styleByteCount }
     }
 
-    /// Ends the link whose content is being read.
+    /// Ends the link whose text is being read.
     ///
     /// - Parameter batch: The batch with the link's records.
     mutating func closeAnchor(in batch: inout LinkBatch) {
@@ -56,14 +56,14 @@ struct OpenDocumentScan {
     mutating func appendContent(_ part: UnsafeBufferPointer<UInt8>) {
         let room = contentLimit - content.count
         if part.count > room { isCut = true }
-        // Reserves the final size at once, because growing step by step takes twice as long.
+        // The final size is reserved at once, because growing step by step takes twice as long.
         if content.count + part.count > LinkLimits.pendingByteCount { content.reserveCapacity(contentLimit) }
         content.append(contentsOf: part.prefix(room))
     }
 
     /// Removes the collected content.
     ///
-    /// - Returns: The content, and whether it was truncated.
+    /// - Returns: The content, and true if it was truncated.
     mutating func removeContent() -> (bytes: [UInt8], isCut: Bool) {
         let taken = content
         content = []

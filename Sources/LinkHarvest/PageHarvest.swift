@@ -3,9 +3,9 @@ package import WHATWGURL
 
 /// The harvest of one HTML page that arrives in parts.
 ///
-/// Links are delivered when the page has ended, because a `<base>` applies to all of it. The links of a very long page
-/// are delivered earlier, so that memory stays bounded; a `<base>` after the first tens of thousands of links then
-/// applies only to later ones.
+/// Links are delivered when the page has ended, because a `<base>` applies to the whole page. The links of a very long
+/// page are delivered earlier, so that memory stays bounded. A `<base>` after tens of thousands of links then applies
+/// only to the links that follow.
 package final class PageHarvest: DocumentReader {
     private let options: HarvestOptions
     private let contentType: String?
@@ -15,7 +15,7 @@ package final class PageHarvest: DocumentReader {
     private let reader: HTMLReader
     /// The encoding in which libxml2 has read the page.
     private var encodingOfTree: CharacterEncoding?
-    /// The whole page, if libxml2 reads it.
+    /// The whole page, if libxml2 parses it.
     private var collected: [UInt8] = []
 
     /// Starts the harvest of a page.
@@ -39,7 +39,7 @@ package final class PageHarvest: DocumentReader {
                 source: source, documentURL: documentURL, options: options, warn: warn, deliver: deliver))
     }
 
-    /// Starts the harvest of a page whose links are collected together with others.
+    /// Starts the harvest of a page that is a part of another harvest.
     init(source: String, contentType: String?, isLocal: Bool, options: HarvestOptions, collector: LinkCollector) {
         self.options = options
         self.contentType = contentType
@@ -106,7 +106,7 @@ package final class PageHarvest: DocumentReader {
         try collector.finish()
     }
 
-    /// Determines the start tags of the page that are within the selected elements.
+    /// Finds the start tags of the page that are within the selected elements.
     private func selectElements() throws {
         guard let scope = options.scope else { return }
         let lister = HTMLReader(

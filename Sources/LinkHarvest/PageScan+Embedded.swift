@@ -1,11 +1,11 @@
 import Markup
 import WHATWGURL
 
-/// HTML within other documents, and documents in attributes.
+/// Harvesting HTML within other documents, and documents in attributes.
 extension PageScan {
     /// The maximum nesting of documents in `srcdoc`.
     ///
-    /// Real pages have one level; each level doubles the escapes.
+    /// Real pages have one level, and each level doubles the number of escapes.
     private static let deepestDocument = 4
 
     /// Adds a link that was found in a document other than HTML.
@@ -29,13 +29,13 @@ extension PageScan {
         current.document = 0
     }
 
-    /// Adds the links of HTML in a document of another kind; they have the position of the element around it.
+    /// Adds the links of HTML in a document of another kind, with the position of the element around it.
     func scan(_ html: EmbeddedHTML) {
         var text = html.html
         text.withUTF8 { scan($0, at: html.position, as: bases.add(base: html.base)) }
     }
 
-    /// Adds the links of a document in an attribute; they have the position of its tag.
+    /// Adds the links of a document in an attribute, with the position of its tag.
     func scan(_ html: UnsafeBufferPointer<UInt8>, at position: SourcePosition, as index: Int? = nil) {
         guard outer.count < Self.deepestDocument else { return }
         let document = index ?? bases.add(within: current.document)
@@ -46,7 +46,7 @@ extension PageScan {
         wantsText = false
         let reader = HTMLReader(
             interest: RuleIndex.interest, handler: self, contentType: "text/html;charset=utf-8", isLocal: true)
-        // Only a tag that is too long can fail, and a complete window has no such limit.
+        // Only a tag that is too long can cause an error, and a complete window has no such limit.
         try? reader.readAll(html)
         finish()
         if let last = outer.popLast() { current = last }

@@ -1,8 +1,8 @@
 import Markup
 
-/// The early delivery of links, so that memory stays bounded.
+/// Delivering links early, so that memory stays bounded.
 extension PageScan {
-    /// The number of documents in attributes that may be kept without harm.
+    /// The number of documents in attributes whose bases are kept; more are removed.
     private static let keptBaseCount = 64
 
     /// The approximate memory size of the links that have not been delivered, in bytes.
@@ -11,16 +11,16 @@ extension PageScan {
         batch.arena.count + batch.count * MemoryLayout<LinkRecord>.stride + bases.count * 256
     }
 
-    /// Delivers the links before the open one, or all links if those are few.
+    /// Delivers the links before the open one, or all links if those would be few.
     ///
-    /// The moment depends on the links alone, not on how the page is split into parts.
+    /// The time of delivery depends only on the links, not on how the page is split into parts.
     func deliverFinishedLinks() {
         guard failure == nil else { return forgetLinks() }
         isCommitted = true
         let firstOpen = (outer.map(\.anchor) + [current.anchor]).lazy.filter { !$0.isEmpty }.map(\.lowerBound).min()
         var count = min(firstOpen ?? batch.count, tagStart)
         if count < batch.count / 2 || bases.count > Self.keptBaseCount {
-            // A link whose text does not end must not keep all following links in memory.
+            // A link that is never closed must not keep all following links in memory.
             for index in outer.indices { outer[index].closeAnchor(in: &batch) }
             current.closeAnchor(in: &batch)
             count = batch.count
@@ -45,7 +45,7 @@ extension PageScan {
         current.forgetLinks()
     }
 
-    /// Removes the bases of the parts of the document that have ended.
+    /// Removes the bases of documents that have ended.
     private func forgetBases() {
         let indices = bases.forgetAll(but: outer.map(\.document) + [current.document, elementBase.document])
         for index in outer.indices { outer[index].document = indices[outer[index].document] ?? 0 }
@@ -54,11 +54,13 @@ extension PageScan {
     }
 }
 
-/// A copy of records from one batch to another, including their texts.
+/// A copier of records and their texts from one batch to another.
 private struct ArenaCopy {
     let arena: [UInt8]
     var batch: LinkBatch
-    /// The spans of texts that have been copied: the records of one tag share them.
+    /// The spans of texts that have been copied.
+    ///
+    /// The records of a tag share them.
     private var copied: [UInt64: ArenaSpan] = [:]
 
     init(from arena: [UInt8], into batch: LinkBatch) {
@@ -74,7 +76,7 @@ private struct ArenaCopy {
         batch.records.append(record)
     }
 
-    /// Moves the references of a document to the other batch.
+    /// Updates a document's references, so that they refer to the other batch.
     mutating func move(_ document: inout OpenDocumentScan, by count: Int) {
         if !document.anchor.isEmpty {
             document.anchor = document.anchor.lowerBound - count..<document.anchor.upperBound - count

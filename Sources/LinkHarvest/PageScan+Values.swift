@@ -1,6 +1,6 @@
 import Markup
 
-/// The links in attributes.
+/// Harvesting the links in attributes.
 extension PageScan {
     private static let refresh = NameTable(["refresh"])
     private static let reference = NameTable(["ref"])
@@ -49,7 +49,7 @@ extension PageScan {
         }
     }
 
-    /// Returns true if an attribute is, or lists, one of some names, ignoring case.
+    /// Returns true if an attribute's value is, or contains as a token, one of some names, ignoring case.
     private func isOne(_ attribute: Int, of names: NameTable, _ tag: StartTag) -> Bool {
         guard let value = tag.rawValue(of: attribute) else { return false }
         func isListed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -67,7 +67,7 @@ extension PageScan {
         guard let context = current.context else { return }
         let kind = rule.kind == .link ? linkKind(context) : rule.kind
         func add(_ part: UnsafeBufferPointer<UInt8>, _ resolution: AddressResolution = .document) {
-            // The context is read each time because a delivery of links removes its texts.
+            // The context is read each time, because a delivery of links removes its texts.
             self.add(part, kind: kind, attribute: UInt8(number), in: current.context, resolution: resolution)
         }
         switch rule.syntax {
@@ -111,9 +111,9 @@ extension PageScan {
     ///   - value: The value of the attribute.
     ///   - kind: The kind of the link.
     ///   - attribute: The number of the attribute.
-    ///   - context: The facts that the tag states.
-    ///   - resolution: The way in which its URL is resolved.
-    ///   - text: The link's text, if it is not that of the tag.
+    ///   - context: The properties that the tag determines.
+    ///   - resolution: The way in which the URL is resolved.
+    ///   - text: The link's text; nil for the text of the tag.
     func add(
         _ value: UnsafeBufferPointer<UInt8>, kind: LinkKind, attribute: UInt8, in context: TagContext?,
         resolution: AddressResolution, text: String? = nil

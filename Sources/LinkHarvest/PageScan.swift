@@ -1,10 +1,10 @@
 import Markup
 import WHATWGURL
 
-/// A handler that finds the links of one page while it is parsed.
+/// A handler of parser events that finds the links of one page.
 ///
-/// Its properties are written for every tag by one reader. Checks for overlapping access are turned off because they
-/// would take as long as the work itself.
+/// Its properties are written for every tag, always by the same parser. The checks for overlapping access are turned
+/// off, because they would take as long as the work itself.
 final class PageScan: MarkupHandler {
     /// The links that have not been delivered, with unresolved URLs.
     @exclusivity(unchecked) var batch: LinkBatch
@@ -13,7 +13,7 @@ final class PageScan: MarkupHandler {
     @exclusivity(unchecked) var wantsText = false
     /// Receives links that are delivered before the page has ended.
     var deliverEarly: (LinkBatch) throws -> Void = { _ in }
-    /// The error of such a delivery; no further links are added after it.
+    /// The error of an early delivery, after which no further links are added.
     @exclusivity(unchecked) var failure: (any Error)?
     /// True if links have been delivered, so that the page cannot start over.
     @exclusivity(unchecked) var isCommitted = false
@@ -24,14 +24,14 @@ final class PageScan: MarkupHandler {
     private static let imgIndex = RuleTable.index(.img)
     /// The document that is being read: the page, or a document in an attribute.
     @exclusivity(unchecked) var current = OpenDocumentScan()
-    /// The documents around it.
+    /// The documents around the current one, outermost first.
     @exclusivity(unchecked) var outer: [OpenDocumentScan] = []
     @exclusivity(unchecked) var scratch: [UInt8] = []
     /// The number of links before the current tag.
     @exclusivity(unchecked) var tagStart = 0
-    /// The base of the last element in XML, with the document that represents it.
+    /// The `xml:base` of the last element in XML, and the index of the document that represents it.
     var elementBase: (address: WebURL?, document: Int)
-    /// The links of the response's header fields, which precede the page however often it starts over.
+    /// The links of the response's header fields, which are kept if the page is parsed again.
     private var leading: LinkBatch?
     private let makeBases: () -> DocumentBases
     /// Receives one line for each problem.
@@ -48,7 +48,7 @@ final class PageScan: MarkupHandler {
     ///   - record: The index of its record in a web archive; nil outside of archives.
     ///   - options: The options of the harvest.
     ///   - warn: Receives one line for each problem that does not end the page.
-    ///   - makeBases: Creates the bases of a page that starts, or starts over.
+    ///   - makeBases: Creates the bases; called when the page starts or is parsed again.
     init(
         source: String, record: Int?, options: HarvestOptions, warn: @escaping (String) -> Void,
         makeBases: @escaping () -> DocumentBases
@@ -62,13 +62,13 @@ final class PageScan: MarkupHandler {
         elementBase = (bases.base(of: 0, queryEncoder: nil), 0)
     }
 
-    /// Ends the page together with everything that is open in it.
+    /// Ends the page and all links and documents that are still open.
     func finish() {
         closeAnchor()
         closeContent()
     }
 
-    /// Removes the links from the scan at its end.
+    /// Removes the links from the finished scan.
     ///
     /// - Returns: The links; nil if there are none.
     func removeLinks() -> LinkBatch? {
@@ -82,13 +82,13 @@ final class PageScan: MarkupHandler {
         bases.base(of: document, queryEncoder: queryEncoder)
     }
 
-    /// Marks the links found so far as those of the response's header fields.
+    /// Marks the links found so far as those of the response's header fields, which come first.
     func keepLeadingLinks() {
         if batch.count > 0 { leading = batch }
     }
 
     func restart() {
-        // A delivery has removed them.
+        // An early delivery has removed these links already.
         batch = isCommitted ? LinkBatch(following: batch) : leading ?? LinkBatch(following: batch)
         tagStart = batch.count
         bases = makeBases()
@@ -169,7 +169,7 @@ final class PageScan: MarkupHandler {
         wantsText = current.contentContext != nil
     }
 
-    /// Starts to collect an element's content if there may be URLs in it.
+    /// Starts to collect an element's content if it may contain URLs.
     private func collectContent(
         _ tag: StartTag, element: ElementName, _ elementIndex: Int, _ syntax: LinkRule.Syntax
     ) {

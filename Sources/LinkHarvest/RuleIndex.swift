@@ -1,8 +1,8 @@
 import Markup
 
-/// The rules in the form that the scan of a page needs: by the attribute's number.
+/// The rules, indexed by the numbers of the attributes as the scan of a page needs them.
 enum RuleIndex {
-    /// The tags and attributes that the scan requests.
+    /// The tags and attributes that the scan asks the parser to report.
     static let interest = TagInterest(
         elements: [.a, .base, .img, .image, .style, .script, .meta, .template],
         triggers: LinkRules.all.map(\.attribute).reduce(into: []) {
@@ -16,7 +16,7 @@ enum RuleIndex {
     /// The rules for each attribute.
     static let table = RuleTable(LinkRules.all, interest: interest)
 
-    /// Returns the number of an attribute that the interest names.
+    /// Returns the number of an attribute in the interest.
     static func number(_ attribute: String) -> Int {
         guard let number = interest.number(of: attribute) else {
             preconditionFailure("the interest lacks the attribute \(attribute)")

@@ -1,11 +1,13 @@
 import Markup
 
-/// The rules in a form that is looked up in a few nanoseconds: by the attribute's number, without strings.
+/// The rules in a table that is indexed by the attribute's number.
+///
+/// A lookup needs no strings and takes a few nanoseconds.
 final class RuleTable: Sendable {
     /// A rule for one element or for all.
     struct Entry {
-        /// The index of the element among `ElementName`'s cases; -1 for a rule that applies to all elements without
-        /// rules.
+        /// The index of the element among `ElementName`'s cases, or -1 for a rule that applies to all elements without
+        /// rules of their own.
         var element: Int
         var syntax: LinkRule.Syntax
         var kind: LinkKind
@@ -14,9 +16,9 @@ final class RuleTable: Sendable {
         var isConditional: Bool
     }
 
-    // Safe to share: neither is written after `init`.
+    // The memory is written only in `init`, so it is safe to share.
     nonisolated(unsafe) private let entries: UnsafeMutableBufferPointer<Entry>
-    /// The index of the first entry of each attribute, followed by the end of the last.
+    /// The index of the first entry of each attribute, followed by the end of the last attribute's entries.
     nonisolated(unsafe) private let starts: UnsafeMutableBufferPointer<Int>
 
     init(_ rules: [LinkRule], interest: TagInterest) {
@@ -34,7 +36,7 @@ final class RuleTable: Sendable {
         var count = 0
         for (number, list) in byNumber.enumerated() {
             starts.initializeElement(at: number, to: count)
-            // Rules for certain elements come first.
+            // Rules for specific elements come first.
             for entry in list.filter({ $0.element >= 0 }) + list.filter({ $0.element < 0 }) {
                 entries.initializeElement(at: count, to: entry)
                 count += 1
@@ -51,7 +53,7 @@ final class RuleTable: Sendable {
     /// Returns the index of an element among the cases.
     static func index(_ element: ElementName) -> Int { ElementName.allCases.firstIndex(of: element) ?? 0 }
 
-    /// Returns the rules of an attribute, those for certain elements first.
+    /// Returns the rules of an attribute; those for specific elements come first.
     @inline(__always)
     func entries(of number: Int) -> UnsafeBufferPointer<Entry> {
         UnsafeBufferPointer(rebasing: entries[starts[number]..<starts[number + 1]])

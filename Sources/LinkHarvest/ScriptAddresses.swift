@@ -1,20 +1,25 @@
 import JSON
 import Markup
 
-/// A scanner for strings in scripts that look like URLs: absolute http URLs, `//host/...`, and paths from the root.
+/// A scanner for strings in scripts that look like URLs: absolute http URLs, `//host/...`, and paths that start with
+/// `/`.
 ///
 /// It distinguishes strings, comments, regular expressions and templates as JavaScript does, as far as that is possible
-/// without parsing. URLs that code concatenates are not found. It also reads JSON, whose strings are JavaScript's.
+/// without parsing. It does not find URLs that code concatenates. It also reads JSON, because JSON strings are valid in
+/// JavaScript.
 struct ScriptAddresses {
     private let bytes: UnsafeBufferPointer<UInt8>
     private let found: (UnsafeBufferPointer<UInt8>) -> Void
     private var position = 0
-    /// The last byte that was neither white space nor comment, which distinguishes a regular expression from a
-    /// division.
+    /// The last byte that was neither white space nor part of a comment.
+    ///
+    /// It decides if a slash starts a regular expression or is a division.
     private var last: UInt8 = 0
-    /// For each open template, the number of open braces in its code.
+    /// A value for each open template: the number of open braces in its code.
     private var templates: [Int] = []
-    /// The offsets before which no string of a quote, and no regular expression, ends, which avoids quadratic time.
+    /// The offsets up to which a search for an end failed, by the byte that starts the string or expression.
+    ///
+    /// They prevent a search from being repeated, which would take quadratic time.
     private var unended: [UInt8: Int] = [:]
 
     /// The maximum nesting of templates; deeper ones are skipped.
@@ -54,7 +59,7 @@ struct ScriptAddresses {
                 if open > 0 {
                     templates[templates.count - 1] = open - 1
                 } else {
-                    // The text of the template continues after its code.
+                    // The text of the template continues after the code.
                     templates.removeLast()
                     templateText(from: nil)
                 }
@@ -64,7 +69,9 @@ struct ScriptAddresses {
         }
     }
 
-    /// Skips a comment or a regular expression; otherwise the slash is a division.
+    /// Skips a comment or a regular expression.
+    ///
+    /// Otherwise, the slash is a division operator.
     private mutating func slash() {
         let next = position + 1 < bytes.count ? bytes[position + 1] : 0
         if next == UInt8(ascii: "/") {
@@ -73,7 +80,7 @@ struct ScriptAddresses {
             position = commentEnd() ?? position + 2
         } else if beginsExpression, let end = expressionEnd() {
             position = end
-            // The slash may follow a value.
+            // A slash after this is a division, as after a value.
             last = UInt8(ascii: ")")
         } else {
             position += 1
@@ -92,10 +99,11 @@ struct ScriptAddresses {
         return nil
     }
 
-    /// True if a slash here starts a regular expression: before it is a keyword or nothing that could be divided.
+    /// True if a slash at the position starts a regular expression, because a keyword or nothing that could be divided
+    /// precedes it.
     private var beginsExpression: Bool {
         guard ASCII.isAlphanumeric(last) || [0x5F, 0x24, 0x29, 0x5D, 0x7D].contains(last) || last >= 0x80 else {
-            // A string or a template can be divided, although nobody does so.
+            // A slash after a string or a template would be a division, which does not occur in practice.
             return last != UInt8(ascii: "\"") && last != UInt8(ascii: "'") && last != UInt8(ascii: "`")
         }
         var end = position
@@ -127,7 +135,7 @@ struct ScriptAddresses {
 
     /// Processes a string.
     ///
-    /// One that a line break cuts off is invalid, and code follows its quotation mark.
+    /// A string that contains a line break is invalid; the text after its quotation mark is then read as code.
     private mutating func string(_ quote: UInt8) {
         position += 1
         let start = position
@@ -141,7 +149,7 @@ struct ScriptAddresses {
             }
             if bytes[index] == UInt8(ascii: "\\") {
                 hasEscapes = true
-                // A line break after it is removed, including CR LF.
+                // An escaped line break is removed, including CR LF.
                 if index + 2 < bytes.count, bytes[index + 1] == 0x0D, bytes[index + 2] == 0x0A { index += 1 }
                 index += 1
             }
@@ -162,7 +170,7 @@ struct ScriptAddresses {
 
     /// Processes the text of a template up to its end or to code in it.
     ///
-    /// - Parameter start: The start of the template; nil after code, since the template then is not a URL.
+    /// - Parameter start: The start of the template; nil after code, because the template then is not a constant URL.
     private mutating func templateText(from start: Int?) {
         guard (unended[UInt8(ascii: "`")] ?? 0) <= position else { return }
         var index = position
@@ -197,7 +205,7 @@ struct ScriptAddresses {
             if Self.isAddress(text) { found(text) }
             return
         }
-        // The first letter may be escaped too; other strings need not be decoded.
+        // The first letter may be escaped too. Strings that start with any other byte need not be decoded.
         guard let first = text.first, [0x68, 0x48, 0x2F, 0x5C].contains(first) else { return }
         var unescaped = JSONString.decoded(text, isScript: true)
         unescaped.withUTF8 { if Self.isAddress($0) { found($0) } }
@@ -218,7 +226,8 @@ struct ScriptAddresses {
         return isHost(text[(colon + 3)...].prefix { ![0x2F, 0x3F, 0x23].contains($0) })
     }
 
-    /// Returns true if a text may be a host: letters or digits at both ends, or brackets, possibly with a port.
+    /// Returns true if a text may be a host: it starts and ends with a letter or digit, or with brackets, and may have
+    /// a port.
     private static func isHost(_ host: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
         guard let first = host.first, let last = host.last else { return false }
         return isNameByte(first) && (isNameByte(last) || last == UInt8(ascii: ".")) || first == UInt8(ascii: "[")
@@ -229,7 +238,7 @@ struct ScriptAddresses {
 
     /// Returns true if a byte can be part of a URL.
     ///
-    /// Control characters, spaces and the characters typical of templates, patterns and HTML cannot.
+    /// Control characters, spaces, and characters that are typical of templates, patterns and HTML cannot.
     private static func isAddressByte(_ byte: UInt8) -> Bool {
         byte > 0x20 && byte != 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
     }

@@ -1,30 +1,30 @@
-/// A set of links that occurred before: a hash of 64 bits for each, in one table of 11 to 21 bytes a link.
+/// A set of the links that occurred before, which stores a 64-bit hash of each link.
 ///
-/// Among a million links, two different ones have the same hash with a probability of 3e-8. The hash starts with a
-/// random number, so that no page can prepare collisions.
+/// A link takes up 11 to 21 bytes. Among a million links, two different ones have the same hash with a probability of
+/// 3e-8. The hash starts with a random number, so that no page can construct collisions.
 package struct SeenAddresses: Sendable {
     private var slots = [UInt64](repeating: 0, count: 256)
     private var count = 0
     private let limit: Int
     private let seed = Self.processSeed
-    // One for the process, because each document has a table and a random number is a system call.
+    // One number for the process, because generating one is a system call and each document has a table.
     private static let processSeed = UInt64.random(in: 1 ... .max)
 
     /// Creates an empty set.
     ///
-    /// - Parameter limit: The maximum number of hashes; later ones are reported as new each time.
+    /// - Parameter limit: The maximum number of hashes; further links are reported as new each time.
     package init(limit: Int = LinkLimits.rememberedLinkCount) {
         self.limit = limit
     }
 
-    /// True if a new hash could not be stored and will be reported as new again.
+    /// True if a new hash could not be stored, so that its link will be reported as new again.
     package private(set) var hasForgotten = false
 
-    /// Returns the hash of some bytes.
+    /// Returns the hash of bytes.
     ///
     /// - Parameters:
     ///   - bytes: The bytes to hash.
-    ///   - hash: The hash to continue; nil for an empty one.
+    ///   - hash: The hash to continue; nil to start a new one.
     /// - Returns: The hash.
     package func hash(_ bytes: UnsafeBufferPointer<UInt8>, after hash: UInt64? = nil) -> UInt64 {
         var hash = (hash ?? seed) ^ UInt64(bytes.count)
@@ -52,18 +52,18 @@ package struct SeenAddresses: Sendable {
 
     @inline(__always)
     private static func mix(_ value: UInt64) -> UInt64 {
-        // Folds the two halves of a product, as wyhash does.
+        // Combines the two halves of a product, as wyhash does.
         let product = (value ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(by: 0xE703_7ED1_A0B4_28DB)
         return product.high ^ product.low
     }
 
     /// Inserts a hash.
     ///
-    /// - Returns: True if it is new, as far as hashes are stored.
+    /// - Returns: True if the hash is new, as far as hashes are stored.
     package mutating func insert(_ hash: UInt64) -> Bool {
         // Zero marks a free slot.
         let hash = hash == 0 ? 1 : hash
-        // At most three quarters full.
+        // The table is at most three quarters full.
         if count * 4 >= slots.count * 3 { grow() }
         return place(hash)
     }

@@ -1,6 +1,6 @@
 import Markup
 
-/// The facts that a tag states about its links.
+/// The properties of links that their tag determines.
 struct TagContext {
     /// The index of the element among `ElementName`'s cases.
     let elementIndex: Int
@@ -15,20 +15,20 @@ struct TagContext {
     var language = ArenaSpan.absent
     var download = ArenaSpan.absent
 
-    /// Creates a context with nothing but a position.
+    /// Creates a context that contains only a position.
     init(elementIndex: Int, position: SourcePosition) {
         self.elementIndex = elementIndex
         self.position = position
     }
 
-    /// Reads a tag.
+    /// Creates the context of a tag.
     ///
     /// - Parameters:
     ///   - tag: The start tag.
-    ///   - element: Its element; `img` for a misspelt `image`.
+    ///   - element: The tag's element; `img` for a misspelt `image`.
     ///   - elementIndex: The index of the element among `ElementName`'s cases.
     ///   - position: The position of the tag.
-    ///   - describes: True to read everything; false to read only what determines the kinds of links.
+    ///   - describes: True to read all properties; false to read only those that determine the kinds of links.
     ///   - batch: Receives the texts.
     init(
         _ tag: StartTag, element: ElementName, elementIndex: Int, position: SourcePosition, describes: Bool,
@@ -69,7 +69,7 @@ struct TagContext {
     private mutating func readLink(_ tag: StartTag, into batch: inout LinkBatch) {
         relations = batch.add(value: tag.rawValue(of: AttributeNumber.relations))
         language = batch.add(value: tag.rawValue(of: AttributeNumber.language))
-        // Only links that can be followed can be downloaded.
+        // Only links that a reader can follow can have the attribute `download`.
         if case .link = tag.element { return }
         download = batch.add(value: tag.rawValue(of: AttributeNumber.download))
     }

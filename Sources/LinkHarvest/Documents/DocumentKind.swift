@@ -25,8 +25,8 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
 
     /// Determines the kind of a document (MIME Sniffing Standard, where it applies).
     ///
-    /// A media type decides if it is reliable. `text/plain` may be Markdown by its name, or binary; `text/html` may be
-    /// a feed (section 7.3). Without a media type, the first bytes decide, and between kinds of text the name.
+    /// A reliable media type decides alone. `text/plain` may be Markdown by its name, or binary; `text/html` may be a
+    /// feed (section 7.3). Without a media type, the first bytes decide, and the name distinguishes kinds of text.
     ///
     /// - Parameters:
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
@@ -34,7 +34,7 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
     ///   - bytes: The document's first ``sniffedByteCount`` bytes, or all of it.
     package init(contentType: String?, name: String?, bytes: some Collection<UInt8>) {
         let header = Array(bytes.prefix(Self.sniffedByteCount))
-        // Most pages are what their type says, so their bytes need not be examined.
+        // Most pages have the right media type, so their bytes need not be examined.
         lazy var byBytes = DocumentSignature.kind(of: header)
         let essence = contentType.map { ContentSniffing.essence(of: $0) } ?? ""
         switch Self.kind(ofType: essence) {
@@ -42,7 +42,7 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
         case .text where byBytes == .gzip || byBytes == .warc: self = byBytes ?? .text
         case .text where !ContentSniffing.isText(header): self = .binary
         case .text where name.flatMap(Self.kind(ofName:)) == .markdown: self = .markdown
-        // The content coding of the response has been decoded, and with it the compression that the type describes.
+        // The type describes the compression, but it was removed with the content coding of the response.
         case .gzip where byBytes != .gzip: self = Self.kind(ofBytes: byBytes, header, name: name.map(Self.uncompressed))
         case let kind?: self = kind
         case nil: self = Self.kind(ofBytes: byBytes, header, name: name)
@@ -56,7 +56,7 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
     private static func kind(ofBytes byBytes: DocumentKind?, _ header: [UInt8], name: String?) -> DocumentKind {
         let byName = name.flatMap(kind(ofName:))
         if let byBytes, byBytes != .html || byName == nil || byName == .binary { return byBytes }
-        // Text with the name of an image or an archive is what its bytes say.
+        // If text has the name of an image or an archive, its bytes decide.
         if let byName { return byName == .binary && ContentSniffing.isText(header) ? .text : byName }
         guard ContentSniffing.isText(header) else { return .binary }
         return DocumentSignature.hasTag(header) || header.allSatisfy(ASCII.isWhitespace) ? .html : .text

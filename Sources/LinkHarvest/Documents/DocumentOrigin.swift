@@ -1,8 +1,8 @@
 package import WHATWGURL
 
-/// The origin of a document.
+/// The name and the base URL of a document.
 package struct DocumentOrigin: Sendable {
-    /// The name of the document that every link repeats.
+    /// The name of the document, which is stored with each link.
     package var source: String
     /// The base of relative URLs; nil if it is unknown.
     package var base: WebURL?

@@ -37,7 +37,7 @@ enum DocumentSignature {
         if start.starts(with: "<?xml".utf8) { return .xml }
         let root = rootStart(in: start)
         if roots.contains(where: { isTag($0, at: root) }) { return .xml }
-        // Without its namespace it is a fragment of HTML, which may be followed by anything.
+        // Without its namespace, it is a fragment of HTML, and any other element may follow.
         if isTag(Array("<svg".utf8), at: root) { return namesNamespace(root) ? .xml : .html }
         if pageStarts.contains(where: { isTag($0, at: root) }) { return .html }
         return isJSON(start) ? .json : nil
@@ -56,7 +56,7 @@ enum DocumentSignature {
         return text.contains("http://purl.org/rss/1.0/") && text.contains("http://www.w3.org/1999/02/22-rdf-syntax-ns#")
     }
 
-    /// Returns true if the first tag is obviously not that of a feed.
+    /// Returns true if the first tag is certainly not that of a feed.
     private static func isSurelyPage(_ header: [UInt8]) -> Bool {
         guard let start = header.firstIndex(where: { !ASCII.isWhitespace($0) }), header.count > start + 1,
             header[start] == UInt8(ascii: "<")
@@ -66,7 +66,7 @@ enum DocumentSignature {
         return header[start...].prefix(14).lazy.map(ASCII.lowercase).elementsEqual("<!doctype html".utf8)
     }
 
-    /// Returns true if there is anything like a tag.
+    /// Returns true if the bytes contain anything that looks like a tag.
     static func hasTag(_ header: [UInt8]) -> Bool {
         let text = ASCIIPrefix.text(of: header)
         return zip(text, text.dropFirst()).contains { open, next in
@@ -75,7 +75,7 @@ enum DocumentSignature {
         } && !text.contains { $0 == 0 }
     }
 
-    /// Returns the text after comments, instructions and a document type declaration other than HTML's.
+    /// Returns the text after any comments, instructions and document type declaration other than HTML's.
     private static func rootStart(in text: [UInt8]) -> ArraySlice<UInt8> {
         var rest = text[...]
         while true {

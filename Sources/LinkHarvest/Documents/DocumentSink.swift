@@ -1,7 +1,7 @@
 package import Markup
 package import WHATWGURL
 
-/// A part of a document that is HTML: the content of a feed's item, or a block of Markdown.
+/// A part of a document that consists of HTML, such as the content of a feed's item or a block of Markdown.
 package struct EmbeddedHTML: Sendable, Hashable {
     /// The HTML.
     package var html: String
@@ -11,7 +11,7 @@ package struct EmbeddedHTML: Sendable, Hashable {
     package var element: String
     /// The position of that element, or of the HTML itself in Markdown.
     package var position: SourcePosition
-    /// True if it is outside of the selected elements.
+    /// True if the HTML is outside of the selected elements.
     package var isOutOfScope = false
 }
 
@@ -19,7 +19,7 @@ package struct EmbeddedHTML: Sendable, Hashable {
 package struct EmbeddedElement: Sendable {
     /// The start tag.
     package var element: XMLElement
-    /// The base of its relative URLs: the document's base with every `xml:base` around the element.
+    /// The base of its relative URLs, which depends on the document's base and on every `xml:base` around the element.
     package var base: WebURL?
     /// The position of the start tag.
     package var position: SourcePosition
@@ -27,7 +27,7 @@ package struct EmbeddedElement: Sendable {
     package var isOutOfScope = false
 }
 
-/// A receiver of the findings in a document that is not HTML, in document order.
+/// A receiver of the links and other findings in a document that is not HTML, in document order.
 package protocol DocumentSink: AnyObject {
     /// Receives a link whose URL is resolved; `url` is nil if the value is not a valid URL.
     func link(_ link: HarvestedLink)

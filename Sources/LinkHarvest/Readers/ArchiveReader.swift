@@ -6,7 +6,7 @@ final class ArchiveReader: DocumentReader, WARCHandler {
     private var reader: WARCReader?
     private var harvest: DocumentHarvest?
     private var recordCount = 0
-    /// The error of the receiver of the links; it ends the reading.
+    /// The error of the receiver of the links, which ends the reading.
     private var failure: (any Error)?
 
     /// Creates a reader.
@@ -14,7 +14,8 @@ final class ArchiveReader: DocumentReader, WARCHandler {
     /// - Parameters:
     ///   - source: The name of the archive's origin.
     ///   - warn: Receives one line for each problem that does not end the archive.
-    ///   - makeHarvest: Starts the harvest of a record's document, whose index in the archive it receives.
+    ///   - makeHarvest: Starts the harvest of a record's document; receives the record and the document's index in the
+    ///     archive.
     init(
         source: String, warn: @escaping (String) -> Void,
         makeHarvest: @escaping (WARCRecord, Int) -> DocumentHarvest
@@ -53,11 +54,13 @@ final class ArchiveReader: DocumentReader, WARCHandler {
 
     func warning(_ message: String) { warn(message) }
 
-    /// Ends a record after an error: an error of a document ends that document, any other the whole archive.
+    /// Ends a record after an error.
+    ///
+    /// An error of a document ends only that document, any other error the whole archive.
     private func end(_ error: any Error) {
         harvest = nil
         switch error {
-        // Archives also contain pictures and scripts, which have no links.
+        // Archives also contain pictures and scripts, in which no links are searched for.
         case LinkHarvestError.notADocument, LinkHarvestError.noElements: break
         case let error as LinkHarvestError: warn("\(error)")
         default: failure = failure ?? error

@@ -18,7 +18,7 @@ final class CompressedDocumentReader: DocumentReader {
     func finish() throws {
         defer { _ = inner }
         do { try stream.finish() } catch {
-            // Everything decompressed before the error is valid.
+            // Everything that was decompressed before the error is valid.
             try inner.finish()
             throw error
         }

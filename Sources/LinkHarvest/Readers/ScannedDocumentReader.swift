@@ -10,7 +10,7 @@ extension XMLDocumentScanner: DocumentScanner {}
 
 extension TextDocumentScanner: DocumentScanner {}
 
-/// A reader of a document that is scanned as it arrives: XML, plain text.
+/// A reader of a document that is scanned while it arrives, such as XML or plain text.
 final class ScannedDocumentReader: DocumentReader {
     private let scanner: any DocumentScanner
     private let collector: LinkCollector

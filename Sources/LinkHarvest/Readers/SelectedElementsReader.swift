@@ -1,8 +1,10 @@
 import Markup
 
-/// A reader of an XML document of which only the links within certain elements are wanted.
+/// A reader of XML documents that harvests only the links within selected elements.
 enum SelectedElementsReader {
-    /// The maximum length of the document in bytes: its tree takes about forty times as many.
+    /// The maximum length of the document in bytes.
+    ///
+    /// Its tree takes up about forty times as much memory.
     static let maximumByteCount = 64 << 20
 
     /// Creates the reader, which holds the document in memory.

@@ -1,8 +1,9 @@
-/// A reader of a document that must be complete: CSS, Markdown, JSON, XML with selected elements.
+/// A reader of documents that must be complete before they are scanned: CSS, Markdown, JSON, and XML with selected
+/// elements.
 final class WholeDocumentReader: DocumentReader {
     /// The default maximum length of the document in bytes.
     ///
-    /// Documents written by people are far smaller; this bounds the memory.
+    /// Documents written by people are far smaller; the limit bounds the memory.
     static let maximumByteCount = 256 << 20
 
     private let scan: (UnsafeBufferPointer<UInt8>) throws -> Void

@@ -47,7 +47,7 @@ struct ArchivedResponse {
 
     /// Processes the end of the response.
     ///
-    /// - Throws: ``WARCProblem`` if a part of it is missing.
+    /// - Throws: ``WARCProblem`` if the response is incomplete.
     mutating func finish(to body: (UnsafeBufferPointer<UInt8>) -> Void) throws {
         guard isInBody else { throw WARCProblem.malformedResponse }
         if var chunked {
@@ -81,7 +81,7 @@ struct ArchivedResponse {
     ) throws {
         guard !isUnreadable else { return }
         if chunked != nil {
-            // Moved out for the time being, so that the decoder and the inflater can be changed at once.
+            // Moved out temporarily, so that the decoder and the inflater can be modified at the same time.
             var decoder = chunked ?? ChunkedDecoder()
             defer { chunked = decoder }
             try decoder.push(bytes) { try inflate($0, to: body) }

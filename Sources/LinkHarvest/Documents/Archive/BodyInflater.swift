@@ -3,8 +3,8 @@ import Markup
 
 /// A decoder of the content codings `gzip` and `deflate` (RFC 9110, section 8.4.1).
 ///
-/// The first bytes determine the wrapper, because servers disagree about `deflate`, and archives often keep the header
-/// field although they store the body decoded.
+/// The first bytes determine the format. Servers disagree about the meaning of `deflate`, and archives often keep the
+/// header field although they store the decoded body.
 final class BodyInflater {
     private var start: [UInt8] = []
     private var inflater: Inflater?
@@ -48,12 +48,12 @@ final class BodyInflater {
         }
     }
 
-    /// Returns the wrapper; nil for a body that is not compressed.
+    /// Returns the compression format; nil for a body that is not compressed.
     private func wrapper(of start: [UInt8]) -> leftoff_inflate_wrapper? {
         if start[0] == 0x1F, start[1] == 0x8B { return LEFTOFF_INFLATE_GZIP }
         // RFC 1950: the method, and a checksum of the first two bytes.
         if start[0] & 0x0F == 8, (Int(start[0]) << 8 | Int(start[1])) % 31 == 0 { return LEFTOFF_INFLATE_ZLIB }
-        // The usual first characters of a page, JSON or CSS.
+        // The usual first characters of a page, JSON or CSS, which are not compressed data.
         let isText =
             [0x3C, 0x7B, 0x5B, 0x2F, 0x40, 0x23, 0x2E, 0xEF].contains(start[0]) || ASCII.isWhitespace(start[0])
         return isDeflate && !isText ? LEFTOFF_INFLATE_RAW : nil

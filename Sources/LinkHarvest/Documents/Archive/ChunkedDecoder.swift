@@ -2,7 +2,7 @@ import Markup
 
 /// A decoder of the chunked transfer coding that processes a body in parts (RFC 9112, section 7.1).
 ///
-/// Archives often keep the header field although they store the body decoded. A body that does not start with the size
+/// Archives often keep the header field although they store the decoded body. A body that does not start with the size
 /// of a chunk is therefore passed through unchanged.
 struct ChunkedDecoder {
     private enum State {
@@ -70,7 +70,7 @@ struct ChunkedDecoder {
         }
     }
 
-    /// Passes through bytes that may be the start of a body that is not chunked.
+    /// Processes the end of the body, and passes through bytes that looked like the start of a chunked body.
     mutating func finish(to output: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         guard case .size = state, isFirst, !line.isEmpty else { return }
         state = .plain

@@ -18,8 +18,8 @@ package struct HeaderField: Sendable, Hashable {
 enum HeaderFields {
     /// Parses header fields.
     ///
-    /// - Parameter bytes: Lines that end with CR LF or LF, in UTF-8, else ISO 8859-1. A line that starts with white
-    ///   space continues the previous one (RFC 9112, section 5.2).
+    /// - Parameter bytes: Lines that end with CR LF or LF, in UTF-8 or otherwise ISO 8859-1. A line that starts with
+    ///   white space continues the previous one (RFC 9112, section 5.2).
     /// - Returns: The fields; a line without a colon is ignored.
     static func parse(_ bytes: some Collection<UInt8>) -> [HeaderField] {
         var fields: [HeaderField] = []

@@ -10,7 +10,8 @@ final class WARCDocument {
 
     /// Starts a document.
     ///
-    /// The result is nil for a record without one: a request, a revisit, metadata, or a part of a segmented record.
+    /// The result is nil if the record contains no document: a request, a revisit, metadata, or a part of a segmented
+    /// record.
     ///
     /// - Parameters:
     ///   - fields: The fields of the record.
@@ -21,7 +22,7 @@ final class WARCDocument {
         self.targetURI = targetURI
         self.byte = byte
         self.handler = handler
-        // Records that a crawler writes about itself, such as wget's arguments and log.
+        // Such records describe the crawl itself, for example wget's arguments and log.
         guard !targetURI.hasPrefix("metadata:") else { return nil }
         let type = ASCII.lowercase(fields["WARC-Type"] ?? "")
         let mediaType = ContentSniffing.essence(of: fields["Content-Type"] ?? "")

@@ -2,16 +2,16 @@ import Glibc
 
 /// The first line of a record, which marks its start.
 enum WARCMarker {
-    /// The line, with a zero that matches any byte.
+    /// The line; a zero stands for any byte.
     private static let line = Array("WARC/1.\u{0}\r\n".utf8)
 
     /// The length of the line.
     static var byteCount: Int { line.count }
 
-    /// Returns the offset of the line, or of what may be its start at the end of the bytes.
+    /// Returns the offset of the first complete or possibly incomplete line.
     ///
     /// - Parameter bytes: The bytes to search.
-    /// - Returns: The first offset at which the bytes match the line as far as they go; nil if there is none.
+    /// - Returns: The first offset from which the bytes match the line, up to the end of either; nil if there is none.
     static func firstCandidate(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
         var position = 0

@@ -7,7 +7,7 @@ enum WARCProblem: Error, Hashable, CustomStringConvertible {
     case compressed(CompressionError)
     case garbage
 
-    /// The problem, for a line that names the record.
+    /// The description of the problem, without the record.
     var description: String {
         switch self {
         case .malformedHeader: "its header is malformed"

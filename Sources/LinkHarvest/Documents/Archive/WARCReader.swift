@@ -2,24 +2,28 @@ import CLibZ
 
 /// A reader of the documents in a web archive that arrives in parts.
 ///
-/// Archives are WARC 1.0 or 1.1, uncompressed, or compressed with one gzip member for each record or one for all.
-/// Documents are those of `response` and `resource` records. A truncated or damaged record causes one warning, and
-/// reading continues at the next one. Memory does not grow with the archive.
+/// Archives are WARC 1.0 or 1.1, uncompressed, or compressed with one gzip member for each record or for the whole
+/// archive. Documents are those of `response` and `resource` records. A truncated or damaged record causes one warning,
+/// and reading continues at the next record. Memory does not grow with the size of the archive.
 package final class WARCReader {
-    /// The number of bytes of a member that are kept to search for the next one if it is damaged.
+    /// The number of bytes of the current member that are kept: if the member is damaged, the next one is searched for
+    /// in them.
     private static let keptByteCount = 4 << 20
-    /// The number of searches for a member inside of one that does not end, so that a hostile archive cannot take long.
+    /// The maximum number of searches for the next member within a member that does not end; it limits the time for a
+    /// hostile archive.
     private static let triesAtTheEnd = 8
 
     private let records: WARCRecordParser
     private var isCompressed: Bool?
     private var inflater: Inflater?
-    /// The kept bytes of the member; see the next property for their offset in the archive.
+    /// The kept bytes of the current member, which start at `memberStart` in the archive.
     private var member: [UInt8] = []
     private var memberStart = 0
-    /// The offset in `member` of the first byte that is still needed; earlier ones are removed together.
+    /// The offset in `member` of the first byte that is still needed.
+    ///
+    /// The bytes before it are removed many at a time.
     private var first = 0
-    /// Bytes before a member: the part of its magic number that has arrived.
+    /// True within a member; before one, `member` contains the start of its magic number.
     private var isInMember = false
     private var isLost = false
 
@@ -57,7 +61,7 @@ package final class WARCReader {
         if isCompressed == nil, !member.isEmpty {
             member.withUnsafeBufferPointer(records.push)
         } else {
-            // A member that does not end may have taken the next one for a part of itself.
+            // A member that does not end may have consumed the next one.
             var tries = 0
             while isInMember, tries < Self.triesAtTheEnd {
                 records.fail(.compressed(.truncated))
@@ -99,7 +103,7 @@ package final class WARCReader {
                 records.fail(.compressed(error))
                 isInMember = false
                 isLost = true
-                // The next member may have been taken for a part of this one.
+                // This member may have consumed the start of the next one.
                 discard(1)
                 position = first
                 inflater = nil
@@ -112,7 +116,7 @@ package final class WARCReader {
 
     private func begin(at offset: Int) {
         discard(offset - first)
-        // Creating one takes longer than a small record.
+        // Creating an inflater takes longer than decompressing a small record.
         if let inflater { inflater.begin() } else { inflater = try? Inflater(LEFTOFF_INFLATE_GZIP) }
         isInMember = true
         records.memberOffset = memberStart
@@ -135,7 +139,7 @@ package final class WARCReader {
         return nil
     }
 
-    /// Keeps bytes that may be the start of a magic number.
+    /// Keeps only the bytes that may be the start of a magic number.
     private func keepTail() {
         let count = member.count - first
         if count > 3 {

@@ -4,7 +4,7 @@ package struct WARCRecord: Sendable, Hashable {
     package var targetURI: String
     /// The status of the archived response; nil for a resource.
     package var status: Int?
-    /// The fields of the archived response; those of the record for a resource.
+    /// The fields of the archived response, or of the record if it is a resource.
     package var fields: [HeaderField]
     /// The offset in the archive of the record, or of its member in a compressed archive, in bytes from 0.
     package var byte: Int
@@ -21,6 +21,6 @@ package protocol WARCHandler: AnyObject {
     func body(_ bytes: UnsafeBufferPointer<UInt8>)
     /// Ends the document, or the part of it that could be read.
     func recordEnded()
-    /// Receives a problem of a record in one line; other records are read nevertheless.
+    /// Receives a problem of a record in one line; other records are still read.
     func warning(_ message: String)
 }

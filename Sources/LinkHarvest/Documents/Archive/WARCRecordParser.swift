@@ -3,7 +3,7 @@ import Markup
 /// A parser that splits a web archive into records and reports the documents in them.
 final class WARCRecordParser {
     private enum State {
-        /// Before a record; the part of its first line that has arrived is in `line`.
+        /// Before a record; `line` contains the start of its first line.
         case between
         case header
         case block(remaining: Int)
@@ -26,12 +26,12 @@ final class WARCRecordParser {
     private var recordOffset = 0
     private var targetURI: String?
     private var isLost = false
-    /// True if a block has ended but its document has not, because the block's end is held back.
+    /// True if a block has ended but its document has not, because the end of the block is held back.
     private var isBehindBlock = false
     /// The end of the block that is held back because another record may start in it.
     private var held: [UInt8] = []
     private var isHolding = false
-    /// The bytes after the block.
+    /// The bytes received after the end of the block.
     private var behind: [UInt8] = []
 
     init(source: String, handler: any WARCHandler) {
@@ -61,7 +61,7 @@ final class WARCRecordParser {
 
     /// Reports that the current record is damaged, and searches for the next one.
     func fail(_ problem: WARCProblem) {
-        // The consequences of a reported problem are not reported.
+        // Only the first problem is reported, not its consequences.
         if isLost, case .between = state { return }
         warn(problem)
         endDocument()
@@ -69,14 +69,14 @@ final class WARCRecordParser {
         isLost = true
     }
 
-    /// Processes the end of a member of a compressed archive, and with it of a record.
+    /// Processes the end of a member of a compressed archive, which also ends its record.
     func memberEnded() {
         switch state {
         case .block: cut()
         case .header: fail(.malformedHeader)
         case .between: releaseHeld()
         }
-        // A member may contain many records, but no record continues in the next member.
+        // A member may contain many records, but a record is never continued in the next member.
         line = []
         isLost = false
     }
@@ -103,7 +103,7 @@ final class WARCRecordParser {
         if byte == 0x0A { return endLine() }
         if case .between = state {
             if line.isEmpty { recordOffset = offset - 1 }
-            // Only the start of garbage without line ends matters.
+            // Of data without line ends, only the start matters.
             if line.count < 64 { line.append(byte) }
         } else {
             line.append(byte)
@@ -111,7 +111,7 @@ final class WARCRecordParser {
         }
     }
 
-    /// Returns true if the line with one more byte may be the first line of a record.
+    /// Returns true if the line, extended by one byte, may be the first line of a record.
     private func beginsLikeRecord(_ byte: UInt8) -> Bool {
         guard line.count < Self.start.count else { return true }
         return byte == Self.start[line.count] && Self.start.starts(with: line)
@@ -172,7 +172,7 @@ final class WARCRecordParser {
         }
     }
 
-    /// Passes on held bytes that turned out not to be a record.
+    /// Releases held bytes that turned out not to be the start of a record.
     private func sift() {
         let passed = held.withUnsafeBufferPointer { bytes in
             if isHolding { return bytes.count > Self.keptByteCount ? bytes.count : 0 }
@@ -200,7 +200,7 @@ final class WARCRecordParser {
         line.removeAll(keepingCapacity: true)
         isBehindBlock = true
         behind.removeAll(keepingCapacity: true)
-        // Bytes that look like a record are held until it is certain that the block ends here.
+        // Bytes that look like a record are held until the end of the block is certain.
         if !isHolding { releaseHeld() }
     }
 
@@ -222,7 +222,7 @@ final class WARCRecordParser {
         document = nil
     }
 
-    /// Processes the end of the archive or member within a block.
+    /// Processes an end of the archive or member that is within a block.
     private func cut() {
         let rest = isHolding ? held : []
         if !isHolding { held.withUnsafeBufferPointer(pass) }
@@ -231,7 +231,7 @@ final class WARCRecordParser {
         rest.withUnsafeBufferPointer(push)
     }
 
-    /// Processes a block that is shorter than its header says because another record starts in it.
+    /// Ends a block early because another record starts in it, and parses that record.
     private func replay() {
         guard isHolding else {
             releaseHeld()

@@ -1,12 +1,12 @@
-/// An error that prevents compressed data from being read to their end.
+/// An error that prevents compressed data from being read to the end.
 ///
-/// Everything decompressed before the error is valid.
+/// Everything that was decompressed before the error is valid.
 package enum CompressionError: Error, Hashable, CustomStringConvertible {
-    /// The data are not compressed or are damaged.
+    /// The data is not compressed or is damaged.
     case corrupt(byte: Int)
-    /// The data end too early.
+    /// The data ends too early.
     case truncated
-    /// The data grow so much that they must be malicious.
+    /// The data expands so much that it must be malicious.
     case bomb(ratio: Int)
     /// Memory could not be allocated.
     case outOfMemory

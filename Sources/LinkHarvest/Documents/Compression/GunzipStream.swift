@@ -1,11 +1,11 @@
 import CLibZ
 
-/// A decompressor of gzip data that arrive in parts, with any number of members (RFC 1952).
+/// A decompressor of gzip data (RFC 1952) that arrives in parts and has any number of members.
 ///
-/// Like gzip, it ignores zeros and other bytes after a member that do not start another one.
+/// Like gzip, it ignores zeros and other bytes after a member if they do not start another one.
 package final class GunzipStream {
     private enum State {
-        /// At the start of a member, after this many bytes of its magic number.
+        /// At the start of a member; `matched` bytes of its magic number have been read.
         case start(matched: Int)
         case member
         /// After the last member.
@@ -66,7 +66,7 @@ package final class GunzipStream {
 
     /// Processes the end of the data.
     ///
-    /// - Throws: ``CompressionError/truncated`` if they end within a member.
+    /// - Throws: ``CompressionError/truncated`` if the data ends within a member.
     package func finish() throws {
         switch state {
         case .trailer: break

@@ -1,6 +1,6 @@
 import CLibZ
 
-/// A zlib decompressor for one stream after another.
+/// A zlib decompressor that can be used for several streams in succession.
 final class Inflater {
     /// The result of a step.
     struct Step {
@@ -10,9 +10,11 @@ final class Inflater {
         var isEnd: Bool
     }
 
-    /// The maximum growth: real pages stay below 60 times, deflate reaches 1032 times.
+    /// The maximum ratio of output to input.
+    ///
+    /// Real pages stay below 60, and deflate can reach 1032.
     static let ratioLimit = 250
-    /// A size of output in bytes that is harmless however small the input is.
+    /// An amount of output in bytes that is allowed for any input.
     private static let freeByteCount = 16 << 20
 
     private let handle: OpaquePointer
@@ -37,7 +39,7 @@ final class Inflater {
     /// - Parameters:
     ///   - input: The next compressed bytes.
     ///   - output: Receives the decompressed bytes in parts.
-    /// - Returns: The bytes consumed, and whether the stream has ended.
+    /// - Returns: The number of bytes consumed, and true if the stream has ended.
     /// - Throws: ``CompressionError``, or the errors of `output`.
     func run(_ input: UnsafeBufferPointer<UInt8>, to output: (UnsafeBufferPointer<UInt8>) throws -> Void) throws -> Step
     {
@@ -67,7 +69,7 @@ final class Inflater {
         }
     }
 
-    /// Starts an unrelated stream.
+    /// Starts a stream that is unrelated to the previous one.
     func begin() {
         readCount = 0
         writtenCount = 0

@@ -5,9 +5,9 @@ import WHATWGURL
 package enum HeaderAddresses {
     /// Returns the links in fields.
     ///
-    /// They are resolved against the origin's base, which must be the response's URL. Their element is `http`, and
-    /// their attribute the field's name in lower case. They have no position in the document: line, column and byte are
-    /// 0.
+    /// They are resolved against the origin's base, which must be the response's URL. The element of the links is
+    /// `http`, and the attribute is the field's name in lower case. They have no position in the document, so line,
+    /// column and byte are 0.
     ///
     /// - Parameters:
     ///   - fields: The response's fields in order.
@@ -15,7 +15,7 @@ package enum HeaderAddresses {
     /// - Returns: The links; `url` is nil if the value is not a valid URL.
     package static func links(in fields: [HeaderField], origin: DocumentOrigin) -> [HarvestedLink] {
         fields.flatMap { field -> [HarvestedLink] in
-            // The lengths of the names below; most fields have others.
+            // The lengths of the field names below; most other names have other lengths.
             guard [4, 7, 8, 16].contains(field.name.utf8.count) else { return [] }
             let name = ASCII.lowercase(field.name)
             func link(_ raw: String, _ kind: LinkKind) -> HarvestedLink {

@@ -20,7 +20,7 @@ struct LinkField: Hashable {
         parameters.first { $0.name == name }?.value
     }
 
-    /// The title: `title*` if it can be decoded (RFC 8187), else `title`.
+    /// The title: `title*` if it can be decoded (RFC 8187), otherwise `title`.
     var title: String? {
         self["title*"].flatMap(Self.extendedValue) ?? self["title"]
     }

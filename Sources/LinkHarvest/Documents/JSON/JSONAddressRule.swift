@@ -1,14 +1,14 @@
 /// A rule stating that a member of a JSON object is a URL.
 struct JSONAddressRule: Sendable {
-    /// The condition on the value.
+    /// The condition that the value must meet.
     enum Condition: Sendable {
-        /// None.
+        /// No condition.
         case any
         /// The value must look like a URL, because the member may also contain other text.
         case likely
     }
 
-    /// The key of the member, and of the object around it; nil for any.
+    /// The keys of the member and of the object around it (`parent`; nil for any).
     var key: String
     var parent: String?
     var kind: LinkKind

@@ -10,7 +10,7 @@ struct JSONAddress: Hashable {
     var offset: Int
     /// The kind of the link.
     var kind: LinkKind
-    /// The name of the object that the URL belongs to: its `name`, `headline` or `title`.
+    /// The name of the object that contains the URL: its `name`, `headline` or `title`.
     var text: String?
     /// The media type in the same object.
     var type: String?
@@ -36,7 +36,7 @@ enum JSONAddresses {
 
     private static let nameKeys: Set<String> = ["name", "headline", "title", "short_name"]
     private static let typeKeys: Set<String> = ["encodingFormat", "mime_type", "type"]
-    /// The keys of objects whose `url` and `contentUrl` are images.
+    /// The keys of objects whose `url` and `contentUrl` lead to images.
     private static let imageKeys: Set<String> = [
         "image", "logo", "photo", "thumbnail", "screenshot", "primaryImageOfPage",
     ]

@@ -5,8 +5,8 @@ import WHATWGURL
 package enum JSONDocumentScanner {
     /// Scans a complete document.
     ///
-    /// Links are resolved against the origin's base and reported in the order of the text. Their element is `json`,
-    /// their attribute is the member's key, and their position is that of the value.
+    /// Links are resolved against the origin's base and reported in the order of the text. The element of the links is
+    /// `json`, the attribute is the member's key, and the position is that of the value.
     ///
     /// - Parameters:
     ///   - bytes: The document as it was received.

@@ -2,7 +2,7 @@
 enum JSONLDAddresses {
     /// Finds URLs.
     ///
-    /// Malformed parts are skipped. In a truncated text, everything before the end is found.
+    /// Malformed parts are skipped. If the text is truncated, everything before its end is found.
     ///
     /// - Parameter text: JSON-LD in UTF-8.
     /// - Returns: The URLs in the order of the text.

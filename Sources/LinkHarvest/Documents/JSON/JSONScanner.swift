@@ -3,11 +3,12 @@ import Markup
 
 /// A tolerant scanner that reports the objects and strings of JSON in order.
 ///
-/// It accepts what people publish as JSON: malformed parts are skipped, and a truncated text is reported up to its end.
+/// It also accepts invalid JSON, which many sites publish: malformed parts are skipped, and a truncated text is
+/// reported up to its end.
 struct JSONScanner {
     /// A finding of the scanner.
     enum Event {
-        /// The start of an object, with its key in the object around it; arrays between them are not reported.
+        /// The start of an object, with its key in the object around it; arrays in between are not reported.
         case open(key: String?)
         /// The end of an object.
         case close
@@ -15,7 +16,7 @@ struct JSONScanner {
         case string(key: String?, value: String, offset: Int)
     }
 
-    /// The reason why a text was not understood completely.
+    /// The reason why a text could not be read completely.
     enum Problem: String {
         case truncated = "the JSON ends too early"
         case tooDeep = "more than 512 objects and arrays inside each other"

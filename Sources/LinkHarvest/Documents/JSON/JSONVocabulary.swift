@@ -1,6 +1,6 @@
 import Markup
 
-/// The vocabulary of a JSON document, by its media type, its name and its members.
+/// The vocabulary of a JSON document, which its media type, its name or its members determine.
 package enum JSONVocabulary: String, Sendable, Hashable, CaseIterable {
     case jsonLD, jsonFeed, webManifest, other
 

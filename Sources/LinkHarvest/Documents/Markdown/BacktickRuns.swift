@@ -1,4 +1,4 @@
-/// The runs of backticks in a text by length, so that each is examined a bounded number of times.
+/// An index of the runs of backticks in a text by length, which makes the search for closing runs fast.
 struct BacktickRuns {
     private var starts: [Int: [Int]] = [:]
     private var next: [Int: Int] = [:]

@@ -1,8 +1,8 @@
 import Markup
 
-/// The autolinks in angle brackets (CommonMark, section 6.5).
+/// Autolinks in angle brackets (CommonMark, section 6.5).
 enum MarkdownAutolink {
-    /// Returns the offset after the `>` of the autolink at a `<`; nil if there is none.
+    /// Returns the offset after the autolink that starts at a `<`; nil if there is none.
     static func end(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         hasScheme(bytes, from: start + 1) ? addressEnd(bytes, from: start + 1) : mailEnd(bytes, from: start + 1)
     }

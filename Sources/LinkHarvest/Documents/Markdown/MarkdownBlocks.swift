@@ -4,7 +4,7 @@ import Markup
 struct MarkdownBlocks {
     private enum Container {
         case quote
-        /// A list item with the indentation of its content; empty if only its marker has been read.
+        /// A list item and the indentation of its content; it is empty while only its marker has been read.
         case item(indent: Int, isEmpty: Bool)
     }
 
@@ -15,9 +15,9 @@ struct MarkdownBlocks {
         case html(MarkdownLeaf, MarkdownHTML.BlockEnd)
     }
 
-    /// The maximum depth of blocks; deeper ones are text.
+    /// The maximum nesting of blocks; deeper ones are read as text.
     ///
-    /// People write few levels, and each costs time for every line.
+    /// Documents written by people have few levels, and each level costs time for every line.
     private static let deepest = 128
 
     private(set) var leaves: [MarkdownLeaf] = []
@@ -47,7 +47,7 @@ struct MarkdownBlocks {
         var matched = match(&line)
         var isMatched = matched == containers.count
         if isMatched, continues(line) { return }
-        // Only a paragraph may continue without the markers of the blocks around it.
+        // Only a paragraph may continue on a line without the markers of the blocks around it.
         if !isMatched, !isInParagraph || line.isBlank {
             close(to: matched)
             isMatched = true

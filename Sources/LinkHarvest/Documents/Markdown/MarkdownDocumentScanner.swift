@@ -1,12 +1,12 @@
 import Markup
 import WHATWGURL
 
-/// A scanner for the links of a Markdown document: those of CommonMark, and bare URLs as in GitHub's dialect.
+/// A scanner for the links of a Markdown document: those of CommonMark, and bare URLs as in GitHub Flavored Markdown.
 package enum MarkdownDocumentScanner {
     /// Scans a complete document.
     ///
     /// Links are resolved against the origin's base and reported in document order, as `a` with `href` and `img` with
-    /// `src`, which they are in HTML. HTML blocks and tags in text are reported as HTML.
+    /// `src`, as in HTML. HTML blocks, and HTML tags in text, are reported as HTML.
     ///
     /// - Parameters:
     ///   - bytes: The document as it was received.
@@ -19,7 +19,7 @@ package enum MarkdownDocumentScanner {
     ) throws {
         var text = try LocatedText(bytes, contentType: contentType)
         let blocks = text.bytes.withUnsafeBufferPointer { MarkdownBlocks($0) }
-        // A long definition that is used often would turn a small document into a large one, so there is a limit.
+        // A long definition that is used many times would make a small document expand too much, so there is a limit.
         var budget = max(text.bytes.count, 100_000)
         for leaf in blocks.leaves {
             guard leaf.kind == .text else {

@@ -9,6 +9,6 @@ struct MarkdownFinding {
     var kind: Kind
     /// The offset in the block.
     var offset: Int
-    /// True if a reference names it, so that its text is not its own.
+    /// True if the target comes from a reference definition.
     var isReference = false
 }

@@ -33,7 +33,7 @@ enum MarkdownHTML {
     ///
     /// - Parameters:
     ///   - line: The line without indentation.
-    ///   - mayInterrupt: True if a paragraph is open, which a lone tag does not interrupt.
+    ///   - mayInterrupt: True if a paragraph is open, which a single tag cannot interrupt.
     /// - Returns: The end condition.
     static func blockEnd(_ line: Text, mayInterrupt: Bool) -> BlockEnd? {
         guard line.first == UInt8(ascii: "<") else { return nil }

@@ -15,18 +15,18 @@ struct MarkdownInline {
     private let references: MarkdownReferences
     private(set) var findings: [MarkdownFinding] = []
     private var position = 0
-    /// The text without its markup, from which links take theirs.
+    /// The text without its markup, from which the texts of links are taken.
     private var plain: [UInt8] = []
     private var openers: [Opener] = []
-    /// The index below which openers start no link, because a link ends after them.
+    /// The index below which an opening bracket starts no link, because a link cannot contain a link.
     ///
     /// Images may contain links.
     private var closedOpeners = 0
-    /// The ranges that are code, HTML or a link already.
+    /// The ranges that are already known to be code, HTML or a link.
     private var taken: [Range<Int>] = []
     private var backticks: BacktickRuns
     private var openTag: (html: String, plainStart: Int, offset: Int)?
-    /// The ends of raw HTML that were searched for without success.
+    /// The ends of raw HTML that are known not to occur in the rest of the block.
     private var missing: Set<String> = []
 
     /// Scans a block.
@@ -104,15 +104,15 @@ struct MarkdownInline {
         closedOpeners = min(closedOpeners, openers.count)
         guard isActive, let (target, end, isReference) = target(behind: opener) else { return keep(1) }
         var text = LinkText()
-        // Nothing beyond the text's limit is examined: descriptions may be nested in descriptions.
+        // Limited to what a link's text can contain, because descriptions may be nested.
         text.append(plain[opener.plainStart...].prefix(20 * LinkText.maximumByteCount))
-        // Links in the description of an image are only its text.
+        // Links in the description of an image are part of its text.
         if opener.isImage { while let last = findings.last, last.offset > opener.position { findings.removeLast() } }
         findings.append(
             MarkdownFinding(
                 kind: opener.isImage ? .image(target, text: text.value) : .link(target, text: text.value),
                 offset: opener.position, isReference: isReference))
-        // The label of an image is its alternative text and contains no bare URL.
+        // The label of an image is its alternative text, and contains no bare URL.
         while let last = taken.last, last.lowerBound > opener.position { taken.removeLast() }
         taken.append(opener.position..<end)
         if !opener.isImage { closedOpeners = openers.count }
@@ -203,7 +203,9 @@ struct MarkdownInline {
         return nil
     }
 
-    /// Reports a tag; a tag of `a` is held until its end, so that it gets its text.
+    /// Reports a tag.
+    ///
+    /// An `a` tag is held until its end tag, so that its text is known.
     private mutating func addTag(_ range: Range<Int>) {
         let html = String(decoding: bytes[range], as: UTF8.self)
         let name = bytes[(range.lowerBound + 1)...].prefix { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "/") }

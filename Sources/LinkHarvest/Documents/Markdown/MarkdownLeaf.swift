@@ -7,16 +7,16 @@ struct MarkdownLeaf {
     }
 
     var kind: Kind
-    /// The text, with lines separated by line feeds, without the markers of the blocks around it.
+    /// The text without the markers of the blocks around it; lines are separated by line feeds.
     private(set) var bytes: [UInt8] = []
-    /// The starts of lines, in the text and in the document.
+    /// The starts of the lines, as offsets in the text and in the document.
     private var lines: [(start: Int, source: Int)] = []
 
     init(kind: Kind) {
         self.kind = kind
     }
 
-    /// True if there is nothing but white space.
+    /// True if the text is empty or consists of white space.
     var isBlank: Bool { bytes.allSatisfy { $0 <= 0x20 } }
 
     mutating func append(_ line: some Sequence<UInt8>, source: Int) {

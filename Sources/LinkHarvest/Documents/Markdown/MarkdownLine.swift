@@ -1,6 +1,6 @@
-/// A line of Markdown while the markers at its start are read.
+/// A line of Markdown, and the position up to which its markers have been read.
 ///
-/// Tabs reach to the next multiple of four columns.
+/// A tab extends to the next multiple of four columns.
 struct MarkdownLine {
     let bytes: UnsafeBufferPointer<UInt8>
     let end: Int
@@ -13,7 +13,7 @@ struct MarkdownLine {
         end = range.upperBound
     }
 
-    /// The number of columns of white space that follow.
+    /// The number of columns of white space at the position.
     var indent: Int {
         var (index, column) = (position, column)
         while index < end, bytes[index] == 0x20 || bytes[index] == 0x09 {
@@ -35,7 +35,7 @@ struct MarkdownLine {
     /// The text after the white space.
     var text: Slice<UnsafeBufferPointer<UInt8>> { bytes[textStart..<end] }
 
-    /// Skips columns of white space, as many as there are.
+    /// Skips white space, up to a number of columns.
     mutating func skip(columns: Int) {
         var left = columns
         while left > 0, position < end, bytes[position] == 0x20 || bytes[position] == 0x09 {

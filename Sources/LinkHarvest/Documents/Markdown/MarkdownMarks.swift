@@ -4,7 +4,7 @@ import Markup
 enum MarkdownMarks {
     typealias Text = Slice<UnsafeBufferPointer<UInt8>>
 
-    /// Returns the content of an ATX heading (CommonMark, section 4.2); nil if the line is none.
+    /// Returns the content of an ATX heading (CommonMark, section 4.2); nil if the line is not one.
     static func heading(_ text: Text) -> Range<Int>? {
         let level = text.prefix { $0 == UInt8(ascii: "#") }.count
         guard 1...6 ~= level, isSpace(text.dropFirst(level).first) else { return nil }
@@ -17,7 +17,7 @@ enum MarkdownMarks {
         return rest.startIndex..<rest.endIndex
     }
 
-    /// Returns the length of an opening code fence (section 4.5); nil if the line is none.
+    /// Returns the length of an opening code fence (section 4.5); nil if the line is not one.
     static func fence(_ text: Text) -> Int? {
         guard let mark = text.first, mark == UInt8(ascii: "`") || mark == UInt8(ascii: "~") else { return nil }
         let count = text.prefix { $0 == mark }.count
@@ -30,7 +30,7 @@ enum MarkdownMarks {
         return length >= count && text.dropFirst(length).allSatisfy { isSpace($0) }
     }
 
-    /// Returns true if a line makes the paragraph above it a heading (section 4.3).
+    /// Returns true if a line turns the paragraph above it into a heading (section 4.3).
     static func isUnderline(_ text: Text) -> Bool {
         guard let mark = text.first, mark == UInt8(ascii: "=") || mark == UInt8(ascii: "-") else { return false }
         return text.drop { $0 == mark }.allSatisfy { isSpace($0) }
@@ -48,7 +48,7 @@ enum MarkdownMarks {
     ///
     /// - Parameters:
     ///   - text: The line without indentation.
-    ///   - mayInterrupt: True if a paragraph is open, which few list items may interrupt.
+    ///   - mayInterrupt: True if a paragraph is open, which only some list items can interrupt.
     /// - Returns: The length.
     static func listMark(_ text: Text, mayInterrupt: Bool) -> Int? {
         guard let first = text.first else { return nil }

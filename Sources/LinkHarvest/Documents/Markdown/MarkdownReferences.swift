@@ -53,7 +53,7 @@ struct MarkdownReferences {
         return end
     }
 
-    /// Returns the offset after the line end, if nothing but white space precedes it.
+    /// Returns the offset after the line end if only white space precedes it; otherwise nil.
     private static func lineEnd(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var index = start
         while index < bytes.count, bytes[index] == 0x20 || bytes[index] == 0x09 { index += 1 }
@@ -61,10 +61,10 @@ struct MarkdownReferences {
         return bytes[index] == 0x0A ? index + 1 : nil
     }
 
-    /// Returns the normalized form of a label: labels match regardless of case and white space.
+    /// Returns the normalized form of a label, because labels match regardless of case and white space.
     private static func key(_ label: UnsafeBufferPointer<UInt8>) -> String {
         let text = String(decoding: label, as: UTF8.self).split(whereSeparator: \.isWhitespace).joined(separator: " ")
-        // Case folding, as far as the standard library has it: "ẞ", "ß" and "SS" are equal.
+        // Case folding as far as the standard library supports it: "ẞ", "ß" and "SS" are equal.
         return text.lowercased().uppercased()
     }
 }

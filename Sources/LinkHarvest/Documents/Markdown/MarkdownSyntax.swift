@@ -22,7 +22,7 @@ enum MarkdownSyntax {
         return nil
     }
 
-    /// Returns the offset after white space.
+    /// Returns the offset after any white space.
     static func skipSpace(_ bytes: Bytes, from start: Int) -> Int {
         var index = start
         while index < bytes.count, isSpace(bytes[index]) { index += 1 }

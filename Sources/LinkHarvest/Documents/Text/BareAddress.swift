@@ -11,7 +11,7 @@ struct BareAddress {
 
     /// The range of the URL in the text.
     var range: Range<Int>
-    /// The text to insert before it to make it a URL: a scheme, or nothing.
+    /// The text to insert before the URL to make it absolute: a scheme, or nothing.
     var prefix: String
 
     private static let starts: [(text: [UInt8], prefix: String)] = [
@@ -89,7 +89,7 @@ struct BareAddress {
         return true
     }
 
-    /// Returns true if a host or a mailbox may start with a byte.
+    /// Returns true if a host or the local part of a mail address may start with a byte.
     private static func isHost(_ byte: UInt8) -> Bool {
         ASCII.isAlphanumeric(byte) || byte >= 0x80 || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "_")
     }
@@ -99,7 +99,7 @@ struct BareAddress {
         return style == .plain && [0x22, 0x3E, 0x60].contains(byte)
     }
 
-    /// Returns true for white space and punctuation outside of ASCII that no URL contains unencoded.
+    /// Returns true for white space and punctuation beyond ASCII that ends a URL.
     private static func isForeignEnd(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x85, 0xA0, 0xAB, 0xBB, 0x1680, 0x2000...0x200B, 0x201C...0x201E, 0x2028, 0x2029, 0x202F, 0x205F,
@@ -110,7 +110,7 @@ struct BareAddress {
         }
     }
 
-    /// Removes trailing punctuation that belongs to the sentence.
+    /// Returns the end of a URL without trailing punctuation, which belongs to the sentence.
     private static func trimmed(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, _ style: Style) -> Int {
         var end = range.upperBound
         var surplus: [UInt8: Int] = [:]

@@ -2,7 +2,7 @@ import Markup
 
 /// A mail address in text (GitHub Flavored Markdown 0.29, section 6.9).
 enum MailAddress {
-    /// The maximum length of the part before the `@` (RFC 5321, section 4.5.3.1.1), which bounds the work.
+    /// The maximum length of the part before the `@` (RFC 5321, section 4.5.3.1.1), which limits the search.
     private static let localLimit = 64
 
     /// Returns the range of the address around an `@`; nil if there is none.

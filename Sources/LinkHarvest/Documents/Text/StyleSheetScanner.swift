@@ -5,7 +5,8 @@ import WHATWGURL
 enum StyleSheetScanner {
     /// Scans a complete style sheet.
     ///
-    /// The element of the links is `css`, the attribute `text()`. Queries are in UTF-8 (CSS Values 4, section 4.5).
+    /// The element of the links is `css`, and the attribute is `text()`. Queries are in UTF-8 (CSS Values 4, section
+    /// 4.5).
     ///
     /// - Parameters:
     ///   - bytes: The style sheet as it was received.
@@ -21,7 +22,7 @@ enum StyleSheetScanner {
         text.bytes.withUnsafeBufferPointer { css in
             var offset = 0
             CSSAddresses.find(in: css) { address in
-                // A URL with escapes is a copy, whose position is that of the previous one.
+                // A URL with escapes is decoded into a copy, so the position of the previous URL is used.
                 if let start = css.baseAddress, let here = address.baseAddress, here >= start, here < start + css.count
                 {
                     offset = here - start

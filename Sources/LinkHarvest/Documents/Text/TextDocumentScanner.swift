@@ -4,15 +4,15 @@ import WHATWGURL
 /// A scanner for the URLs in plain text that arrives in parts.
 ///
 /// It finds URLs of http, https, ftp and mailto, and those that start with `www`. The element of the links is `text`,
-/// the attribute `text()`.
+/// and the attribute is `text()`.
 package final class TextDocumentScanner {
-    /// The amount of text that is scanned at a time; it ends between words.
+    /// The number of bytes that are scanned at a time, up to the end of a word.
     private static let pieceByteCount = 1 << 18
 
     private let origin: DocumentOrigin
     private unowned let sink: any DocumentSink
     private var text: LocatedTextStream
-    /// True if the next text continues a word that is too long for a URL.
+    /// True if the next part continues a word that is too long to be a URL.
     private var isInLongWord = false
 
     /// Creates a scanner.
@@ -70,7 +70,7 @@ package final class TextDocumentScanner {
         var end = text.bytes.count
         if !isLast {
             while end > 0, text.bytes[end - 1] > 0x20 { end -= 1 }
-            // A word that continues is kept as long as it may be a URL.
+            // A word that continues in the next part is kept while it may be a URL.
             if end == 0 {
                 guard text.bytes.count > LinkLimits.addressByteCount else { return }
                 isInLongWord = true

@@ -9,7 +9,7 @@ struct ElementContent {
         case html
         case title
 
-        /// The maximum length in bytes: more than any URL or item has, and little enough to keep.
+        /// The maximum length in bytes, which no real URL or item exceeds.
         var byteLimit: Int {
             switch self {
             case .address: 1 << 16
@@ -23,12 +23,12 @@ struct ElementContent {
     let name: XMLElementName
     let base: WebURL?
     let position: SourcePosition?
-    /// The number of open elements when it started.
+    /// The number of open elements when the element started.
     let depth: Int
-    /// True if it is outside of the selected elements.
+    /// True if the element is outside of the selected elements.
     let isOutOfScope: Bool
     private var bytes: [UInt8] = []
-    /// True if it was truncated.
+    /// True if the content was truncated.
     private(set) var isCut = false
 
     init(

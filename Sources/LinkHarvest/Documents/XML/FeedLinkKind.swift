@@ -6,7 +6,7 @@ enum FeedLinkKind {
     ///
     /// - Parameters:
     ///   - element: The start tag.
-    ///   - rule: The way in which its rule determines the kind.
+    ///   - rule: The rule's way of determining the kind.
     /// - Returns: The kind.
     static func kind(of element: XMLElement, by rule: XMLAddressRule.Kind) -> LinkKind {
         let type = ASCII.lowercase(element.value(of: "type") ?? "")
@@ -18,7 +18,7 @@ enum FeedLinkKind {
             let relations = ASCII.tokens(ASCII.lowercase(element.value(of: "rel") ?? "alternate"))
             if element.name.namespace == XMLNamespace.xhtml { return LinkKind(relations: relations, type: type) }
             if relations.contains("enclosure") { return isImage(element, type: type) ? .image : .media }
-            // RFC 4287, section 4.2.7.2 and RFC 5005: the feed itself and its parts.
+            // Relations to the feed itself and its parts (RFC 4287, section 4.2.7.2, and RFC 5005).
             let parts: Set<String> = [
                 "self", "first", "last", "next", "previous", "prev-archive", "next-archive", "current",
             ]
@@ -31,7 +31,7 @@ enum FeedLinkKind {
         }
     }
 
-    /// Returns true if the `type` of an Atom text is escaped HTML (RFC 4287, sections 3.1.1 and 4.1.3).
+    /// Returns true if the `type` of an Atom text means escaped HTML (RFC 4287, sections 3.1.1 and 4.1.3).
     ///
     /// - Parameter type: The attribute's value; nil if it is absent.
     /// - Returns: True for `html` and `text/html`.

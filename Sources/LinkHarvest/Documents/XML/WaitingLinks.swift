@@ -16,12 +16,12 @@ struct WaitingLinks {
     private var findings: [Finding] = []
     private var scopes: [Scope] = []
 
-    /// The maximum number of findings, and their maximum total length in bytes.
+    /// The maximum number of findings, and the maximum of their total length in bytes.
     private static let limit = (count: 10_000, byteCount: LinkLimits.pendingByteCount)
 
     private var byteCount = 0
 
-    /// True if so many are held that they must be reported without a title.
+    /// True if so many findings are held that they must be reported without a title.
     var areTooMany: Bool { findings.count >= Self.limit.count || byteCount >= Self.limit.byteCount }
 
     mutating func add(_ finding: Finding) {

@@ -2,7 +2,7 @@ import Markup
 
 /// A rule stating that an element of a feed, a site map or an outline contains a URL or HTML.
 struct XMLAddressRule: Sendable {
-    /// The part of the element that the rule is about.
+    /// The part of the element that the rule applies to.
     enum Place: Sendable, Hashable {
         /// The value of an attribute, which is a URL.
         case attribute(String)
@@ -25,7 +25,8 @@ struct XMLAddressRule: Sendable {
         case outline
     }
 
-    /// The element that the rule is for, and the element that must contain it.
+    /// The names of the element that the rule applies to and of the element that must contain it (`parent`; nil for
+    /// any).
     var element: String
     var parent: String?
     var place: Place
@@ -40,7 +41,7 @@ struct XMLAddressRule: Sendable {
 
     /// The rules.
     ///
-    /// The prefixes are those of ``XMLNamespace/prefixes``.
+    /// They use the prefixes of ``XMLNamespace/prefixes``.
     static let all: [XMLAddressRule] = [
         // RSS 0.9x, 1.0, 2.0.
         XMLAddressRule("rss:link", .content),
@@ -121,9 +122,9 @@ struct XMLAddressRule: Sendable {
     /// Returns the rules of an element.
     ///
     /// - Parameters:
-    ///   - element: Its name with the rules' prefix.
+    ///   - element: The element's name with the prefix that the rules use.
     ///   - parent: The name of the element around it; nil for the root.
-    /// - Returns: The rules, at most one for each part; those for this parent take precedence.
+    /// - Returns: The rules, at most one for each part of the element. Rules for this parent take precedence.
     static func rules(for element: String, in parent: String?) -> [XMLAddressRule] {
         guard let rules = index[element] else { return [] }
         let fitting = rules.filter { $0.parent == nil || $0.parent == parent }

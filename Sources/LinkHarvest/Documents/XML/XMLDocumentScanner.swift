@@ -3,10 +3,10 @@ import WHATWGURL
 
 /// A scanner for the links of an XML document that arrives in parts: feeds, site maps, outlines, and XLink in any XML.
 ///
-/// Links are resolved against every `xml:base` around them, else against the origin's base, with queries in UTF-8.
-/// Elements of XHTML, SVG and MathML are reported for the rules of HTML.
+/// Links are resolved against every `xml:base` around them, or otherwise against the origin's base, with queries in
+/// UTF-8. Elements of XHTML, SVG and MathML are reported as HTML elements.
 package final class XMLDocumentScanner: XMLHandler {
-    /// The vocabulary of the document, determined by its root element; nil before it.
+    /// The vocabulary of the document, which its root element determines; nil before that.
     package private(set) var vocabulary: XMLVocabulary?
     /// The document's encoding; nil until enough bytes have arrived.
     package var encoding: CharacterEncoding? { parser?.encoding }
@@ -21,7 +21,7 @@ package final class XMLDocumentScanner: XMLHandler {
     private var waiting = WaitingLinks()
     private var content: ElementContent?
     private var forwarded = 0
-    /// For each start tag, true if it is in scope; nil if all are.
+    /// A value for each start tag, true if it is in scope; nil if all are.
     private let startTagsInScope: [Bool]?
     private var startTagCount = 0
 
@@ -31,8 +31,8 @@ package final class XMLDocumentScanner: XMLHandler {
     ///   - origin: The document's name and base URL.
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
     ///   - sink: Receives the findings; it must outlive the scanner.
-    ///   - startTagsInScope: For each start tag, true if it is in scope; findings outside of the scope are marked. Nil
-    ///     if all are in scope.
+    ///   - startTagsInScope: A value for each start tag, true if it is in scope; nil if all are. Findings that are out
+    ///     of scope are marked.
     package init(
         origin: DocumentOrigin, contentType: String?, sink: any DocumentSink, startTagsInScope: [Bool]? = nil
     ) {
@@ -151,12 +151,12 @@ package final class XMLDocumentScanner: XMLHandler {
             url: resolve(href, nil), raw: href, element: target, attribute: "href", kind: .style,
             title: attributes["title"], type: attributes["type"], line: place.line, column: place.column,
             byte: place.byte, source: origin.source)
-        // An instruction is not part of any element.
+        // An instruction is not part of any element, so a scope excludes it.
         link.isOutOfScope = startTagsInScope != nil
         sink.link(link)
     }
 
-    /// Counts a start tag, and returns true if it is out of scope.
+    /// Advances to the next start tag, and returns true if it is out of scope.
     private func isNextOutOfScope() -> Bool {
         guard let startTagsInScope else { return false }
         defer { startTagCount += 1 }
@@ -209,7 +209,7 @@ package final class XMLDocumentScanner: XMLHandler {
         _ purpose: ElementContent.Purpose, of name: XMLElementName, base: WebURL?, at position: SourcePosition?,
         isOutOfScope: Bool
     ) {
-        // Of nested elements, the outer one counts.
+        // If such elements are nested, the outer one is read.
         guard content == nil else { return }
         content = ElementContent(
             purpose: purpose, name: name, base: base, position: position, depth: open.count, isOutOfScope: isOutOfScope)
@@ -235,7 +235,7 @@ package final class XMLDocumentScanner: XMLHandler {
             let value = text.trimmingASCIIWhitespace()
             guard let place = content.position, !value.isEmpty, !content.isCut else { return }
             let url = resolve(value, content.base)
-            // Many a guid is not a URL, although nothing says so.
+            // Many a guid is not a URL even if it does not say so.
             if content.name.key == "rss:guid", WebURL(value) == nil { return }
             var link = HarvestedLink(
                 url: url, raw: value, element: content.name.shown, attribute: "text()", kind: kind,
@@ -268,7 +268,7 @@ package final class XMLDocumentScanner: XMLHandler {
     private func elementName(_ name: XMLName) -> XMLElementName {
         if let known = names[ObjectIdentifier(name)] { return known.made }
         let made = XMLElementName(name, vocabulary: vocabulary ?? .other, rootNamespace: rootNamespace)
-        // The number of names is limited, so that hostile documents cannot fill the memory.
+        // Limited, so that hostile documents cannot exhaust the memory.
         if names.count < 4096 { names[ObjectIdentifier(name)] = (name, made) }
         return made
     }

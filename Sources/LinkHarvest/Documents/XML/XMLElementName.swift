@@ -1,10 +1,10 @@
 import Markup
 
-/// The name of an element in the form that the rules use.
+/// The name of an element, together with the properties that the rules give it.
 final class XMLElementName {
-    /// The name with the prefix of the rules, such as `atom:link`.
+    /// The name with the prefix that the rules use, such as `atom:link`.
     let key: String
-    /// The name in the output: without a prefix in the document's own vocabulary.
+    /// The name for the output: without a prefix if it belongs to the document's own vocabulary.
     let shown: String
     /// True if the element belongs to XHTML, SVG or MathML.
     let isMarkup: Bool
@@ -12,7 +12,7 @@ final class XMLElementName {
     let isTitled: Bool
     /// True if the element represents a page of its own.
     let isItem: Bool
-    /// The rules inside of the most recent parent element.
+    /// The cached rules of this element for the parent element that was looked up last.
     private var rules: (parent: String?, rules: [XMLAddressRule])?
 
     init(_ name: XMLName, vocabulary: XMLVocabulary, rootNamespace: String?) {
@@ -26,7 +26,7 @@ final class XMLElementName {
             if let namespace = name.namespace, let known = XMLNamespace.prefixes[namespace] {
                 known
             } else if name.namespace == rootNamespace && (name.namespace != nil || name.prefix == nil) {
-                // Also applies if the namespace is misspelt.
+                // Also used if the namespace is misspelt.
                 vocabulary.prefix ?? ""
             } else if name.namespace == nil, name.prefix == nil {
                 vocabulary.prefix ?? ""

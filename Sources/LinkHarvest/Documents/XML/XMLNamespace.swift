@@ -8,7 +8,7 @@ enum XMLNamespace {
     static let xlink = "http://www.w3.org/1999/xlink"
     static let xml = "http://www.w3.org/XML/1998/namespace"
 
-    /// The prefixes by which the rules name namespaces, whatever prefixes a document uses.
+    /// The prefixes that the rules use for the namespaces, regardless of the prefixes in a document.
     static let prefixes = [
         "http://www.w3.org/2005/Atom": "atom",
         "http://purl.org/atom/ns#": "atom",

@@ -6,7 +6,7 @@ package enum XMLVocabulary: String, Sendable, Hashable {
 
     /// Determines the vocabulary.
     ///
-    /// A known name counts without its namespace too, because feeds often lack it.
+    /// A known name counts even without its namespace, because feeds often omit it.
     ///
     /// - Parameter root: The name of the root element.
     package init(root: XMLName) {
@@ -26,7 +26,7 @@ package enum XMLVocabulary: String, Sendable, Hashable {
 
     private static let atomNamespace = "http://www.w3.org/2005/Atom"
 
-    /// The prefix by which the rules name the vocabulary's own elements; nil for a vocabulary without rules.
+    /// The prefix that the rules use for the vocabulary's own elements; nil for a vocabulary without rules.
     var prefix: String? {
         switch self {
         case .rss, .rdf: "rss"
