@@ -1,4 +1,4 @@
-/// The character classes of ASCII that web standards use, for bytes and code points.
+/// The character classes of ASCII that web standards define, for bytes and code points.
 package enum ASCII {
     /// Returns true if a byte is ASCII whitespace (Infra Standard, 4.5): tab, line feed, form feed, carriage return or
     /// space.
@@ -25,7 +25,7 @@ package enum ASCII {
         isAlpha(byte) || isDigit(byte)
     }
 
-    /// Returns the byte in lower case if it is a letter, else unchanged.
+    /// Returns the byte in lower case if it is a letter, otherwise unchanged.
     @inlinable @inline(__always)
     package static func lowercase(_ byte: UInt8) -> UInt8 {
         byte &- 0x41 < 26 ? byte | 0x20 : byte

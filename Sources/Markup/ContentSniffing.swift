@@ -1,14 +1,13 @@
-/// The parts of the MIME Sniffing Standard that decide about pages: media types, and bytes without a type (section
-/// 7.1).
+/// The parts of the MIME Sniffing Standard that concern pages: media types, and resources without a type (section 7.1).
 package enum ContentSniffing {
-    /// The length of the standard's resource header: the bytes that decide (section 5.2).
+    /// The number of bytes that are examined, the standard's "resource header" (section 5.2).
     private static let headerByteCount = 1445
 
     /// Returns the essence of a media type (section 4.4).
     ///
     /// - Parameter mediaType: The value of `Content-Type` or of a `type` attribute.
-    /// - Returns: Type and subtype in lower case, without parameters and surrounding white space; possibly incomplete
-    ///   if the value is.
+    /// - Returns: Type and subtype in lower case, without parameters and surrounding white space. The result is
+    ///   incomplete if the value is.
     package static func essence(of mediaType: String) -> String {
         if mediaType.utf8.allSatisfy(isPlainTypeByte) { return mediaType }
         var type: [UInt8] = []
@@ -20,7 +19,7 @@ package enum ContentSniffing {
         return String(decoding: type, as: UTF8.self)
     }
 
-    /// Returns true if a byte of a media type is copied unchanged in any position.
+    /// Returns true if a byte of a media type may be copied unchanged at any position.
     private static func isPlainTypeByte(_ byte: UInt8) -> Bool {
         byte &- 0x61 < 26 || ASCII.isDigit(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "+")
             || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
@@ -29,16 +28,16 @@ package enum ContentSniffing {
     /// Returns true if bytes are markup or text rather than binary data.
     ///
     /// - Parameter bytes: A resource of unknown type, or its beginning.
-    /// - Returns: True for a byte order mark, for a start that only HTML and XML have, and if there is no binary data
-    ///   byte.
+    /// - Returns: True if the bytes start with a byte order mark or with markup of HTML or XML, or contain no binary
+    ///   data byte.
     package static func isText(_ bytes: some Collection<UInt8>) -> Bool {
         let header = Array(bytes.prefix(headerByteCount))
         if [[0xFE, 0xFF], [0xFF, 0xFE], [0xEF, 0xBB, 0xBF]].contains(where: header.starts(with:)) { return true }
         return isMarkup(header) || !header.contains(where: isBinaryData)
     }
 
-    /// Returns true for binary data bytes (section 3): control characters except tab, line feed, form feed, return and
-    /// escape.
+    /// Returns true for binary data bytes (section 3): control characters except tab, line feed, form feed, carriage
+    /// return and escape.
     private static func isBinaryData(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x00...0x08, 0x0B, 0x0E...0x1A, 0x1C...0x1F: true

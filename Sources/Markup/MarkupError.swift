@@ -1,6 +1,6 @@
 /// An error that prevents a document from being read as markup.
 package enum MarkupError: Error, Hashable, CustomStringConvertible {
-    /// The document is larger than the parser can count.
+    /// The document is larger than the parser supports.
     case tooLarge(byteCount: Int)
     /// The C library has no converter for the document's encoding.
     case converterUnavailable(encoding: String)

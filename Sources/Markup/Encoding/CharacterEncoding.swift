@@ -1,4 +1,4 @@
-/// An encoding of the Encoding Standard, identified by its name there.
+/// An encoding of the Encoding Standard, identified by its name in the standard.
 package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
     case utf8 = "UTF-8"
     case ibm866 = "IBM866"
@@ -53,7 +53,7 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
         self = found
     }
 
-    /// The encoding in which a document of this encoding sends queries (Encoding Standard, 4.3).
+    /// The encoding of queries in links of a document in this encoding (Encoding Standard, 4.3).
     package var outputEncoding: CharacterEncoding {
         switch self {
         case .utf16BE, .utf16LE, .replacement: .utf8
@@ -94,7 +94,7 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// An algorithm that decodes an encoding, with the name of the C library's converter if it uses one.
+    /// An algorithm that decodes an encoding; if it uses the C library's converter, with the converter's name.
     enum Scheme: Hashable {
         case utf8, replacement, userDefined
         case utf16(bigEndian: Bool)

@@ -2,7 +2,7 @@
 enum ContentTypeCharset {
     /// Returns the encoding that a `Content-Type` names.
     ///
-    /// This follows the MIME Sniffing Standard's parser of media types (4.4): the first `charset` counts, its value may
+    /// It follows the MIME Sniffing Standard's parser of media types (4.4): the first `charset` counts, its value may
     /// be a quoted string, and a type without a slash is invalid.
     ///
     /// - Parameter contentType: The value of the field.

@@ -4,7 +4,7 @@ import Glibc
 final class Converter {
     /// The reason why a conversion stopped.
     enum Stop {
-        /// The input is used up.
+        /// All input has been converted.
         case finished
         /// The output is full.
         case outputFull
@@ -34,12 +34,12 @@ final class Converter {
         iconv_close(descriptor)
     }
 
-    /// Converts as much as fits.
+    /// Converts as much input as fits into the output.
     ///
     /// - Parameters:
     ///   - input: The bytes to convert.
     ///   - output: The memory for the result.
-    /// - Returns: The number of bytes read and written, and why the conversion stopped.
+    /// - Returns: The numbers of bytes read and written, and the reason why the conversion stopped.
     func convert(
         _ input: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
     ) -> (read: Int, written: Int, stop: Stop) {

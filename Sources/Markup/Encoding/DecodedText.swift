@@ -1,8 +1,8 @@
-/// A document's text in UTF-8 without NUL, with a map back to the bytes that it was decoded from.
+/// A document's text in UTF-8 without NUL, with a map to the bytes that it was decoded from.
 package final class DecodedText: Sendable {
     /// The maximum length of a document.
     ///
-    /// libxml2 counts in 32 bits.
+    /// libxml2 counts bytes in 32 bits.
     package static let maximumByteCount = Int(Int32.max) - 1024
 
     /// The encoding of the document and the evidence for it.
@@ -11,7 +11,7 @@ package final class DecodedText: Sendable {
     let terminated: [UInt8]
     /// The document as it was received.
     let source: [UInt8]
-    /// True if the text equals the source after its byte order mark.
+    /// True if the text is equal to the source after its byte order mark.
     let isVerbatim: Bool
 
     /// The length of the text in bytes.
@@ -25,7 +25,7 @@ package final class DecodedText: Sendable {
     /// - Parameters:
     ///   - bytes: The document as it was received.
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
-    ///   - isLocal: True if the document is a file or standard input rather than from the network.
+    ///   - isLocal: True if the document is a file or standard input, false if it comes from the network.
     /// - Throws: ``MarkupError``.
     package convenience init(_ bytes: [UInt8], contentType: String?, isLocal: Bool) throws {
         try self.init(bytes, sniffed: SniffedEncoding(of: bytes, contentType: contentType, isLocal: isLocal))
@@ -60,7 +60,8 @@ package final class DecodedText: Sendable {
         guard byteCount <= Self.maximumByteCount else { throw MarkupError.tooLarge(byteCount: byteCount) }
     }
 
-    /// Wraps text that is UTF-8 already, such as the value of an attribute; a `<meta>` in it is ignored.
+    /// Creates a document from text that is already UTF-8, such as the value of an attribute; a `<meta>` in it is
+    /// ignored.
     ///
     /// - Parameter text: The text, without a byte order mark.
     /// - Throws: ``MarkupError/tooLarge(byteCount:)``.

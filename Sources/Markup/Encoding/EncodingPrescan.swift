@@ -1,4 +1,4 @@
-/// The search for a declared encoding in the first bytes of a document (HTML Standard, 13.2.3.2, "prescan a byte
+/// A search for a declared encoding in the first bytes of a document (HTML Standard, 13.2.3.2, "prescan a byte
 /// stream").
 struct EncodingPrescan {
     /// The number of bytes searched, as the standard recommends.
@@ -67,7 +67,7 @@ struct EncodingPrescan {
         position += 1
     }
 
-    /// Skips to the first `>` after two hyphens, which may be those of `<!--`.
+    /// Skips to the first `>` after two hyphens; these may be the hyphens of `<!--`.
     private mutating func skipComment() {
         var index = position + 4
         while index < bytes.count {
@@ -92,7 +92,7 @@ struct EncodingPrescan {
 
     /// Returns the encoding that a `<meta>` declares.
     ///
-    /// The position is after the tag's name.
+    /// The position must be after the tag's name.
     private mutating func metaEncoding() -> CharacterEncoding? {
         var seen: Set<String> = []
         var gotPragma = false

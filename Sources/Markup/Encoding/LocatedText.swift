@@ -1,4 +1,4 @@
-/// The UTF-8 text of a document that is neither HTML nor XML, with a map back to the bytes it was decoded from.
+/// The UTF-8 text of a document that is neither HTML nor XML, with a map to the bytes that it was decoded from.
 package struct LocatedText {
     /// The text in UTF-8 without byte order mark.
     ///
@@ -14,8 +14,8 @@ package struct LocatedText {
 
     /// Decodes a document.
     ///
-    /// The encoding is that of the byte order mark, else that of the `Content-Type`, else UTF-8 if the bytes are valid
-    /// UTF-8, else windows-1252.
+    /// The encoding is determined by the byte order mark, or otherwise by `Content-Type`. Otherwise, it is UTF-8 if the
+    /// bytes are valid UTF-8, and windows-1252 if not.
     ///
     /// - Parameters:
     ///   - bytes: The document as it was received.
@@ -54,7 +54,7 @@ package struct LocatedText {
         return SourcePosition(line: line, column: column, byte: decoder.sourceOffset(of: offset))
     }
 
-    /// Returns true if bytes are UTF-8, apart from NUL.
+    /// Returns true if bytes are valid UTF-8; NUL is not accepted.
     private static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes.split(separator: 0).allSatisfy { UTF8Decoder.isWellFormed(UnsafeBufferPointer(rebasing: $0)) }
     }

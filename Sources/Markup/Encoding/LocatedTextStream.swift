@@ -1,18 +1,18 @@
-/// Plain text that is decoded to UTF-8 part by part, with a map back to the bytes that it was decoded from.
+/// Plain text that is decoded to UTF-8 part by part, with a map to the bytes that it was decoded from.
 package struct LocatedTextStream {
     /// The decoded text that has not been discarded, without byte order mark.
     package private(set) var bytes: [UInt8] = []
 
     private let contentType: String?
-    /// The bytes received before the encoding is known.
+    /// The bytes received before the encoding was known.
     private var beginning: [UInt8] = []
     private var decoder: ChunkDecoder?
-    /// The number of ASCII bytes before the encoding was known; they need no decoding.
+    /// The number of ASCII bytes before the encoding was known, which need no decoding.
     private var verbatimCount = 0
     /// The offset of the first byte of ``bytes`` in the whole text.
     private var offset = 0
     private var lines = LineCounter()
-    /// The number of bytes of ``bytes`` whose lines are counted.
+    /// The number of bytes of ``bytes`` whose lines have been counted.
     private var counted = 0
 
     /// Creates a stream at the start of a document.
@@ -24,8 +24,8 @@ package struct LocatedTextStream {
 
     /// Decodes the next part.
     ///
-    /// The encoding is that of the byte order mark, else that of the `Content-Type`, else UTF-8 if the first character
-    /// beyond ASCII is valid UTF-8, else windows-1252.
+    /// The encoding is determined by the byte order mark, or otherwise by `Content-Type`. Otherwise, it is UTF-8 if the
+    /// first character beyond ASCII is valid UTF-8, and windows-1252 if not.
     ///
     /// - Parameters:
     ///   - part: The bytes as they were received.
@@ -64,7 +64,7 @@ package struct LocatedTextStream {
         case nil:
             guard let first else { break }
             guard isLast else {
-                // The rest of the character decides.
+                // The remaining bytes of the character determine the encoding.
                 appendVerbatim(UnsafeBufferPointer(rebasing: part[..<first]))
                 beginning = Array(part[first...])
                 return

@@ -3,8 +3,8 @@ import Glibc
 /// A decoder of East Asian encodings that uses the C library's converter.
 ///
 /// The converters differ from the Encoding Standard's tables in rare characters: seven private-use characters of
-/// gb18030, 142 of Big5 that they reject, C1 control characters and JIS rows 89 to 92 in EUC-JP, and, in ISO-2022-JP,
-/// the same, row 13 and six symbols.
+/// gb18030, 142 characters of Big5 that they reject, and C1 control characters and JIS rows 89 to 92 in EUC-JP. In
+/// ISO-2022-JP, they differ in the same characters as in EUC-JP, in row 13 and in six symbols.
 struct MultiByteDecoder: SourceDecoder {
     /// The converter, in the state after the last byte read.
     let converter: Converter
@@ -22,7 +22,7 @@ struct MultiByteDecoder: SourceDecoder {
                 appendReplacement(to: &output)
                 continue
             }
-            // The converter reads all of its input, however little output is wanted. No character has more than twice
+            // The converter reads all of its input, even if little output is wanted. No character has more than twice
             // as many bytes as its text.
             let wanted = needsMore || encoding == .iso2022JP ? .max : min(limit - output.count, 1 << 14) * 2 + 8
             let stretch = wanted < source.count - position ? position + wanted : source.count
@@ -30,7 +30,8 @@ struct MultiByteDecoder: SourceDecoder {
             let end = nextNUL(in: source, from: position, to: stretch)
             let isCutShort = end == stretch && stretch < source.count
             let part = UnsafeBufferPointer(rebasing: source[position..<end])
-            // Room for one more character than wanted, since the converter writes whole ones.
+            // The memory has room for one more character than wanted, because the converter writes only whole
+            // characters.
             let stop = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: min(limit - output.count, 1 << 14) + 3) {
                 chunk in
                 let room = UnsafeMutableBufferPointer(rebasing: chunk[..<(chunk.count - 3)])
@@ -56,14 +57,15 @@ struct MultiByteDecoder: SourceDecoder {
 
     /// Replaces a malformed character.
     ///
-    /// Its second byte is kept if it is ASCII, because it may be the `<` of a tag.
+    /// If its second byte is ASCII, that byte is kept, because it may be the `<` of a tag.
     private func replace(
         _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, before end: Int, in output: inout [UInt8]
     ) {
         let lead = source[position]
         position += 1
         switch (lead, encoding) {
-        // In the standard: the euro sign of code page 936, and the characters of code page 932.
+        // These characters are in the standard's tables: the euro sign of code page 936, and the characters of code
+        // page 932.
         case (0x80, .gbk), (0x80, .gb18030): return append(0x20AC, to: &output)
         case (0x80, .shiftJIS): return append(0x80, to: &output)
         default: break
@@ -72,7 +74,7 @@ struct MultiByteDecoder: SourceDecoder {
         appendReplacement(to: &output)
     }
 
-    /// Returns true if a byte may be the first of two (Encoding Standard, 10 to 13).
+    /// Returns true if a byte may be the first byte of a two-byte character (Encoding Standard, 10 to 13).
     private func leads(_ byte: UInt8) -> Bool {
         switch encoding {
         case .shiftJIS: 0x81...0x9F ~= byte || 0xE0...0xFC ~= byte

@@ -12,7 +12,7 @@ package struct QueryTextEncoder: Sendable {
     ///
     /// - Parameter encoding: The document's encoding.
     /// - Returns: A function that writes `%26%23N%3B` (`&#N;`) for every scalar that the encoding lacks. It is nil if
-    ///   queries are encoded in UTF-8, as for documents in UTF-8 and UTF-16.
+    ///   queries are encoded in UTF-8, which includes documents in UTF-16.
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
     package static func make(for encoding: CharacterEncoding) throws -> Function? {
         let encoder = QueryTextEncoder(encoding: encoding.outputEncoding, bytes: [:])
@@ -26,13 +26,15 @@ package struct QueryTextEncoder: Sendable {
             }
             return QueryTextEncoder(encoding: encoding, bytes: bytes).encodeBySingleBytes
         case .multiByte(let name):
-            // Opened here so that a missing converter is an error now rather than a garbled query later.
+            // The converter is opened here so that a missing one is an error now, rather than a garbled query later.
             _ = try Converter(from: "UTF-8", to: encoder.converterName(name), for: encoding)
             return encoder.encodeByConverter
         }
     }
 
-    /// Returns the converter's name for encoding: GBK is decoded as gb18030 but encodes only its two-byte characters.
+    /// Returns the converter's name for encoding.
+    ///
+    /// GBK is decoded as gb18030, but only its two-byte characters are encoded.
     private func converterName(_ name: String) -> String {
         encoding == .gbk ? "GBK" : name
     }
@@ -61,7 +63,7 @@ package struct QueryTextEncoder: Sendable {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { room in
             for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {
                 if let substitute = substitute(for: scalar) {
-                    // An error is written in ASCII.
+                    // The escape for an unencodable character must be written in ASCII.
                     if encoding == .iso2022JP { output.append(contentsOf: room[..<converter.reset(into: room)]) }
                     output.append(contentsOf: substitute)
                     continue
@@ -81,7 +83,7 @@ package struct QueryTextEncoder: Sendable {
         return output
     }
 
-    /// Returns the standard's encoding of a scalar where the C library has none or another one.
+    /// Returns the standard's encoding of a scalar if the C library lacks it or differs.
     private func substitute(for scalar: Unicode.Scalar) -> [UInt8]? {
         switch (encoding, scalar.value) {
         case (.gbk, 0x20AC): [0x80]

@@ -1,6 +1,6 @@
 /// A decoder of a single-byte encoding that uses a table.
 struct SingleByteDecoder: SourceDecoder {
-    /// The scalars of the bytes beyond ASCII.
+    /// The scalars for the bytes beyond ASCII.
     let table: SingleByteTable
 
     mutating func decode(

@@ -1,13 +1,13 @@
-/// The meanings of the bytes 0x80 to 0xFF in a single-byte encoding (Encoding Standard, 9 and 14.5).
+/// The scalars for the bytes 0x80 to 0xFF in a single-byte encoding (Encoding Standard, 9 and 14.5).
 struct SingleByteTable {
-    /// The scalars of the bytes 0x80 to 0xFF; 0xFFFD for a byte without a meaning.
+    /// The scalars for the bytes 0x80 to 0xFF; 0xFFFD for an unassigned byte.
     let scalars: [UInt32]
 
     /// Creates the table of an encoding.
     ///
-    /// The C library's tables are the standard's with two differences, which are corrected here: they have no meaning
-    /// for some of the bytes 0x80 to 0x9F, which the standard maps to the control characters of the same number, and
-    /// they differ in the few characters listed.
+    /// The C library's tables differ from the standard's in two ways, which are corrected here. They leave some of the
+    /// bytes 0x80 to 0x9F unassigned, which the standard maps to the control characters of the same number. They also
+    /// differ in the few characters that are listed below.
     ///
     /// - Parameter encoding: A single-byte encoding.
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)`` if the C library lacks a converter.
@@ -51,7 +51,7 @@ struct SingleByteTable {
                 converter.convert(UnsafeBufferPointer(start: $0, count: 1), into: output)
             }
             var written = result.written
-            // Code pages 1255 and 1258 hold a letter back because an accent may follow.
+            // Code pages 1255 and 1258 hold a letter back, because an accent may follow.
             written += converter.reset(into: UnsafeMutableBufferPointer(rebasing: output[written...]))
             guard result.stop == .finished, written == 4 else { return nil }
             return UInt32(output[0]) | UInt32(output[1]) << 8 | UInt32(output[2]) << 16

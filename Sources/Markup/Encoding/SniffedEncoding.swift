@@ -8,9 +8,9 @@ package struct SniffedEncoding: Sendable, Hashable {
         case contentType
         /// A `<meta>` or an XML declaration in the first 1024 bytes.
         case declaration
-        /// No declaration, in a local document whose first character beyond ASCII is valid UTF-8.
+        /// There is no declaration in a local document, and its first character beyond ASCII is valid UTF-8.
         case validUTF8
-        /// No declaration: the default.
+        /// There is no declaration, so the default is used.
         case fallback
     }
 
@@ -29,15 +29,15 @@ package struct SniffedEncoding: Sendable, Hashable {
 
     /// Detects the encoding of an HTML document (HTML Standard, 13.2.3.2).
     ///
-    /// The order is: byte order mark, `Content-Type`, the first 1024 bytes, windows-1252. Like browsers, this uses
-    /// windows-1252 for a page from the network without a declaration, even if its bytes are valid UTF-8. A file
-    /// without a declaration is usually UTF-8, so a local document is read as UTF-8 if its first character beyond ASCII
-    /// is valid UTF-8, or if it has none.
+    /// The order is: byte order mark, `Content-Type`, a declaration in the first 1024 bytes, windows-1252. Like
+    /// browsers, this uses windows-1252 for a page from the network without a declaration, even if its bytes are valid
+    /// UTF-8. A file without a declaration is usually UTF-8. A local document is therefore read as UTF-8 if its first
+    /// character beyond ASCII is valid UTF-8, or if all characters are ASCII.
     ///
     /// - Parameters:
     ///   - bytes: The document as it was received.
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
-    ///   - isLocal: True if the document is a file or standard input rather than from the network.
+    ///   - isLocal: True if the document is a file or standard input, false if it comes from the network.
     package init(of bytes: [UInt8], contentType: String?, isLocal: Bool) {
         if let marked = Self.byteOrderMark(of: bytes) {
             self = marked
@@ -65,10 +65,11 @@ package struct SniffedEncoding: Sendable, Hashable {
         }
     }
 
-    /// Returns true if the first character beyond ASCII is valid UTF-8 as far as it is there, or if there is none.
+    /// Returns true if the first character beyond ASCII is valid UTF-8, or a valid start of UTF-8 at the end of the
+    /// bytes.
     ///
     /// - Parameter bytes: The document, or at least its first 1024 bytes.
-    /// - Returns: True for ASCII too.
+    /// - Returns: True also if all bytes are ASCII.
     private static func beginsLikeUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         UTF8Decoder.beginsWellFormed(bytes)
             ?? (bytes.count >= EncodingPrescan.byteCount || UTF8Decoder.firstBeyondASCII(bytes) == nil)

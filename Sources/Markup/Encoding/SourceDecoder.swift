@@ -1,15 +1,15 @@
 /// A decoder that converts the bytes of a document to UTF-8, part by part.
 ///
-/// A NUL is replaced by U+FFFD, because libxml2 ends at a NUL and the HTML Standard replaces it wherever a link can be.
-/// Malformed bytes are replaced by U+FFFD too (Encoding Standard, 4.1).
+/// A NUL is replaced by U+FFFD, because libxml2 stops at a NUL and the HTML Standard replaces NUL wherever a link can
+/// be. Malformed bytes are replaced by U+FFFD too (Encoding Standard, 4.1).
 protocol SourceDecoder {
-    /// Decodes whole characters until the source is used up or the limit is reached.
+    /// Decodes whole characters until all input has been decoded or the limit is reached.
     ///
     /// - Parameters:
     ///   - source: The document, or a part of it that starts at the start of a character.
     ///   - position: The offset of the next byte to decode; it is advanced.
     ///   - output: Receives the UTF-8.
-    ///   - limit: The length of `output` at which to stop. The last character may exceed it.
+    ///   - limit: The length of `output` at which to stop; the last character may exceed it.
     ///   - isLast: True if the document ends with the source; otherwise an incomplete last character is left.
     mutating func decode(
         _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int,

@@ -1,11 +1,13 @@
-/// A map from offsets in decoded text to offsets in its source, which decodes the source a second time.
+/// A map from offsets in decoded text to offsets in its source, which it finds by decoding the source a second time.
 final class SourceMap {
     private let encoding: CharacterEncoding
     private var decoder: any SourceDecoder
-    /// The bytes from `sourceStart` on that may still be looked up.
+    /// The bytes from `sourceStart` on, which may still be needed.
     private var source: [UInt8] = []
     private var sourceStart = 0
-    /// The starts of the parts that were decoded; a stateless decoder can start there.
+    /// The starts of the decoded parts.
+    ///
+    /// A stateless decoder can start at any of them.
     private var beginnings: [(text: Int, source: Int)] = []
     /// The offset in the text up to which the source has been decoded.
     private var text = 0
@@ -36,7 +38,7 @@ final class SourceMap {
         source.append(contentsOf: part)
     }
 
-    /// Discards everything before an offset of the text.
+    /// Discards all data before an offset of the text.
     func forget(before offset: Int) {
         if encoding == .iso2022JP {
             decode(to: offset)
@@ -60,7 +62,7 @@ final class SourceMap {
         }
         decode(to: offset)
         guard encoding == .iso2022JP else { return position }
-        // An escape sequence before a tag belongs to neither the tag nor the text before it.
+        // An escape sequence before a tag is part of neither the tag nor the text before it.
         var byte = position
         while byte - sourceStart + 3 < source.count, source[byte - sourceStart] == 0x1B { byte += 3 }
         return byte

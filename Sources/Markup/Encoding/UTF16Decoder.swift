@@ -9,7 +9,8 @@ struct UTF16Decoder: SourceDecoder {
     ) {
         while position < source.count, output.count < limit {
             if !isLast, source.count - position < 4 {
-                // Less than a surrogate pair: sufficient only for a code unit that is not the first half of one.
+                // Fewer bytes than a surrogate pair: they are sufficient only for a code unit that is not the first
+                // half of a pair.
                 guard source.count - position >= 2, unit(source, position) & 0xFC00 != 0xD800 else { return }
             }
             guard position + 1 < source.count else {

@@ -17,19 +17,19 @@ struct UTF8Decoder: SourceDecoder {
         }
     }
 
-    /// Returns true if bytes are UTF-8 without NUL, so that decoding would not change them.
+    /// Returns true if bytes are valid UTF-8 without NUL, so that decoding would not change them.
     static func isWellFormed(_ source: UnsafeBufferPointer<UInt8>) -> Bool {
         wellFormedLength(source, from: 0, limit: source.count) == source.count
     }
 
-    /// Returns the length of the longest well-formed part without NUL, up to the first character at or beyond the
-    /// limit.
+    /// Returns the length of the longest well-formed part without NUL, up to the first character that starts at or
+    /// after the limit.
     private static func wellFormedLength(_ source: UnsafeBufferPointer<UInt8>, from start: Int, limit: Int) -> Int {
         let stop = limit < source.count - start ? start + limit : source.count
         var position = start
         let base = UnsafeRawPointer(source.baseAddress)
         while position < stop {
-            // Eight bytes of ASCII without NUL at a time.
+            // Tests eight bytes at a time for ASCII without NUL.
             while let base, position + 8 <= stop {
                 let word = base.loadUnaligned(fromByteOffset: position, as: UInt64.self)
                 let zeroBytes = (word &- 0x0101_0101_0101_0101) & ~word
@@ -67,7 +67,7 @@ struct UTF8Decoder: SourceDecoder {
         return source[position...].firstIndex { $0 >= 0x80 }
     }
 
-    /// Returns true if the source ends within a character that is well-formed so far.
+    /// Returns true if the source ends within a character whose bytes so far are well-formed.
     private static func isCutOff(_ source: UnsafeBufferPointer<UInt8>, at index: Int) -> Bool {
         let left = source.count - index
         return left < 4 && scalarLength(source, at: index) == -left

@@ -1,6 +1,6 @@
 /// The requested attributes of one tag, as ranges in the window.
 ///
-/// Of several attributes with the same name, the first counts.
+/// If a tag has several attributes with the same name, only the first is stored.
 struct AttributeSlots {
     /// One attribute.
     struct Slot {

@@ -6,8 +6,8 @@ package enum CharacterReferences {
     ///
     /// - Parameters:
     ///   - text: The text as written in the document.
-    ///   - inAttribute: True for the value of an attribute, where a name without its semicolon is not a reference
-    ///     before `=`, letters and digits.
+    ///   - inAttribute: True for the value of an attribute. A name without its semicolon is then not a reference if
+    ///     `=`, a letter or a digit follows.
     ///   - keepsNUL: True to leave NUL unchanged.
     /// - Returns: The decoded text.
     package static func decode(
@@ -19,7 +19,7 @@ package enum CharacterReferences {
         return String(decoding: output, as: UTF8.self)
     }
 
-    /// Returns true if a text has anything that ``decode(_:inAttribute:keepsNUL:)`` replaces.
+    /// Returns true if a text contains anything that ``decode(_:inAttribute:keepsNUL:)`` replaces.
     package static func needsWork(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = text.baseAddress else { return false }
         return leftoff_has_byte(base, text.count, UInt8(ascii: "&"), 0x0D, 0)
@@ -105,7 +105,7 @@ package enum CharacterReferences {
     ) -> (text: String, end: Int)? {
         guard start + 1 < text.count else { return nil }
         if text[start + 1] == UInt8(ascii: "#") { return numeric(text, at: start) }
-        // One byte more than the longest name, to see if that name has ended.
+        // Includes one byte more than the longest name, to check that the name has ended.
         var end = start + 1
         let stop = min(text.count, end + NamedCharacterReferences.longestName + 1)
         while end < stop, ASCII.isAlphanumeric(text[end]) { end += 1 }
@@ -159,7 +159,7 @@ package enum CharacterReferences {
         return scalar
     }
 
-    /// The scalars of the numbers 0x80 to 0x9F: the characters that windows-1252 has there.
+    /// The scalars for the numbers 0x80 to 0x9F, which are the characters of windows-1252 at these positions.
     private static let windows1252: [UInt32] = [
         0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D,
         0x017D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A,

@@ -1,4 +1,4 @@
-/// The elements whose names matter to the tokenizer or to the harvest of links.
+/// The elements that the tokenizer or the harvest of links must distinguish.
 package enum ElementName: String, Sendable, CaseIterable {
     /// Any other element.
     case other = ""
@@ -13,7 +13,7 @@ package enum ElementName: String, Sendable, CaseIterable {
 
     /// The kind of content of an HTML element with this name; nil if it may contain tags (HTML Standard, 13.2.6.4).
     ///
-    /// It is nil for `noscript`, which contains tags if scripts are off.
+    /// It is nil for `noscript`, which contains tags if scripts are disabled.
     var content: ContentKind? {
         switch self {
         case .script: .script
@@ -24,7 +24,8 @@ package enum ElementName: String, Sendable, CaseIterable {
         }
     }
 
-    /// True if the start tag of the HTML element ends all SVG and MathML around it (HTML Standard, 13.2.6.5).
+    /// True if the start tag of the HTML element closes all SVG and MathML elements around it (HTML Standard,
+    /// 13.2.6.5).
     ///
     /// `font` does so only with certain attributes.
     var endsForeignContent: Bool {
@@ -47,7 +48,7 @@ package enum ElementName: String, Sendable, CaseIterable {
         }
     }
 
-    /// True if the start tag of the HTML element ends an open paragraph (HTML Standard, 13.2.6.4.7).
+    /// True if the start tag of the HTML element closes an open paragraph (HTML Standard, 13.2.6.4.7).
     var endsParagraph: Bool {
         switch self {
         case .blockquote, .center, .dd, .div, .dl, .dt, .form, .h1, .h2, .h3, .h4, .h5, .h6, .li, .listing, .menu, .ol,

@@ -1,7 +1,7 @@
-/// A tracker of SVG and MathML, in which element names and self-closing tags have other meanings.
+/// A tracker of SVG and MathML content, in which element names and self-closing tags have other meanings.
 ///
-/// It follows the HTML Standard's tree construction (13.2.6, 13.2.6.5) as far as links need it. It keeps the open
-/// elements from the outermost `svg` or `math` on; elements around that one are not tracked.
+/// It follows the HTML Standard's tree construction (13.2.6, 13.2.6.5) as far as links need it. It keeps a stack of the
+/// open elements that starts with the outermost `svg` or `math`; the elements around that one are not tracked.
 struct ForeignContent {
     /// The namespace of an element.
     private enum Space {
@@ -12,19 +12,21 @@ struct ForeignContent {
         var name: ElementName
         var hash: UInt64
         var space: Space
-        /// True if start tags in the element are HTML's: an HTML integration point.
+        /// True if the element is an HTML integration point, in which start tags belong to HTML.
         var holdsHTML = false
-        /// True if most start tags in the element are HTML's: a MathML text integration point.
+        /// True if the element is a MathML text integration point, in which most start tags belong to HTML.
         var holdsText = false
 
-        /// True if end tags in the element cannot end HTML elements around it: it is a boundary of the standard's
-        /// scopes.
+        /// True if end tags in the element cannot close HTML elements around it, because it is a boundary of the
+        /// standard's scopes.
         var endsScope: Bool { holdsHTML || holdsText || space == .math && name == .annotationXML }
 
         func isNamed(_ name: ElementName, _ hash: UInt64) -> Bool { self.name == name && self.hash == hash }
     }
 
-    /// The number of open elements that are kept; deeper ones are only counted, which bounds the memory.
+    /// The number of open elements that are kept.
+    ///
+    /// Deeper ones are only counted, which limits the memory.
     private static let deepest = 4096
     private static let paragraphHash = NameTable.hash(of: "p")
 
@@ -34,18 +36,18 @@ struct ForeignContent {
     /// True if the current node is in SVG or MathML.
     private(set) var isInside = false
 
-    /// True if any `svg` or `math` is open, so that all tags matter.
+    /// True if an `svg` or `math` is open, so that all tags must be processed.
     private(set) var isActive = false
 
-    /// Processes a start tag inside of foreign content, or one that starts it.
+    /// Processes a start tag in foreign content, or one that starts foreign content.
     ///
     /// - Parameters:
-    ///   - name: The kind of element; `other` for one without a case.
+    ///   - name: The element's name; `other` for one without a case.
     ///   - hash: The hash of the element's name.
     ///   - isSelfClosing: True if the tag ends with `/>`.
-    ///   - holdsHTML: True for an `annotation-xml` that declares HTML, or a `font` with an attribute that only HTML's
-    ///     has.
-    /// - Returns: True if the element itself is foreign.
+    ///   - holdsHTML: True for an `annotation-xml` that declares HTML content, or a `font` with an attribute that
+    ///     exists only in HTML.
+    /// - Returns: True if the element itself belongs to SVG or MathML.
     mutating func start(_ name: ElementName, hash: UInt64, isSelfClosing: Bool, holdsHTML: Bool) -> Bool {
         guard let current = open.last, isForeign(name, in: current) else {
             startHTML(name, hash: hash, isSelfClosing: isSelfClosing)
@@ -71,7 +73,7 @@ struct ForeignContent {
     /// Processes an end tag.
     ///
     /// - Parameters:
-    ///   - name: The kind of element; `other` for one without a case.
+    ///   - name: The element's name; `other` for one without a case.
     ///   - hash: The hash of the element's name.
     mutating func end(_ name: ElementName, hash: UInt64) {
         guard let current = open.last else { return }
@@ -106,7 +108,7 @@ struct ForeignContent {
         case .svg, .math:
             if !isSelfClosing { push(Open(name: name, hash: hash, space: name == .svg ? .svg : .math)) }
         case _ where open.isEmpty || name.isVoid: break
-        // These are ignored here.
+        // The start tags of these elements are ignored here.
         case .html, .head, .body, .frame: break
         default:
             if name.endsParagraph { endHTML(.p, hash: Self.paragraphHash) }
@@ -114,13 +116,13 @@ struct ForeignContent {
         }
     }
 
-    /// Processes an end tag by the rules of HTML: it ends the element of its name in scope.
+    /// Processes an end tag by the rules of HTML: it closes the element of this name that is in scope.
     private mutating func endHTML(_ name: ElementName, hash: UInt64) {
         for index in open.indices.reversed() {
             if open[index].space == .html, open[index].isNamed(name, hash) { return pop(to: index) }
             if open[index].endsScope { return }
         }
-        // Probably an element around it: an unclosed `svg` ends with its parent.
+        // The tag probably closes an element around the foreign content: an unclosed `svg` ends with its parent.
         if name.endsAroundForeignContent { pop(to: 0) }
     }
 

@@ -19,7 +19,7 @@ package enum HTMLParser {
     /// - Parameters:
     ///   - bytes: The document as it was received.
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
-    ///   - isLocal: True if the document is a file or standard input rather than from the network.
+    ///   - isLocal: True if the document is a file or standard input, false if it comes from the network.
     ///   - interest: The tags and attributes to report.
     ///   - handler: Receives the tags and the text.
     ///   - engine: The implementation to use.

@@ -2,13 +2,13 @@ import Glibc
 
 /// A reader of a document that arrives in parts: it detects the encoding, decodes the text and reports the tags.
 ///
-/// The reports do not depend on how the document is split into parts. For a document in UTF-8, only tokens that a part
-/// ends within are copied.
+/// The reports do not depend on how the document is split into parts. If a document is in UTF-8, only the tokens that
+/// span several parts are copied.
 package final class HTMLReader {
     /// The maximum length of a tag in bytes.
     ///
-    /// A tag is kept until it ends. `data:` URLs of several megabytes exist, but a tag that never ends must not fill
-    /// the memory.
+    /// A tag is kept in memory until it ends. `data:` URLs of several megabytes exist, but a tag that never ends must
+    /// not exhaust the memory.
     package static let longestTag = 1 << 24
 
     private let interest: TagInterest
@@ -30,7 +30,7 @@ package final class HTMLReader {
     ///   - interest: The tags and attributes to report.
     ///   - handler: Receives the tags and the text.
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
-    ///   - isLocal: True if the document is a file or standard input rather than from the network.
+    ///   - isLocal: True if the document is a file or standard input, false if it comes from the network.
     ///   - countsLines: True if lines and columns of tags will be requested.
     ///   - listsStartTags: True if the offsets of all start tags will be requested.
     package init(
@@ -46,13 +46,16 @@ package final class HTMLReader {
         self.isLocal = isLocal
     }
 
-    /// The encoding of the document, final once it is finished; nil before the first 1024 bytes have arrived.
+    /// The encoding of the document; nil before the first 1024 bytes have arrived.
+    ///
+    /// It may change until the document is finished.
     package var encoding: CharacterEncoding? { document?.sniffed.encoding }
 
-    /// The offsets of the `<` of all start tags in the document's text, in ascending order, if they are listed.
+    /// The offsets of the `<` of all start tags in the document's text, in ascending order; empty unless they were
+    /// requested.
     package var startTags: [Int] { document?.startTags ?? [] }
 
-    /// Returns the text to which the offsets in ``startTags`` refer, with a space for each NUL.
+    /// Returns the text to which the offsets in ``startTags`` refer; each NUL is replaced by a space.
     ///
     /// - Parameter bytes: The document that was read.
     /// - Returns: The text in UTF-8.

@@ -1,4 +1,4 @@
-/// The content of elements in which the tokenizer recognizes no tags (HTML Standard, 13.2.5.2 to 13.2.5.31).
+/// Processing the content of elements in which the tokenizer recognizes no tags (HTML Standard, 13.2.5.2 to 13.2.5.31).
 extension HTMLTokenizer {
     /// Processes such content up to and including its end tag, or up to the end of the window.
     mutating func content<Sink: TokenSink>(
@@ -34,7 +34,7 @@ extension HTMLTokenizer {
         end
     }
 
-    /// Returns the offset of the end tag, or the end of the text that this window can decide about.
+    /// Returns the offset of the end tag, or the end of the text that is certain to precede it.
     private func contentEnd(_ base: UnsafePointer<UInt8>, from start: Int, end: Int, isLast: Bool) -> Int {
         var position = start
         while let open = Self.find("<", base, from: position, to: end) {
@@ -49,7 +49,7 @@ extension HTMLTokenizer {
 
     enum EndTagMatch { case yes, no, cutOff }
 
-    /// Returns the match of the element's end tag at an offset ("appropriate end tag token").
+    /// Returns the match of the element's end tag at an offset (the standard's "appropriate end tag token").
     func isAtEndTag(_ base: UnsafePointer<UInt8>, _ open: Int, end: Int) -> EndTagMatch {
         Self.isAtEndTag(of: contentName, base, open, end: end)
     }

@@ -1,9 +1,9 @@
-/// Comments, document type declarations and CDATA sections.
+/// Processing comments, document type declarations and CDATA sections.
 extension HTMLTokenizer {
     /// Processes the markup that starts with `<!` or `<?` (HTML Standard, 13.2.5.42).
     ///
-    /// - Returns: The offset after it or after its start, with the mode set; nil if more of the document is needed
-    ///   first.
+    /// - Returns: The offset after the markup, or after its start if the mode was set; nil if more of the document is
+    ///   needed first.
     mutating func declaration<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, end: Int, at open: Int, isLast: Bool, into sink: inout Sink
     ) -> Int? {
@@ -58,7 +58,7 @@ extension HTMLTokenizer {
 
     private enum Match { case yes, no, cutOff }
 
-    /// Returns the match of a word at an offset, by default ignoring case.
+    /// Returns the match of a word at an offset; by default, case is ignored.
     private static func match(
         _ word: StaticString, _ base: UnsafePointer<UInt8>, from start: Int, end: Int, isCaseSensitive: Bool = false
     ) -> Match {
@@ -103,7 +103,7 @@ extension HTMLTokenizer {
             mode = .data
             return close.offset
         }
-        // The next window must include the hyphens before its first byte.
+        // The next window must include up to three bytes before its first new byte, which may be hyphens.
         return isLast ? end : max(position, end - 3)
     }
 
@@ -160,7 +160,7 @@ extension HTMLTokenizer {
             }
             position = close + 1
         }
-        // Brackets at the end may belong to the end of the section, and a carriage return to a line feed.
+        // Brackets at the end may be part of the end of the section, and a carriage return part of a line break.
         var stop = end
         if !isLast {
             while stop > max(start, end - 2), base[stop - 1] == UInt8(ascii: "]") { stop -= 1 }

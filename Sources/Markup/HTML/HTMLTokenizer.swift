@@ -1,6 +1,6 @@
 import Glibc
 
-/// The tokenizer of the HTML Standard (13.2.5) over UTF-8, optimized for skipping what is not of interest.
+/// A tokenizer that follows the HTML Standard (13.2.5) on UTF-8 and quickly skips parts that are not of interest.
 ///
 /// It processes a document in consecutive windows. A window may end anywhere: the tokenizer reports how much of it has
 /// been consumed, and the next window starts with the rest. The tokens do not depend on where windows end.
@@ -22,7 +22,7 @@ struct HTMLTokenizer {
     }
 
     var mode = Mode.data
-    /// The lower-case name of the element whose content is processed: only its own end tag ends it.
+    /// The lower-case name of the element whose content is processed; only its own end tag ends the content.
     var contentName: [UInt8] = []
     var script = ScriptState()
 
@@ -56,7 +56,7 @@ struct HTMLTokenizer {
         return position
     }
 
-    /// Returns the offset of a byte in the window; nil if it is not there.
+    /// Returns the offset of a byte in the window; nil if the byte does not occur.
     @inline(__always)
     static func find(_ byte: StaticString, _ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int? {
         guard start < end, let found = memchr(base + start, Int32(byte.utf8Start.pointee), end - start) else {
@@ -65,7 +65,7 @@ struct HTMLTokenizer {
         return UnsafeRawPointer(base).distance(to: UnsafeRawPointer(found))
     }
 
-    /// The markup that a `<` starts.
+    /// The kind of markup that a `<` starts.
     private enum MarkupStart {
         case startTag
         case endTag
@@ -76,11 +76,11 @@ struct HTMLTokenizer {
         case undecided
     }
 
-    /// The continuation after a piece of markup.
+    /// The position at which processing continues after a piece of markup.
     private enum Step {
         /// Text continues at this offset.
         case proceed(at: Int)
-        /// The window is consumed up to this offset, or the mode has changed.
+        /// The window has been consumed up to this offset, or the mode has changed.
         case leave(at: Int)
     }
 
@@ -97,7 +97,7 @@ struct HTMLTokenizer {
                 position = open + 1
                 continue
             }
-            // At the end of the document, a `<` without more is text.
+            // At the end of the document, an incomplete `<` is text.
             if markup == .undecided, isLast { break }
             if sink.wantsText, textStart < open { sink.text(textStart..<open, in: nil, isCDATA: false) }
             let step =
@@ -133,7 +133,7 @@ struct HTMLTokenizer {
         _ base: UnsafePointer<UInt8>, at open: Int, end: Int, isLast: Bool, into sink: inout Sink
     ) -> Step {
         guard let tag = TagScanner.scan(base, end: end, from: open + 1, into: &sink) else {
-            // The standard drops a tag that the document ends within.
+            // The standard drops a tag that is incomplete at the end of the document.
             return .leave(at: isLast ? end : open)
         }
         if let kind = sink.startTag(open..<tag.offset, isSelfClosing: tag.isSelfClosing) {
@@ -143,7 +143,7 @@ struct HTMLTokenizer {
         return sink.isStopped ? .leave(at: tag.offset) : .proceed(at: tag.offset)
     }
 
-    /// Processes an end tag, or the bogus comment or nothing that `</` starts instead.
+    /// Processes an end tag, or what else starts with `</`: a bogus comment, or nothing.
     @inline(__always)
     private mutating func endTag<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, at open: Int, end: Int, isLast: Bool, into sink: inout Sink
@@ -177,7 +177,7 @@ struct HTMLTokenizer {
         return mode == .data ? .proceed(at: offset) : .leave(at: offset)
     }
 
-    /// Reports the text up to the end of the window, except for a reference that the next window may continue.
+    /// Reports the text up to the end of the window, except a reference that may continue in the next window.
     private func text<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, _ start: Int, end: Int, isLast: Bool, into sink: inout Sink
     ) -> Int {
@@ -187,12 +187,12 @@ struct HTMLTokenizer {
         return stop
     }
 
-    /// Returns the end of the text that no later byte can change: before an `&` that may start a reference.
+    /// Returns the end of the text that later bytes cannot change, which is before an `&` that may start a reference.
     static func beforeOpenReference(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         var position = end
-        // A line feed may belong to a carriage return.
+        // The line feed of a line break may be in the next window.
         if position > start, base[position - 1] == 0x0D { return position - 1 }
-        // No name is longer than 32 bytes. Numbers may have any number of leading zeros, but none is useful beyond this
+        // No name is longer than 32 bytes. A number may have any number of leading zeros, but no real one exceeds this
         // limit.
         let limit = max(start, end - (1 << 16))
         while position > limit {

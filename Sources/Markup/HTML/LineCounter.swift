@@ -8,7 +8,7 @@ struct LineCounter {
     private(set) var column: Int
     private var endsWithReturn = false
 
-    /// Creates a counter at a position, by default at the beginning.
+    /// Creates a counter at a position, by default at the start of a text.
     init(line: Int = 1, column: Int = 1) {
         self.line = line
         self.column = column
@@ -37,7 +37,7 @@ struct LineCounter {
         column = 1 + Self.scalars(base + lastBreak + 1, part.count - lastBreak - 1)
     }
 
-    /// Returns the number of scalars that start in a text: all bytes except continuation bytes.
+    /// Returns the number of scalars in a text, which is the number of bytes that are not continuation bytes.
     private static func scalars(_ base: UnsafePointer<UInt8>, _ count: Int) -> Int {
         leftoff_count_scalars(base, count)
     }

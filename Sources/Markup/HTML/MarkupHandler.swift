@@ -1,28 +1,29 @@
 /// A receiver of the tags and the text of a document.
 package protocol MarkupHandler: AnyObject {
-    /// True if text between tags is wanted now; read after each reported tag.
+    /// True if text between tags is wanted; it is read after each reported tag.
     var wantsText: Bool { get }
-    /// Receives a start tag that is in the document and in the interest.
+    /// Receives a start tag that the interest contains.
     ///
     /// - Parameter tag: The tag, which is valid during the call.
-    /// - Returns: True to receive the content of an element that contains only text, such as `style`. It arrives as
-    ///   text, followed by the end of the element.
+    /// - Returns: True to receive the content of an element that contains only text, such as `style`. The content is
+    ///   reported as text, followed by the end tag.
     func startTag(_ tag: StartTag) -> Bool
     /// Receives an end tag.
     ///
-    /// - Parameter element: The element; `other` for one without a case of its own.
+    /// - Parameter element: The element; `other` for one without a case.
     func endTag(_ element: ElementName)
     /// Receives a part of the text, with its character references replaced.
     ///
     /// - Parameter text: The part, split anywhere; valid during the call.
     func text(_ text: UnsafeBufferPointer<UInt8>)
-    /// True if it is too late to start over, so that a `<meta>` no longer changes the encoding.
+    /// True if the document can no longer be read again from its start, so that a `<meta>` must not change the
+    /// encoding.
     var isCommitted: Bool { get }
-    /// Discards everything received: a `<meta>` declares another encoding, and the document is read again.
+    /// Discards everything received, because a `<meta>` declares another encoding and the document is read again.
     func restart()
 }
 
 extension MarkupHandler {
-    /// It is never too late.
+    /// By default, the document can always be read again.
     package var isCommitted: Bool { false }
 }

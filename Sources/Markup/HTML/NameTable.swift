@@ -1,6 +1,6 @@
-/// A hash table that finds names of a fixed list in text, ignoring ASCII case.
+/// A hash table of a fixed list of names, which finds names in text and ignores ASCII case.
 ///
-/// Names of up to eight bytes are identified by their hash and length alone, because the hash then contains every byte.
+/// Names of up to eight bytes are identified by hash and length alone, because their hash contains every byte.
 package final class NameTable: Sendable {
     /// The initial value of a name's hash.
     static let emptyHash: UInt64 = 0
@@ -16,18 +16,18 @@ package final class NameTable: Sendable {
 
     private let names: [String]
     private let count: Int
-    // Safe to share: the memory is written only in `init`.
+    // The memory is written only in `init`, so it is safe to share.
     nonisolated(unsafe) private let entries: UnsafeMutablePointer<Entry>
     nonisolated(unsafe) private let bytes: UnsafeMutablePointer<UInt8>
     private let shift: UInt64
 
     /// Creates a table.
     ///
-    /// - Parameter names: The names in lower case; of equal ones, the first counts.
+    /// - Parameter names: The names in lower case. If names are equal, the first one is found.
     package init(_ names: [String]) {
         self.names = names
         var bits: UInt64 = 6
-        // At most a quarter full, so that a lookup rarely needs a second entry.
+        // The table is at most a quarter full, so that a lookup rarely examines a second entry.
         while 1 << bits < names.count * 4 { bits += 1 }
         count = 1 << Int(bits)
         shift = 64 - bits
@@ -81,7 +81,7 @@ package final class NameTable: Sendable {
     ///   - hash: The hash of the name's bytes in lower case.
     ///   - name: The name, in any case.
     ///   - length: The length of the name in bytes.
-    /// - Returns: The index in the list; -1 if it is not there.
+    /// - Returns: The index in the list; -1 if the name is not in it.
     @inline(__always)
     func index(of hash: UInt64, _ name: UnsafePointer<UInt8>, length: Int) -> Int {
         var slot = Self.slot(of: hash, shift: shift)
@@ -106,7 +106,7 @@ package final class NameTable: Sendable {
     /// Returns the index of a name.
     ///
     /// - Parameter name: The name, in any case.
-    /// - Returns: The index in the list; -1 if it is not there.
+    /// - Returns: The index in the list; -1 if the name is not in it.
     package func index(of name: UnsafeBufferPointer<UInt8>) -> Int {
         guard let start = name.baseAddress else { return -1 }
         return index(
@@ -116,7 +116,7 @@ package final class NameTable: Sendable {
     /// Returns the index of a name.
     ///
     /// - Parameter name: The name in lower case.
-    /// - Returns: The index in the list; nil if it is not there.
+    /// - Returns: The index in the list; nil if the name is not in it.
     package func index(of name: String) -> Int? {
         names.firstIndex(of: name)
     }

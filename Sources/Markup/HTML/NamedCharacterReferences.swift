@@ -5,7 +5,7 @@ enum NamedCharacterReferences {
     /// The length of the longest name that needs no semicolon, in bytes.
     static let longestBareName = 6
 
-    /// Returns the text of a name that is followed by a semicolon.
+    /// Returns the text for a name that is followed by a semicolon.
     ///
     /// - Parameter name: The name without `&` and `;`.
     /// - Returns: The text; nil if there is no such name.
@@ -13,7 +13,7 @@ enum NamedCharacterReferences {
         common[name] ?? all.texts[name]
     }
 
-    /// Returns the text of a name without a semicolon.
+    /// Returns the text for a name without a semicolon.
     ///
     /// - Parameter name: The name without `&`.
     /// - Returns: The text; nil if there is no such name or it needs its semicolon.
@@ -21,7 +21,9 @@ enum NamedCharacterReferences {
         all.bareNames.contains(name) ? all.texts[name] : nil
     }
 
-    /// The most frequent references; decoding the full list takes time and is rarely necessary.
+    /// The most frequent references.
+    ///
+    /// The full list takes time to decode and is rarely needed.
     private static let common = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "nbsp": "\u{A0}", "apos": "'"]
 
     private static let all: (texts: [String: String], bareNames: Set<String>) = {

@@ -6,22 +6,23 @@ final class OpenDocument {
     private let handler: any MarkupHandler
     private let positions: TextPositions
     private var source: SourceMap?
-    /// True if the document declares no encoding and everything so far was ASCII.
+    /// True if the document declares no encoding and all bytes so far were ASCII.
     private var isUndecided: Bool
-    /// True if everything so far was ASCII, which nearly every encoding encodes as itself.
+    /// True if all bytes so far were ASCII, which nearly every encoding encodes as itself.
     private var isPlain: Bool
     private let locates: Bool
     private var decoder: (any SourceDecoder)?
     private var tokenizer = HTMLTokenizer()
     private var reporter: TagReporter
-    /// The bytes that are not decoded yet: a character that a part ended within.
+    /// The bytes of an incomplete character at the end of the last part.
     private var undecoded: [UInt8] = []
     /// The text that has not been consumed.
     private var text: [UInt8] = []
-    /// The offset of its first byte in the document's text.
+    /// The offset of the first byte of `text` in the document's text.
     private var offset = 0
-    /// The length that the text must have before tokenizing it again is worthwhile; it doubles, which keeps the work
-    /// linear.
+    /// The length that the text must reach before it is tokenized again.
+    ///
+    /// It doubles each time, which keeps the work linear.
     private var nextAttempt = 0
     private var skipped = 0
     /// The number of source bytes that are decoded at a time.
@@ -48,10 +49,10 @@ final class OpenDocument {
 
     deinit { reporter.deallocate() }
 
-    /// The offsets of all start tags in the text, if they are listed.
+    /// The offsets of all start tags in the text; empty unless they were requested.
     var startTags: [Int] { reporter.startTags ?? [] }
 
-    /// The encoding that a `<meta>` declares, if it differs from the current one; reading has stopped there.
+    /// The encoding that a `<meta>` declares, if it differs from the current one; reading has stopped at that tag.
     var declaredEncoding: CharacterEncoding? { reporter.declaredEncoding }
 
     /// True if a `<meta>` may still change the encoding.
@@ -81,7 +82,7 @@ final class OpenDocument {
                 reporter.encodingChanged(to: .windows1252)
                 return try beginDecoding(part, isLast: isLast)
             case nil:
-                // A character that the part ends within is decided by the next part.
+                // If a part ends within a character, the next part determines the encoding.
                 guard let first = UTF8Decoder.firstBeyondASCII(part) else { break }
                 if isLast {
                     sniffed = SniffedEncoding(encoding: .windows1252, evidence: .fallback)
@@ -99,14 +100,14 @@ final class OpenDocument {
             text.append(contentsOf: part[done...])
             scheduleNextAttempt(done: done)
         } else {
-            // Reserves the final size at once, because growing step by step takes twice as long.
+            // The final size is reserved at once, because growing step by step takes twice as long.
             if text.count > HTMLReader.longestTag / 4 { text.reserveCapacity(HTMLReader.longestTag + part.count) }
             text.append(contentsOf: part)
             try runText(isLast: isLast)
         }
     }
 
-    /// Starts to decode: everything so far was ASCII and equals its text.
+    /// Starts to decode; everything before was ASCII and is equal to its text.
     private func beginDecoding(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
         isUndecided = false
         isPlain = false
@@ -116,7 +117,7 @@ final class OpenDocument {
             source = map
             positions.decodes(by: map)
         }
-        // Text that is waiting is decoded too: a NUL becomes another character.
+        // Text that has not been consumed is decoded too, because a NUL is replaced by another character.
         let waiting = text
         text = []
         waiting.withUnsafeBufferPointer { decodePiece($0, isLast: false) }

@@ -1,4 +1,4 @@
-/// The state of a script that may be hidden by `<!--` and `<script` (HTML Standard, 13.2.5.15 to 13.2.5.31).
+/// The state of a script whose end tag may be hidden by `<!--` and `<script` (HTML Standard, 13.2.5.15 to 13.2.5.31).
 struct ScriptState {
     private enum Level {
         /// The end tag ends the script.
@@ -10,12 +10,14 @@ struct ScriptState {
     }
 
     private var level = Level.plain
-    /// The number of hyphens before the position, of which two and a `>` end the escape.
+    /// The number of hyphens directly before the position.
+    ///
+    /// Two of them and a `>` end the escaped state.
     private var hyphens = 0
-    /// The number of bytes before the position that have been read already.
+    /// The number of bytes after the position that have been read already.
     private var readAhead = 0
 
-    /// Records that the end of the text was moved back by bytes that have been read already.
+    /// Records that the end of the text was moved back over bytes that have been read already.
     mutating func pulledBack(by count: Int) { readAhead = count }
 
     /// Searches for the end tag.
@@ -26,7 +28,8 @@ struct ScriptState {
     ///   - end: The length of the window.
     ///   - isLast: True if the document ends with the window.
     ///   - name: The element's name.
-    /// - Returns: The offset of the end tag's `<`, or of the bytes that the next window must repeat, or the end.
+    /// - Returns: The offset of the end tag's `<`, or of the first byte that the next window must contain again, or the
+    ///   end.
     mutating func scan(
         _ base: UnsafePointer<UInt8>, from start: Int, end: Int, isLast: Bool, name: [UInt8]
     ) -> Int {
@@ -72,7 +75,7 @@ struct ScriptState {
         return end
     }
 
-    /// Enters the next level if the text at an offset starts it.
+    /// Enters the next level of escaping if the text at an offset starts it.
     private mutating func escape(
         _ base: UnsafePointer<UInt8>, _ open: Int, end: Int
     ) -> HTMLTokenizer.EndTagMatch {
@@ -88,7 +91,7 @@ struct ScriptState {
                 guard base[open + 1 + offset] == expected else { return .no }
             }
             level = .escaped
-            // Both hyphens may belong to a following `>`.
+            // Both hyphens may be followed by a `>`, which ends the escaped state.
             hyphens = 2
             return .yes
         }

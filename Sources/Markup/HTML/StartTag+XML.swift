@@ -20,7 +20,8 @@ extension StartTag {
         for attribute in element.attributes {
             guard let number = interest.number(of: ASCII.lowercase(attribute.name.qualified)) else { continue }
             let start = text.count
-            // The values of a tag have references, but XML has replaced its own already.
+            // The attribute values of a tag contain references, but those of XML have been replaced already, so `&` is
+            // escaped again.
             for byte in attribute.value.utf8 {
                 if byte == UInt8(ascii: "&") { text.append(contentsOf: "&amp;".utf8) } else { text.append(byte) }
             }

@@ -1,16 +1,16 @@
-/// A start tag of a document, valid while it is reported.
+/// A start tag of a document, which is valid only while it is reported.
 package struct StartTag {
-    /// The element; `other` for one without a case of its own.
+    /// The element; `other` for one without a case.
     package let element: ElementName
     /// The index of the element among `ElementName`'s cases.
     package let elementIndex: Int
     /// True if the element belongs to SVG or MathML.
     package let isForeign: Bool
-    /// True if the tag ends with `/>`, which ends the element in SVG and MathML.
+    /// True if the tag ends with `/>`, which closes the element in SVG and MathML.
     package let isSelfClosing: Bool
     /// The offset of the tag's `<` in the document's text.
     package let offset: Int
-    /// The number of attributes of the interest that the tag has.
+    /// The number of attributes in the interest that the tag has.
     package let attributeCount: Int
 
     private let nameBytes: UnsafeBufferPointer<UInt8>

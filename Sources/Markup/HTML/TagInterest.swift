@@ -1,13 +1,13 @@
-/// The tags and attributes that a reader of a document wants; all others are skipped.
+/// The tags and attributes that a parser reports to its handler; it skips all others.
 package final class TagInterest: Sendable {
-    /// The maximum number of attributes: they are stored as the bits of one word.
+    /// The maximum number of attributes, which are stored as the bits of one word.
     package static let maximumAttributes = 64
 
-    /// The facts about an element that are known before its tag is read.
+    /// The properties of an element that are known before its tag is read.
     struct Element: Sendable {
         var name: ElementName
         var content: ContentKind?
-        /// True if its tags are reported whatever attributes they have.
+        /// True if its tags are reported with any attributes or none.
         var isReported: Bool
     }
 
@@ -15,18 +15,18 @@ package final class TagInterest: Sendable {
     let attributeNames: NameTable
     /// The bits of the attributes that cause a tag to be reported.
     let triggers: UInt64
-    /// The facts about each element, by its index in `elementNames`.
+    /// The properties of each element, by its index in `elementNames`.
     let elements: [Element]
-    /// The elements whose tags must be processed whatever attributes they have.
+    /// The elements whose tags must be processed with any attributes or none.
     let specialElements: IndexSet128
-    /// The elements whose tags are reported whatever attributes they have.
+    /// The elements whose tags are reported with any attributes or none.
     let reportedElements: IndexSet128
     private let attributes: [String]
 
     /// Creates an interest.
     ///
     /// - Parameters:
-    ///   - elements: The elements that are reported with or without attributes.
+    ///   - elements: The elements that are reported with any attributes or none.
     ///   - triggers: The attributes, in lower case, that cause a tag of any element to be reported.
     ///   - attributes: Further attributes to include in reported tags.
     package init(elements: Set<ElementName>, triggers: [String], attributes: [String]) {

@@ -6,7 +6,7 @@ struct TagReporter: TokenSink {
     private(set) var isStopped = false
     /// The encoding that a `<meta>` declares, if it differs from the current one.
     private(set) var declaredEncoding: CharacterEncoding?
-    /// The offsets of all start tags in the document's text, if they are requested.
+    /// The offsets of all start tags in the document's text; nil unless they are requested.
     private(set) var startTags: [Int]?
 
     private let interest: TagInterest
@@ -17,7 +17,7 @@ struct TagReporter: TokenSink {
     private let triggers: UInt64
     private let special: IndexSet128
     private let reported: IndexSet128
-    /// The encoding in use, while a `<meta>` may still change it.
+    /// The current encoding; nil once a `<meta>` can no longer change it.
     private var tentativeEncoding: CharacterEncoding?
     private var foreign = ForeignContent()
     private var slots = AttributeSlots()
@@ -29,14 +29,16 @@ struct TagReporter: TokenSink {
     private var takesContent = false
     private var isInContent = false
     private var outerWantsText = false
-    /// True if the last start tag that was processed belongs to SVG or MathML.
+    /// True if the start tag that was processed last belongs to SVG or MathML.
     private(set) var isLastForeign = false
 
-    /// The offset in the text up to which a `<meta>` after the first 1024 bytes still counts.
+    /// The offset in the text up to which a `<meta>` after the first 1024 bytes has an effect.
     ///
-    /// That much of the source is kept to be read again.
+    /// The source is kept up to this offset, so that it can be read again.
     static let latestDeclaration = 1 << 20
-    /// The maximum length of such a `<meta>` in bytes; a longer tag is read, but does not declare an encoding.
+    /// The maximum length of such a `<meta>` in bytes.
+    ///
+    /// A longer tag is read, but does not declare an encoding.
     static let longestDeclaration = 1 << 16
 
     init(
@@ -44,7 +46,7 @@ struct TagReporter: TokenSink {
         tentativeEncoding: CharacterEncoding?, listsStartTags: Bool = false
     ) {
         startTags = listsStartTags ? [] : nil
-        // Never read: a window is set first.
+        // This value is never read, because a window is set first.
         window = UnsafePointer(UnsafeMutableRawPointer(slots.slots).assumingMemoryBound(to: UInt8.self))
         self.interest = interest
         self.handler = handler
@@ -131,7 +133,7 @@ struct TagReporter: TokenSink {
     /// Processes the end of an element.
     ///
     /// - Parameters:
-    ///   - name: The kind of element; `other` for one without a case.
+    ///   - name: The element's name; `other` for one without a case.
     ///   - hash: The hash of the element's name.
     mutating func end(_ name: ElementName, hash: UInt64) {
         if isInContent {
@@ -144,7 +146,7 @@ struct TagReporter: TokenSink {
         wantsText = handler.wantsText
     }
 
-    /// Changes the encoding after text that is the same in both encodings.
+    /// Changes the encoding when the text so far is the same in both encodings.
     mutating func encodingChanged(to encoding: CharacterEncoding) {
         if tentativeEncoding != nil { tentativeEncoding = encoding }
     }
@@ -156,7 +158,7 @@ struct TagReporter: TokenSink {
             handler.text(part)
             return
         }
-        // Bytes rather than a string, since a window may end within a character.
+        // An array of bytes and not a string, because a window may end within a character.
         var text: [UInt8] = []
         CharacterReferences.decode(part, inAttribute: false, into: &text)
         text.withUnsafeBufferPointer { handler.text($0) }
@@ -173,7 +175,7 @@ struct TagReporter: TokenSink {
         guard range.count <= Self.longestDeclaration else { return false }
         let tag = [UInt8](UnsafeBufferPointer(start: window + range.lowerBound, count: range.count))
         guard let declared = EncodingPrescan.encoding(in: tag[...]) else { return false }
-        // The first declaration decides.
+        // Only the first declaration counts.
         defer { tentativeEncoding = nil }
         guard declared != tentativeEncoding else { return false }
         declaredEncoding = declared
@@ -181,7 +183,7 @@ struct TagReporter: TokenSink {
         return true
     }
 
-    /// Returns true if the tag has an attribute that makes a foreign element contain, or be, HTML.
+    /// Returns true if the tag has an attribute that makes its content, or the element itself, belong to HTML.
     private func holdsHTML(_ range: Range<Int>, _ element: ElementName) -> Bool {
         var attributes = ForeignAttributes(window: window, isFont: element == .font)
         _ = TagScanner.scan(window, end: range.upperBound, from: range.lowerBound + 1, into: &attributes)
@@ -189,7 +191,7 @@ struct TagReporter: TokenSink {
     }
 }
 
-/// A sink that finds the attributes that make `font` end foreign content and `annotation-xml` contain HTML.
+/// A sink that finds the attributes by which `font` ends foreign content and `annotation-xml` contains HTML.
 private struct ForeignAttributes: TagPartSink {
     let window: UnsafePointer<UInt8>
     let isFont: Bool

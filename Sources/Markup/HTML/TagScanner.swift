@@ -2,7 +2,7 @@ import Glibc
 
 /// A receiver of the parts of a tag.
 protocol TagPartSink {
-    /// Starts a tag; a tag that was cut off by the end of the input is started again.
+    /// Starts a tag. A tag that the end of the input cuts off is started again later.
     ///
     /// - Parameters:
     ///   - name: The range of the name in the window.
@@ -22,7 +22,7 @@ enum TagScanner {
     /// The bytes that end a name: white space, `/` and `>`, as bits.
     private static let nameEnds: UInt64 =
         1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0C | 1 << 0x0D | 1 << 0x2F | 1 << 0x3E
-    /// The bytes that end an attribute's name: those and `=`.
+    /// The bytes that end an attribute's name: those that end any name, and `=`.
     private static let attributeNameEnds = nameEnds | 1 << 0x3D
     private static let whitespace: UInt64 = 1 << 0x20 | 1 << 0x09 | 1 << 0x0A | 1 << 0x0C | 1 << 0x0D
     private static let gaps = whitespace | 1 << 0x2F
@@ -70,7 +70,7 @@ enum TagScanner {
             guard position < end else { return nil }
             if base[position] == UInt8(ascii: ">") { return End(offset: position + 1, isSelfClosing: isSelfClosing) }
 
-            // An equals sign at the start belongs to the name.
+            // An equals sign at the start is part of the name.
             let nameStart = position
             hash = NameTable.extend(NameTable.emptyHash, with: ASCII.lowercase(base[position]))
             position += 1

@@ -1,4 +1,4 @@
-/// The positions of offsets in a document's text.
+/// A converter of offsets in a document's text to positions in the document.
 ///
 /// The offsets must not decrease, so that the work stays linear.
 final class TextPositions {
@@ -15,7 +15,7 @@ final class TextPositions {
     ///
     /// - Parameters:
     ///   - byteOrderMarkByteCount: The number of bytes before the text.
-    ///   - source: The map to the bytes that the text was decoded from; nil if they are the text.
+    ///   - source: The map to the bytes that the text was decoded from; nil if both are equal.
     ///   - countsLines: True if lines and columns will be requested.
     init(byteOrderMarkByteCount: Int, source: SourceMap?, countsLines: Bool = true) {
         self.countsLines = countsLines
@@ -33,7 +33,7 @@ final class TextPositions {
         lines = LineCounter(line: position.line, column: position.column)
     }
 
-    /// Sets the map for the rest of the text, which is decoded.
+    /// Sets the map for the rest of the text, which differs from the source.
     ///
     /// - Parameter source: The map to the bytes that the text was decoded from.
     func decodes(by source: SourceMap) { self.source = source }
@@ -50,7 +50,7 @@ final class TextPositions {
 
     /// Ends the current window.
     ///
-    /// - Parameter offset: The offset up to which the text has been consumed and will not be presented again.
+    /// - Parameter offset: The offset up to which the text has been consumed and is no longer needed.
     func end(at offset: Int) {
         if countsLines { count(to: offset) }
         window = UnsafeBufferPointer(start: nil, count: 0)

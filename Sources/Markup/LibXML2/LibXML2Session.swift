@@ -1,10 +1,10 @@
 import CLibXML2
 
-/// One parse of one document by libxml2, which is steered to follow the HTML Standard.
+/// A parse of one document by libxml2, whose results are corrected to follow the HTML Standard.
 ///
-/// libxml2 2.9 has a tokenizer for HTML 4. Where it departs from the HTML Standard, this type corrects it: tags and
-/// their attributes are scanned again in the text where libxml2 finds them, elements with text content are skipped by
-/// the standard's rules, and comments end where the standard ends them.
+/// libxml2 2.9 has a tokenizer for HTML 4. Where it departs from the HTML Standard, this type corrects it in three
+/// ways. Tags and their attributes are scanned again in the text where libxml2 finds them, elements with text content
+/// are skipped by the standard's rules, and comments end where the standard ends them.
 final class LibXML2Session {
     /// The encoding that a `<meta>` declares, if it differs from the current one.
     var declaredEncoding: CharacterEncoding? { reporter.declaredEncoding }
@@ -12,9 +12,9 @@ final class LibXML2Session {
     private let handler: any MarkupHandler
     private let positions: TextPositions
     private var reporter: TagReporter
-    /// No further tag starts before this offset.
+    /// The offset before which no further tag starts.
     private var known = 0
-    /// True if the next call for text repeats the name of a reference that has been reported.
+    /// True if the next text that libxml2 reports is the name of a reference that has been reported already.
     private var skipsName = false
     private var bytes = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var parser: OpaquePointer?
@@ -75,10 +75,9 @@ final class LibXML2Session {
         if result != 0 { throw MarkupError.outOfMemory(byteCount: text.byteCount) }
     }
 
-    /// Returns the offset to continue from if libxml2 took the rest of the text for an unclosed comment and the
-    /// standard does not.
+    /// Returns the offset at which to continue if libxml2 wrongly took the rest of the text for an unclosed comment.
     ///
-    /// That happens at `<!-->` if no `-->` follows, so at most a few times in a text.
+    /// That happens at `<!-->` if no `-->` follows, so only a few times in a text.
     private func restart() -> Int? {
         let locator = TagLocator(bytes: bytes, knowsForeign: reporter.isInForeignContent)
         guard let comment = locator.comment(from: known, before: text.byteCount) else { return nil }
@@ -90,7 +89,7 @@ final class LibXML2Session {
         Unmanaged<LibXML2Session>.fromOpaque(context).takeUnretainedValue()
     }
 
-    /// The offset that libxml2 will read next.
+    /// The offset at which libxml2 continues to read.
     private var offset: Int {
         get { parser.map { leftoff_html_parser_offset($0) } ?? 0 }
         set { if let parser { leftoff_html_parser_seek(parser, newValue) } }
@@ -139,10 +138,10 @@ final class LibXML2Session {
             known = contentEnd
             offset = contentEnd
         } else if reporter.isLastForeign, isSelfClosing {
-            // libxml2 will see "/>" and end the element.
+            // libxml2 then reads "/>" and closes the element.
             offset = tag.upperBound - 2
         } else {
-            // After any "/": HTML elements do not end themselves.
+            // The position is after any "/", because HTML elements do not close themselves.
             offset = tag.upperBound - 1
         }
     }
@@ -168,7 +167,7 @@ final class LibXML2Session {
             offset = reference.end
             skipsName = true
         } else if part.count == 2, part[0] == 0xC2, part[1] < 0xA0, offset > 0, bytes[offset - 1] < 0x80 {
-            // A numeric reference that HTML decodes as windows-1252.
+            // The reference is a number that HTML decodes as windows-1252.
             send(String(Character(CharacterReferences.scalar(numbered: UInt32(part[1])))))
         } else {
             if reporter.wantsText { handler.text(part) }
@@ -181,7 +180,7 @@ final class LibXML2Session {
         text.withUTF8 { handler.text($0) }
     }
 
-    /// Skips markup that is a comment in the standard and text in libxml2: `<!x>`, and `</` without a name.
+    /// Skips markup that is a comment in the standard but text in libxml2: `<!x>`, and `</` without a name.
     ///
     /// - Parameter part: The text that libxml2 reports.
     /// - Returns: True if the text was such markup.
@@ -192,7 +191,7 @@ final class LibXML2Session {
             let end = locator.endOfUnreported(current)
         {
             known = end
-            // libxml2 is still at the `<` and will advance by one.
+            // libxml2 is still at the `<`, and advances by one byte afterwards.
             offset = end - 1
             return true
         }
@@ -207,9 +206,9 @@ final class LibXML2Session {
         return false
     }
 
-    /// Returns the reference before the offset if libxml2 has just rejected one that the standard knows.
+    /// Returns the reference before the offset if libxml2 has just rejected it although the standard knows it.
     ///
-    /// libxml2 then reports the `&`, next the name, and continues at the semicolon, if there is one.
+    /// libxml2 then reports the `&`, next the name, and continues at the semicolon if there is one.
     private func unknownReference() -> (text: String, end: Int)? {
         var start = offset
         guard start > 0, ASCII.isAlphanumeric(bytes[start - 1]) else { return nil }

@@ -1,6 +1,6 @@
-/// The end of content in which the HTML Standard's tokenizer recognizes no tags, found in a whole text.
+/// A search in a complete text for the end of content in which the HTML Standard recognizes no tags.
 ///
-/// It is written independently of ``HTMLTokenizer``, which the libxml2 path cross-checks.
+/// It is written independently of ``HTMLTokenizer``, so that the two implementations can be compared.
 struct RawTextContent {
     /// Returns the end of such content.
     ///
@@ -16,7 +16,7 @@ struct RawTextContent {
         if kind == .plainText { return textEnd }
         var position = start
         return name.withUnsafeBufferPointer { name in
-            // 0: no comment; 1: inside <!-- ; 2: inside <!-- and <script, where the end tag is text.
+            // 0: no comment; 1: after `<!--`; 2: after `<!--` and `<script`, where the end tag is text.
             var escape = 0
             while let open = Self.index(of: "<", in: bytes, from: position) {
                 if kind == .script, escape > 0, closesComment(in: bytes, from: position, to: open) { escape = 0 }
@@ -29,7 +29,7 @@ struct RawTextContent {
                         bytes[position + 2] == UInt8(ascii: "-")
                     {
                         escape = 1
-                        // Both hyphens may belong to a following `>`.
+                        // Both hyphens may be followed by a `>`.
                         position += 1
                     } else if escape == 1, isName(name, in: bytes, at: position) {
                         escape = 2

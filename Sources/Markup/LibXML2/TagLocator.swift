@@ -1,29 +1,31 @@
-/// A search for the markup that libxml2 has reported, because libxml2 only tells where it stopped reading.
+/// A search for the markup that libxml2 has reported.
+///
+/// libxml2 reports only the offset at which it stopped reading.
 struct TagLocator {
     /// The result of the search for a start tag.
     enum Finding {
-        /// There is no tag in the text: the parser added the element.
+        /// The text contains no such tag; the parser added the element.
         case absent
         /// The tag starts at this offset.
         case found(Int)
-        /// The tag is inside of a comment or CDATA section by the standard, which ends at this offset.
+        /// By the standard, the tag is inside a comment or CDATA section, which ends at this offset.
         case hidden(Int)
     }
 
     /// The text, followed by a NUL.
     let bytes: UnsafeBufferPointer<UInt8>
-    /// True if `<![CDATA[` starts a CDATA section here, as in SVG and MathML.
+    /// True if `<![CDATA[` starts a CDATA section, as in SVG and MathML.
     let knowsForeign: Bool
 
     /// Searches for a start tag.
     ///
-    /// Between two reports there is only markup that libxml2 does not report: end tags, declarations, and repeated tags
-    /// of `html`, `head` and `body`.
+    /// Between two reports, there is only markup that libxml2 does not report: end tags, declarations, and repeated
+    /// tags of `html`, `head` and `body`.
     ///
     /// - Parameters:
-    ///   - name: The name that libxml2 reports, in lower case; it may be a prefix of the name in the text.
+    ///   - name: The name that libxml2 reports, in lower case, which may be a prefix of the name in the text.
     ///   - start: The offset at which to start.
-    ///   - limit: The offset of libxml2, after the tag's name.
+    ///   - limit: The offset at which libxml2 stopped, which is after the tag's name.
     /// - Returns: The result.
     func locate(_ name: UnsafePointer<CChar>, from start: Int, before limit: Int) -> Finding {
         var position = start
@@ -47,8 +49,8 @@ struct TagLocator {
     ///
     /// - Parameters:
     ///   - start: The offset at which to start.
-    ///   - limit: The offset of libxml2.
-    /// - Returns: The offset of its `<!--`; nil if there is other markup.
+    ///   - limit: The offset at which libxml2 stopped.
+    /// - Returns: The offset of the `<!--`; nil if there is other markup.
     func comment(from start: Int, before limit: Int) -> Int? {
         var position = start
         while let open = Self.index(of: "<", in: bytes, from: position), open < limit {
@@ -63,7 +65,7 @@ struct TagLocator {
         return nil
     }
 
-    /// Returns the end of a comment by the standard (13.2.5.43 to 13.2.5.52).
+    /// Returns the end of a comment according to the standard (13.2.5.43 to 13.2.5.52).
     ///
     /// - Parameter start: The offset of the `<!--` that starts it.
     /// - Returns: The offset after it.
@@ -152,7 +154,7 @@ struct TagLocator {
         return true
     }
 
-    /// Returns true if a tag belongs to an element that a document has only once; libxml2 drops repeated ones.
+    /// Returns true if a tag belongs to an element that a document has only once; libxml2 drops repeated tags of these.
     private func isDocumentPart(at start: Int) -> Bool {
         ["html", "head", "body"].contains { name in
             name.withCString { isName($0, at: start) }
@@ -160,7 +162,7 @@ struct TagLocator {
     }
 }
 
-/// A sink that ignores the parts of a tag, for which only the end matters.
+/// A sink that ignores the parts of a tag, when only its end is needed.
 private struct UnreadTag: TagPartSink {
     mutating func beginTag(name: Range<Int>, hash: UInt64) {}
     mutating func attribute(name: Range<Int>, hash: UInt64, value: Range<Int>) {}

@@ -15,8 +15,8 @@ struct DoctypeSyntax {
         rest = Substring(content).unicodeScalars
         isCorrect = true
         read()
-        // Text after a system identifier is an error, but does not make the declaration incorrect; neither does an end
-        // there.
+        // Text after a system identifier, or the end of the document there, is an error that does not make the
+        // declaration incorrect.
         if !isClosed, rest.isEmpty { isCorrect = false }
     }
 

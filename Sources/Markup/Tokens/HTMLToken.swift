@@ -14,7 +14,7 @@ package enum HTMLToken: Sendable, Hashable {
         }
     }
 
-    /// A start tag. Of several attributes with the same name, only the first is kept.
+    /// A start tag. If several attributes have the same name, only the first is kept.
     case startTag(name: String, attributes: [Attribute], isSelfClosing: Bool)
     /// An end tag.
     case endTag(name: String)

@@ -15,7 +15,7 @@ package enum HTMLTokens {
     /// - Parameters:
     ///   - text: The text in UTF-8.
     ///   - start: The initial state.
-    ///   - lastStartTag: The name of the element whose content the text is; nil if there is none.
+    ///   - lastStartTag: The name of the element that contains the text; nil if there is none.
     ///   - cuts: The offsets at which the text is split into parts, in ascending order.
     /// - Returns: The tokens; adjacent text is joined.
     package static func tokens(

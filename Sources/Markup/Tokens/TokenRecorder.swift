@@ -3,7 +3,7 @@ struct TokenRecorder: TokenSink {
     static var wantsDeclarations: Bool { true }
 
     private var complete: [HTMLToken] = []
-    /// The text since the last other token; a part of it may end within a character.
+    /// The text since the last token of another kind; a part of it may end within a character.
     private var pendingText: [UInt8] = []
     /// The text to which the offsets refer.
     var window = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
@@ -33,7 +33,7 @@ struct TokenRecorder: TokenSink {
 
     mutating func startTag(_ range: Range<Int>, isSelfClosing: Bool) -> ContentKind? {
         append(.startTag(name: name, attributes: attributes, isSelfClosing: isSelfClosing))
-        // The content of an element is decided by tree construction.
+        // Tree construction, which is not done here, determines the content of an element.
         return nil
     }
 
@@ -43,7 +43,7 @@ struct TokenRecorder: TokenSink {
 
     mutating func text(_ range: Range<Int>, in kind: ContentKind?, isCDATA: Bool) {
         let part = UnsafeBufferPointer(rebasing: window[range])
-        // Between tags and in a CDATA section, tree construction removes NUL, not the tokenizer.
+        // Between tags and in a CDATA section, NUL is removed by tree construction and not by the tokenizer.
         let keepsNUL = isCDATA || kind == nil
         if !isCDATA && (kind == nil || kind == .escapable) {
             CharacterReferences.decode(part, inAttribute: false, keepsNUL: keepsNUL, into: &pendingText)

@@ -1,12 +1,13 @@
 import CLibXML2
 
-/// The elements of a page that a CSS selector or an XPath expression selects, with their descendants.
+/// The elements of a page that a CSS selector or an XPath expression selects, and their descendants.
 ///
-/// CSS is level 3 with `:is()`, `:where()`, `:not()` of lists, `:has()` of simple selectors and `:nth-child(of)`. XPath
-/// is 1.0; it starts with `/`, `(`, `.` or `xpath:`. A selector that starts with `css:` is always CSS.
+/// CSS means level 3 with `:is()`, `:where()`, `:not()` of lists, `:has()` of simple selectors and `:nth-child(of)`.
+/// XPath means 1.0; an expression starts with `/`, `(`, `.` or `xpath:`. A selector that starts with `css:` is always
+/// CSS.
 package struct ElementScope: Sendable {
     private static let messageByteCount = 200
-    /// The maximum length of a selector in bytes: libxml2's time grows with the square of the length.
+    /// The maximum length of a selector in bytes, because libxml2's time grows with the square of the length.
     package static let longestSelector = 10_000
 
     /// The selector as written.
@@ -50,13 +51,13 @@ package struct ElementScope: Sendable {
         guard status == LEFTOFF_SELECT_DONE else {
             throw ElementScopeError.badSelector(selector, reason: reason.isEmpty ? "not an XPath expression" : reason)
         }
-        // An expression whose value is not a set of elements is only detected when it is evaluated.
+        // An expression whose value is not a set of elements is detected only when it is evaluated.
         _ = try Array("<p>".utf8).withUnsafeBufferPointer { try contains(startTags: [0], of: $0) }
     }
 
-    /// Returns for each start tag of a page whether it is selected or inside a selected element.
+    /// Returns a value for each start tag of a page, true if its element is selected or inside a selected element.
     ///
-    /// The tree is libxml2's, built from the given start tags and the end tags between them.
+    /// The tree is built by libxml2 from the given start tags and the end tags between them.
     ///
     /// - Parameters:
     ///   - startTags: The offsets of the `<` of the page's start tags in ascending order, as the tokenizer finds them.
@@ -77,10 +78,10 @@ package struct ElementScope: Sendable {
         }
     }
 
-    /// Returns for each element of an XML document whether it is selected or inside a selected element.
+    /// Returns a value for each element of an XML document, true if it is selected or inside a selected element.
     ///
-    /// Names are compared as written in the document: `//a` is an `a` without a prefix, whatever its namespace, and
-    /// `//svg:a` one with this prefix. In CSS, names are compared without their prefixes.
+    /// Names are compared as written in the document: `//a` selects an `a` without a prefix in any namespace, and
+    /// `//svg:a` an `a` with this prefix. In CSS, names are compared without their prefixes.
     ///
     /// - Parameters:
     ///   - xml: The document as it was received.
@@ -98,7 +99,7 @@ package struct ElementScope: Sendable {
 
     private typealias Report = @convention(c) (UnsafeMutableRawPointer, Int) -> Void
 
-    /// Evaluates a selection and collects the numbers of the selected elements.
+    /// Evaluates an expression and collects the numbers of the selected elements.
     private func selection(
         count: Int, _ xpath: String,
         _ select: (String, UnsafeMutablePointer<CChar>, Report, UnsafeMutableRawPointer) -> leftoff_select_status

@@ -1,11 +1,13 @@
 import CLibXML2
 
-/// A rewriter of pages for libxml2, which then sees exactly the tags that the tokenizer saw.
+/// A rewriter of pages for libxml2, after which libxml2 sees exactly the tags that the tokenizer found.
 ///
-/// Start tags are numbered and their attributes quoted properly. End tags and text are kept; comments and scripts are
-/// not.
+/// Start tags are numbered, and their attributes are quoted properly. End tags and text are kept; comments and scripts
+/// are removed.
 enum NumberedTags {
-    /// The maximum number of attributes of a tag, because libxml2 compares each with all others.
+    /// The maximum number of attributes of a tag.
+    ///
+    /// libxml2 compares each attribute with all others.
     private static let attributeLimit = 512
 
     /// The elements that contain only text.

@@ -1,7 +1,8 @@
 /// A translator of CSS selectors (Selectors 3, and parts of 4) to XPath 1.0.
 ///
-/// Every selector becomes a condition on an element. A combinator becomes a step to the element on its left: `a > b` is
-/// a `b` whose parent meets the condition of `a`. Selectors can therefore be nested in `:is()` and `:not()` unchanged.
+/// Every selector becomes a condition on an element. A combinator becomes a step to the element on its left: `a > b`
+/// selects a `b` whose parent meets the condition of `a`. Selectors can therefore be nested in `:is()` and `:not()`
+/// unchanged.
 struct SelectorParser {
     private var scanner: SelectorScanner
     /// True for XML: names keep their case, and element names are compared without their prefix.
@@ -11,7 +12,7 @@ struct SelectorParser {
     ///
     /// - Parameters:
     ///   - css: A list of selectors.
-    ///   - isForXML: True if the elements are those of XML rather than HTML.
+    ///   - isForXML: True for elements of XML, false for those of HTML.
     /// - Returns: An XPath expression for all elements that one of them selects.
     /// - Throws: ``SelectorSyntaxError``.
     static func xpath(for css: String, inXML isForXML: Bool = false) throws(SelectorSyntaxError) -> String {
@@ -21,7 +22,7 @@ struct SelectorParser {
         return "//*[\(condition)]"
     }
 
-    /// The maximum depth of nested functions.
+    /// The maximum nesting of functions.
     private static let deepest = 8
 
     /// Parses a list of selectors up to the end or a closing parenthesis.
@@ -43,7 +44,7 @@ struct SelectorParser {
         return condition
     }
 
-    /// Returns the condition that an element before or around this one meets another condition.
+    /// Returns the condition that an element before this one, or around it, meets another condition.
     private static func step(_ combinator: Character, to condition: String) -> String {
         switch combinator {
         case ">": "parent::*[\(condition)]"
@@ -88,7 +89,7 @@ struct SelectorParser {
         return isForXML ? name : SelectorScanner.lowercase(name)
     }
 
-    /// Returns the condition that an element has a name; a name with an escaped colon includes its prefix.
+    /// Returns the condition that an element has a given name; an escaped colon in the name separates a prefix.
     private func isNamed(_ name: String) -> String {
         let function = isForXML && !name.contains(":") ? "local-name()" : "name()"
         return "\(function)=\(XPathText.literal(name))"
@@ -162,7 +163,7 @@ struct SelectorParser {
         return condition
     }
 
-    /// Parses the `:has()` of compound selectors, each with or without a leading combinator.
+    /// Parses the compound selectors of `:has()`, each with or without a leading combinator.
     private mutating func has(depth: Int) throws(SelectorSyntaxError) -> String {
         guard depth < Self.deepest else { throw scanner.error("too many functions inside each other") }
         var conditions: [String] = []

@@ -34,7 +34,7 @@ struct SelectorScanner {
         while let next, Self.isSpace(next) { position += 1 }
     }
 
-    /// Consumes a word with surrounding white space; returns false if it is not there.
+    /// Consumes a word with surrounding white space; returns false if the next word is another one.
     mutating func consumeWord(_ word: String) -> Bool {
         let start = position
         skipSpace()

@@ -1,5 +1,5 @@
 /// A syntax error in a CSS selector.
 struct SelectorSyntaxError: Error {
-    /// The error and its position.
+    /// A description of the error and its position.
     var reason: String
 }

@@ -1,8 +1,8 @@
 import CLibXML2
 
-/// libxml2's tree of an XML document, built from what ``XMLPushParser`` reports.
+/// libxml2's tree of an XML document, built from the events of ``XMLPushParser``.
 ///
-/// It has the elements that other readers get from that parser, however malformed the document is.
+/// It has the same elements that other users of that parser receive, even for a malformed document.
 final class XMLTree: XMLHandler {
     private let tree: OpaquePointer
 
@@ -17,7 +17,7 @@ final class XMLTree: XMLHandler {
         self.tree = tree
         let parser = try XMLPushParser(contentType: contentType, handler: self)
         try parser.push(xml)
-        // Errors of the document are reported by the harvest of its links.
+        // The harvest of the document's links reports its errors.
         _ = try parser.finish()
     }
 
@@ -26,7 +26,7 @@ final class XMLTree: XMLHandler {
     /// The number of elements.
     var elementCount: Int { leftoff_xml_tree_count(tree) }
 
-    /// Evaluates a selection once; see `leftoff_xml_tree_select`.
+    /// Evaluates an expression once; see `leftoff_xml_tree_select`.
     func select(
         _ xpath: String, _ prefixes: [CChar], _ message: UnsafeMutablePointer<CChar>, _ messageByteCount: Int,
         _ report: @convention(c) (UnsafeMutableRawPointer, Int) -> Void, _ context: UnsafeMutableRawPointer

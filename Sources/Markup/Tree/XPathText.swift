@@ -2,7 +2,7 @@
 enum XPathText {
     /// Returns a string literal.
     ///
-    /// XPath has no escapes, so a text with both kinds of quotation marks is concatenated.
+    /// XPath has no escapes, so a text that contains both kinds of quotation marks is concatenated.
     static func literal(_ text: String) -> String {
         if !text.contains("'") { return "'\(text)'" }
         if !text.contains("\"") { return "\"\(text)\"" }
@@ -10,12 +10,12 @@ enum XPathText {
         return "concat(\(parts.joined(separator: ", \"'\", ")))"
     }
 
-    /// Returns the condition that a list separated by white space contains a word.
+    /// Returns the condition that a list of words separated by white space contains a word.
     static func hasWord(_ word: String, in path: String) -> String {
         "contains(concat(' ',normalize-space(\(path)),' '),\(literal(" \(word) ")))"
     }
 
-    /// Returns the condition of an attribute selector.
+    /// Returns the condition that an attribute selector describes.
     ///
     /// - Parameters:
     ///   - path: The XPath of the attribute.
@@ -41,7 +41,7 @@ enum XPathText {
         }
     }
 
-    /// Returns the condition that a number has the form `an+b` for an n from 0 on.
+    /// Returns the condition that a number has the form `an+b` for an n of 0 or more.
     static func matches(_ number: String, _ formula: (step: Int, offset: Int)) -> String {
         let (step, offset) = formula
         if step == 0 { return "\(number)=\(offset)" }
@@ -51,10 +51,10 @@ enum XPathText {
             : "\(number)<=\(offset) and (\(offset)-\(number)) mod \(-step)=0"
     }
 
-    /// Returns the prefixes of the names in an expression, each once; axes such as `child::` are not prefixes.
+    /// Returns the distinct prefixes of the names in an expression; axes such as `child::` are not prefixes.
     ///
     /// - Parameter expression: XPath 1.0.
-    /// - Returns: The prefixes without `xml`, which every expression knows.
+    /// - Returns: The prefixes except `xml`, which is always defined.
     static func prefixes(in expression: String) -> [String] {
         var found: [String] = []
         var name = String.UnicodeScalarView()

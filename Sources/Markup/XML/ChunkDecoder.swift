@@ -1,4 +1,4 @@
-/// A decoder of a document that arrives in parts, with a map from each `<` of the text to the source.
+/// A decoder of a document that arrives in parts, with a map from each `<` in the text to its offset in the source.
 struct ChunkDecoder {
     /// A pair of corresponding offsets in the text and the source.
     private struct Mark {
@@ -10,19 +10,20 @@ struct ChunkDecoder {
     enum Precision {
         /// The positions of `<`.
         case tags
-        /// Positions near white space, quotation marks and similar characters too, which takes more time and memory.
+        /// The positions of white space, quotation marks and similar characters too, which takes more time and memory.
         case words
     }
 
     private let precision: Precision
     private var decoder: any SourceDecoder
     private let encoding: CharacterEncoding
-    /// Bytes that may be the start of a character.
+    /// The bytes at the end of a part that may be the start of a character.
     private var held: [UInt8] = []
-    /// The length of the text produced, and of the source consumed.
+    /// The lengths of the text produced (`textCount`) and of the source consumed (`sourceCount`).
     private var textCount = 0
     private var sourceCount: Int
-    /// Offsets from which the text equals the source, byte for byte, up to the next one; and single `<`.
+    /// The offsets from which the text is equal to the source, byte for byte, up to the next mark; and the offsets of
+    /// single `<`.
     private var marks: [Mark] = []
     private var firstMark = 0
 
@@ -30,7 +31,7 @@ struct ChunkDecoder {
     ///
     /// - Parameters:
     ///   - sniffed: The encoding and the evidence for it.
-    ///   - precision: The positions that must be exact.
+    ///   - precision: The positions that must be mapped exactly.
     /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
     init(_ sniffed: SniffedEncoding, precision: Precision = .tags) throws {
         self.precision = precision
@@ -97,9 +98,9 @@ struct ChunkDecoder {
 
     private var unitByteCount: Int { encoding == .utf16BE || encoding == .utf16LE ? 2 : 1 }
 
-    /// Returns the offset of the next `<`, or of a byte that serves the same purpose.
+    /// Returns the offset of the next `<`, or of another byte at which the text can be split.
     ///
-    /// `<` is not the second byte of any character, except in ISO-2022-JP, which is split at white space instead.
+    /// `<` is never the second byte of a character, except in ISO-2022-JP, which is split at white space instead.
     private func nextTag(in bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var index = start
         if encoding == .iso2022JP {
@@ -116,7 +117,7 @@ struct ChunkDecoder {
         return bytes.count
     }
 
-    /// Returns the number of bytes that are certainly whole characters.
+    /// Returns the number of bytes that certainly form whole characters.
     private func wholeCharacters(of bytes: UnsafeBufferPointer<UInt8>) -> Int {
         switch encoding {
         case .utf8:
@@ -138,8 +139,8 @@ struct ChunkDecoder {
             return high & 0xFC == 0xD8 ? end - 2 : end
         default:
             guard case .multiByte = encoding.scheme else { return bytes.count }
-            // White space is never part of a longer character. Without any for a long time, a split character is the
-            // lesser evil.
+            // White space is never a part of a longer character. If there has been none for a long time, splitting a
+            // character is the lesser evil.
             for back in 1...min(4096, max(1, bytes.count)) where back <= bytes.count {
                 if bytes[bytes.count - back] <= 0x20 { return bytes.count - back + 1 }
             }

@@ -1,15 +1,15 @@
 /// The part of a text that a parser has not consumed, with the line and column of its start.
 struct TextWindow {
     private var bytes: [UInt8] = []
-    /// The offset of the first byte kept.
+    /// The offset of the first byte that is kept.
     private var start = 0
-    /// The number of bytes counted in `line` and `column`.
+    /// The number of bytes that `line` and `column` include.
     private var counted = 0
     private var line = 1
     private var column = 1
     private var endsInReturn = false
 
-    /// The number of bytes kept.
+    /// The number of bytes that are kept.
     var byteCount: Int { bytes.count }
 
     /// Appends the next part of the text.
@@ -25,7 +25,7 @@ struct TextWindow {
     mutating func forget(before offset: Int) {
         let done = min(max(offset - start, 0), bytes.count)
         count(upTo: start + done)
-        // Removing a little from a large array again and again would be slow.
+        // Removing a few bytes from a large array again and again would be slow.
         guard done >= bytes.count / 2 else { return }
         bytes.removeFirst(done)
         start += done
@@ -44,7 +44,7 @@ struct TextWindow {
 
     /// Returns the line and column of an offset, starting from 1.
     ///
-    /// - Parameter offset: An offset in the whole text. If it is before the counted part, the result is the start of
+    /// - Parameter offset: An offset in the whole text. If it precedes the counted part, the result is the start of
     ///   that part.
     /// - Returns: The position and its offset.
     mutating func place(of offset: Int) -> (line: Int, column: Int, offset: Int) {

@@ -1,6 +1,6 @@
 /// The name of an element or an attribute of XML.
 ///
-/// A parser creates each name once, so that facts about a name can be cached by its identity.
+/// A parser creates each name once, so that properties of a name can be cached by its identity.
 package final class XMLName: Sendable {
     /// The name without its prefix, as written in the document.
     package let local: String

@@ -4,7 +4,7 @@ extension SniffedEncoding {
 
     /// Detects the encoding of an XML document (XML 1.0, appendix F; RFC 7303, section 3).
     ///
-    /// The order is: byte order mark, `Content-Type`, UTF-16 by its zero bytes, XML declaration, UTF-8.
+    /// The order is: byte order mark, `Content-Type`, UTF-16 if zero bytes indicate it, XML declaration, UTF-8.
     ///
     /// - Parameters:
     ///   - bytes: The document, or its first ``xmlByteCount`` bytes.

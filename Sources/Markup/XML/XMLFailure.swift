@@ -1,8 +1,8 @@
 /// An error in an XML document.
 ///
-/// Everything before it was reported.
+/// Everything before the error has been reported.
 package struct XMLFailure: Error, Hashable, CustomStringConvertible {
-    /// The error, in libxml2's words or ours.
+    /// The description of the error, from libxml2 or from this module.
     package var reason: String
     /// The position at which the error was detected.
     package var position: SourcePosition

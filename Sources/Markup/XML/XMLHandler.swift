@@ -1,10 +1,11 @@
 /// A receiver of the elements and the text of an XML document.
 package protocol XMLHandler: AnyObject {
-    /// Receives a start tag, or an empty-element tag, which is followed by an end.
+    /// Receives a start tag or an empty-element tag; both are followed by an end.
     ///
     /// - Parameters:
     ///   - element: The start tag with its attributes.
-    ///   - position: Returns the position of the tag's `<`; for a tag from an entity, of the reference's `&`.
+    ///   - position: Returns the position of the tag's `<`. For a tag that comes from an entity, it is the position of
+    ///     the reference's `&`.
     func startElement(_ element: XMLElement, position: () -> SourcePosition)
     /// Receives the end of an element.
     ///

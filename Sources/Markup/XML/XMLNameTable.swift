@@ -1,6 +1,6 @@
 /// The names of a document, each created once.
 ///
-/// libxml2 uses the same pointer for the same text, so names are identified by pointers.
+/// libxml2 uses the same pointer for equal text, so names are identified by their pointers.
 struct XMLNameTable {
     private struct Key: Hashable {
         var local: UnsafePointer<CChar>
@@ -8,17 +8,17 @@ struct XMLNameTable {
         var namespace: UnsafePointer<CChar>?
     }
 
-    /// The maximum number of names, so that hostile documents cannot fill the memory.
+    /// The maximum number of names, so that hostile documents cannot exhaust the memory.
     private static let limit = 4096
     /// The size of the cache of recent names, a power of two.
     ///
-    /// Few documents have so many names that they evict each other.
+    /// Few documents have so many names that they evict each other from the cache.
     private static let recentCount = 64
 
     private var names: [Key: XMLName] = [:]
     private var recent = [(key: Key, name: XMLName)?](repeating: nil, count: recentCount)
 
-    /// Returns the name of three texts that exist as long as the parser.
+    /// Returns the name that consists of three texts, which must exist as long as the parser.
     mutating func name(
         _ local: UnsafePointer<CChar>, _ prefix: UnsafePointer<CChar>?, _ namespace: UnsafePointer<CChar>?
     ) -> XMLName {

@@ -2,10 +2,12 @@ import CLibXML2
 
 /// A parser of XML documents that arrive in parts, based on libxml2's SAX interface.
 ///
-/// It loads nothing, expands the document's own entities up to a limit, and continues after errors. Its memory does not
-/// grow with the document.
+/// It loads no external resources, expands the document's own entities up to a limit, and continues after errors. Its
+/// memory does not grow with the document.
 package final class XMLPushParser {
-    /// libxml2 rescans what it could not parse with each part, so parts grow with that.
+    /// The minimum size of the parts that are passed to libxml2.
+    ///
+    /// libxml2 scans text that it could not parse again with each part, so the parts grow with the length of that text.
     private static let partByteCount = 1 << 16
 
     /// The document's encoding; nil until enough bytes have arrived to detect it.
@@ -15,7 +17,7 @@ package final class XMLPushParser {
     private unowned let handler: any XMLHandler
     private var parser: OpaquePointer?
     private var decoder: ChunkDecoder?
-    /// The first bytes, until the encoding is known.
+    /// The first bytes, which are kept until the encoding is known.
     private var beginning: [UInt8] = []
     /// Text that has not been passed to libxml2.
     private var pending: [UInt8] = []
