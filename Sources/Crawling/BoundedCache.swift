@@ -12,7 +12,7 @@ struct BoundedCache<Value: Sendable>: Sendable {
         self.maximumCost = maximumCost
     }
 
-    /// The value for a key; nil if there was none, or if it was removed.
+    /// The value for a key; nil if there was none or it was removed.
     subscript(key: String) -> Value? { values[key]?.value }
 
     /// Inserts a value, or replaces an older one.
@@ -33,7 +33,7 @@ struct BoundedCache<Value: Sendable>: Sendable {
 
     private mutating func removeOldest() {
         guard cost > maximumCost else { return }
-        // A quarter is removed at once: removing from the front of the order moves the whole array.
+        // A quarter is removed at a time, because removing from the front of the order moves the whole array.
         var removed = 0
         while cost > maximumCost / 4 * 3, removed < order.count - 1 {
             cost -= values.removeValue(forKey: order[removed])?.cost ?? 0

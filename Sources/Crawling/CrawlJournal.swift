@@ -11,9 +11,9 @@ package import WHATWGURL
 
 /// The journal of a crawl: a file from which an interrupted crawl can be resumed.
 ///
-/// The first line identifies the crawl. Each further line is a page that was processed and the pages found in it. Each
-/// line is written at once and ends with a count of its fields, so that an incomplete last line is recognized and
-/// removed.
+/// The first line identifies the crawl. Each further line contains a page that was processed and the pages that were
+/// found in it. Each line is written at once and ends with the number of its fields, so that an incomplete last line is
+/// recognized and removed.
 package struct CrawlJournal: ~Copyable, Sendable {
     /// The error of a journal that cannot be used.
     package enum Failure: Error, Sendable, CustomStringConvertible {
@@ -21,7 +21,7 @@ package struct CrawlJournal: ~Copyable, Sendable {
         case cannotCreate(path: String, code: Int32)
         /// A system call failed.
         case system(path: String, code: Int32)
-        /// The file is the journal of another crawl, or no journal.
+        /// The file is the journal of another crawl, or is not a journal.
         case foreign(path: String)
         /// Another process is running the same crawl.
         case inUse(path: String)
@@ -50,12 +50,12 @@ package struct CrawlJournal: ~Copyable, Sendable {
     /// - Parameters:
     ///   - path: The file's path.
     ///   - seeds: The seeds of the crawl.
-    ///   - options: The scope of the crawl. A journal of other seeds or of another scope is refused.
+    ///   - options: The scope of the crawl. A journal of a crawl with other seeds or another scope is rejected.
     /// - Throws: ``Failure``.
     package init(path: String, seeds: [WebURL?], options: Frontier.Options) throws(Failure) {
         self.path = path
         let name = Self.name(seeds: seeds, options: options)
-        // Non-blocking: opening a named pipe would wait for its other end.
+        // The file is opened without blocking; otherwise opening a named pipe would wait for its other end.
         let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_APPEND | O_NONBLOCK, 0o600)
         guard opened >= 0 else {
             throw errno == EISDIR || errno == ENXIO ? .noFile(path: path) : .cannotCreate(path: path, code: errno)
@@ -85,7 +85,7 @@ package struct CrawlJournal: ~Copyable, Sendable {
 
     /// Unlocks and closes a file.
     ///
-    /// Closing is not enough: a process that is being started holds a copy of the descriptor until it runs its program.
+    /// Closing the file does not release its lock: a child process has a copy of the descriptor until it calls exec.
     private static func release(_ descriptor: Int32) {
         flock(descriptor, LOCK_UN)
         close(descriptor)
@@ -93,7 +93,7 @@ package struct CrawlJournal: ~Copyable, Sendable {
 
     // MARK: Lines
 
-    /// Returns the identity of a crawl.
+    /// Returns the line that identifies a crawl.
     private static func name(seeds: [WebURL?], options: Frontier.Options) -> String {
         var hash = FNVHash()
         for seed in seeds { hash.add("\(seed?.href ?? "")\n".utf8) }
@@ -124,7 +124,7 @@ package struct CrawlJournal: ~Copyable, Sendable {
     /// Reads the steps, removes an incomplete last line, and writes the first line of a new file.
     private static func begin(_ descriptor: Int32, path: String, head: String) throws(Failure) -> [Frontier.Step] {
         let headBytes = Array(head.utf8)
-        // No more is read of a file that turns out to be something else.
+        // The rest of a file is not read if it turns out not to be a journal.
         var bytes = try read(descriptor, limit: headBytes.count, path: path)
         guard bytes.count >= headBytes.count else {
             guard headBytes.starts(with: bytes) else { throw .foreign(path: path) }
@@ -146,7 +146,7 @@ package struct CrawlJournal: ~Copyable, Sendable {
         return steps
     }
 
-    /// Reads up to a number of bytes, or to the end.
+    /// Reads up to a number of bytes, or to the end of the file.
     private static func read(_ descriptor: Int32, limit: Int, path: String) throws(Failure) -> [UInt8] {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)

@@ -2,20 +2,20 @@ package import LinkHarvest
 package import Transfer
 package import WHATWGURL
 
-/// A handle through which the fetcher of one page delivers its links to a crawl.
+/// A handle through which the fetcher of one page delivers the page's links to a crawl.
 ///
-/// The links are passed on at once if it is the page's turn. Until then they are kept within a limit.
+/// If it is the page's turn, the links are passed on at once. Until then, they are kept in memory up to a limit.
 package struct CrawlPageHandle: Sendable {
     /// The page in the order of the crawl.
     package let entry: Frontier.Entry
 
     let run: CrawlRun
-    // Distinguishes a page that is fetched again from its cancelled fetch.
+    // It distinguishes a page that is fetched again from its cancelled fetch.
     let attempt: Int
 
-    /// Attaches the stream that the page is read from, once it has been started.
+    /// Attaches the stream from which the page is read, once it has been started.
     ///
-    /// - Parameter control: The stream; the page ends as failed when it is cancelled.
+    /// - Parameter control: The stream. If it is cancelled, the page must be finished with a failure.
     package func attach(_ control: any FlowControl) {
         run.attach(control, to: self)
     }
@@ -45,7 +45,7 @@ package struct CrawlPageHandle: Sendable {
 
     /// Discards the links delivered so far, because the page is fetched again.
     ///
-    /// - Returns: False if some of them have left the crawl.
+    /// - Returns: False if some of them have already been passed on.
     package func restart() -> Bool {
         run.restart(self)
     }
@@ -55,7 +55,7 @@ package struct CrawlPageHandle: Sendable {
     /// - Parameters:
     ///   - url: The URL of the response; nil if there was none.
     ///   - links: The links that were not delivered yet.
-    ///   - failure: The error of a page that is missing or incomplete.
+    ///   - failure: The error, if the page is missing or incomplete.
     package func finish(at url: WebURL? = nil, links: [LinkBatch] = [], failure: (any Error)? = nil) {
         run.finish(Frontier.Page(entry: entry, finalURL: url, links: links, failure: failure), of: self)
     }

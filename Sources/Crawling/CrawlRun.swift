@@ -3,10 +3,11 @@ import Synchronization
 import Transfer
 package import WHATWGURL
 
-/// A crawl in progress: it starts the pages of a ``Frontier`` and returns their links in the order of the frontier.
+/// A running crawl: it starts the pages of a ``Frontier`` and returns their links in the order of the frontier.
 ///
-/// The links of the page whose turn it is are passed on as they are found. Other pages are fetched ahead. Their links
-/// are kept in memory, whose limits decide how many pages are started and when a long page is paused.
+/// The links of the first page in that order are passed on as they are found. The pages after it are fetched ahead, and
+/// their links are kept in memory. The memory limits determine how many pages are started and when a long page is
+/// paused.
 ///
 /// ```swift
 /// let crawl = CrawlRun(Frontier(seeds: [url], options: options)) { page in
@@ -31,23 +32,24 @@ package final class CrawlRun: Sendable {
         case woken
     }
 
-    /// The limits of what a crawl keeps in memory.
+    /// The limits on what a crawl keeps in memory.
     package struct Limits: Sendable {
-        /// The bytes read and found by pages before their turn, above which long pages are paused and no more are
-        /// started.
-        package var waitingBytes = 32 << 20
-        /// The bytes of undelivered links above which the page whose turn it is is paused.
-        package var readyBytes = 4 << 20
-        /// The bytes that every page may read before its turn.
+        /// The number of bytes that pages may read and find before their turn.
         ///
-        /// Most pages are shorter.
+        /// Above it, long pages are paused and no more pages are started.
+        package var waitingBytes = 32 << 20
+        /// The number of bytes of undelivered links above which the page whose turn it is gets paused.
+        package var readyBytes = 4 << 20
+        /// The number of bytes that every page may read before its turn.
+        ///
+        /// Most pages are shorter than that.
         package var freeBytes = 512 << 10
         /// The maximum number of paused pages.
         package var heldPages = 32
         /// The maximum number of paused pages of a host.
         ///
-        /// A paused page keeps its connection. The number must be lower than that of the host's connections, because
-        /// the page whose turn it is may need one.
+        /// A paused page keeps its connection. The number must be less than that of the host's connections, because the
+        /// page whose turn it is may need one.
         package var heldPagesPerHost: @Sendable (_ hostname: String) -> Int = { _ in 4 }
 
         /// Creates the default limits.
@@ -61,7 +63,7 @@ package final class CrawlRun: Sendable {
     ///
     /// - Parameters:
     ///   - frontier: The pages to start with; a resumed crawl has replayed the steps of its journal.
-    ///   - limits: The limits of what is kept in memory.
+    ///   - limits: The limits on what is kept in memory.
     ///   - start: Starts to fetch a page.
     package init(_ frontier: Frontier, limits: Limits = Limits(), start: @escaping Start) {
         state = Mutex(CrawlState(frontier: frontier, limits: limits))
@@ -78,8 +80,8 @@ package final class CrawlRun: Sendable {
     ///
     /// Only one task at a time may call it.
     ///
-    /// - Parameter waitsForPages: False to wait for ``wake()`` only.
-    /// - Returns: nil if the crawl is complete or was stopped; a pending ``Event/woken`` is returned first.
+    /// - Parameter waitsForPages: False to wait only for ``wake()``.
+    /// - Returns: The event; nil if the crawl is complete or was stopped. A pending ``Event/woken`` is returned first.
     package func next(waitsForPages: Bool = true) async -> Event? {
         while true {
             let (event, isDone, actions) = state.withLock { $0.next(waitsForPages: waitsForPages) }

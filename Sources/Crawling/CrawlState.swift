@@ -2,7 +2,7 @@ import LinkHarvest
 import Transfer
 import WHATWGURL
 
-/// The state machine of a ``CrawlRun``: decides which pages are started, paused, resumed and cancelled.
+/// The state machine of a ``CrawlRun``, which decides which pages are started, paused, resumed and cancelled.
 struct CrawlState {
     /// The actions to perform after the state has been unlocked.
     struct Actions {
@@ -11,7 +11,7 @@ struct CrawlState {
         var cancelled: [any FlowControl] = []
     }
 
-    /// A page that was started and not yet dequeued.
+    /// A page that was started but not dequeued yet.
     private struct Page {
         let entry: Frontier.Entry
         var attempt = 0
@@ -23,7 +23,7 @@ struct CrawlState {
         var isHeld = false
         /// True if it was paused before its turn, so that the server may have closed the connection.
         var wasHeld = false
-        /// True if links of it have left the crawl.
+        /// True if some of its links have been passed on.
         var isDelivered = false
         var isFinished = false
         /// True if it is to be fetched again when its turn comes.
@@ -57,7 +57,7 @@ struct CrawlState {
         return frontier.hasFinished || pages[frontier.dequeuedCount]?.batches.isEmpty == false
     }
 
-    /// Returns the next event, true if the crawl is over, and the actions to perform.
+    /// Returns the next event, true if the crawl has ended, and the actions to perform.
     mutating func next(waitsForPages: Bool) -> (event: CrawlRun.Event?, isDone: Bool, actions: Actions) {
         var actions = Actions()
         guard !isStopped else { return (nil, true, actions) }
@@ -147,7 +147,7 @@ struct CrawlState {
 
     func isTurn(of handle: CrawlPageHandle) -> Bool { handle.entry.number == frontier.dequeuedCount }
 
-    /// Changes a page, unless the handle belongs to an earlier fetch of it.
+    /// Changes a page, unless the handle belongs to an earlier fetch of the page.
     @discardableResult
     private mutating func withPage<Result>(
         _ handle: CrawlPageHandle, _ body: (inout Page, inout CrawlState) -> Result
@@ -247,7 +247,7 @@ struct CrawlState {
             guard !page.isFinished else { return false }
             if page.isHeld { state.heldCount -= 1 }
             (page.isHeld, page.isFinished, page.control) = (false, true, nil)
-            // The server may have closed the connection of a paused page. The page itself has not failed.
+            // The server may have closed the connection of a paused page, which is then not a failure of the page.
             if ended.failure != nil, page.wasHeld, !page.isDelivered, page.attempt == 0 { page.needsRefetch = true }
             state.bytes -= page.bytes
             page.readBytes = 0
@@ -256,7 +256,7 @@ struct CrawlState {
                 return isTurn
             }
             var ended = ended
-            // In the order in which they were found.
+            // All links, in the order in which they were found.
             ended.links = page.batches + ended.links
             page.batches = []
             page.batchBytes = ended.links.reduce(0) { $0 + $1.byteCount }

@@ -1,6 +1,7 @@
 import Markup
 
-/// A scanner for the fragment targets of a page that is read in parts: `id` of any element and `name` of `a`.
+/// A scanner for the fragment targets of a page that is read in parts: the `id` of any element and the `name` of an
+/// `a`.
 final class FragmentTargetScanner: MarkupHandler {
     private static let interest = TagInterest(elements: [], triggers: ["id", "name"], attributes: [])
 
@@ -11,7 +12,7 @@ final class FragmentTargetScanner: MarkupHandler {
 
     /// Creates a scanner for one page.
     ///
-    /// - Parameter contentType: The value of the response's `Content-Type`, which may contain the encoding.
+    /// - Parameter contentType: The value of the response's `Content-Type`, which may specify the encoding.
     init(contentType: String? = nil) {
         reader = HTMLReader(
             interest: Self.interest, handler: self, contentType: contentType, isLocal: false, countsLines: false)
@@ -30,7 +31,7 @@ final class FragmentTargetScanner: MarkupHandler {
     /// - Throws: `MarkupError`.
     func finish() throws {
         try reader?.finish()
-        // The reader refers to the scanner; this breaks the cycle.
+        // The reader refers to the scanner, so a reference cycle is broken here.
         reader = nil
     }
 

@@ -3,13 +3,15 @@ import WHATWGURL
 
 /// The elements of a page that a fragment can lead to (HTML Standard, section 7.4.6.4).
 struct FragmentTargets: Sendable, Hashable {
-    /// The maximum number of names kept for a page; a page with more is assumed to have every target.
+    /// The maximum number of names kept for a page.
+    ///
+    /// A page with more names is assumed to have every target.
     private static let maximumCount = 200_000
 
-    // Hashes instead of names: the pages of a site have millions.
+    // Hashes are stored instead of names, because the pages of a site have millions of them.
     private var hashes: Set<UInt64> = []
 
-    /// An estimate of their memory in bytes.
+    /// An estimate of the memory of the targets, in bytes.
     var cost: Int { 24 * hashes.count }
 
     /// Adds a name.
@@ -26,7 +28,7 @@ struct FragmentTargets: Sendable, Hashable {
 
     /// Returns the part of a URL's fragment that names a target.
     ///
-    /// - Returns: nil for a URL without a fragment, with an empty one, or with a text directive only.
+    /// - Returns: The name; nil for a URL without a fragment, with an empty one, or with only a text directive.
     static func fragment(of url: WebURL) -> String? {
         guard let fragment = url.fragment else { return nil }
         let name = fragment.firstRange(of: ":~:").map { String(fragment[..<$0.lowerBound]) } ?? fragment

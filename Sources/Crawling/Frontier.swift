@@ -3,8 +3,8 @@ package import WHATWGURL
 
 /// The pages that a crawl still has to visit, breadth first, in an order that does not depend on response times.
 ///
-/// This is a pure state machine. Pages are numbered as they are found. They may be fetched in any order within a
-/// window, but they are dequeued by their numbers, and only then are their links numbered.
+/// This is a pure state machine. Pages are numbered as they are found. Those within a window may be fetched in any
+/// order, but they are dequeued in the order of their numbers. The links of a page are numbered when it is dequeued.
 package struct Frontier: Sendable {
     /// The limits of a crawl.
     package struct Options: Sendable, Hashable {
@@ -16,7 +16,7 @@ package struct Frontier: Sendable {
         package var spansHosts = false
         /// The maximum number of pages that are being fetched or wait for an earlier page.
         ///
-        /// It bounds the memory.
+        /// It limits the memory.
         package var window = 256
 
         /// Creates options for the seeds only.
@@ -37,13 +37,14 @@ package struct Frontier: Sendable {
     package struct Page: Sendable {
         /// The page in the order of the crawl.
         package var entry: Entry
-        /// The URL of the response, after redirects; nil without a response.
+        /// The URL of the response, after redirects; nil if there was no response.
         package var finalURL: WebURL?
-        /// Its links in document order, without those that ``Frontier/inspect(_:at:)`` has received.
+        /// The page's links in document order, without those that were passed to ``Frontier/inspect(_:at:)``.
         package var links: [LinkBatch]
-        /// The error of a page that is missing or incomplete.
+        /// The error, if the page is missing or incomplete.
         package var failure: (any Error)?
-        /// True if it is left out silently, because it redirects to a known page or out of the crawl's hosts.
+        /// True if the page is skipped without a message, because it redirects to a known page or to a host that is out
+        /// of scope.
         package var isSkipped = false
 
         /// Creates a page.
@@ -57,13 +58,13 @@ package struct Frontier: Sendable {
         }
     }
 
-    /// The record of a dequeued page from which a crawl can be resumed.
+    /// The record of a dequeued page, from which a crawl can be resumed.
     package struct Step: Sendable, Hashable {
         /// The page's number.
         package var number: Int
-        /// The URL of the response; nil without a response.
+        /// The URL of the response; nil if there was no response.
         package var finalURL: WebURL?
-        /// The pages that were first found in it.
+        /// The pages that were first found in this page.
         package var found: [WebURL]
 
         /// Creates a step.
@@ -94,7 +95,7 @@ package struct Frontier: Sendable {
     private var firstKept = 0
     private var nextToStart = 0
     private var finished: [Int: Page] = [:]
-    // The first page in the queue, once some of its links have been inspected.
+    // The state of the next page to dequeue; nil until some of its links have been inspected.
     private var opened: (isSkipped: Bool, found: [WebURL])?
     private var known: Set<String> = []
     private var visitedURLs: Set<String> = []
@@ -103,7 +104,7 @@ package struct Frontier: Sendable {
     /// Creates the frontier of a new crawl.
     ///
     /// - Parameters:
-    ///   - seeds: The pages to begin with, each as often as it is named; nil for one without a URL.
+    ///   - seeds: The pages to start with; a repeated seed is kept, and a seed without a URL is nil.
     ///   - options: The scope of the crawl.
     package init(seeds: [WebURL?], options: Options) {
         self.options = options
@@ -124,10 +125,10 @@ package struct Frontier: Sendable {
 
     /// True if so few pages may be started that it is better to wait for more.
     ///
-    /// Starting pages wakes the fetcher's thread, which costs more than the pages themselves.
+    /// Starting pages wakes the fetcher's thread, which costs more than handling a few pages.
     package var isNearlyFull: Bool { dequeuedCount + options.window - nextToStart < min(16, options.window / 8) }
 
-    /// Receives a page that was fetched or failed, in any order.
+    /// Receives a page that was fetched or failed; pages may arrive in any order.
     ///
     /// - Parameter page: The page with its remaining links.
     /// - Returns: True if it is the next page to dequeue.
@@ -144,7 +145,7 @@ package struct Frontier: Sendable {
     /// - Parameters:
     ///   - batch: The next links in document order.
     ///   - url: The URL of the response.
-    /// - Returns: False if the page is left out.
+    /// - Returns: False if the page is skipped.
     package mutating func inspect(_ batch: LinkBatch, at url: WebURL?) -> Bool {
         guard options.maximumDepth > 0, dequeuedCount < foundCount else { return true }
         let entry = entries[dequeuedCount - firstKept]
@@ -174,10 +175,10 @@ package struct Frontier: Sendable {
 
     /// Registers the final URL of a page.
     ///
-    /// - Returns: True if the page is left out.
+    /// - Returns: True if the page is skipped.
     private mutating func open(_ entry: Entry, at url: WebURL?) -> Bool {
         guard let url else { return false }
-        // The redirect of a seed extends the scope to its target. Any other redirect to another host is out of scope.
+        // If a seed is redirected, its target extends the scope. Any other redirect to another host is out of scope.
         if entry.depth == 0 { hosts.insert(url.hostname) }
         let isRepeated = !visitedURLs.insert(Self.key(url)).inserted
         known.insert(Self.key(url))
@@ -186,7 +187,7 @@ package struct Frontier: Sendable {
 
     /// Skips a page that an earlier run has dequeued.
     ///
-    /// - Parameter step: The step that ``dequeue()`` returned then.
+    /// - Parameter step: The step that ``dequeue()`` returned in the earlier run.
     /// - Returns: False if it is not the next step.
     package mutating func replay(_ step: Step) -> Bool {
         guard step.number == dequeuedCount, dequeuedCount < foundCount, nextToStart == dequeuedCount else {

@@ -7,18 +7,18 @@ package import WHATWGURL
 
 /// A checker of links: it requests each URL once and looks for the targets of fragments.
 ///
-/// It sends a HEAD request. If the server does not support that, or if a fragment requires the page, it sends a GET
-/// request. Results are cached, so that many links to one URL cost one request.
+/// It sends a HEAD request. If the server does not support HEAD, or if a fragment must be looked for in the page, it
+/// sends a GET request. Results are cached, so that many links to one URL cause only one request.
 package final class LinkChecker: Sendable {
     private typealias Completion = @Sendable (Entry) -> Void
 
     /// The result for one URL without its fragment.
     private struct Entry {
         var checked: LinkCheckResult
-        /// The fragment targets of the page; nil if it was not read, or is no HTML page.
+        /// The fragment targets of the page; nil if the page was not read or is not HTML.
         var targets: FragmentTargets?
 
-        /// An estimate of its memory in bytes.
+        /// An estimate of the memory of the entry, in bytes.
         var cost: Int { 512 + (targets?.cost ?? 0) }
     }
 
@@ -35,8 +35,8 @@ package final class LinkChecker: Sendable {
     ///
     /// - Parameters:
     ///   - fetcher: Fetches the URLs. Its authorizer is not consulted, because a check is not a crawl.
-    ///   - maximumCost: The maximum memory of the cache, as an estimate in bytes. URLs that were removed are requested
-    ///     again.
+    ///   - maximumCost: The maximum memory of the cache, as an estimate in bytes. If a result was removed, its URL is
+    ///     requested again.
     package init(fetcher: PageFetcher, maximumCost: Int = 64 << 20) {
         state = Mutex(State(entries: BoundedCache(maximumCost: maximumCost)))
         var fetcher = fetcher
@@ -50,7 +50,7 @@ package final class LinkChecker: Sendable {
     /// Checks URLs.
     ///
     /// - Parameter urls: The URLs of links; nil for links without one.
-    /// - Returns: The results in the same order; nil for what is not an http or https URL.
+    /// - Returns: The results in the same order; nil for an element that is not an http or https URL.
     package func check(_ urls: [WebURL?]) async -> [LinkCheckResult?] {
         await withCheckedContinuation { continuation in
             start(urls) { continuation.resume(returning: $0) }
@@ -61,7 +61,8 @@ package final class LinkChecker: Sendable {
     ///
     /// - Parameters:
     ///   - urls: The URLs of links; nil for links without one.
-    ///   - completion: Called once, with the results in the same order; nil for what is not an http or https URL.
+    ///   - completion: Called once, with the results in the same order; nil for an element that is not an http or https
+    ///     URL.
     package func start(_ urls: [WebURL?], completion: @escaping @Sendable ([LinkCheckResult?]) -> Void) {
         guard !urls.isEmpty else { return completion([]) }
         let found = Mutex<(left: Int, links: [LinkCheckResult?])>(
@@ -95,9 +96,9 @@ package final class LinkChecker: Sendable {
         }
     }
 
-    /// Requests a URL, once for all concurrent checks.
+    /// Requests a URL, once for all concurrent checks of it.
     private func request(_ key: String, _ url: WebURL, readsPage: Bool, _ use: @escaping Completion) {
-        // A page that was read has a status too.
+        // The result of a GET request contains the status too.
         let pageKey = readsPage ? key : key + "#"
         let (known, isFirst) = state.withLock { state -> (Entry?, Bool) in
             if let entry = state.entries[key] ?? state.entries[pageKey] { return (entry, false) }
@@ -163,7 +164,7 @@ package final class LinkChecker: Sendable {
     }
 }
 
-/// A sink that scans a page for fragment targets, or reads its head only.
+/// A sink that scans a page for fragment targets, or reads only its head.
 private final class FragmentTargetSink: PageSink {
     private let readsBody: Bool
     private let scanner = Mutex<FragmentTargetScanner?>(nil)
@@ -174,7 +175,7 @@ private final class FragmentTargetSink: PageSink {
 
     func finishedTargets() -> FragmentTargets? {
         scanner.withLock { scanner in
-            // After an error, the targets that were found before it count.
+            // After an error, the targets that were found before it are used.
             try? scanner?.finish()
             defer { scanner = nil }
             return scanner?.targets
@@ -190,7 +191,7 @@ private final class FragmentTargetSink: PageSink {
     }
 
     func receive(body: UnsafeRawBufferPointer) throws -> BodyDecision {
-        // A buffer cannot enter the lock's region, but its address can. It is valid during this call.
+        // A buffer cannot be captured by the closure of the lock, but its address can. It is valid during this call.
         let (start, count) = (UInt(bitPattern: body.baseAddress), body.count)
         try scanner.withLock { scanner in
             try scanner?.receive(UnsafeRawBufferPointer(start: UnsafeRawPointer(bitPattern: start), count: count))

@@ -3,7 +3,7 @@ import Synchronization
 import Transfer
 package import WHATWGURL
 
-/// An authorizer that obeys each site's robots.txt, for every redirect too (RFC 9309).
+/// An authorizer that obeys each site's robots.txt, even for redirects (RFC 9309).
 package final class RobotsGate: FetchAuthorizer {
     /// The error of a page that robots.txt excludes.
     package struct Refusal: Error, CustomStringConvertible {
@@ -51,7 +51,7 @@ package final class RobotsGate: FetchAuthorizer {
     /// Creates an authorizer.
     ///
     /// - Parameters:
-    ///   - fetcher: Fetches the robots.txt files; it has no authorizer itself.
+    ///   - fetcher: Fetches the robots.txt files; it must not have an authorizer.
     ///   - token: The product token of the crawler in robots.txt.
     ///   - now: A clock that returns the seconds since 1970.
     package init(fetcher: PageFetcher, token: String = "Leftoff", now: @escaping @Sendable () -> Int64) {
@@ -99,7 +99,7 @@ package final class RobotsGate: FetchAuthorizer {
                 switch outcome.head.status {
                 case 200..<300:
                     settle(origin, sink.rules(token: token), failure: nil, byteCount: Int(outcome.bodyBytes))
-                // "Unavailable" (section 2.3.1.3) includes redirects that lead nowhere.
+                // The standard's "unavailable" status (section 2.3.1.3) includes redirects that lead nowhere.
                 case ..<500 where outcome.head.status != 429: settle(origin, .allowAll, failure: nil)
                 default: settle(origin, .disallowAll, failure: "HTTP \(outcome.head.status)")
                 }
@@ -114,7 +114,7 @@ package final class RobotsGate: FetchAuthorizer {
 
     private func settle(_ origin: String, _ rules: RobotsRules, failure: String?, byteCount: Int = 0) {
         let lifetime = failure == nil ? Self.lifetime : Self.failureLifetime
-        // Rules take several times the space of their lines.
+        // Rules take up several times the space of their lines.
         let cost = 1_024 + 8 * min(byteCount, RobotsRules.maximumByteCount)
         let site = Site(rules: rules, failure: failure, expires: now() + lifetime)
         let waiters = state.withLock { state in

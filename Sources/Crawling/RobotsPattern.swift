@@ -3,11 +3,11 @@ import Markup
 /// A path pattern of robots.txt: `*` matches any characters, and `$` at the end matches the end (RFC 9309, section
 /// 2.2.3).
 struct RobotsPattern: Sendable, Hashable {
-    /// The texts between the stars, normalized.
+    /// The parts of the pattern between the stars, normalized.
     private let parts: [[UInt8]]
     private let isAnchored: Bool
 
-    /// The pattern's length; the longest matching pattern decides.
+    /// The pattern's length; the longest matching pattern takes precedence.
     let byteCount: Int
 
     /// Parses a pattern.
@@ -18,16 +18,17 @@ struct RobotsPattern: Sendable, Hashable {
         if isAnchored { bytes.removeLast() }
         var parts: [[UInt8]] = []
         for (index, part) in bytes.split(separator: UInt8(ascii: "*"), omittingEmptySubsequences: false).enumerated() {
-            // An empty first or last part means that the pattern is not bound there. Empty parts between mean nothing.
+            // An empty first or last part means that the pattern is not anchored there. Empty parts in between have no
+            // effect.
             if index == 0 || !part.isEmpty { parts.append(Array(part)) }
         }
         if bytes.last == UInt8(ascii: "*"), parts.last?.isEmpty == false { parts.append([]) }
         self.parts = parts
     }
 
-    /// Returns true if the pattern matches the beginning of a normalized path, or all of it if it ends in `$`.
+    /// Returns true if the pattern matches the start of a normalized path, or the whole path if it ends with `$`.
     ///
-    /// The leftmost match of each part is the best one, so there is no backtracking.
+    /// The leftmost match of each part is always the best one, so no backtracking is needed.
     func matches(_ target: [UInt8]) -> Bool {
         guard let first = parts.first, target.starts(with: first) else { return false }
         guard parts.count > 1 else { return !isAnchored || target.count == first.count }
@@ -41,8 +42,9 @@ struct RobotsPattern: Sendable, Hashable {
         return Self.find(last, in: target, from: position) != nil
     }
 
-    /// Returns a path in the form that is compared: unreserved characters decoded, characters outside ASCII encoded,
-    /// and escapes in upper case.
+    /// Returns a path in normalized form for comparison.
+    ///
+    /// Unreserved characters are decoded, characters outside ASCII are encoded, and escapes are in upper case.
     static func normalized(_ bytes: some Collection<UInt8>) -> [UInt8] {
         let bytes = Array(bytes)
         var result: [UInt8] = []

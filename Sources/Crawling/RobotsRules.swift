@@ -10,21 +10,21 @@ package struct RobotsRules: Sendable, Hashable {
     /// Rules that allow everything.
     package static let allowAll = RobotsRules(rules: [], crawlDelay: nil)
 
-    /// Rules that allow nothing, for a server that failed to send a file (section 2.3.1.4).
+    /// Rules that allow nothing, for a server that failed to send the file (section 2.3.1.4).
     package static let disallowAll = RobotsRules(
         rules: [Rule(pattern: RobotsPattern("/"), isAllowed: false)], crawlDelay: nil)
 
-    /// The number of bytes read of a file; section 2.5 requires at least 500 KiB.
+    /// The maximum number of bytes that are read of a file; section 2.5 requires at least 500 KiB.
     package static let maximumByteCount = 512 * 1_024
 
-    /// The longest delay that is obeyed.
+    /// The maximum delay that is obeyed.
     ///
-    /// A longer one would stop a crawl rather than slow it.
+    /// A longer delay would stop a crawl rather than slow it down.
     package static let maximumCrawlDelay: Duration = .seconds(30)
 
-    /// The delay between two requests that the file requests.
+    /// The delay between two requests that the file asks for.
     ///
-    /// It is not part of the standard, but widely used.
+    /// The field is not part of the standard, but is widely used.
     package let crawlDelay: Duration?
 
     private let rules: [Rule]
@@ -59,7 +59,7 @@ package struct RobotsRules: Sendable, Hashable {
                 isInRules = true
                 if agents.contains(token.lowercased()) { own.add(key, value) }
                 if agents.contains("*") { general.add(key, value) }
-                // A group without rules still replaces the general group for its crawler.
+                // A group without rules still takes precedence over the general group for its crawler.
                 continue
             default:
                 continue
@@ -73,7 +73,8 @@ package struct RobotsRules: Sendable, Hashable {
 
     /// Returns true if a URL may be fetched (section 2.2.2).
     ///
-    /// The longest matching pattern decides. If none matches, or if one of equal length allows it, the URL is allowed.
+    /// The longest matching pattern takes precedence. The URL is allowed if no pattern matches, or if one of the
+    /// longest ones allows it.
     ///
     /// - Parameter url: A URL of the same origin.
     /// - Returns: False if the longest matching pattern disallows it.
@@ -102,7 +103,7 @@ package struct RobotsRules: Sendable, Hashable {
 
         mutating func add(_ key: String, _ value: String) {
             if key == "crawl-delay" {
-                // The longest delay wins. A malformed one is ignored.
+                // If there are several, the longest delay is used. A malformed one is ignored.
                 guard let seconds = Double(value), seconds > 0 else { return }
                 let delay = min(.seconds(min(seconds, 1e6)), RobotsRules.maximumCrawlDelay)
                 crawlDelay = max(crawlDelay ?? .zero, delay)
