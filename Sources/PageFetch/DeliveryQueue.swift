@@ -1,8 +1,8 @@
 import Synchronization
 
-/// A queue that runs short pieces of work outside of the engine's thread, a few at once.
+/// A queue that runs short pieces of work on threads other than the engine's, a few at the same time.
 ///
-/// As long as there is work, the same tasks run it, so that each piece costs a lock instead of a task.
+/// While there is work, the same tasks continue to run it, so that each piece needs only a lock and no new task.
 final class DeliveryQueue: Sendable {
     private struct State {
         var waiting: [@Sendable () -> Void] = []
@@ -12,16 +12,18 @@ final class DeliveryQueue: Sendable {
         var spareShortChunks: [[UInt8]] = []
     }
 
-    /// The size of a chunk in bytes: most pages fit into one, and a harvest is fastest on whole pages.
+    /// The size of a chunk in bytes.
+    ///
+    /// Most pages fit into one, and a harvest is fastest on whole pages.
     static let chunkSize = 262_144
 
-    /// The size in bytes of the only chunk of a body that is announced to be short.
+    /// The size in bytes of the only chunk of a body whose announced length is short.
     ///
-    /// Memory of large chunks is returned to the system when it is freed, and costs page faults when it is allocated
-    /// again. So more short chunks can be kept.
+    /// When a large chunk is freed, its memory is returned to the system, and allocating it again causes page faults.
+    /// More of the short chunks can be kept.
     static let shortChunkSize = 65_536
 
-    /// The highest numbers of spare chunks, which take 8 MiB of each size.
+    /// The maximum number of spare chunks of each size, which take up 8 MiB.
     private static let maximumSpareChunks = 32
     private static let maximumSpareShortChunks = 128
 
@@ -40,15 +42,15 @@ final class DeliveryQueue: Sendable {
             state.workers += 1
             return true
         }
-        // The priority of a command's own task: on one core, a single thread then serves both in turn, instead of two
-        // threads that wake each other for each page.
+        // This is the priority of a command's own task. On one core, a single thread then runs both in turn, instead of
+        // two threads that wake each other for each page.
         if startsWorker { Task(priority: .high) { await run() } }
     }
 
     private func run() async {
         while let work = dequeue() {
             work()
-            // Other tasks need the threads too, above all the consumer of the results.
+            // Other tasks need the threads too, especially the consumer of the results.
             await Task.yield()
         }
     }
@@ -72,9 +74,9 @@ final class DeliveryQueue: Sendable {
 
     // MARK: Chunks
 
-    /// Returns an empty chunk, which is a recycled one if possible.
+    /// Returns an empty chunk, if possible a recycled one.
     ///
-    /// To fault in fresh memory costs more than copying the bytes.
+    /// Page faults in new memory cost more than copying the bytes.
     ///
     /// - Parameter capacity: The capacity in bytes: ``shortChunkSize`` or ``chunkSize``.
     /// - Returns: An empty array of that capacity.
@@ -87,7 +89,7 @@ final class DeliveryQueue: Sendable {
         return chunk
     }
 
-    /// Keeps a chunk for reuse, unless enough are kept.
+    /// Keeps a chunk for reuse, unless enough chunks are kept already.
     func recycle(_ chunk: consuming [UInt8]) {
         var chunk = chunk
         chunk.removeAll(keepingCapacity: true)

@@ -3,7 +3,8 @@ import WHATWGURL
 
 /// The requests that follow from a policy.
 extension FetchPolicy {
-    /// Returns the header fields of a request: the policy's own, and those of ``headers`` that its origin may get.
+    /// Returns the header fields of a request: the policy's own, and those of ``headers`` that may be sent to its
+    /// origin.
     func fields(for url: WebURL) -> [HTTPField] {
         let isTrusted = trustedOrigins.map { $0.contains(url.origin) } != false
         var fields = headers.filter { isTrusted || RedirectPolicy.portableFields.contains($0.name.lowercased()) }
@@ -15,7 +16,7 @@ extension FetchPolicy {
         return fields
     }
 
-    /// Returns the request for a URL, with all limits of the policy.
+    /// Returns the request for a URL, with the limits of the policy.
     func request(for url: WebURL, fields: [HTTPField], followsRedirects: Bool) -> TransferRequest {
         var request = TransferRequest(url: url, method: method, headers: fields)
         request.acceptsCompression = true

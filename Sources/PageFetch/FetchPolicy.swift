@@ -2,62 +2,73 @@ package import Transfer
 
 /// The policy for fetching pages: their requests, limits and retries.
 package struct FetchPolicy: Sendable, Hashable {
-    /// The method; HEAD requests the head alone, and does not use the cache.
+    /// The method.
+    ///
+    /// HEAD requests only the head and does not use the cache.
     package var method: TransferRequest.Method = .get
 
     /// The value of User-Agent, as ``userAgent(version:)`` makes it.
     package var userAgent: String
 
-    /// The value of Accept, which prefers HTML, since some sites send JSON otherwise.
+    /// The value of Accept.
+    ///
+    /// It prefers HTML, because some sites send JSON otherwise.
     package var accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
 
     /// The value of Accept-Language; nil sends none.
     package var acceptLanguage: String?
 
-    /// The longest body, in bytes after decompression.
+    /// The maximum length of a body, in bytes after decompression.
     ///
-    /// 64 MiB is ten times the largest pages found, single-page standards, and bounds the memory that a decompression
-    /// bomb can use.
+    /// 64 MiB is ten times the largest pages that were found, and limits the memory that a decompression bomb can use.
     package var maximumBodyBytes: Int64 = 64 * 1_024 * 1_024
 
-    /// True if a page that is too long is delivered up to the limit before the fetch fails.
+    /// True if the first bytes of a page that is too long are delivered, up to the limit, before the fetch fails.
     package var deliversUpToLimit = false
 
-    /// The highest number of redirects that are followed; no working site needs more than 10.
+    /// The maximum number of redirects that are followed.
+    ///
+    /// No working site needs more than 10.
     package var maximumRedirects = 10
 
     /// True if redirects from https to http are followed.
     package var allowsDowngrade = false
 
-    /// The timeout of resolving, connecting and TLS: two lost packets cost 3 s, a slow name server 10 s.
+    /// The timeout of resolving, connecting and TLS.
+    ///
+    /// Two lost packets take 3 s, a slow name server 10 s.
     package var connectTimeout: Duration = .seconds(20)
 
-    /// The rule by which a page counts as stalled; 30 s also suffice for a slow server to generate a page.
+    /// The rule by which a page counts as stalled.
+    ///
+    /// 30 s are enough even if a server is slow to generate a page.
     package var lowSpeed: TransferRequest.LowSpeed? = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(30))
 
-    /// The timeout of a page with all its redirects: 64 MiB in 5 minutes is 1.8 Mbit/s.
+    /// The timeout of a page with all its redirects.
+    ///
+    /// 64 MiB in 5 minutes is 1.8 Mbit/s.
     package var totalTimeout: Duration? = .seconds(300)
 
-    /// The highest number of retries after transient errors, in addition to the first attempt.
+    /// The maximum number of retries after transient errors, in addition to the first attempt.
     package var maximumRetries = 2
 
     /// The delay before the first retry, which doubles with each further one.
     package var firstRetryDelay: Duration = .seconds(1)
 
-    /// The longest delay of Retry-After that is waited for.
+    /// The maximum Retry-After delay that is respected.
     ///
-    /// A server that requests a longer one gets no retry, since an earlier request would ignore its wish.
+    /// If a server requests a longer delay, the page is not requested again.
     package var maximumRetryDelay: Duration = .seconds(30)
 
     /// Additional header fields; Accept and Accept-Language replace the policy's own.
     package var headers: [HTTPField] = []
 
-    /// The origins that all of ``headers`` are sent to; nil for every origin.
+    /// The origins to which all of ``headers`` are sent; nil for every origin.
     ///
-    /// Others get only ``RedirectPolicy/portableFields``, since any other field may be a secret.
+    /// Other origins receive only ``RedirectPolicy/portableFields``, because any other field may be a secret.
     package var trustedOrigins: Set<String>?
 
-    /// The shortest interval between two requests to one host; nil for none.
+    /// The minimum interval between two requests to one host; nil for none.
     package var hostInterval: Duration?
 
     /// The policy for the IP addresses that may be connected to.

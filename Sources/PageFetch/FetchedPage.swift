@@ -1,7 +1,7 @@
 package import Transfer
 package import WHATWGURL
 
-/// A page in memory, whatever its status.
+/// A page in memory, with any status code.
 package struct FetchedPage: Sendable, Hashable {
     /// The URL of the final response, after all redirects.
     package var url: WebURL

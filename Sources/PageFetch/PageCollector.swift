@@ -1,7 +1,7 @@
 import Synchronization
 import Transfer
 
-/// A sink that collects a body in memory, which the policy's limit bounds.
+/// A sink that collects a body in memory; the policy limits its length.
 final class PageCollector: PageSink {
     private let collected = Mutex<[UInt8]>([])
 
@@ -14,7 +14,7 @@ final class PageCollector: PageSink {
     }
 
     func receive(head: PageHead) -> BodyDecision {
-        // The server chooses the length, so little is reserved.
+        // The server chooses the announced length, so only little memory is reserved in advance.
         if let announced = head.fields.first(where: { $0.isNamed("Content-Length") }).flatMap({ Int($0.value) }) {
             collected.withLock { $0.reserveCapacity(min(max(announced, 0), 1 << 20)) }
         }

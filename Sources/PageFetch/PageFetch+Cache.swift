@@ -2,9 +2,9 @@ import Synchronization
 import Transfer
 import WHATWGURL
 
-/// The part of a fetch that looks for stored responses and serves them.
+/// The part of a fetch that finds stored responses and serves them.
 extension PageFetch {
-    /// Serves the present hop from the cache if a fresh response is stored, and requests it otherwise.
+    /// Serves the current hop from the cache if a fresh response is stored; otherwise requests it.
     func lookUp() {
         let hop = state.withLock { $0.hop }
         guard let stored = fetcher.cache?.find(hop.url, requestFields: hop.fields) else { return beginAttempt() }
@@ -12,15 +12,15 @@ extension PageFetch {
         request(revalidating: stored)
     }
 
-    /// Requests the present hop.
+    /// Requests the current hop.
     ///
-    /// - Parameter stored: A stale response that the server may confirm; nil requests a new one.
+    /// - Parameter stored: A stale response that the server may confirm; nil to request a new one.
     private func request(revalidating stored: CachedResponse?) {
         state.withLock { $0.revalidate(stored) }
         beginAttempt()
     }
 
-    /// Serves a stored response: follows it if it is a redirect, else passes it on to the sink.
+    /// Serves a stored response: follows it if it is a redirect, and otherwise passes it to the sink.
     func serve(_ stored: CachedResponse) {
         let (hop, hops) = state.withLock { ($0.hop, $0.hops) }
         let head = ResponseHead(status: stored.status, fields: stored.fields, url: hop.url)
@@ -30,14 +30,14 @@ extension PageFetch {
                 return perform(.beginHop)
             }
             guard stored.bodyByteCount <= fetcher.policy.maximumBodyBytes else {
-                // The engine cuts a body at the limit; the cache does not.
+                // The cache cannot deliver a part of a body, as the engine does at the limit.
                 if fetcher.policy.deliversUpToLimit { return request(revalidating: nil) }
                 throw TransferError.tooLarge(url: hop.url, limit: fetcher.policy.maximumBodyBytes)
             }
             let page = PageHead(
                 url: hop.url, requestedURL: requestedURL, status: stored.status, fields: stored.fields, hops: hops,
                 isFromCache: true)
-            // Another process may have removed the file by now.
+            // Another process may have removed the file in the meantime.
             guard let served = open(stored, head: page) else { return request(revalidating: nil) }
             guard try sink.receive(head: page) == .accept else {
                 return complete(.success(PageOutcome(head: page, wasRefused: true)))

@@ -2,9 +2,9 @@ import Synchronization
 import Transfer
 import WHATWGURL
 
-/// The fetch of one page: its hops, its attempts, and what the cache contributes.
+/// The fetch of one page, with its hops and attempts and the use of the cache.
 ///
-/// ``PageFetchState`` decides, and this class carries out.
+/// ``PageFetchState`` makes the decisions, and this class carries them out.
 final class PageFetch: PageStream.Receiver, FlowControl {
     let fetcher: PageFetcher
     let sink: any PageSink
@@ -42,7 +42,7 @@ final class PageFetch: PageStream.Receiver, FlowControl {
         case .beginHop: beginHop()
         case .retry(let delay): retry(after: delay)
         case .restart(let delay, let error):
-            // What was passed on cannot be taken back, unless the sink discards it.
+            // Bytes that were passed on cannot be withdrawn, unless the sink discards them.
             if sink.restart() { retry(after: delay) } else { complete(.failure(error)) }
         case .renew(let stored, let fields, let requestTime, let responseTime):
             var renewed = stored
@@ -106,7 +106,7 @@ final class PageFetch: PageStream.Receiver, FlowControl {
         if isCancelled { cancel() }
     }
 
-    /// The time in seconds since 1970 for the cache; 0 without one, since only its arithmetic needs it.
+    /// The time in seconds since 1970, or 0 without a cache, which alone needs it.
     private var cacheTime: Int64 { fetcher.cache == nil ? 0 : fetcher.now() }
 
     // MARK: PageStream.Receiver

@@ -1,24 +1,24 @@
 import Transfer
 import WHATWGURL
 
-/// The state of one ``PageFetch``: the hop it is at, the attempt, and the response so far.
+/// The state of one ``PageFetch``: the current hop, the attempt, and the response so far.
 ///
-/// Its functions are pure: each returns the next ``Step``, which the fetch takes once its lock is released.
+/// Its functions are pure: each returns the next ``Step``, which the fetch performs after it has released its lock.
 struct PageFetchState {
     typealias Completion = @Sendable (Result<PageOutcome, any Error>) -> Void
 
     /// The next step of a fetch.
     enum Step {
-        /// Authorize the URL of the present hop, look it up in the cache, and request it.
+        /// Authorize the URL of the current hop, look it up in the cache, and request it.
         case beginHop
 
-        /// Request the present hop again after a delay.
+        /// Request the current hop again after a delay.
         case retry(after: Duration)
 
-        /// Request the present hop again if the sink can discard what it received, else fail.
+        /// Request the current hop again if the sink can discard what it received; otherwise fail.
         case restart(after: Duration, otherwise: any Error)
 
-        /// Serve a stored response, renewed by the fields of a 304 response and the times of the request and the
+        /// Serve a stored response, updated with the fields of a 304 response and the times of its request and
         /// response.
         case renew(CachedResponse, fields: [HTTPField], requestTime: Int64, responseTime: Int64)
 
@@ -26,11 +26,11 @@ struct PageFetchState {
         case complete(Result<PageOutcome, any Error>)
     }
 
-    /// The URL that is fetched now, which is the page's or that of a redirect's target.
+    /// The URL that is being fetched, which is the page's URL or the target of a redirect.
     struct Hop {
         var url: WebURL
         var fields: [HTTPField]
-        /// The shortest interval between two requests to the host, by the authorizer; nil for the policy's.
+        /// The minimum interval between two requests to the host, from the authorizer; nil for the policy's.
         var interval: Duration?
         /// The number of requests so far.
         var attempts = 0
@@ -46,11 +46,11 @@ struct PageFetchState {
         var response = Response.none
         /// Stores the response in the cache.
         var writer: CacheWriter?
-        /// The length of a body that the sink does not get.
+        /// The number of bytes of a body that is not passed to the sink.
         var discardedBytes = 0
     }
 
-    /// The response of an attempt, by what becomes of it.
+    /// The response of an attempt, and its use.
     enum Response {
         /// No head has arrived.
         case none
@@ -58,37 +58,38 @@ struct PageFetchState {
         /// The request is repeated after a delay.
         case retry(after: Duration)
 
-        /// The next hop leads to the target; the body is discarded.
+        /// The next hop is the target of this redirect; the body is discarded.
         case redirect(target: WebURL, status: Int)
 
         /// The stored response is still valid (304); the body is discarded.
         case notModified(CachedResponse, fields: [HTTPField])
 
-        /// The response is for the sink, which has not got the head yet.
+        /// The response is for the sink, which has not received the head yet.
         case accepted
 
-        /// The response is for the sink, which got this head.
+        /// The response is for the sink, which has received this head.
         case page(PageHead)
     }
 
-    /// The work that can be cancelled.
+    /// The current activity, which a cancellation must stop.
     enum Activity {
-        /// The hop is being authorized or looked up, or the fetch has ended: there is nothing to cancel.
+        /// The hop is being authorized or looked up, or the fetch has ended. There is nothing to cancel.
         case none
 
-        /// A response is passed on to the sink, from the network or from the cache.
+        /// A response is being passed to the sink, from the network or from the cache.
         case receiving(any FlowControl)
 
-        /// The delay before the next attempt runs.
+        /// The delay before the next attempt is running.
         case waiting(Task<Void, Never>)
     }
 
-    /// The longest body of a redirect or of a 304 response that is read so that its connection can be reused, in bytes.
+    /// The maximum length in bytes of the body of a redirect or a 304 response that is read so that its connection can
+    /// be reused.
     static let maximumDiscardedBytes = 65_536
 
     let requestedURL: WebURL
     let policy: FetchPolicy
-    /// True if the engine follows redirects by itself, so that each response is for the sink.
+    /// True if the engine itself follows redirects, so that each response is for the sink.
     let followsInEngine: Bool
 
     private(set) var hop: Hop
@@ -115,7 +116,7 @@ struct PageFetchState {
 
     /// Marks the fetch as cancelled.
     ///
-    /// - Returns: The work to cancel.
+    /// - Returns: The activity to cancel.
     mutating func cancel() -> Activity {
         isCancelled = true
         return activity
@@ -123,7 +124,7 @@ struct PageFetchState {
 
     /// Ends the fetch.
     ///
-    /// - Returns: The function to call, nil if the fetch had ended before; and a cache entry to discard.
+    /// - Returns: The function to call (nil if the fetch had already ended), and a cache entry to discard.
     mutating func complete() -> (completion: Completion?, abandoned: CacheWriter?) {
         defer {
             completion = nil
@@ -139,7 +140,7 @@ struct PageFetchState {
         hop.interval = interval
     }
 
-    /// Keeps a stale response, so that the next request revalidates it; nil requests the response itself.
+    /// Stores a stale response, which the next request revalidates; nil requests a new response.
     mutating func revalidate(_ stored: CachedResponse?) {
         hop.stored = stored
     }
@@ -151,9 +152,9 @@ struct PageFetchState {
             url: target, fields: RedirectPolicy.fields(hop.fields, from: hop.url, to: target), interval: hop.interval)
     }
 
-    /// Begins an attempt whose response `stream` receives.
+    /// Starts an attempt whose response `stream` receives.
     ///
-    /// - Returns: The request, nil if the fetch was cancelled; and a cache entry of the last attempt to discard.
+    /// - Returns: The request (nil if the fetch was cancelled), and a cache entry of the last attempt to discard.
     mutating func beginAttempt(
         _ stream: any FlowControl, now: Int64
     ) -> (request: TransferRequest?, abandoned: CacheWriter?) {
@@ -168,17 +169,17 @@ struct PageFetchState {
         return (request, abandoned)
     }
 
-    /// Stores the task that runs the delay before the next attempt.
+    /// Stores the task that waits for the next attempt.
     ///
-    /// - Returns: True if the fetch was cancelled, so that the task must be too.
+    /// - Returns: True if the fetch was cancelled, so that the task must be cancelled too.
     mutating func wait(_ task: Task<Void, Never>) -> Bool {
         activity = .waiting(task)
         return isCancelled
     }
 
-    /// Begins to serve a stored response.
+    /// Stores the stream of a stored response that is about to be served.
     ///
-    /// - Returns: True if the fetch was cancelled, so that `page` must be too.
+    /// - Returns: True if the fetch was cancelled, so that `page` must be cancelled too.
     mutating func serve(_ page: any FlowControl) -> Bool {
         activity = .receiving(page)
         return isCancelled
@@ -186,12 +187,12 @@ struct PageFetchState {
 
     // MARK: The response
 
-    /// Returns true if the response is received, and false if the request is repeated instead.
+    /// Returns true if the response is accepted, and false if the request is repeated instead.
     ///
     /// - Parameters:
     ///   - head: The response's head.
     ///   - now: The time in seconds since 1970.
-    /// - Returns: True for every response that does not ask for a retry, or that has used up the attempts.
+    /// - Returns: True unless the response asks for a retry and further attempts are allowed.
     mutating func accepts(_ head: ResponseHead, now: Int64) -> Bool {
         attempt.responseTime = now
         let delay = RetryDecision.delay(
@@ -201,7 +202,7 @@ struct PageFetchState {
             attempt.response = .retry(after: delay)
             return false
         }
-        // Decided here, since a body that breaks off takes its head with it.
+        // Decided when the head arrives, because a response whose body breaks off is passed on without its head.
         if !followsInEngine, let target = try? redirectTarget(of: head) {
             attempt.response = .redirect(target: target, status: head.status)
         } else {
@@ -235,13 +236,13 @@ struct PageFetchState {
         return page
     }
 
-    /// Returns the URL that a response redirects to; nil if it is no redirect.
+    /// Returns the URL that a response redirects to; nil if it is not a redirect.
     func redirectTarget(of head: ResponseHead) throws(TransferError) -> WebURL? {
         let request = policy.request(for: head.url, fields: [], followsRedirects: followsInEngine)
         return try RedirectPolicy.target(of: head, followed: hops.count, request: request)
     }
 
-    /// True if the sink does not get the body.
+    /// True if the body is not passed to the sink.
     var discardsBody: Bool {
         switch attempt.response {
         case .redirect, .notModified: true
@@ -249,9 +250,9 @@ struct PageFetchState {
         }
     }
 
-    /// Stores bytes of the body in the cache, and counts those that are discarded.
+    /// Stores bytes of the body in the cache, or counts discarded bytes.
     ///
-    /// - Returns: The decision about a discarded body; nil if the bytes are for the sink.
+    /// - Returns: The decision about a body that is discarded; nil if the bytes are for the sink.
     mutating func receive(_ body: UnsafeRawBufferPointer) -> BodyDecision? {
         attempt.writer?.append(body)
         guard discardsBody else { return nil }
@@ -259,10 +260,10 @@ struct PageFetchState {
         return attempt.discardedBytes > Self.maximumDiscardedBytes ? .refuse : .accept
     }
 
-    /// Returns true if the request is repeated after an error, unless the sink has received something.
+    /// Returns true if the request is repeated after an error, provided that the sink has received nothing.
     func retries(after error: any Error, now: () -> Int64) -> Bool {
         switch error as? TransferError {
-        // The caller has no use for the part of the page that arrived before.
+        // The caller no longer needs the part of the page that has arrived.
         case .cancelled, .shutDown: true
         default: retryDelay(after: error, now: now) != nil
         }
@@ -276,8 +277,8 @@ struct PageFetchState {
     ///
     /// - Parameters:
     ///   - end: The end of the response.
-    ///   - now: Returns the time in seconds since 1970, which is needed after a failure only.
-    /// - Returns: The next step; and a cache entry that is complete.
+    ///   - now: Returns the time in seconds since 1970, which is needed only after a failure.
+    /// - Returns: The next step, and a cache entry that is complete.
     mutating func end(_ end: PageStream.End, now: () -> Int64) -> (step: Step, complete: CacheWriter?) {
         activity = .none
         let step = step(after: end, now: now)
@@ -296,7 +297,7 @@ struct PageFetchState {
             follow(target, status: status)
             return .beginHop
         }
-        // The receiver's own refusal cancels the transfer, which then counts as failed.
+        // If the receiver refuses the body, the transfer is cancelled and counts as failed.
         if case .failure(let error) = end.result, !end.wasRefused {
             guard let delay = retryDelay(after: error, now: now) else { return .complete(.failure(error)) }
             return end.hasBegun ? .restart(after: delay, otherwise: error) : .retry(after: delay)

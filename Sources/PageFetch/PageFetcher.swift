@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Transfer
 package import WHATWGURL
 
-/// A fetcher of pages, which arrive whole in memory or piece by piece in a sink.
+/// A fetcher of pages, which it returns in memory or passes to a sink piece by piece.
 ///
 /// ```swift
 /// let engine = TransferEngine()
@@ -17,10 +17,10 @@ package struct PageFetcher: Sendable {
     /// The policy for fetching pages.
     package var policy: FetchPolicy
 
-    /// The cache, where responses are looked up first; nil for none.
+    /// The cache, in which responses are looked up first; nil for none.
     package var cache: HTTPCache?
 
-    /// The authority that allows or refuses each hop; nil allows all.
+    /// The authorizer that allows or refuses each hop; nil allows all.
     package var authorizer: (any FetchAuthorizer)?
 
     let engine: TransferEngine
@@ -34,7 +34,7 @@ package struct PageFetcher: Sendable {
     ///   - engine: The engine of the transfers, which several fetchers may share.
     ///   - policy: The policy for fetching pages.
     ///   - cache: The cache; nil for none.
-    ///   - width: The number of sinks that are called at once.
+    ///   - width: The number of sinks that are called at the same time.
     ///   - clock: The clock that measures the delays before retries.
     ///   - now: A function that returns the time in seconds since 1970, for the dates in responses.
     package init(
@@ -54,9 +54,9 @@ package struct PageFetcher: Sendable {
     /// Fetches a page into memory, with the retries of the policy.
     ///
     /// - Parameter url: The URL, http or https.
-    /// - Returns: The page, whatever its status.
-    /// - Throws: ``TransferError``: `tooLarge` if the page is longer than the policy allows, `cancelled` if the task
-    ///   was cancelled, which may also be between two attempts.
+    /// - Returns: The page, with any status code.
+    /// - Throws: ``TransferError``: `tooLarge` if the page is longer than the policy allows, or `cancelled` if the task
+    ///   was cancelled, even between two attempts.
     package func fetch(_ url: WebURL) async throws -> FetchedPage {
         let collector = PageCollector()
         let head = try await fetch(url, into: collector).head
@@ -67,13 +67,13 @@ package struct PageFetcher: Sendable {
 
     /// Fetches a page into a sink, with the retries of the policy and in bounded memory.
     ///
-    /// Once the sink has received something, there is no further attempt unless the sink can discard it. If the last
+    /// Once the sink has received something, the request is repeated only if the sink can discard it. If the last
     /// attempt fails, the sink receives the part of the page that arrived.
     ///
     /// - Parameters:
     ///   - url: The URL, http or https.
-    ///   - sink: The receiver of the page, which this fetch does not share.
-    /// - Returns: The outcome, whatever the status code.
+    ///   - sink: The receiver of the page, used by this fetch only.
+    /// - Returns: The outcome, for any status code.
     /// - Throws: ``TransferError``, or the error that the sink threw.
     package func fetch(_ url: WebURL, into sink: any PageSink) async throws -> PageOutcome {
         let fetch = PageFetch(url: url, fetcher: self, sink: sink)
@@ -86,11 +86,11 @@ package struct PageFetcher: Sendable {
         }
     }
 
-    /// Starts to fetch a page and returns at once, which saves a task per page.
+    /// Starts to fetch a page and returns at once, which saves a task for each page.
     ///
     /// - Parameters:
     ///   - url: The URL, http or https.
-    ///   - sink: The receiver of the page, which this fetch does not share.
+    ///   - sink: The receiver of the page, used by this fetch only.
     ///   - completion: A function that is called once with the result, on a thread that also calls sinks.
     /// - Returns: A handle that resumes or cancels the fetch.
     @discardableResult
@@ -103,7 +103,7 @@ package struct PageFetcher: Sendable {
         return fetch
     }
 
-    /// True if the engine follows redirects by itself, since no hop is authorized or looked up in a cache.
+    /// True if the engine itself follows redirects, because no hop is authorized or looked up in a cache.
     var followsInEngine: Bool { cache == nil && authorizer == nil }
 
     /// Runs a short piece of work on a thread that also calls sinks.

@@ -2,12 +2,12 @@ import Synchronization
 import Transfer
 import WHATWGURL
 
-/// A stream that carries one response from the engine's thread to its receiver on a thread of the delivery queue.
+/// A stream that passes one response from the engine's thread to its receiver on a thread of the delivery queue.
 ///
-/// Short pages arrive whole and cost one change of threads. Of a long one, at most
+/// A short page is passed on as a whole, with a single change of threads. Of a long one, at most
 /// ``PageStreamState/maximumBufferedBytes`` are buffered before the transfer is paused.
 final class PageStream: TransferSink, FlowControl {
-    /// The receiver of a response, called on a thread of the delivery queue, one call at a time.
+    /// A receiver of a response, called on a thread of the delivery queue, one call at a time.
     protocol Receiver: AnyObject, Sendable {
         /// Returns true if the response is to be passed on.
         ///
@@ -20,13 +20,13 @@ final class PageStream: TransferSink, FlowControl {
         /// Receives the next bytes of the body, which are valid during the call.
         func receive(body: UnsafeRawBufferPointer) throws -> BodyDecision
 
-        /// True if the receiver accepts more; if not, ``PageStream/resume()`` must be called later.
+        /// True if the receiver can receive more; if not, ``PageStream/resume()`` must be called later.
         var isReady: Bool { get }
 
-        /// Returns true if the request is repeated after an error, so that the receiver needs nothing of this response.
+        /// Returns true if the request is repeated after an error, so that the rest of this response is not needed.
         func retries(after error: any Error) -> Bool
 
-        /// Receives the end, once and last.
+        /// Receives the end, as the last call.
         func end(_ end: End)
     }
 
@@ -35,17 +35,17 @@ final class PageStream: TransferSink, FlowControl {
         /// The transfer's result, or the error that the receiver threw.
         var result: Result<TransferSummary, any Error>
 
-        /// True if the receiver got the head.
+        /// True if the receiver has received the head.
         var hasBegun: Bool
 
         /// True if the receiver refused the body or the rest of it.
         var wasRefused: Bool
 
-        /// The number of bytes of the body that the receiver got.
+        /// The number of bytes of the body that the receiver has received.
         var bodyBytes: Int64
     }
 
-    /// The receiver's side of the response: how far it has come, and why it wants no more.
+    /// The progress of the receiver: the last part that it received, and the reason why it wants no more.
     private enum Progress: Sendable {
         case awaitingHead
         case receiving
@@ -111,7 +111,9 @@ final class PageStream: TransferSink, FlowControl {
         }
     }
 
-    /// Returns true if the delivery goes on; if the receiver is not ready, the delivery is held until it is resumed.
+    /// Returns true if the delivery continues.
+    ///
+    /// If the receiver is not ready, the delivery is held until it is resumed.
     private func isReceiverReady() -> Bool {
         while true {
             guard state.withLock({ $0.beginReadinessCheck() }), !receiver.isReady else { return true }
@@ -125,7 +127,7 @@ final class PageStream: TransferSink, FlowControl {
             switch progress.stage {
             case .refused, .failed: return false
             case .awaitingHead:
-                // The receiver knows nothing of this response yet, so a retry begins afresh.
+                // The receiver has not received any of this response yet, so a retry needs no restart.
                 if case .failure(let error) = batch.result, receiver.retries(after: error) { return false }
             case .receiving: break
             }
@@ -151,7 +153,7 @@ final class PageStream: TransferSink, FlowControl {
         return .accept
     }
 
-    /// Gives the chunks of a delivered batch back to the queue, and makes room in the buffer.
+    /// Returns the chunks of a delivered batch to the queue, and releases their space in the buffer.
     private func recycle(_ chunks: inout [[UInt8]]) {
         let byteCount = chunks.reduce(0) { $0 + $1.count }
         while let chunk = chunks.popLast() { queue.recycle(chunk) }

@@ -1,13 +1,13 @@
 import Transfer
 
-/// The state of one ``PageStream``: what is buffered, how far the transfer is, and whether a delivery is due.
+/// The state of one ``PageStream``: the buffer, the stage of the transfer, and the stage of the delivery.
 ///
-/// Its functions are pure. Those that demand something of the outside return ``Actions``, which the stream performs
-/// once its lock is released.
+/// Its functions are pure. They return effects as ``Actions``, which the stream performs after it has released its
+/// lock.
 struct PageStreamState {
-    /// Effects of a transition.
+    /// The effects of a transition.
     struct Actions {
-        /// The transfer to resume, since there is room in the buffer again.
+        /// The transfer to resume, because there is space in the buffer again.
         var resumed: (any FlowControl)?
 
         /// The transfer to cancel.
@@ -17,19 +17,19 @@ struct PageStreamState {
         var schedulesDelivery = false
     }
 
-    /// The stages of the transfer that fills the buffer.
+    /// The stage of the transfer that fills the buffer.
     enum Transfer {
-        /// The engine has the request, and its handle has not been stored yet.
+        /// The engine has received the request, but its handle has not been stored yet.
         case starting(isPaused: Bool)
 
-        /// The engine can be told to resume or cancel the transfer; it is paused while the buffer is full.
+        /// The transfer runs and can be resumed or cancelled; it is paused while the buffer is full.
         case running(any FlowControl, isPaused: Bool)
 
         /// The transfer has ended. Its handle, which retains the stream, is released.
         case ended(Result<TransferSummary, any Error>)
     }
 
-    /// The stages of passing the buffer on to the receiver.
+    /// The stage of passing the buffer to the receiver.
     enum Delivery {
         /// Nothing is scheduled.
         case idle
@@ -37,42 +37,42 @@ struct PageStreamState {
         /// A delivery is scheduled or runs.
         case active
 
-        /// A delivery runs, and the receiver has become ready since the delivery last asked it.
+        /// A delivery is running, and the receiver became ready after its readiness was last checked.
         case activeAndResumed
 
-        /// The receiver was not ready, and has not been resumed since.
+        /// The receiver was not ready, and the delivery has not been resumed since.
         case held
     }
 
-    /// The part of a response that one delivery passes on.
+    /// The part of a response that is passed on in one delivery.
     struct Batch {
-        /// The head, if it has not been passed on yet.
+        /// The head; nil if it has been passed on already.
         var head: ResponseHead?
 
         /// The next bytes of the body.
         var chunks: [[UInt8]]
 
-        /// The end of the transfer, which follows the bytes; nil while more may come.
+        /// The result of the transfer, which follows the bytes; nil if more may come.
         var result: Result<TransferSummary, any Error>?
 
-        /// True if the stream was cancelled, so that the receiver wants none of this.
+        /// True if the stream was cancelled, so that the receiver needs none of this.
         var isCancelled: Bool
     }
 
-    /// The number of buffered bytes at which a delivery is scheduled before the response has ended.
+    /// The number of buffered bytes at which a delivery is scheduled although the response has not ended.
     ///
-    /// Most pages are shorter, and cost one change of threads.
+    /// Most pages are shorter and need only one change of threads.
     static let batchBytes = 262_144
 
     /// The number of buffered bytes at which the transfer is paused.
     ///
-    /// One batch is filled while the receiver consumes another.
+    /// One batch can be filled while the receiver processes another.
     static let maximumBufferedBytes = 524_288
 
     private var head: ResponseHead?
     private var chunks: [[UInt8]] = []
     private var chunkSize = DeliveryQueue.chunkSize
-    /// The bytes in ``chunks`` and in the batch that is being delivered.
+    /// The number of bytes in ``chunks`` and in the batch that is being delivered.
     private(set) var bufferedBytes = 0
     private(set) var transfer = Transfer.starting(isPaused: false)
     private(set) var delivery = Delivery.idle
@@ -84,7 +84,7 @@ struct PageStreamState {
     mutating func start(_ handle: any FlowControl) -> Actions {
         var actions = Actions()
         if isCancelled { actions.cancelled = handle }
-        // The transfer may have paused, or even ended, before its handle arrived here.
+        // The transfer may have paused or even ended before its handle was stored.
         if case .starting(let isPaused) = transfer {
             if isPaused { actions.resumed = handle }
             transfer = .running(handle, isPaused: false)
@@ -92,12 +92,12 @@ struct PageStreamState {
         return actions
     }
 
-    /// Cancels the transfer, and a delivery that waits for the receiver.
+    /// Cancels the transfer, and a delivery that is waiting for the receiver.
     mutating func cancel() -> Actions {
         isCancelled = true
         switch (transfer, delivery) {
         case (.running(let handle, _), _): return Actions(cancelled: handle)
-        // Nothing but the receiver was waited for.
+        // The stream was waiting only for the receiver.
         case (.ended, .held):
             delivery = .idle
             return schedule()
@@ -105,7 +105,7 @@ struct PageStreamState {
         }
     }
 
-    /// Resumes a delivery that waits for the receiver.
+    /// Resumes a delivery that is waiting for the receiver.
     mutating func resume() -> Actions {
         switch delivery {
         case .idle, .activeAndResumed: break
@@ -125,7 +125,7 @@ struct PageStreamState {
         chunkSize = Self.isShort(head) ? DeliveryQueue.shortChunkSize : DeliveryQueue.chunkSize
     }
 
-    /// Returns true if the body is announced to be short; a compressed one may grow.
+    /// Returns true if the announced length of the body is short; false if it is compressed, because it may grow.
     private static func isShort(_ head: ResponseHead) -> Bool {
         guard head["Content-Encoding"] == nil, let length = head["Content-Length"].flatMap({ Int($0) }) else {
             return false
@@ -137,8 +137,8 @@ struct PageStreamState {
     ///
     /// - Parameters:
     ///   - body: The bytes, which are copied.
-    ///   - makeChunk: A function that returns an empty chunk of a capacity in bytes.
-    /// - Returns: The effects, none unless a batch is full.
+    ///   - makeChunk: A function that returns an empty chunk of the given capacity in bytes.
+    /// - Returns: The effects; none unless a batch is full.
     mutating func receive(_ body: UnsafeRawBufferPointer, makeChunk: (Int) -> [UInt8]) -> Actions {
         guard !isCancelled else { return Actions() }
         var rest = body
@@ -156,7 +156,7 @@ struct PageStreamState {
         return bufferedBytes >= Self.batchBytes ? schedule() : Actions()
     }
 
-    /// Returns true if the buffer has room; otherwise the transfer counts as paused.
+    /// Returns true if the buffer has space; otherwise marks the transfer as paused.
     mutating func hasRoom() -> Bool {
         guard bufferedBytes >= Self.maximumBufferedBytes else { return true }
         switch transfer {
@@ -175,7 +175,7 @@ struct PageStreamState {
         return schedule()
     }
 
-    /// Makes a delivery due, unless there is one or the receiver is not ready.
+    /// Schedules a delivery, unless one is scheduled or the receiver is not ready.
     private mutating func schedule() -> Actions {
         guard case .idle = delivery else { return Actions() }
         delivery = .active
@@ -184,24 +184,24 @@ struct PageStreamState {
 
     // MARK: The delivery's side
 
-    /// Forgets that the receiver was resumed, before it is asked whether it is ready.
+    /// Resets the record that the receiver was resumed, before its readiness is checked.
     ///
-    /// - Returns: False if the receiver need not be asked, since the stream was cancelled.
+    /// - Returns: False if the check is unnecessary because the stream was cancelled.
     mutating func beginReadinessCheck() -> Bool {
         if case .activeAndResumed = delivery { delivery = .active }
         return !isCancelled
     }
 
-    /// Ends the delivery until the receiver, which was found not to be ready, is resumed.
+    /// Holds the delivery until the receiver is resumed, after it was found not to be ready.
     ///
-    /// - Returns: False if it was resumed, or the stream cancelled, while it was asked.
+    /// - Returns: False if the receiver was resumed, or the stream cancelled, during the check.
     mutating func hold() -> Bool {
         guard case .active = delivery, !isCancelled else { return false }
         delivery = .held
         return true
     }
 
-    /// Removes all that can be passed on from the buffer; nil ends the delivery, since there is nothing.
+    /// Removes from the buffer everything that can be passed on; returns nil and ends the delivery if there is nothing.
     mutating func nextBatch() -> Batch? {
         var batch = Batch(chunks: [], isCancelled: isCancelled)
         if case .ended(let result) = transfer { batch.result = result }
@@ -214,7 +214,7 @@ struct PageStreamState {
         return batch
     }
 
-    /// Makes room for as many bytes as were delivered.
+    /// Releases the buffer space of delivered bytes.
     mutating func release(_ byteCount: Int) -> Actions {
         bufferedBytes -= byteCount
         guard case .running(let handle, isPaused: true) = transfer else { return Actions() }

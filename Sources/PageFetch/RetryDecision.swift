@@ -1,6 +1,6 @@
 import Transfer
 
-/// The decision if and when a page is requested again.
+/// The decision if, and when, a page is requested again.
 enum RetryDecision {
     /// The outcome of an attempt.
     enum Outcome {
@@ -21,13 +21,14 @@ enum RetryDecision {
         let backoff = policy.firstRetryDelay * (1 << min(attempts - 1, 16))
         switch outcome {
         case .response(let status, let field):
-            // Failed gateways and busy servers. Repeating a request does not change any other 4xx.
+            // These codes come from failed gateways and busy servers. After any other 4xx code, a repeated request
+            // would have the same result.
             guard [429, 502, 503, 504].contains(status) else { return nil }
             guard let field, let delay = RetryAfter.delay(field, now: now) else { return backoff }
             return delay <= policy.maximumRetryDelay ? delay : nil
         case .failure(let error):
-            // A lost connection often means a server that restarts. Refused, unknown and stalled hosts rarely recover
-            // soon, and retries would delay the other pages.
+            // A lost connection often means that the server is restarting. Refused, unknown and stalled hosts rarely
+            // recover soon, and retries would delay the other pages.
             switch error as? TransferError {
             case .connectionLost, .truncated: return backoff
             default: return nil

@@ -1,4 +1,4 @@
-/// A checksum that detects torn and damaged files in one pass at memory speed.
+/// A checksum that detects incomplete and damaged files at the speed of memory.
 ///
 /// It is not cryptographic.
 struct CacheChecksum: Sendable, Hashable {
@@ -6,10 +6,10 @@ struct CacheChecksum: Sendable, Hashable {
     private var pending: UInt64 = 0
     private var byteCount: UInt64 = 0
 
-    /// The checksum of the bytes so far.
+    /// The checksum of the bytes added so far.
     var value: UInt64 { mixed(state ^ byteCount, pending) }
 
-    /// Adds bytes; the result does not depend on how they are divided into pieces.
+    /// Adds bytes; the result does not depend on how they are split into pieces.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         var index = 0
         while index < bytes.count, byteCount % 8 != 0 { addByte(bytes[index], &index) }

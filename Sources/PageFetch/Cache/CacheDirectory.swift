@@ -6,7 +6,7 @@
     import Darwin
 #endif
 
-/// The clean-up of a cache's directory, which bounds its size.
+/// The clean-up of a cache's directory, which limits the size of the cache.
 enum CacheDirectory {
     private struct File {
         var name: String
@@ -14,30 +14,30 @@ enum CacheDirectory {
         var usedAt: Int
     }
 
-    /// The age in seconds at which an unfinished file counts as abandoned: no page takes a day.
+    /// The age in seconds at which an unfinished file counts as abandoned, because no page takes a day.
     private static let gracePeriod = 86_400
 
-    /// Removes the least recently used entries until the others fit, and abandoned files.
+    /// Removes abandoned files, and the least recently used entries until the others fit.
     ///
-    /// Several processes may do this at once.
+    /// Several processes may call this at the same time.
     ///
     /// - Parameters:
     ///   - directory: The path of the cache's directory.
-    ///   - maximumBytes: The highest size of all entries, in bytes.
+    ///   - maximumBytes: The maximum size of all entries, in bytes.
     static func trim(_ directory: String, to maximumBytes: Int64) {
         var (files, unfinished) = list(directory)
         for name in unfinished { unlink("\(directory)/\(name)") }
         var sum = files.reduce(0) { $0 + $1.byteCount }
         guard sum > maximumBytes else { return }
         files.sort { ($0.usedAt, $0.name) < ($1.usedAt, $1.name) }
-        // A tenth more than necessary, so that the next page does not need a clean-up again.
+        // Removes a tenth more than necessary, so that the next page does not cause another clean-up.
         for file in files where sum > maximumBytes / 10 * 9 {
             unlink("\(directory)/\(file.name)")
             sum -= file.byteCount
         }
     }
 
-    /// Returns the entries and the names of abandoned files; files with other names do not belong to the cache.
+    /// Returns the entries and the names of abandoned files; files with any other name do not belong to the cache.
     private static func list(_ directory: String) -> (files: [File], unfinished: [String]) {
         guard let stream = opendir(directory) else { return ([], []) }
         defer { closedir(stream) }

@@ -1,11 +1,11 @@
 import Transfer
 
-/// The format of an entry's file: the body, then lines that describe it, then a tail of fixed length.
+/// The format of an entry's file: the body, lines that describe the response, and a tail of fixed length.
 ///
-/// The description follows the body, so that the body can be written while it arrives. A missing tail reveals a
-/// truncated file.
+/// The description follows the body, so that the body can be written while it arrives. A missing tail shows that the
+/// file is truncated.
 enum CacheEntryCoding {
-    /// The end of every file, with the version of the format.
+    /// The last bytes of every file, which contain the version of the format.
     private static let magic = Array("leftoff-cache-1\n".utf8)
 
     /// The length of the tail in bytes: the length of the description in 16 digits, then the magic number.
@@ -19,7 +19,7 @@ enum CacheEntryCoding {
         ]
         for field in entry.selecting + entry.fields { lines += [field.name, field.value] }
         let text = Array(lines.map { escaped($0) + "\n" }.joined().utf8)
-        // The description has a checksum of its own, since the body's is not checked until the body is read.
+        // The description has a checksum of its own, because the body's is not checked until the body is read.
         var sum = CacheChecksum()
         text.withUnsafeBytes { sum.add($0) }
         let described = text + Array("\(sum.value)\n".utf8)

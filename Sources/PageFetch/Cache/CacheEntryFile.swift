@@ -6,14 +6,15 @@
     import Darwin
 #endif
 
-/// Access to the files of a cache, whose directory may contain anything.
+/// Opening the files of a cache, whose directory may contain files of any kind.
 enum CacheEntryFile {
     /// Opens a regular file for reading.
     ///
-    /// Opening a named pipe would block for ever, and a symbolic link may lead anywhere.
+    /// Opening a named pipe would block forever, and a symbolic link may lead anywhere.
     ///
     /// - Parameter path: The path of the file.
-    /// - Returns: The descriptor, which the caller closes, and the size in bytes; nil for anything but a regular file.
+    /// - Returns: The descriptor, which the caller must close, and the size in bytes; nil if the path does not lead to
+    ///   a regular file.
     static func open(_ path: String) -> (descriptor: Int32, size: Int)? {
         #if canImport(Darwin)
             let descriptor = Darwin.open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)

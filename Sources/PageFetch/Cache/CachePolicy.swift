@@ -2,18 +2,19 @@ import Transfer
 
 /// The rules of HTTP caching for a private cache (RFC 9111), as pure functions of header fields.
 enum CachePolicy {
-    /// The status codes that are heuristically cacheable (RFC 9110, section 15.1), without partial content.
+    /// The status codes that are heuristically cacheable (RFC 9110, section 15.1), except partial content.
     static let heuristicallyCacheable: Set<Int> = [200, 203, 204, 300, 301, 308, 404, 405, 410, 414, 501]
 
-    /// The longest heuristic freshness lifetime in seconds: a page that has not changed for years may change tomorrow.
+    /// The maximum heuristic freshness lifetime in seconds: even a page that has not changed for years may change
+    /// tomorrow.
     static let maximumHeuristicLifetime: Int64 = 86_400
 
-    /// The value in seconds that overflowing numbers are replaced by (section 1.2.2 demands at least 2^31).
+    /// The number of seconds that replaces a number that overflows (section 1.2.2 demands at least 2^31).
     private static let longest: Int64 = 1 << 40
 
     /// Returns the directives of Cache-Control with their values; names are in lower case.
     ///
-    /// Of repeated directives the first counts, and an invalid number counts as stale (section 4.2.1).
+    /// If a directive is repeated, the first one counts. An invalid number counts as stale (section 4.2.1).
     static func directives(of fields: [HTTPField]) -> [String: String] {
         var directives: [String: String] = [:]
         for field in fields where field.isNamed("Cache-Control") {
@@ -24,7 +25,7 @@ enum CachePolicy {
                 if !name.isEmpty, directives[name] == nil { directives[name] = value }
             }
         }
-        // HTTP/1.0 (section 5.4).
+        // Pragma, the directive of HTTP/1.0 (section 5.4).
         if directives.isEmpty,
             fields.contains(where: { $0.isNamed("Pragma") && $0.value.lowercased().contains("no-cache") })
         {
@@ -82,7 +83,7 @@ enum CachePolicy {
         return conditions
     }
 
-    /// Returns the request's values of the fields that Vary nominates (section 4.1).
+    /// Returns the values in the request of the fields that Vary names (section 4.1).
     static func selecting(_ fields: [HTTPField], requestFields: [HTTPField]) -> [HTTPField] {
         let names = fields.filter { $0.isNamed("Vary") }.flatMap { split($0.value) }.map { trimmed($0).lowercased() }
         return Set(names).sorted().filter { !$0.isEmpty }.map { name in
@@ -91,9 +92,9 @@ enum CachePolicy {
         }
     }
 
-    /// Returns the fields of a stored response, updated by those of a 304 (section 3.2).
+    /// Returns the fields of a stored response, updated with those of a 304 response (section 3.2).
     static func updated(_ fields: [HTTPField], with new: [HTTPField]) -> [HTTPField] {
-        // These describe the stored body.
+        // These fields describe the stored body.
         let kept = [
             "Content-Encoding", "Content-Length", "Content-Range", "Content-Type", "Transfer-Encoding", "Connection",
             "Keep-Alive", "Trailer", "Upgrade",

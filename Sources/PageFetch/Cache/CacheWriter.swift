@@ -8,9 +8,9 @@ import Transfer
     import Darwin
 #endif
 
-/// A writer of one entry of the cache, whose file has a temporary name until it is complete.
+/// A writer of one cache entry, whose file has a temporary name until it is complete.
 ///
-/// An error of the disk discards the entry, and never fails the fetch.
+/// A disk error discards the entry, but never fails the fetch.
 struct CacheWriter: Sendable {
     private let part: String
     private let path: String
@@ -22,7 +22,7 @@ struct CacheWriter: Sendable {
     /// Creates an entry's file; nil if that fails.
     ///
     /// - Parameters:
-    ///   - entry: The entry without the length and the checksum of its body, which the writer computes.
+    ///   - entry: The entry; the writer computes the length and the checksum of its body.
     ///   - part: The temporary path of the file.
     ///   - onCommit: A function that is called with the file's length in bytes once the entry is complete.
     init?(_ entry: CachedResponse, part: String, onCommit: @escaping @Sendable (Int64) -> Void) {

@@ -8,7 +8,7 @@
 
 /// A reader of a stored response's body that verifies its checksum.
 struct CachedBodyReader: ~Copyable {
-    /// The error of a file that is missing or has changed.
+    /// The error of a file that is missing or was changed.
     struct Damage: Error {}
 
     private let descriptor: Int32
@@ -17,7 +17,7 @@ struct CachedBodyReader: ~Copyable {
     private var sum = CacheChecksum()
     private var buffer = [UInt8](repeating: 0, count: 65_536)
 
-    /// Opens the file of a response; throws ``Damage`` if it does not exist any more.
+    /// Opens the file of a response; throws ``Damage`` if it no longer exists.
     init(_ response: CachedResponse) throws(Damage) {
         guard let (descriptor, _) = CacheEntryFile.open(response.path) else { throw Damage() }
         self.descriptor = descriptor
@@ -30,7 +30,7 @@ struct CachedBodyReader: ~Copyable {
     /// Reads the next piece.
     ///
     /// - Parameter receive: A function that receives the bytes, which are valid during the call.
-    /// - Returns: False at the end of the body, if its checksum is right.
+    /// - Returns: False if the end of the body was reached and its checksum is right.
     /// - Throws: The error that `receive` throws, or ``Damage``.
     mutating func readPiece(_ receive: (UnsafeRawBufferPointer) throws -> Void) throws -> Bool {
         guard left > 0 else {

@@ -2,23 +2,23 @@ import Synchronization
 import Transfer
 import WHATWGURL
 
-/// A stream that passes a stored body on to a sink, as fast as the sink is ready for it.
+/// A stream that passes a stored body to a sink whenever the sink is ready.
 final class CachedPage: FlowControl {
     typealias Completion = @Sendable (Result<BodyDecision, any Error>) -> Void
 
     private enum Stage {
-        /// No thread reads the body, which may wait for the sink.
+        /// No thread reads the body; the stream may be waiting for the sink.
         case idle
         /// A thread reads the body.
         case running
-        /// A thread reads the body, and the stream was resumed since it last asked the sink.
+        /// A thread reads the body, and the stream was resumed since the sink's readiness was last checked.
         case runningAndResumed
     }
 
     private struct State {
         var stage = Stage.idle
         var isCancelled = false
-        /// The function to call at the end; nil once it was called.
+        /// The function to call at the end; nil once it has been called.
         var completion: Completion?
     }
 
@@ -28,14 +28,14 @@ final class CachedPage: FlowControl {
     private let reader: Mutex<CachedBodyReader>
     private let state: Mutex<State>
 
-    /// Opens the body without reading any of it.
+    /// Opens the body, but reads none of it yet.
     ///
     /// - Parameters:
-    ///   - stored: The response, whose file holds the body.
+    ///   - stored: The response, whose file contains the body.
     ///   - url: The URL of the response, for errors.
     ///   - sink: The receiver of the body.
-    ///   - queue: The queue that runs the stream after it was resumed.
-    ///   - completion: A function that is called once: with the sink's last decision, or with the error that ended the
+    ///   - queue: The queue on which the stream continues after it was resumed.
+    ///   - completion: A function that is called once, with the sink's last decision or with the error that ended the
     ///     stream.
     /// - Throws: ``TransferError`` if the file cannot be opened.
     init(
@@ -88,7 +88,7 @@ final class CachedPage: FlowControl {
         resume()
     }
 
-    /// Returns true if the sink is ready; if not, the stream is idle until it is resumed.
+    /// Returns true if the sink is ready; otherwise the stream becomes idle until it is resumed.
     private func isSinkReady() throws -> Bool {
         while true {
             let isCancelled = state.withLock { state in

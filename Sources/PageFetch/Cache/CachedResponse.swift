@@ -1,6 +1,6 @@
 import Transfer
 
-/// A stored response, whose body stays in its file.
+/// A stored response, without its body, which is read from its file.
 struct CachedResponse: Sendable, Hashable {
     /// The status code.
     var status: Int
@@ -8,19 +8,19 @@ struct CachedResponse: Sendable, Hashable {
     /// The header fields.
     var fields: [HTTPField]
 
-    /// The request's values of the fields that Vary nominates (RFC 9111, section 4.1).
+    /// The values in the request of the fields that Vary names (RFC 9111, section 4.1).
     var selecting: [HTTPField]
 
     /// The time of the request in seconds since 1970 (RFC 9111, section 4.2.3).
     var requestTime: Int64
 
-    /// The time at which the response's head had arrived, in seconds since 1970.
+    /// The time at which the response's head was received, in seconds since 1970.
     var responseTime: Int64
 
     /// The URL without its fragment.
     var address: String
 
-    /// The path of the file, which begins with the body.
+    /// The path of the file, which starts with the body.
     var path: String
 
     /// The length of the body in bytes.
@@ -40,7 +40,7 @@ struct CachedResponse: Sendable, Hashable {
         return CachePolicy.lifetime(status: status, fields: fields) > age
     }
 
-    /// Updates the response by the fields of a 304 (RFC 9111, section 4.3.4).
+    /// Updates the response with the fields of a 304 response (RFC 9111, section 4.3.4).
     mutating func update(with new: [HTTPField], requestTime: Int64, responseTime: Int64) {
         fields = CachePolicy.updated(fields, with: new)
         self.requestTime = requestTime

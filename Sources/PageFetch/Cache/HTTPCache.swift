@@ -12,7 +12,7 @@ import WHATWGURL
 
 /// A private HTTP cache (RFC 9111) in a directory with one file for each URL.
 ///
-/// A file gets its name only once it is complete, so several processes may share the directory. A damaged file counts
+/// A file gets its name only when it is complete, so several processes may share the directory. A damaged file counts
 /// as absent.
 package final class HTTPCache: Sendable {
     /// An error that prevents a cache from being used.
@@ -29,20 +29,22 @@ package final class HTTPCache: Sendable {
 
     /// The default size of a cache, in bytes.
     ///
-    /// A gibibyte holds tens of thousands of pages, and is small compared with a disk.
+    /// A gibibyte holds tens of thousands of pages, but is small compared with a disk.
     package static let defaultMaximumBytes: Int64 = 1 << 30
 
     private let directory: String
     private let maximumBytes: Int64
     private let serial = Atomic<UInt64>(0)
-    /// The number of bytes that were written since the directory's size was last checked.
+    /// The number of bytes written since the directory's size was last checked.
     private let writtenBytes = Atomic<Int64>(0)
 
-    /// Opens a cache, and creates its directory if need be, accessible to its owner alone.
+    /// Opens a cache.
+    ///
+    /// If its directory does not exist, creates it with access for the owner only.
     ///
     /// - Parameters:
     ///   - directory: The path of the directory.
-    ///   - maximumBytes: The highest size of the cache in bytes, which may be exceeded between two checks.
+    ///   - maximumBytes: The maximum size of the cache in bytes, which may be exceeded between two checks.
     /// - Throws: ``Failure``.
     package init(directory: String, maximumBytes: Int64 = defaultMaximumBytes) throws(Failure) {
         self.directory = directory
@@ -56,7 +58,7 @@ package final class HTTPCache: Sendable {
         }
         var status = stat()
         guard stat(directory, &status) == 0 else { throw .directory(path: directory, code: errno) }
-        // Checked before the permissions, since a file is not a directory, whatever its permissions.
+        // The file type is checked before the permissions, because a file is the wrong type with any permissions.
         guard status.st_mode & S_IFMT == S_IFDIR else { throw .directory(path: directory, code: ENOTDIR) }
         guard access(directory, R_OK | W_OK | X_OK) == 0 else { throw .directory(path: directory, code: errno) }
     }
@@ -65,7 +67,7 @@ package final class HTTPCache: Sendable {
     func find(_ url: WebURL, requestFields: [HTTPField]) -> CachedResponse? {
         let directives = CachePolicy.directives(of: requestFields)
         guard directives["no-cache"] == nil, directives["no-store"] == nil else { return nil }
-        // A request for a range, or with conditions of its own, is left to the server.
+        // A request for a range, or with its own conditions, is not answered from the cache.
         let serverOnly = ["Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"]
         guard !requestFields.contains(where: { serverOnly.contains(where: $0.isNamed) }) else { return nil }
         let address = url.withoutFragment().href
@@ -82,7 +84,7 @@ package final class HTTPCache: Sendable {
             return nil
         }
         let address = url.withoutFragment().href
-        // Cookies are not to be stored; hop-by-hop fields describe a connection that is closed.
+        // Cookies must not be stored, and hop-by-hop fields describe a connection that is closed by then.
         let dropped = ["Set-Cookie", "Connection", "Keep-Alive", "Transfer-Encoding", "Trailer", "Upgrade"]
         let fields = head.fields.filter { field in !dropped.contains(where: field.isNamed) }
         let entry = CachedResponse(
@@ -92,13 +94,13 @@ package final class HTTPCache: Sendable {
         return CacheWriter(entry, part: partPath(), onCommit: countWritten)
     }
 
-    /// Counts written bytes, and checks the directory's size when they are many.
+    /// Counts written bytes, and checks the directory's size if there are many of them.
     private func countWritten(_ byteCount: Int64) {
         let sum = writtenBytes.wrappingAdd(byteCount, ordering: .relaxed).newValue
         if sum > maximumBytes / 8 { trim() }
     }
 
-    /// Removes the least recently used entries if the cache is too large and this process has added to it.
+    /// Removes the least recently used entries if the cache is too large and this process has added entries.
     package func trim() {
         guard writtenBytes.exchange(0, ordering: .relaxed) > 0 else { return }
         CacheDirectory.trim(directory, to: maximumBytes)
@@ -132,14 +134,14 @@ package final class HTTPCache: Sendable {
             entry.bodyByteCount == Int64(size - tailByteCount - count)
         else { return nil }
         guard isWhole(entry) else { return nil }
-        // The modification time records the last use, since many systems do not keep access times.
+        // The modification time records the last use, because many systems do not update access times.
         futimens(descriptor, nil)
         return entry
     }
 
     /// Returns true if the body is undamaged.
     ///
-    /// It is checked before any of it is passed on, since that cannot be taken back.
+    /// The whole body is checked before any of it is passed on, because bytes that were passed on cannot be withdrawn.
     private func isWhole(_ entry: CachedResponse) -> Bool {
         (try? entry.readBody { _ in }) != nil
     }
@@ -157,7 +159,7 @@ package final class HTTPCache: Sendable {
 
     /// Returns the path of a URL's file, whose name is a hash.
     ///
-    /// Two URLs may share a file; its description contains the URL that it belongs to.
+    /// Two URLs may have the same path; the description in the file contains the URL that it belongs to.
     private func path(of address: String) -> String {
         var first = FNVHash()
         first.add(address.utf8)
