@@ -3,7 +3,7 @@ import WHATWGURL
 
 /// The functions that libcurl calls while a transfer runs.
 extension ActiveTransfer {
-    /// Returns the C functions that call the transfer of an easy handle, or the loop.
+    /// Returns the C functions that libcurl calls, which call the transfer of an easy handle or the loop.
     static func makeCallbacks(loop: EngineLoop) -> clibcurl_callbacks {
         clibcurl_callbacks(
             context: nil,
@@ -42,7 +42,7 @@ extension ActiveTransfer {
         context.flatMap { Unmanaged<EasyHandle>.fromOpaque($0).takeUnretainedValue().transfer }
     }
 
-    /// Runs the body of a callback, and records the error that it throws.
+    /// Runs the body of a callback, and records an error that it throws.
     ///
     /// - Returns: False if libcurl must end the transfer.
     private func catching(_ body: () throws -> Bool) -> Bool {
@@ -64,11 +64,11 @@ extension ActiveTransfer {
         return true
     }
 
-    /// Checks the connection that the request is about to be sent on, which another request may have opened.
+    /// Checks the connection on which the request is about to be sent; it may be one that another request opened.
     private func maySend(remote: UnsafePointer<CChar>?, remotePort: Int32, localPort: Int32) -> Bool {
         if job.request.addressPolicy != .any {
             var address = [UInt8](repeating: 0, count: 16)
-            // An unknown address has no bytes, which only an exception for the host allows.
+            // An unknown address has no bytes, so only an exception for its host can allow it.
             var length = 0
             if let remote { length = Int(clibcurl_parse_address(remote, &address)) }
             guard job.request.addressPolicy.allows(Array(address[..<length]), of: url.hostname) else {
@@ -102,7 +102,8 @@ extension ActiveTransfer {
             throw TransferError.http(
                 url: url, detail: "the response's head is longer than \(HeadParser.maximumBytes) bytes")
         case .complete:
-            // libcurl reports excess bytes in its trace alone. It is switched on after the head, since it costs time.
+            // libcurl reports excess bytes only in its trace. The trace is enabled after the head, because it takes
+            // time.
             if let handle { _ = clibcurl_set_long(handle.easy, CLIBCURL_VERBOSE, 1) }
             return try receiveHead()
         }
@@ -118,7 +119,7 @@ extension ActiveTransfer {
             let target = try RedirectPolicy.target(of: head, followed: redirectCount, request: request)
         {
             hop.verdict = .redirect(target)
-            // Of a body without a length, receive(body:) counts the bytes.
+            // If a body has no length, receive(body:) counts the bytes.
             guard request.method != .head, let length = hop.contentLength else { return true }
             return length <= RedirectPolicy.maximumDiscardedBytes
         }
@@ -144,9 +145,9 @@ extension ActiveTransfer {
 
     // MARK: The body
 
-    /// Returns true if the transfer must pause, since the sink is not ready or a speed limit is reached.
+    /// Returns true if the transfer must pause, because the sink is not ready or a speed limit is reached.
     ///
-    /// The sink resumes it through ``FlowControl``, the loop when the speed limit allows the next bytes.
+    /// A sink resumes it through ``FlowControl``. The loop resumes it when the speed limit allows the next bytes.
     private func mustPause() -> Bool {
         if !hop.isRedirect, !job.sink.isReady {
             suspendTimeout()
@@ -161,14 +162,14 @@ extension ActiveTransfer {
         return true
     }
 
-    /// Suspends the timeout while the sink pauses the transfer, which the server cannot help.
+    /// Suspends the timeout while the sink pauses the transfer, because the server does not cause the delay.
     private func suspendTimeout() {
         guard hop.timeout > 0, hop.pausedSince == nil, let handle else { return }
         hop.pausedSince = .now
         _ = clibcurl_set_long(handle.easy, CLIBCURL_TIMEOUT_MS, 0)
     }
 
-    /// Resumes the timeout, extended by the time of the pause.
+    /// Resumes the timeout, extended by the duration of the pause.
     private func resumeTimeout() {
         guard let since = hop.pausedSince, let handle else { return }
         hop.pausedSince = nil
@@ -210,13 +211,14 @@ extension ActiveTransfer {
 
     // MARK: Excess bytes
 
-    /// Checks, at the end of a body of known length, if more bytes have arrived on its connection.
+    /// Checks if more bytes than the body have arrived on its connection, at the end of a body of known length.
     private func checkForExcess() {
         guard hop.parser.isVersionOne, let handle else { return }
         let isTLS = url.scheme == "https"
         let decrypted = clibcurl_tls_pending(handle.easy, isTLS)
         let isWaiting = hop.connection.map { loop.connections.hasPendingBytes($0) } == true
-        // Under TLS the bytes on the socket need not be data of a response, but a new connection is cheap.
+        // With TLS, the bytes on the socket may be something other than data of a response, but a new connection is
+        // cheap.
         if decrypted != 0 || isWaiting { forbidReuse() }
         if decrypted > 0 || (isWaiting && !isTLS) { hop.hasExcess = true }
     }

@@ -1,14 +1,14 @@
 import CLibCurl
 import WHATWGURL
 
-/// A transfer that the engine's thread runs: its easy handle, its present hop and the hops before.
+/// A transfer that the engine's thread runs, with its easy handle, its current hop and the previous hops.
 final class ActiveTransfer {
     /// The outcome of a hop.
     enum HopOutcome {
         /// The transfer has ended.
         case end(Result<TransferSummary, any Error>)
 
-        /// The same hop runs again, on a fresh connection.
+        /// The same hop is repeated on a new connection.
         case repeatHop
 
         /// The target of a redirect is the next hop.
@@ -17,16 +17,16 @@ final class ActiveTransfer {
 
     let job: TransferJob
 
-    /// The handle that the transfer runs on; nil while it is queued.
+    /// The handle on which the transfer runs; nil while it is queued.
     private(set) var handle: EasyHandle?
 
-    /// The URL of the present hop.
+    /// The URL of the current hop.
     private(set) var url: WebURL
 
-    /// The name of the present hop's host, by which the limit per host counts.
+    /// The name of the current hop's host, to which the limit for each host applies.
     private(set) var hostName: String
 
-    /// The state of the present hop, on which the callbacks in ActiveTransfer+Callbacks.swift work.
+    /// The state of the current hop, which the callbacks in ActiveTransfer+Callbacks.swift change.
     var hop = TransferHop()
 
     // A weak reference would cost a lookup for each callback, and the loop outlives its transfers.
@@ -51,7 +51,7 @@ final class ActiveTransfer {
     /// True if the URL has a user name or a password.
     var hasCredentials: Bool { url.hasCredentials }
 
-    /// Attaches the transfer to a handle to run on.
+    /// Attaches the transfer to the handle on which it will run.
     func attach(_ handle: EasyHandle) {
         self.handle = handle
         handle.begin(self)
@@ -66,10 +66,10 @@ final class ActiveTransfer {
 
     // MARK: The start of a hop
 
-    /// Sets up the easy handle for the present hop.
+    /// Sets up the easy handle for the current hop.
     ///
     /// - Parameter handle: The handle that the transfer is attached to.
-    /// - Throws: ``TransferError`` if the transfer's time is up or libcurl rejects an option.
+    /// - Throws: ``TransferError`` if the transfer's timeout has elapsed or libcurl rejects an option.
     func prepare(_ handle: EasyHandle) throws(TransferError) {
         hop = TransferHop()
         hop.limiter = job.request.bytesPerSecondLimit.map { RateLimiter(bytesPerSecond: $0) }
@@ -94,7 +94,7 @@ final class ActiveTransfer {
     private func setConnection(_ setter: inout OptionSetter) {
         setter.set(CLIBCURL_URL, url.withoutFragment().href)
         let isTLS = url.scheme == "https"
-        // A second transfer to a host waits to learn whether the first one's connection carries both.
+        // A second transfer to a host waits to learn if the connection of the first can carry both.
         setter.set(CLIBCURL_PIPEWAIT, isTLS ? 1 : 0)
         setter.set(CLIBCURL_HTTP_VERSION, Int64(isTLS ? CLIBCURL_HTTP_VERSION_2TLS : CLIBCURL_HTTP_VERSION_1_1))
         setter.set(CLIBCURL_FRESH_CONNECT, needsFreshConnection ? 1 : 0)
@@ -120,7 +120,7 @@ final class ActiveTransfer {
 
     private func setSpeeds(_ handle: EasyHandle, _ setter: inout OptionSetter) {
         let request = job.request
-        // Small reads make a slow transfer flow evenly.
+        // With small reads, a slow transfer receives its bytes evenly.
         let speed = [request.bytesPerSecondLimit, request.sharedLimit?.bytesPerSecond].compactMap(\.self).min()
         handle.setBufferSize(speed.map { min(131_072, max(1_024, $0)) } ?? 131_072)
         guard let rule = request.lowSpeed else {
@@ -131,7 +131,8 @@ final class ActiveTransfer {
         // libcurl does not count a paused transfer as slow, but it measures the speed when the transfer is resumed.
         let slowest =
             if request.sharedLimit != nil {
-                // Other transfers may use all of a shared speed for a while; no byte at all is still too slow.
+                // Other transfers may use all of a shared limit for a while. Receiving no byte at all is still too
+                // slow.
                 Int64(1)
             } else if let limit = request.bytesPerSecondLimit {
                 min(rule.bytesPerSecond, max(1, limit / 2))
@@ -144,10 +145,10 @@ final class ActiveTransfer {
 
     // MARK: The end of a hop
 
-    /// Decides what follows the present hop.
+    /// Decides what follows the current hop.
     ///
     /// - Parameter result: libcurl's result code.
-    /// - Returns: The end of the transfer, or the hop to run next.
+    /// - Returns: The end of the transfer, or the next hop.
     func finishHop(result: Int32) -> HopOutcome {
         if let start = hop.start { activeTime += .now - start }
         if let connection = hop.connection, hop.parser.isVersionOne { loop.connections.end(connection) }
@@ -190,7 +191,7 @@ final class ActiveTransfer {
         return .nextHop
     }
 
-    /// The number of redirects that were followed before the present hop.
+    /// The number of redirects that were followed before the current hop.
     var redirectCount: Int { hops.count }
 
     private var wasRefused: Bool {
@@ -205,7 +206,7 @@ final class ActiveTransfer {
         return summary
     }
 
-    /// Returns a URL as Referer may carry it: without credentials and fragment (RFC 9110, section 10.1.3).
+    /// Returns a URL in the form that Referer may contain: without credentials and fragment (RFC 9110, section 10.1.3).
     private static func refererText(_ url: WebURL) -> String {
         url.withoutFragment().withoutCredentials().href
     }

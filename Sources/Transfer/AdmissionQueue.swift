@@ -1,15 +1,16 @@
-/// A queue that decides which transfer starts next: hosts take turns, the transfers of a host keep their order, and
-/// both limits hold.
+/// A queue that decides which transfer starts next.
+///
+/// Hosts take turns, the transfers of a host keep their order, and the limits in total and for each host are respected.
 struct AdmissionQueue {
     private struct Host {
         var running = 0
         var waiting = FIFO()
         var isListed = false
 
-        /// The shortest interval between two starts.
+        /// The minimum interval between two starts.
         var interval: Duration = .zero
 
-        /// The time of the next start; nil for any time.
+        /// The time of the next start; nil if there is no restriction.
         var nextStart: ContinuousClock.Instant?
     }
 
@@ -51,14 +52,14 @@ struct AdmissionQueue {
     private var running = 0
     private var hosts: [String: Host] = [:]
 
-    /// The hosts with a queued transfer and a free connection, in the order of their turns.
+    /// The hosts that have a queued transfer and a free connection, in the order of their turns.
     private var ready: [String] = []
     private var readyStart = 0
 
-    /// The transfers that were withdrawn and are still in a host's queue.
+    /// The transfers that were withdrawn but are still in a host's queue.
     private var withdrawn: Set<UInt64> = []
 
-    /// The hosts whose interval has not passed, with the time of their next start.
+    /// The hosts whose interval has not elapsed, with the time of their next start.
     private var delayed: [String: ContinuousClock.Instant] = [:]
 
     init(maximumConcurrent: Int, maximumPerHost: Int, maximumPerLoopbackHost: Int? = nil) {
@@ -71,9 +72,10 @@ struct AdmissionQueue {
     ///
     /// - Parameters:
     ///   - id: The identifier of the transfer's job.
-    ///   - host: The name of the host, by which the limit per host counts.
-    ///   - interval: The shortest interval between two starts with the host; of several, the longest holds.
-    ///   - isContinued: True if the transfer has had a turn, so that it comes before the host's others.
+    ///   - host: The name of the host, to which the limit for each host applies.
+    ///   - interval: The minimum interval between two starts with the host. If transfers differ, the longest one
+    ///     applies.
+    ///   - isContinued: True if the transfer has already had a turn, so that it precedes the host's other transfers.
     mutating func enqueue(_ id: UInt64, host: String, interval: Duration = .zero, isContinued: Bool = false) {
         var entry = hosts.removeValue(forKey: host) ?? Host()
         entry.interval = max(entry.interval, interval)
@@ -82,10 +84,10 @@ struct AdmissionQueue {
         list(host)
     }
 
-    /// The time at which a delayed host may be requested again; nil if none is delayed or the limit is reached.
+    /// The time at which a delayed host may be requested again; nil if none is delayed or all transfers are in use.
     var nextDue: ContinuousClock.Instant? { running < maximumConcurrent ? delayed.values.min() : nil }
 
-    /// Removes the next transfer that may start, and counts it as running with its host.
+    /// Removes the next transfer that may start, and counts it as a running transfer of its host.
     mutating func next(now: ContinuousClock.Instant) -> (id: UInt64, host: String)? {
         if !delayed.isEmpty { readyDelayedHosts(now: now) }
         while running < maximumConcurrent, readyStart < ready.count {
@@ -111,7 +113,7 @@ struct AdmissionQueue {
         return nil
     }
 
-    /// Counts a running transfer of a host as ended.
+    /// Records that a running transfer of a host has ended.
     mutating func release(host: String) {
         running -= 1
         hosts[host]?.running -= 1
@@ -149,7 +151,7 @@ struct AdmissionQueue {
     }
 
     private mutating func dropIfIdle(_ name: String) {
-        // A host with an interval is kept, or the next transfer would start too early.
+        // A host with an interval is kept; otherwise the next transfer would start too early.
         guard let host = hosts[name], host.running == 0, host.waiting.isEmpty, !host.isListed,
             host.interval == .zero
         else { return }
@@ -160,7 +162,7 @@ struct AdmissionQueue {
         Self.isLoopback(host) ? maximumPerLoopbackHost : maximumPerHost
     }
 
-    /// Returns true if a host name, as ``WebURL/hostname`` gives it, is one of this machine's own addresses.
+    /// Returns true if a host name, in the form of ``WebURL/hostname``, is one of this machine's own addresses.
     static func isLoopback(_ host: String) -> Bool {
         host == "localhost" || host == "[::1]" || host == "::1"
             || (host.hasPrefix("127.") && host.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == 0x2E })

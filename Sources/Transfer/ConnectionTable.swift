@@ -1,11 +1,11 @@
 import CLibCurl
 
-/// A table of an engine's sockets, which finds the one that a transfer uses.
+/// A table of an engine's sockets, which finds the socket that a transfer uses.
 ///
-/// libcurl 7.88.1 reads a body up to its announced length, keeps the connection although more bytes have arrived, and
-/// takes those for the response to the next request. So a connection with unread bytes is not used again.
+/// libcurl 7.88.1 reads a body up to its announced length and keeps the connection even if more bytes have arrived. It
+/// would take those bytes for the response to the next request, so a connection with unread bytes is not used again.
 struct ConnectionTable {
-    /// A socket, whose serial number distinguishes it from a later one with the same descriptor.
+    /// A socket with a serial number, which distinguishes it from a later one with the same descriptor.
     struct Connection: Equatable {
         let descriptor: Int32
         let serial: UInt64
@@ -18,7 +18,7 @@ struct ConnectionTable {
     }
 
     private var entries: [Int32: Entry] = [:]
-    /// A cache of the descriptors that ``find(localPort:remotePort:)`` has found, by their ports.
+    /// A cache of the descriptors that ``find(localPort:remotePort:)`` returned, by their ports.
     private var descriptors: [Int64: Int32] = [:]
     private var lastSerial: UInt64 = 0
 
@@ -34,7 +34,7 @@ struct ConnectionTable {
         if descriptors[Self.key(ports)] == descriptor { descriptors[Self.key(ports)] = nil }
     }
 
-    /// Returns the connection with these ports; nil if there is none.
+    /// Returns the connection with the given ports; nil if there is none.
     mutating func find(localPort: Int32, remotePort: Int32) -> Connection? {
         let wanted = Self.key(clibcurl_ports(local: localPort, remote: remotePort))
         if let descriptor = descriptors[wanted], let entry = entries[descriptor],
@@ -59,16 +59,16 @@ struct ConnectionTable {
 
     private static func key(_ ports: clibcurl_ports) -> Int64 { Int64(ports.local) << 32 | Int64(ports.remote) }
 
-    /// Marks a connection as used by a transfer.
+    /// Records that a transfer uses a connection.
     ///
-    /// - Returns: False if it was idle and has unread bytes or was closed by the server.
+    /// - Returns: False if the connection was idle and has unread bytes, or was closed by the server.
     mutating func begin(_ connection: Connection) -> Bool {
         guard let entry = entries[connection.descriptor], entry.serial == connection.serial else { return true }
         entries[connection.descriptor]?.isIdle = false
         return !entry.isIdle || clibcurl_socket_peek(connection.descriptor) == 0
     }
 
-    /// Marks an HTTP/1 connection as idle after a transfer, if it still exists.
+    /// Records that an HTTP/1 connection is idle after a transfer, if it still exists.
     mutating func end(_ connection: Connection) {
         guard entries[connection.descriptor]?.serial == connection.serial else { return }
         entries[connection.descriptor]?.isIdle = true

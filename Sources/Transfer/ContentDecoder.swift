@@ -1,8 +1,8 @@
 import CLibCurl
 
-/// A decoder of a body's content codings (RFC 9110, section 8.4), which are removed in reverse order.
+/// A decoder of a body's content codings (RFC 9110, section 8.4), which it removes in reverse order.
 ///
-/// It owns C decoders and belongs to one transfer, and so to the engine's thread.
+/// It owns C decoders. It belongs to one transfer and therefore to the engine's thread.
 final class ContentDecoder {
     /// An error that prevents a body from being decoded.
     enum Failure: Error, Equatable {
@@ -15,23 +15,24 @@ final class ContentDecoder {
         /// The bytes are not valid in the coding.
         case malformed(coding: String)
 
-        /// The body ends before the coded stream does.
+        /// The body ends before the encoded stream does.
         case truncated(coding: String)
 
         /// No memory is left for a decoder.
         case outOfMemory
 
-        /// A library is not installed or lacks a function; the text names it.
+        /// A library is not installed or lacks a function; `library` is its name.
         case missing(library: String)
     }
 
-    /// The value of Accept-Encoding: the codings that can be decoded on this machine.
+    /// The value of Accept-Encoding, which contains the codings that can be decoded on this machine.
     static let acceptedCodings =
         content_decoder_missing(CONTENT_CODING_BROTLI) == nil ? "gzip, deflate, br" : "gzip, deflate"
 
-    /// The highest number of codings of one body.
+    /// The maximum number of codings of one body.
     ///
-    /// Each multiplies the size to which a small body can expand, and no server has a reason for two.
+    /// Each coding multiplies the size to which a small body can expand, and no server has a reason to use more than
+    /// one.
     private static let maximumLayers = 3
 
     /// The size of the output buffer in bytes.
@@ -46,7 +47,7 @@ final class ContentDecoder {
 
     /// Creates a decoder for several codings.
     ///
-    /// - Parameter codings: The codings in the order they were applied, in lower case.
+    /// - Parameter codings: The codings in the order in which they were applied, in lower case.
     /// - Returns: A decoder; nil if there are no codings.
     /// - Throws: ``Failure`` if a coding is unknown or its library is missing.
     static func make(for codings: [String]) throws(Failure) -> ContentDecoder? {
@@ -101,7 +102,7 @@ final class ContentDecoder {
         }
     }
 
-    /// Checks that all coded streams have ended.
+    /// Checks that all encoded streams have ended.
     func finish() throws(Failure) {
         guard content_decoder_is_at_end(decoder) else { throw .truncated(coding: coding) }
         try next?.finish()

@@ -1,17 +1,19 @@
 import CLibCurl
 
-/// The cookies of one engine, which libcurl stores, matches and expires.
+/// The cookies of one engine, which libcurl stores, sends and expires.
 ///
-/// libcurl has limits of its own: 50 cookies of a response, 150 or 8 KiB in a request, and none for a public suffix.
-/// The number of cookies of a domain is limited here. A store belongs to the engine's thread.
+/// libcurl has limits of its own: 50 cookies of a response, 150 cookies or 8 KiB in a request, and none for a public
+/// suffix. This store limits the number of cookies of a domain. It belongs to the engine's thread.
 final class CookieStore {
-    /// The highest number of cookies of a domain, which is that of browsers.
+    /// The maximum number of cookies of a domain, as in browsers.
     private static let maximumPerDomain = 180
 
-    /// The highest number of cookies that libcurl accepts from one response.
+    /// The maximum number of cookies that libcurl accepts from one response.
     private static let maximumPerResponse = 50
 
-    /// The number of new cookies after which the cookies of each domain are counted, which means listing them all.
+    /// The number of new cookies after which the cookies of each domain are counted.
+    ///
+    /// Counting means listing all of them.
     private static let countingInterval = 1_000
 
     private var newCount = 0
@@ -19,9 +21,9 @@ final class CookieStore {
     let share: OpaquePointer
     private let easy: OpaquePointer
 
-    /// Creates a store with cookies; nil if no memory is left.
+    /// Creates a store that contains cookies; nil if memory is exhausted.
     ///
-    /// - Parameter lines: Lines of Netscape's cookie file; others are ignored.
+    /// - Parameter lines: Lines of Netscape's cookie file; other lines are ignored.
     init?(lines: [String]) {
         guard let share = clibcurl_share_create() else { return nil }
         guard let easy = clibcurl_easy_create() else {
@@ -53,7 +55,8 @@ final class CookieStore {
         return lines
     }
 
-    /// Records that a response has set cookies, and now and then removes the oldest of each domain that has too many.
+    /// Records that a response has set cookies, and from time to time removes the oldest cookies of domains that have
+    /// too many.
     ///
     /// - Parameter count: The number of Set-Cookie fields.
     func recordNew(_ count: Int) {
@@ -63,7 +66,7 @@ final class CookieStore {
         let lines = lines
         var kept: [String] = []
         var counts: [Substring: Int] = [:]
-        // The newest come last.
+        // The newest cookies are at the end.
         for line in lines.reversed() {
             let domain = line.prefix { $0 != "\t" }
             counts[domain, default: 0] += 1
@@ -74,7 +77,7 @@ final class CookieStore {
         for line in kept.reversed() { _ = clibcurl_set_text(easy, CLIBCURL_COOKIELIST, line) }
     }
 
-    /// Returns true for a cookie, and false for a comment and for libcurl's commands such as `ALL` and `Set-Cookie:`.
+    /// Returns false for a comment, and for libcurl's commands such as `ALL` and `Set-Cookie:`.
     private static func isCookie(_ line: String) -> Bool {
         line.utf8.count(where: { $0 == 0x09 }) >= 5 && (!line.hasPrefix("#") || line.hasPrefix("#HttpOnly_"))
     }

@@ -1,14 +1,14 @@
 import CLibCurl
 import WHATWGURL
 
-/// Maps libcurl's result codes and the failures of content decoders to ``TransferError``.
+/// A mapping from libcurl's result codes and the failures of content decoders to ``TransferError``.
 enum CurlFailure {
-    /// Returns the error that a result code stands for.
+    /// Returns the error for a result code.
     ///
     /// - Parameters:
     ///   - result: A code other than `CLIBCURL_OK`.
-    ///   - detail: The contents of libcurl's error buffer; empty or nil for the code's own description.
-    ///   - isInHead: True if the response's head had begun and not ended.
+    ///   - detail: The contents of libcurl's error buffer; empty or nil to use libcurl's description of the code.
+    ///   - isInHead: True if the response's head was incomplete.
     ///   - url: The URL of the hop.
     /// - Returns: The error with its description.
     static func error(result: Int32, detail: String?, isInHead: Bool = false, url: WebURL) -> TransferError {
@@ -20,12 +20,12 @@ enum CurlFailure {
         case CLIBCURL_URL_MALFORMAT:
             return .request(url: url, detail: detail)
         case CLIBCURL_UNSUPPORTED_PROTOCOL:
-            // The URL's scheme was checked before, so this is a response without a status line, as of HTTP/0.9.
+            // The URL's scheme was checked before, so the cause is a response without a status line, as in HTTP/0.9.
             return .http(url: url, detail: detail)
         case CLIBCURL_COULDNT_RESOLVE_HOST, CLIBCURL_COULDNT_RESOLVE_PROXY:
             return .dns(url: url, detail: detail)
         case CLIBCURL_OUT_OF_MEMORY:
-            // libcurl has the same code for a header line that exceeds its limit.
+            // libcurl uses the same code for a header line that exceeds its limit.
             return .http(
                 url: url, detail: isInHead ? "a header field of the response is longer than 100 KiB" : detail)
         case CLIBCURL_COULDNT_CONNECT, CLIBCURL_PROXY_HANDSHAKE:
@@ -33,14 +33,14 @@ enum CurlFailure {
         case CLIBCURL_PARTIAL_FILE:
             return .truncated(url: url, detail: detail)
         case CLIBCURL_OPERATION_TIMEDOUT:
-            // libcurl has one code for both; only its text differs.
+            // libcurl uses one code for both; only its text differs.
             return detail.hasPrefix("Operation too slow")
                 ? .lowSpeed(url: url, detail: detail) : .timeout(url: url, detail: detail)
         case CLIBCURL_RECV_ERROR where detail.hasSuffix("in chunked-encoding"):
-            // libcurl has no code of its own for malformed chunks.
+            // libcurl has no separate code for malformed chunks.
             return .http(url: url, detail: detail)
         case CLIBCURL_GOT_NOTHING, CLIBCURL_SEND_ERROR, CLIBCURL_RECV_ERROR, CLIBCURL_HTTP2, CLIBCURL_HTTP2_STREAM:
-            // An HTTP/2 stream or connection that the server resets is lost, whatever the error code.
+            // If the server resets an HTTP/2 stream or connection, the connection counts as lost.
             return .connectionLost(url: url, detail: detail)
         case CLIBCURL_SSL_CONNECT_ERROR, CLIBCURL_SSL_ENGINE_NOTFOUND, CLIBCURL_SSL_ENGINE_SETFAILED,
             CLIBCURL_SSL_CERTPROBLEM, CLIBCURL_SSL_CIPHER, CLIBCURL_PEER_FAILED_VERIFICATION,
@@ -52,7 +52,7 @@ enum CurlFailure {
         }
     }
 
-    /// Returns the error that a content decoder's failure stands for.
+    /// Returns the error for a failure of a content decoder.
     static func error(_ failure: ContentDecoder.Failure, url: WebURL) -> TransferError {
         switch failure {
         case .unknown(let coding):

@@ -2,7 +2,7 @@ import CLibCurl
 
 /// The libcurl that this process has loaded.
 package enum CurlLibrary {
-    /// A description of the reason that libcurl cannot be used; nil if it can.
+    /// A description of why libcurl cannot be used; nil if it can.
     ///
     /// The first access loads and initialises libcurl.
     package static let failure = clibcurl_global_init().map { String(cString: $0) }

@@ -1,12 +1,12 @@
 import CLibCurl
 import WHATWGURL
 
-/// An easy handle of libcurl with its buffers, which runs one transfer after another.
+/// An easy handle of libcurl with its buffers, which runs transfers one after another.
 ///
-/// Options that all transfers of an engine share are set once, and texts and header lists only when they change:
-/// setting all of them for each transfer costs more than fetching a small page.
+/// Options that all transfers of an engine share are set only once, and texts and header lists only when they change.
+/// Setting all of them for each transfer would cost more than fetching a small page.
 final class EasyHandle {
-    /// The options that differ between transfers and are costly to set.
+    /// The options that can differ between transfers and are costly to set.
     struct Texts: Equatable {
         var userAgent: String
         var referer: String?
@@ -18,10 +18,10 @@ final class EasyHandle {
 
     let easy: OpaquePointer
 
-    /// True if the present hop's URL is an https one.
+    /// True if the URL of the current hop uses https.
     var isSecure = false
 
-    /// The transfer that the callbacks work on; nil while the handle is idle.
+    /// The transfer that the callbacks belong to; nil while the handle is idle.
     private(set) var transfer: ActiveTransfer?
 
     private let errorBuffer: UnsafeMutablePointer<CChar>
@@ -33,7 +33,7 @@ final class EasyHandle {
     private var bufferSize: Int64 = 0
     private var hasBody = false
 
-    /// Creates a handle; nil if no memory is left.
+    /// Creates a handle; nil if memory is exhausted.
     ///
     /// - Parameters:
     ///   - loop: The loop that runs the handle. It must outlive the handle.
@@ -65,9 +65,9 @@ final class EasyHandle {
         self.transfer = transfer
     }
 
-    /// Detaches the transfer, and clears everything that the next one must not inherit.
+    /// Detaches the transfer, and clears everything that must not affect the next one.
     func end() {
-        // A handle keeps user names and passwords, which no other transfer may use.
+        // A handle remembers user names and passwords, which no other transfer may use.
         if shared.netrcPath != nil || transfer?.hasCredentials == true || hasBody { reset() }
         transfer = nil
     }
@@ -80,18 +80,18 @@ final class EasyHandle {
         hasBody = false
     }
 
-    /// Sets the options that all transfers share, unless they are set.
+    /// Sets the options that all transfers share, unless they have been set.
     func setUp(_ setter: inout OptionSetter) {
         errorBuffer[0] = 0
         guard !isSetUp else { return }
         isSetUp = true
-        // The URL is normalized by the URL Standard already.
+        // The URL has already been normalized by the URL Standard.
         setter.set(CLIBCURL_PATH_AS_IS, 1)
         setter.set(CLIBCURL_PROTOCOLS_STR, "http,https")
         setter.set(CLIBCURL_REDIR_PROTOCOLS_STR, "http,https")
         setter.set(CLIBCURL_FOLLOWLOCATION, 0)
         setter.set(CLIBCURL_NOSIGNAL, 1)
-        // A cancelled transfer does not wait for the resolver.
+        // The end of a cancelled transfer does not wait for the resolver.
         setter.set(CLIBCURL_QUICK_EXIT, 1)
         setter.set(CLIBCURL_SUPPRESS_CONNECT_HEADERS, 1)
         setter.set(CLIBCURL_HTTP_CONTENT_DECODING, 0)
@@ -114,15 +114,16 @@ final class EasyHandle {
         setter.check(clibcurl_set_post(easy, bytes, Int64(bytes.count)))
     }
 
-    /// Sets the number of bytes that are read at once.
+    /// Sets the number of bytes that are read at a time.
     ///
-    /// libcurl 7.88.1 rejects that on a handle that has used HTTP/2, even for the same size. The old size serves then.
+    /// libcurl 7.88.1 rejects this on a handle that has used HTTP/2, even for the same size. The handle then keeps the
+    /// old size.
     func setBufferSize(_ byteCount: Int64) {
         guard byteCount != bufferSize, clibcurl_set_long(easy, CLIBCURL_BUFFERSIZE, byteCount) == 0 else { return }
         bufferSize = byteCount
     }
 
-    /// Sets the texts that differ from the last transfer's.
+    /// Sets the texts that differ from those of the last transfer.
     func apply(_ new: Texts, _ setter: inout OptionSetter) {
         guard texts != new else { return }
         if texts?.userAgent != new.userAgent { setter.set(CLIBCURL_USERAGENT, new.userAgent) }
@@ -145,7 +146,7 @@ final class EasyHandle {
         var list: OpaquePointer?
         let codings = new.acceptsCompression ? ContentDecoder.acceptedCodings : "identity"
         for field in new.fields + [HTTPField(name: "Accept-Encoding", value: codings)] {
-            // To libcurl, "Name:" means to omit the field, and "Name;" an empty value.
+            // In libcurl's syntax, "Name:" omits the field, and "Name;" sends an empty value.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             guard let longer = clibcurl_list_append(list, line) else {
                 clibcurl_list_destroy(list)
@@ -153,7 +154,7 @@ final class EasyHandle {
             }
             list = longer
         }
-        // Otherwise libcurl waits a second for the response "100 Continue" before it sends a long body.
+        // Without this, libcurl waits a second for the response "100 Continue" before it sends a long body.
         if new.hasBody, let longer = clibcurl_list_append(list, "Expect:") { list = longer }
         guard clibcurl_set_header_list(easy, list) == 0 else {
             clibcurl_list_destroy(list)

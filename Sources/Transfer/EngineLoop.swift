@@ -6,12 +6,12 @@ final class EngineLoop {
     /// The sockets of all connections.
     var connections = ConnectionTable()
 
-    /// The longest wait for events, in milliseconds.
+    /// The maximum time to wait for events, in milliseconds.
     ///
-    /// A wake-up ends a wait early, so the number only bounds the cost of an idle engine.
+    /// Wake-ups end the wait early, so this only limits the cost of an idle engine.
     private static let pollMilliseconds: Int32 = 60_000
 
-    /// The pause after libcurl itself has failed, in milliseconds, which keeps the loop from spinning.
+    /// The pause in milliseconds after libcurl itself has failed, so that the loop does not spin.
     private static let failurePause: Int32 = 1_000
 
     private let multi: OpaquePointer
@@ -56,12 +56,12 @@ final class EngineLoop {
             }
             var hasEnded = false
             while let message = nextMessage() { hasEnded = finish(message.easy, result: message.result) || hasEnded }
-            // A transfer that has ended leaves room for a queued one, which starts before the thread waits.
+            // When a transfer has ended, a queued one can start, so the thread does not wait first.
             if !hasEnded { _ = clibcurl_multi_poll(multi, pollMilliseconds()) }
         }
     }
 
-    /// Destroys the idle handles, as libcurl demands before its multi handle is destroyed.
+    /// Destroys the idle handles, which libcurl requires before the multi handle is destroyed.
     func tearDown() {
         idleHandles = []
     }
@@ -71,11 +71,11 @@ final class EngineLoop {
             return
         }
         let result = clibcurl_resume(handle.easy)
-        // The body function has ended the transfer while it was resumed; libcurl reports no message for that.
+        // The body function ended the transfer while it was being resumed. libcurl reports no message in that case.
         if result != 0 { _ = finish(handle.easy, result: result) }
     }
 
-    /// Resumes a transfer at a later time, after its body function has paused it.
+    /// Schedules the time at which a transfer that its body function has paused is resumed.
     func resume(_ transfer: ActiveTransfer, at instant: ContinuousClock.Instant) {
         paused[transfer.job.id] = instant
     }
@@ -93,7 +93,7 @@ final class EngineLoop {
         guard let next = [paused.values.min(), queue.nextDue].compactMap({ $0 }).min() else {
             return Self.pollMilliseconds
         }
-        // Rounded up, or the loop would spin for the last fraction of a millisecond.
+        // Rounded up; otherwise the loop would spin for the last fraction of a millisecond.
         let left = (next - ContinuousClock.now + .microseconds(999)).wholeMilliseconds
         return Int32(min(max(left, 0), Int64(Self.pollMilliseconds)))
     }

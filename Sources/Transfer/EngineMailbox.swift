@@ -1,7 +1,7 @@
 import CLibCurl
 import Synchronization
 
-/// A mailbox through which other threads reach the engine's thread, and which starts and ends that thread.
+/// A mailbox through which other threads send messages to the engine's thread, and which starts and ends that thread.
 final class EngineMailbox: Sendable {
     /// The messages that have arrived since the mailbox was last emptied.
     struct Mail {
@@ -12,9 +12,10 @@ final class EngineMailbox: Sendable {
         var isShuttingDown = false
     }
 
-    /// The multi handle of the running thread, for waking it.
+    /// The multi handle of the running thread, which is needed to wake it.
     private struct WakeUp: Sendable {
-        // Safe, since curl_multi_wakeup is the one function of libcurl that any thread may call on a multi handle.
+        // Safe, because curl_multi_wakeup is the only function of libcurl that may be called on a multi handle from any
+        // thread.
         nonisolated(unsafe) let multi: OpaquePointer
     }
 
@@ -31,9 +32,9 @@ final class EngineMailbox: Sendable {
     private let configuration: TransferEngine.Configuration
     private let state = Mutex(State())
 
-    /// The means to wake the thread, while it runs.
+    /// The handle to wake the thread; nil while it does not run.
     ///
-    /// A lock of its own lets the woken thread empty the mailbox at once.
+    /// It has its own lock, so that the woken thread can empty the mailbox at once.
     private let wakeUp = Mutex<WakeUp?>(nil)
 
     init(configuration: TransferEngine.Configuration) {
@@ -48,7 +49,9 @@ final class EngineMailbox: Sendable {
         submit(job)
     }
 
-    /// Accepts a job, and starts the thread if need be; the job fails if the engine was shut down.
+    /// Accepts a job, and starts the thread if necessary.
+    ///
+    /// The job fails if the engine was shut down.
     func submit(_ job: TransferJob) {
         let (isAccepted, startsThread, wakes) = state.withLock { state in
             guard !state.mail.isShuttingDown else { return (false, false, false) }
@@ -59,7 +62,7 @@ final class EngineMailbox: Sendable {
                 state.mail.jobs.append(job)
                 return (true, true, false)
             case .starting, .running:
-                // The thread empties the mailbox before it waits, so one wake-up serves all messages.
+                // The thread empties the mailbox before it waits, so one wake-up is enough for all messages.
                 let isFirst = state.mail.jobs.isEmpty
                 state.mail.jobs.append(job)
                 return (true, false, isFirst)
@@ -70,11 +73,11 @@ final class EngineMailbox: Sendable {
         if startsThread, !EngineThread.start({ self.runThread() }) { end(reason: "the system cannot start a thread") }
     }
 
-    /// Ends a job as cancelled, unless it has ended.
+    /// Ends a job as cancelled, unless it has already ended.
     func cancel(_ job: TransferJob) {
         job.markCancelled()
         state.withLock { state in
-            // A job that is submitted later, or to an engine that does not run, is recognised by its mark.
+            // A job that is submitted later, or while no thread runs, is recognized by its mark.
             switch state.phase {
             case .idle, .ended: break
             case .starting, .running: state.mail.cancelled.append(job)
@@ -95,8 +98,8 @@ final class EngineMailbox: Sendable {
 
     /// Reads all cookies.
     ///
-    /// - Parameter completion: A function that is called on any thread; with the configuration's cookies if the thread
-    ///   does not run.
+    /// - Parameter completion: A function that is called on any thread. If the thread does not run, it receives the
+    ///   configuration's cookies.
     func readCookies(_ completion: @escaping @Sendable ([String]) -> Void) {
         let isRequested = state.withLock { state in
             switch state.phase {
@@ -109,7 +112,7 @@ final class EngineMailbox: Sendable {
         if isRequested { wake() } else { completion(configuration.cookies ?? []) }
     }
 
-    /// Requests that the thread ends.
+    /// Requests the end of the thread.
     ///
     /// - Parameter completion: A function that is called on any thread once it has ended.
     func shutDown(then completion: (@Sendable () -> Void)?) {
@@ -142,20 +145,20 @@ final class EngineMailbox: Sendable {
         guard let multi = clibcurl_multi_create(Int64(configuration.maximumConcurrent)) else {
             return end(reason: "libcurl cannot be initialised")
         }
-        // Set before the mailbox is first emptied, so that messages before this need no wake-up.
+        // Set before the mailbox is first emptied, so that earlier messages need no wake-up.
         wakeUp.withLock { $0 = WakeUp(multi: multi) }
         state.withLock { $0.phase = .running }
         let loop = EngineLoop(multi: multi, configuration: configuration)
         loop.run(mailbox: self)
         loop.tearDown()
         let onEnd = close()
-        // No thread can use the handle after this, so it can be destroyed.
+        // From now on, no thread can use the handle, so it can be destroyed.
         wakeUp.withLock { $0 = nil }
         withExtendedLifetime(loop) { clibcurl_multi_destroy(multi) }
         for completion in onEnd { completion() }
     }
 
-    /// Ends an engine that could not start.
+    /// Ends an engine that could not be started.
     private func end(reason: String) {
         let mail = drain()
         for reader in mail.cookieReaders { reader(configuration.cookies ?? []) }
@@ -163,7 +166,7 @@ final class EngineMailbox: Sendable {
         for completion in close() { completion() }
     }
 
-    /// Marks the thread as ended, and fails the jobs that arrived at the last moment.
+    /// Marks the thread as ended, and fails the jobs that arrived too late.
     private func close() -> [@Sendable () -> Void] {
         let (mail, onEnd) = state.withLock { state in
             defer { (state.mail, state.onEnd) = (Mail(isShuttingDown: true), []) }
@@ -175,7 +178,7 @@ final class EngineMailbox: Sendable {
         return onEnd
     }
 
-    /// Wakes the thread, if it runs.
+    /// Wakes the thread if it is running.
     private func wake() {
         // The lock keeps the handle alive.
         wakeUp.withLock { wakeUp in

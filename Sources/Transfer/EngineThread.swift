@@ -8,7 +8,7 @@
 
 /// The thread of an engine.
 ///
-/// All signals are blocked on it: other threads handle them, and writing to a TLS connection that the peer has closed
+/// All signals are blocked on it. Other threads handle them, and writing to a TLS connection that the peer has closed
 /// must not raise SIGPIPE.
 enum EngineThread {
     private final class Body {

@@ -8,12 +8,12 @@ package enum HTTPDate {
     ///
     /// - Parameter text: For example `Sun, 06 Nov 1994 08:49:37 GMT`, `Sunday, 06-Nov-94 08:49:37 GMT` or
     ///   `Sun Nov  6 08:49:37 1994`.
-    /// - Returns: Seconds since 1970 in UTC; nil if the text is not a date. A year of two digits means 1970 to 2069.
+    /// - Returns: Seconds since 1970 in UTC; nil if the text is not a date. A two-digit year denotes 1970 to 2069.
     package static func secondsSince1970(_ text: String) -> Int64? { parsePreferred(text) ?? parseAny(text) }
 
     /// Parses the preferred format; nil for any other.
     ///
-    /// It is a fast path, since a response usually has two dates in this format.
+    /// It is a fast path, because most responses contain two dates in this format.
     private static func parsePreferred(_ text: String) -> Int64? {
         var text = text
         return text.withUTF8 { bytes in
@@ -44,7 +44,7 @@ package enum HTTPDate {
     private static func parseAny(_ text: String) -> Int64? {
         let words = text.lowercased().split { " ,-".contains($0) }.map(String.init)
         guard words.count >= 5 else { return nil }
-        // After the day's name: "06 nov 1994 08:49:37 gmt", or "nov 6 08:49:37 1994".
+        // The words after the name of the day: "06 nov 1994 08:49:37 gmt", or "nov 6 08:49:37 1994".
         let isAsctime = months.contains(words[1])
         let dayWord = isAsctime ? words[2] : words[1]
         let monthWord = isAsctime ? words[1] : words[2]
@@ -71,7 +71,7 @@ package enum HTTPDate {
 
     /// Returns the days since 1970-01-01 in the Gregorian calendar.
     ///
-    /// Its years begin in March, so that the leap day is the last day of a year.
+    /// It counts in years that begin in March, so that the leap day is the last day of a year.
     private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted / 400

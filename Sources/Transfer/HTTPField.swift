@@ -3,7 +3,7 @@ package struct HTTPField: Sendable, Hashable {
     /// The field's name as it was sent; names are compared without regard to ASCII case.
     package var name: String
 
-    /// The field's value without surrounding blanks.
+    /// The field's value without surrounding spaces and tabs.
     ///
     /// A received value that is not UTF-8 is read as ISO 8859-1, so that no byte is lost.
     package var value: String
@@ -14,7 +14,7 @@ package struct HTTPField: Sendable, Hashable {
         self.value = value
     }
 
-    /// Returns true if the field's name equals `name` without regard to ASCII case.
+    /// Returns true if the field's name is equal to `name`, ignoring ASCII case.
     package func isNamed(_ name: String) -> Bool {
         let own = self.name.utf8
         let other = name.utf8
@@ -26,7 +26,7 @@ package struct HTTPField: Sendable, Hashable {
         !name.isEmpty && name.utf8.allSatisfy(Self.isTokenByte) && Self.isSafeValue(value)
     }
 
-    /// Returns true if a value cannot end its line early.
+    /// Returns true if a value contains no character that would end its line.
     static func isSafeValue(_ value: String) -> Bool {
         value.utf8.allSatisfy { $0 != 0 && $0 != 0x0A && $0 != 0x0D }
     }

@@ -14,9 +14,9 @@ struct HeadParser {
         case tooLong
     }
 
-    /// The longest head, in bytes.
+    /// The maximum length of a head, in bytes.
     ///
-    /// Browsers allow about 256 KiB; a longer head is an attack on memory.
+    /// Browsers allow about 256 KiB. A longer head is probably an attempt to exhaust the memory.
     static let maximumBytes = 262_144
 
     private(set) var status = 0
@@ -25,18 +25,18 @@ struct HeadParser {
     private var byteCount = 0
     private var isComplete = false
 
-    /// True if the response was sent over HTTP/1, where a connection carries one response after another.
+    /// True if the response was sent over HTTP/1, where responses on a connection follow one another.
     var isVersionOne: Bool { version.utf8.first == UInt8(ascii: "1") }
 
-    /// The announced length of the body in bytes; nil if it is chunked or ends with the connection.
+    /// The announced length of the body in bytes; nil if the body is chunked or ends with the connection.
     var contentLength: Int64? {
         guard !fields.contains(where: { $0.isNamed("Transfer-Encoding") }) else { return nil }
         return fields.first { $0.isNamed("Content-Length") }.flatMap { Int64($0.value) }
     }
 
-    /// The content codings in the order they were applied, in lower case.
+    /// The content codings in the order in which they were applied, in lower case.
     var contentCodings: [String] {
-        // Most responses have none.
+        // Most responses have no content coding.
         guard fields.contains(where: { $0.isNamed("Content-Encoding") }) else { return [] }
         return fields.filter { $0.isNamed("Content-Encoding") }
             .flatMap { $0.value.split(separator: ",") }
@@ -51,7 +51,7 @@ struct HeadParser {
         guard !isComplete else { return .more }  // trailer fields
         let text = Self.trimmingEnd(line)
         if text.isEmpty {
-            // After 101 another protocol begins, so there is no further head.
+            // After status 101 another protocol begins, so no further head follows.
             guard status >= 200 || status == 101 else {
                 fields = []
                 return .more
@@ -74,11 +74,11 @@ struct HeadParser {
 
     private mutating func receiveStatusLine(_ line: UnsafeRawBufferPointer) {
         let parts = line.dropFirst(5).split(separator: 0x20, maxSplits: 2)
-        // libcurl has checked the line; an empty version and status 0 match no rule.
+        // libcurl has checked the line. An empty version and the status 0 have no special effect.
         version = parts.first.map { String(decoding: $0, as: UTF8.self) } ?? ""
         status = parts.dropFirst().first.flatMap { Int(String(decoding: $0, as: UTF8.self)) } ?? 0
         fields = []
-        // More than most responses have, so that the array does not grow.
+        // Most responses have fewer fields, so the array rarely grows.
         fields.reserveCapacity(16)
     }
 

@@ -1,20 +1,20 @@
 /// The policy for the IP addresses that a transfer may connect to.
 package enum IPAddressPolicy: Sendable, Hashable {
-    /// Allows every address, for URLs that a person has typed.
+    /// Allows every address, for URLs that the user has typed.
     case any
 
-    /// Allows only addresses that are globally reachable, for URLs that come from web pages.
+    /// Allows only globally reachable addresses, for URLs that come from web pages.
     ///
-    /// The address of each connection is checked, including those of redirects, so that a name that resolves to a
-    /// private address is refused. No proxy is used, since it would resolve names itself.
+    /// The address of each connection is checked, including those of redirects, so a name that resolves to a private
+    /// address is refused. No proxy is used, because it would resolve names itself.
     case publicOnly
 
-    /// Allows every address for the hosts that a person has named, and otherwise the same as ``publicOnly``.
+    /// Allows every address for the hosts that the user has named, and otherwise only what ``publicOnly`` allows.
     ///
     /// - Parameter hosts: The host names in the form of ``WebURL/hostname``.
     case publicExcept(hosts: Set<String>)
 
-    /// True if no proxy may be used, since it would resolve names itself.
+    /// True if no proxy may be used, because it would resolve names itself.
     var isDirect: Bool { self != .any }
 
     /// Returns true if a connection to an address of a host is allowed.
@@ -30,8 +30,8 @@ package enum IPAddressPolicy: Sendable, Hashable {
 
     /// Returns true if a connection to an address is allowed.
     ///
-    /// - Parameter bytes: The address in network order: 4 bytes for IPv4, 16 for IPv6. Any other length is allowed
-    ///   under ``any`` only.
+    /// - Parameter bytes: The address in network order: 4 bytes for IPv4, 16 for IPv6. An address of any other length
+    ///   is allowed only by ``any``.
     /// - Returns: True if the address is allowed for every host.
     package func allows(_ bytes: [UInt8]) -> Bool {
         switch (self, bytes.count) {
@@ -42,7 +42,7 @@ package enum IPAddressPolicy: Sendable, Hashable {
         }
     }
 
-    /// The IPv4 blocks that are not globally reachable, by the IANA registry of special-purpose addresses; and
+    /// The IPv4 blocks that are not globally reachable according to IANA's registry of special-purpose addresses, and
     /// multicast.
     private static let privateV4: [(address: UInt32, length: UInt32)] = [
         (0x0000_0000, 8),  // this network
@@ -74,9 +74,9 @@ package enum IPAddressPolicy: Sendable, Hashable {
         if groups[0..<5].allSatisfy({ $0 == 0 }), groups[5] == 0xFFFF { return isPublicV4(lastFour) }
         if groups[0..<4].allSatisfy({ $0 == 0 }), groups[4] == 0xFFFF, groups[5] == 0 { return isPublicV4(lastFour) }
         if groups[0] == 0x64, groups[1] == 0xFF9B, groups[2..<6].allSatisfy({ $0 == 0 }) { return isPublicV4(lastFour) }
-        // 6to4 holds the IPv4 address of its router.
+        // A 6to4 address contains the IPv4 address of its router.
         if groups[0] == 0x2002 { return isPublicV4(Array(bytes[2..<6])) }
-        // Outside of the global unicast block lie unspecified, loopback, unique local, link-local and multicast.
+        // Unspecified, loopback, unique local, link-local and multicast addresses are outside the global unicast block.
         guard groups[0] & 0xE000 == 0x2000 else { return false }
         // Teredo and other protocol assignments (2001::/23), documentation (2001:db8::/32 and 3fff::/20).
         if groups[0] == 0x2001, groups[1] < 0x0200 || groups[1] == 0x0DB8 { return false }

@@ -1,6 +1,6 @@
 import CLibCurl
 
-/// A setter of an easy handle's options that records if libcurl rejects one.
+/// A setter for an easy handle's options that records if libcurl rejects one.
 struct OptionSetter {
     private let easy: OpaquePointer
 

@@ -1,19 +1,19 @@
 /// A limiter of a transfer's speed.
 ///
-/// libcurl 7.88.1 has a limit of its own, but reads up to a hundred buffers before it checks it: megabytes at once,
-/// then nothing for a minute.
+/// libcurl 7.88.1 has a limiter of its own, but it reads up to a hundred buffers before it checks the limit: megabytes
+/// at once, then nothing for a minute.
 struct RateLimiter {
     private let bytesPerSecond: Int64
     private var freeFrom: ContinuousClock.Instant?
 
     /// Creates a limiter.
     ///
-    /// - Parameter bytesPerSecond: The highest speed; values below 1 count as 1.
+    /// - Parameter bytesPerSecond: The maximum speed; a value below 1 counts as 1.
     init(bytesPerSecond: Int64) {
         self.bytesPerSecond = max(1, bytesPerSecond)
     }
 
-    /// Returns the time at which the next bytes may be received; nil for now.
+    /// Returns the time at which the next bytes may be received; nil if they may be received now.
     func nextTurn(now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         freeFrom.flatMap { $0 > now ? $0 : nil }
     }
@@ -21,7 +21,7 @@ struct RateLimiter {
     /// Counts received bytes.
     mutating func consume(_ count: Int, now: ContinuousClock.Instant) {
         let cost = Duration.seconds(Double(count) / Double(bytesPerSecond))
-        // Idle time earns no credit, or a stall would end in a burst.
+        // Idle time is not credited; otherwise a stall would be followed by a burst.
         freeFrom = max(freeFrom ?? now, now) + cost
     }
 }

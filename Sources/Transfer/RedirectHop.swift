@@ -2,10 +2,10 @@ package import WHATWGURL
 
 /// A redirect that was followed.
 package struct RedirectHop: Sendable, Hashable {
-    /// The URL that redirected.
+    /// The URL that was redirected.
     package var url: WebURL
 
-    /// Its status code, for example 301.
+    /// The status code of its response, for example 301.
     package var status: Int
 
     /// Creates a hop.

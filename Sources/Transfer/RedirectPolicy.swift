@@ -1,16 +1,16 @@
 package import WHATWGURL
 
-/// The policy for redirects: which are followed, and which header fields are sent to their targets.
+/// The policy for redirects: which ones are followed, and which header fields are sent to their targets.
 package enum RedirectPolicy {
-    /// The header fields that are sent to another origin too, in lower case.
+    /// The header fields that are sent even to another origin, in lower case.
     ///
-    /// All others count as secrets: Authorization and Cookie are, and an unknown field may be an API key.
+    /// All others count as secrets: Authorization and Cookie are secrets, and an unknown field may be an API key.
     package static let portableFields: Set<String> = [
         "accept", "accept-language", "cache-control", "if-match", "if-modified-since", "if-none-match", "if-range",
         "if-unmodified-since", "pragma", "range",
     ]
 
-    /// The longest body of a redirect that is read so that its connection can be reused, in bytes.
+    /// The maximum length in bytes of the body of a redirect that is read so that its connection can be reused.
     static let maximumDiscardedBytes: Int64 = 65_536
 
     /// Returns the URL that a response redirects to (RFC 9110, section 15.4; Fetch Standard, location URL).
@@ -51,9 +51,9 @@ package enum RedirectPolicy {
     ///
     /// - Parameters:
     ///   - fields: The fields that were sent to `previous`.
-    ///   - previous: The URL that redirected.
+    ///   - previous: The URL that was redirected.
     ///   - next: The URL that it redirected to.
-    /// - Returns: All fields within one origin, otherwise the portable ones.
+    /// - Returns: All fields if both URLs have the same origin, otherwise the portable ones.
     package static func fields(_ fields: [HTTPField], from previous: WebURL, to next: WebURL) -> [HTTPField] {
         guard previous.origin != next.origin else { return fields }
         return fields.filter { portableFields.contains($0.name.lowercased()) }
@@ -64,7 +64,7 @@ package enum RedirectPolicy {
     ///
     /// - Parameters:
     ///   - referer: The value that was sent to `previous`.
-    ///   - previous: The URL that redirected.
+    ///   - previous: The URL that was redirected.
     ///   - next: The URL that it redirected to.
     /// - Returns: The value; nil if none is sent.
     package static func referer(_ referer: String?, from previous: WebURL, to next: WebURL) -> String? {

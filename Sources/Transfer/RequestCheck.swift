@@ -2,7 +2,8 @@ import WHATWGURL
 
 /// The rules that a request must satisfy before it is sent.
 package enum RequestCheck {
-    /// The fields that frame the message, name its host or name the codings that the engine decodes.
+    /// The fields that a caller must not set: they frame the message, name its host or name the codings that the engine
+    /// decodes.
     ///
     /// A caller that sets one of them could smuggle a request, or send a secret to the wrong host.
     private static let reserved = [
@@ -10,12 +11,12 @@ package enum RequestCheck {
         "Referer", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "User-Agent",
     ]
 
-    /// Returns true if a caller may set a header field, and false if it is malformed or reserved for the engine.
+    /// Returns true if a caller may set a header field; false if it is malformed or reserved for the engine.
     package static func allows(_ field: HTTPField) -> Bool {
         field.isWellFormed && !reserved.contains(where: field.isNamed)
     }
 
-    /// Throws if a request must not be sent.
+    /// Throws an error if a request must not be sent.
     static func check(_ request: TransferRequest) throws(TransferError) {
         let url = request.url
         guard url.isHTTP else {

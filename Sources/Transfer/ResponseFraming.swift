@@ -1,9 +1,9 @@
-/// A check of the length that the head of an HTTP/1 response gives for its body (RFC 9112, section 6.3).
+/// A check of the length that the head of an HTTP/1 response announces for its body (RFC 9112, section 6.3).
 ///
-/// libcurl ignores a length that overflows, picks one of two that contradict each other, and skips unknown transfer
-/// codings. A download must be stricter, since the file could be truncated, or be another file.
+/// libcurl ignores a length that overflows, chooses one of two that contradict each other, and skips unknown transfer
+/// codings. A download must be stricter, because the file could be truncated or be another file.
 enum ResponseFraming {
-    /// Returns a description of the defect that makes the end of a body uncertain.
+    /// Returns a description of a defect that makes the end of the body uncertain.
     ///
     /// - Parameter head: The head of the final response.
     /// - Returns: The description; nil if there is no defect.
@@ -16,7 +16,7 @@ enum ResponseFraming {
         if let coding = codings.first(where: { !["chunked", "identity"].contains($0.lowercased()) }) {
             return "the body has the transfer coding \(coding), which was not requested"
         }
-        // A chunked coding overrides a length.
+        // A chunked transfer coding overrides a length.
         guard codings.isEmpty, head.status != 204, head.status != 304 else { return nil }
         let lengths = Set(head.values(of: "Content-Length").flatMap(elements))
         if lengths.count > 1 { return "the response has \(lengths.count) different values of Content-Length" }
@@ -26,7 +26,7 @@ enum ResponseFraming {
         return nil
     }
 
-    /// Returns true if the head frames the body with one length of digits or not at all, as most do.
+    /// Returns true if the head announces a single length in plain digits or none at all, as most heads do.
     private static func isPlain(_ head: ResponseHead) -> Bool {
         var length: String?
         for field in head.fields {
@@ -41,7 +41,7 @@ enum ResponseFraming {
             && digits.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     }
 
-    /// The elements of a list in a field (RFC 9110, section 5.6.1).
+    /// Returns the elements of a list in a field (RFC 9110, section 5.6.1).
     private static func elements(_ value: String) -> [String] {
         value.split(separator: ",", omittingEmptySubsequences: false).map { element in
             String(element.filter { $0 != " " && $0 != "\t" })

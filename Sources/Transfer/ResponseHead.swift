@@ -8,9 +8,9 @@ package struct ResponseHead: Sendable, Hashable {
     /// The header fields in the order in which they were sent.
     package var fields: [HTTPField]
 
-    /// The URL that was requested last, after all redirects.
+    /// The URL of the last request, after all redirects.
     ///
-    /// It has the fragment of the last URL that had one.
+    /// It has the fragment of the last URL that had a fragment.
     package var url: WebURL
 
     /// The version of HTTP, for example `1.1` or `2`.
@@ -24,12 +24,12 @@ package struct ResponseHead: Sendable, Hashable {
         self.httpVersion = httpVersion
     }
 
-    /// The value of the first header field with a name, which is compared without regard to case.
+    /// The value of the first header field with a name, ignoring case.
     package subscript(name: String) -> String? {
         fields.first { $0.isNamed(name) }?.value
     }
 
-    /// Returns the values of all header fields with a name, which is compared without regard to case.
+    /// Returns the values of all header fields with a name, ignoring case.
     package func values(of name: String) -> [String] {
         fields.filter { $0.isNamed(name) }.map(\.value)
     }

@@ -1,17 +1,17 @@
-/// The options that all transfers of an engine share; they belong to the engine's thread.
+/// The options that all transfers of an engine share, used only on the engine's thread.
 struct SharedOptions {
-    /// The store of the cookies; nil neither sends nor accepts any.
+    /// The store of the cookies; if it is nil, cookies are neither sent nor accepted.
     var cookieShare: OpaquePointer?
 
     /// The path of a netrc file; nil uses none.
     var netrcPath: String?
 
-    /// The path of a file of trusted certificates; nil trusts the system's.
+    /// The path of a file of trusted certificates; nil to trust the system's.
     var certificatePath: String?
 
-    /// The URL of the proxy; nil uses the environment's.
+    /// The URL of the proxy; nil to use the environment's.
     var proxy: String?
 
-    /// The hosts that are reached without a proxy; none if the configuration names a proxy.
+    /// The hosts that are contacted without a proxy; none if the configuration names a proxy.
     var proxyExceptions: String { proxy == nil ? ProxyExceptions.value : "" }
 }

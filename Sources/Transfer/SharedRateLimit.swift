@@ -1,23 +1,23 @@
 import Synchronization
 
-/// A speed limit that several transfers share, including transfers of several engines.
+/// A speed limit that several transfers share, even transfers of different engines.
 ///
-/// Each piece that libcurl has read delays all transfers by the time that the piece may take. So a transfer that runs
-/// alone has the whole speed.
+/// Each piece that libcurl reads delays all transfers by the time that the limit allows for the piece. A transfer that
+/// runs alone can therefore use the full speed.
 package final class SharedRateLimit: Sendable {
-    /// The highest speed of all transfers together.
+    /// The maximum speed of all transfers together.
     package let bytesPerSecond: Int64
     private let limiter: Mutex<RateLimiter>
 
     /// Creates a limit.
     ///
-    /// - Parameter bytesPerSecond: The highest speed; values below 1 count as 1.
+    /// - Parameter bytesPerSecond: The maximum speed; a value below 1 counts as 1.
     package init(bytesPerSecond: Int64) {
         self.bytesPerSecond = max(1, bytesPerSecond)
         limiter = Mutex(RateLimiter(bytesPerSecond: bytesPerSecond))
     }
 
-    /// Returns the time at which the next bytes may be received; nil for now.
+    /// Returns the time at which the next bytes may be received; nil if they may be received now.
     func nextTurn(now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
         limiter.withLock { $0.nextTurn(now: now) }
     }

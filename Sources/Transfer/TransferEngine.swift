@@ -2,9 +2,9 @@ import Synchronization
 
 /// An engine that runs HTTP transfers on one thread, with libcurl's multi interface.
 ///
-/// Requests beyond the limits are queued, and their timeouts do not run meanwhile. Connections are reused, with HTTP/2
-/// where the server supports it. The engine follows redirects itself, so that the URL Standard resolves them and every
-/// hop is checked.
+/// Requests beyond the limits are queued, and their timeouts start only when they leave the queue. Connections are
+/// reused, with HTTP/2 if the server supports it. The engine itself follows redirects, so that they are resolved by the
+/// URL Standard and every hop is checked.
 ///
 /// ```swift
 /// final class Counter: TransferSink {
@@ -22,38 +22,39 @@ import Synchronization
 package final class TransferEngine: Sendable {
     /// The limits of an engine, and the options that all its transfers share.
     package struct Configuration: Sendable, Hashable {
-        /// The highest number of transfers that run at once; at least 1.
+        /// The maximum number of simultaneous transfers; at least 1.
         package var maximumConcurrent: Int
 
-        /// The highest number of transfers that run at once with one host, on any port; at least 1.
+        /// The maximum number of simultaneous transfers with one host, on any port; at least 1.
         package var maximumPerHost: Int
 
-        /// The highest number for a host that is this machine; nil for ``maximumPerHost``.
+        /// The maximum number for a host that is this machine; nil for ``maximumPerHost``.
         package var maximumPerLoopbackHost: Int?
 
-        /// The URL of the proxy of all transfers; nil uses the environment's.
+        /// The URL of the proxy of all transfers; nil to use the environment's.
         package var proxy: String?
 
         /// The path of a netrc file with user names and passwords; nil uses none.
         package var netrcPath: String?
 
-        /// The path of a file of certificates that are trusted instead of the system's; nil trusts the system's.
+        /// The path of a file of certificates to trust instead of the system's; nil to trust the system's.
         package var certificatePath: String?
 
-        /// The initial cookies as lines of Netscape's cookie file; nil neither sends nor accepts cookies.
+        /// The initial cookies as lines of Netscape's cookie file.
+        ///
+        /// If it is nil, cookies are neither sent nor accepted.
         package var cookies: [String]?
 
         /// Creates a configuration.
         ///
-        /// Servers expect 6 connections, since browsers open as many to a host. 64 transfers keep a fast line busy at
-        /// 50 ms a page, and stay far below the usual limit of 1024 open files.
+        /// Servers expect 6 connections from a client, because that is how many a browser opens to a host. 64 transfers
+        /// keep a fast line busy if a page takes 50 ms, and stay far below the usual limit of 1024 open files.
         package init(maximumConcurrent: Int = 64, maximumPerHost: Int = 6) {
             self.maximumConcurrent = max(1, maximumConcurrent)
             self.maximumPerHost = max(1, maximumPerHost)
         }
 
-        /// Returns the highest number of transfers that run at once with a host, given in the form of
-        /// ``WebURL/hostname``.
+        /// Returns the maximum number of simultaneous transfers with a host, given in the form of ``WebURL/hostname``.
         package func maximum(forHost hostname: String) -> Int {
             if AdmissionQueue.isLoopback(hostname), let maximumPerLoopbackHost {
                 return min(maximumPerLoopbackHost, maximumConcurrent)
@@ -77,12 +78,14 @@ package final class TransferEngine: Sendable {
         mailbox.shutDown(then: nil)
     }
 
-    /// Runs a transfer; cancelling the task ends it at once.
+    /// Runs a transfer.
+    ///
+    /// Cancelling the task ends it at once.
     ///
     /// - Parameters:
     ///   - request: The request with its limits.
     ///   - sink: The receiver of the response, which is called on the engine's thread.
-    /// - Returns: A summary, whatever the status code.
+    /// - Returns: A summary, for any status code.
     /// - Throws: ``TransferError``, or the error that the sink threw.
     package func run(_ request: TransferRequest, into sink: any TransferSink) async throws -> TransferSummary {
         try RequestCheck.check(request)
@@ -96,7 +99,7 @@ package final class TransferEngine: Sendable {
         }
     }
 
-    /// Starts a transfer and returns at once, which saves a task per transfer.
+    /// Starts a transfer and returns at once, which saves a task for each transfer.
     ///
     /// - Parameters:
     ///   - request: The request with its limits.
@@ -125,7 +128,7 @@ package final class TransferEngine: Sendable {
         }
     }
 
-    /// Ends all transfers with ``TransferError/shutDown(url:)``, then the engine's thread.
+    /// Ends all transfers with ``TransferError/shutDown(url:)``, and then the engine's thread.
     ///
     /// Later requests fail at once.
     package func shutdown() async {

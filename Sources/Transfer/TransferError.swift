@@ -1,6 +1,6 @@
 package import WHATWGURL
 
-/// The error of a transfer.
+/// An error of a transfer.
 ///
 /// A status such as 404 is not an error. An error that a sink throws is passed on unchanged.
 package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
@@ -28,7 +28,7 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The body is shorter than announced.
     case truncated(url: WebURL, detail: String)
 
-    /// The timeout of connecting or of the whole transfer has passed.
+    /// The timeout of connecting or of the whole transfer has elapsed.
     case timeout(url: WebURL, detail: String)
 
     /// The transfer was slower than its limit for too long.
@@ -46,7 +46,7 @@ package enum TransferError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The engine was shut down.
     case shutDown(url: WebURL)
 
-    /// The URL that failed, which is the last one after redirects.
+    /// The URL that failed, after redirects.
     package var url: WebURL {
         switch self {
         case .request(let url, _), .dns(let url, _), .connect(let url, _), .refusedAddress(let url, _),

@@ -1,15 +1,15 @@
 import WHATWGURL
 
-/// The state of one hop of a transfer: one request and its response.
+/// The state of one hop of a transfer, which consists of one request and its response.
 ///
-/// A value for each hop replaces the last one as a whole, so that no field of an earlier response is left behind.
+/// The whole value is replaced for each hop, so that no property of an earlier response remains.
 struct TransferHop {
-    /// The result that a hop will have, as far as the callbacks have decided it.
+    /// The result of a hop, as far as the callbacks have determined it.
     enum Verdict {
-        /// libcurl's result code decides.
+        /// libcurl's result code determines the result.
         case undecided
 
-        /// The connection that the request was about to be sent on has been closed, or holds bytes of no response.
+        /// The connection on which the request was about to be sent has been closed, or has unread bytes.
         case staleConnection
 
         /// The response is a redirect that is followed.
@@ -28,13 +28,13 @@ struct TransferHop {
     /// The head that the sink received; nil before that, and for a redirect that is followed.
     var head: ResponseHead?
 
-    /// The result, as far as it has been decided.
+    /// The result, as far as it has been determined.
     var verdict = Verdict.undecided
 
-    /// The connection that the request was sent on.
+    /// The connection on which the request was sent.
     var connection: ConnectionTable.Connection?
 
-    /// Decodes the body; nil if it is passed on as it is.
+    /// The decoder of the body; nil if the body is passed on as it is.
     var decoder: ContentDecoder?
 
     /// The announced length of the body in bytes; nil if there is none.
@@ -46,19 +46,19 @@ struct TransferHop {
     /// The length of the body as the sink received it, in bytes.
     var bodyBytes: Int64 = 0
 
-    /// True if bytes beyond the response were seen.
+    /// True if bytes beyond the end of the response were received.
     var hasExcess = false
 
-    /// Limits the speed of this transfer; nil sets no limit.
+    /// The limiter of this transfer's speed; nil if there is no limit.
     var limiter: RateLimiter?
 
-    /// The timeout that libcurl was given, in milliseconds; 0 for none.
+    /// The timeout that was passed to libcurl, in milliseconds; 0 for none.
     var timeout: Int64 = 0
 
-    /// The time since when the sink has paused the transfer; nil while it runs.
+    /// The time at which the sink paused the transfer; nil while it is not paused.
     var pausedSince: ContinuousClock.Instant?
 
-    /// The time at which the request was given to libcurl.
+    /// The time at which the request was passed to libcurl.
     var start: ContinuousClock.Instant?
 
     /// True if the response is a redirect that is followed, so that its body is discarded.
@@ -66,7 +66,7 @@ struct TransferHop {
         if case .redirect = verdict { true } else { false }
     }
 
-    /// Records an error, unless there was one before.
+    /// Records an error, unless one has been recorded before.
     mutating func fail(_ error: any Error) {
         if case .failed = verdict { return }
         verdict = .failed(error)

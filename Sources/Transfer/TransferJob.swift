@@ -24,7 +24,7 @@ final class TransferJob: FlowControl {
         self.completion = Mutex(completion)
     }
 
-    /// True once the job was cancelled, which may be before it was submitted.
+    /// True once the job has been cancelled, even if it was not submitted yet.
     var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
     /// Marks the job as cancelled.
@@ -32,7 +32,7 @@ final class TransferJob: FlowControl {
         cancelled.store(true, ordering: .releasing)
     }
 
-    /// Resumes a continuation when the job ends.
+    /// Sets the continuation to resume when the job ends.
     func setContinuation(_ continuation: CheckedContinuation<TransferSummary, any Error>) {
         completion.withLock { $0 = { continuation.resume(with: $0) } }
     }
@@ -45,7 +45,7 @@ final class TransferJob: FlowControl {
         mailbox.cancel(self)
     }
 
-    /// Ends the job, unless it has ended.
+    /// Ends the job, unless it has already ended.
     func end(_ result: Result<TransferSummary, any Error>) {
         let ending = completion.withLock { slot in
             defer { slot = nil }

@@ -7,7 +7,7 @@ package struct TransferRequest: Sendable {
         /// Requests the head and the body.
         case get = "GET"
 
-        /// Requests the head alone.
+        /// Requests only the head.
         case head = "HEAD"
 
         /// Sends ``TransferRequest/body``.
@@ -16,7 +16,7 @@ package struct TransferRequest: Sendable {
 
     /// The rule by which a transfer counts as stalled.
     package struct LowSpeed: Sendable, Hashable {
-        /// The lowest speed, in bytes per second before decompression.
+        /// The minimum speed, in bytes per second before decompression.
         package var bytesPerSecond: Int64
 
         /// The time for which the speed may be lower; rounded up to whole seconds.
@@ -46,38 +46,39 @@ package struct TransferRequest: Sendable {
     /// True if a compressed body is accepted and decompressed; otherwise the body is requested and delivered as it is.
     package var acceptsCompression = false
 
-    /// The longest body, in bytes after decompression; nil sets no limit.
+    /// The maximum length of the body, in bytes after decompression; nil sets no limit.
     package var maximumBodyBytes: Int64?
 
-    /// True if a body that is too long is delivered up to the limit before the transfer fails.
+    /// True if the first bytes of a body that is too long are delivered, up to the limit, before the transfer fails.
     ///
-    /// Otherwise the transfer fails at once if the length is announced, else with the piece that exceeds the limit.
+    /// If it is false, the transfer fails at once if the announced length is too long, and otherwise with the piece
+    /// that exceeds the limit.
     package var deliversUpToLimit = false
 
-    /// The highest number of redirects that are followed; one more is an error.
+    /// The maximum number of redirects that are followed; one more is an error.
     ///
     /// No working site needs more than 10.
     package var maximumRedirects = 10
 
-    /// True if redirects are followed; otherwise a redirect is a response like any other.
+    /// True if redirects are followed; otherwise a redirect is treated like any other response.
     package var followsRedirects = true
 
-    /// The shortest interval between the starts of two transfers with the same host, including redirects; nil for none.
+    /// The minimum interval between the starts of two transfers with the same host, including redirects; nil for none.
     package var hostInterval: Duration?
 
     /// True if redirects from https to http are followed.
     ///
-    /// The network can then read and change the request and its response.
+    /// Anyone on the network path can then read and change the request and its response.
     package var allowsDowngrade = false
 
     /// The timeout of resolving the name, connecting and negotiating TLS.
     ///
-    /// 20 s is more than two lost packets cost.
+    /// Two lost packets take less than 20 s.
     package var connectTimeout: Duration = .seconds(20)
 
     /// The rule by which the transfer counts as stalled, even before the response has begun; nil for none.
     ///
-    /// A peer that sends less than 64 B/s for 30 s is dead even on a poor line.
+    /// A peer that sends less than 64 B/s for 30 s is considered dead, even on a poor connection.
     package var lowSpeed: LowSpeed? = LowSpeed(bytesPerSecond: 64, over: .seconds(30))
 
     /// The timeout of the transfer with its redirects, without the time in the queue; nil for none.
@@ -88,10 +89,11 @@ package struct TransferRequest: Sendable {
 
     /// The value of Referer.
     ///
-    /// After a redirect to another origin it is reduced to its origin, and from https to http it is not sent.
+    /// After a redirect to another origin, only the origin of the value is sent. After one from https to http, nothing
+    /// is sent.
     package var referer: String?
 
-    /// The highest speed in bytes per second; nil for no limit.
+    /// The maximum speed in bytes per second; nil for no limit.
     package var bytesPerSecondLimit: Int64?
 
     /// The speed limit that this transfer shares with others; nil for none.
@@ -100,7 +102,7 @@ package struct TransferRequest: Sendable {
     /// The policy for the IP addresses that may be connected to.
     package var addressPolicy = IPAddressPolicy.any
 
-    /// Creates a request with limits that suit a page; all of them can be changed afterwards.
+    /// Creates a request with limits that are suitable for a page; all of them can be changed afterwards.
     ///
     /// - Parameters:
     ///   - url: The URL, http or https.

@@ -1,4 +1,4 @@
-/// The receiver of one response.
+/// A receiver of one response.
 ///
 /// The engine calls a sink on its own thread, one call at a time, and never after ``TransferEngine/run(_:into:)`` has
 /// returned. A call delays all transfers of the engine, so it must not block.
@@ -7,18 +7,18 @@ package protocol TransferSink: AnyObject, Sendable {
     ///
     /// - Parameter head: The head, never that of a redirect that is followed.
     /// - Returns: The decision about the body.
-    /// - Throws: Any error; it ends the transfer, which fails with it.
+    /// - Throws: Any error, with which the transfer then fails.
     func receive(head: ResponseHead) throws -> BodyDecision
 
     /// Receives the next bytes of the body, decompressed if the request accepts compression.
     ///
-    /// - Parameter body: The bytes, which are valid during the call only; never empty.
-    /// - Throws: Any error; it ends the transfer, which fails with it.
+    /// - Parameter body: The bytes, which are valid only during the call; never empty.
+    /// - Throws: Any error, with which the transfer then fails.
     func receive(body: UnsafeRawBufferPointer) throws
 
-    /// True if the sink accepts bytes of the body now; read before each piece of the body.
+    /// True if the sink can receive bytes of the body now; read before each piece of the body.
     ///
-    /// False pauses the transfer until ``FlowControl/resume()`` is called, which is up to the sink's owner.
+    /// False pauses the transfer until the sink's owner calls ``FlowControl/resume()``.
     var isReady: Bool { get }
 }
 

@@ -18,9 +18,10 @@ package struct TransferSummary: Sendable, Hashable {
     /// True if the sink refused the body.
     package var wasRefused: Bool
 
-    /// True if the server sent bytes beyond the response, as far as they arrived in time.
+    /// True if the server sent bytes beyond the end of the response, as far as they arrived in time.
     ///
-    /// They are dropped, and their connection is not used again. A careful caller distrusts the response too.
+    /// The bytes are discarded, and their connection is not used again. A careful caller does not trust the response
+    /// either.
     package var hasExcessBody: Bool
 
     /// The value of Retry-After as it was sent; nil if there is none.
