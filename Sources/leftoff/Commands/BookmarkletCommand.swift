@@ -17,7 +17,7 @@ struct BookmarkletCommand: ParsableCommand {
         abstract: "Print a bookmarklet that captures or restores a place in the open page.",
         discussion: """
             Save the printed javascript: address as a bookmark. The bookmarklet works while `leftoff serve` runs on \
-            the port. The capture bookmarklet contains the capture token.
+            this port. The capture bookmarklet contains the capture token.
             """
     )
 

@@ -9,7 +9,7 @@ struct ExportCommand: ParsableCommand {
         commandName: "export",
         abstract: "Export all places and the queue as JSON, or the places as bookmarks or CSV.",
         discussion: """
-            JSON is a backup. `leftoff import` restores from it all places with their ids, times, tags and notes. It \
+            JSON is a backup. `leftoff import` restores all places in it, with their ids, times, tags and notes. It \
             queues unfinished downloads again, from their first byte; failed downloads are added as paused. Done \
             and quarantined downloads are listed in the backup but not queued again. Downloaded files, settings and \
             tokens are not part of it.

@@ -7,10 +7,10 @@ import Store
 struct ForgetCommand: ParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "forget",
-        abstract: "Delete places: all of those named, or none if one of them does not exist.",
+        abstract: "Delete places.",
         discussion: """
-            Downloads that were added from a place stay in the queue and keep its address as their referer; a message \
-            on standard error names their number.
+            If one of the places does not exist, none is deleted. Downloads that were added from a place stay in the \
+            queue and keep its address as their referer. A message on standard error reports how many there are.
             """
     )
 

@@ -8,7 +8,7 @@ import Store
 struct GetCommand: AsyncParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "get",
-        abstract: "Download files now; prints the path of each finished file.",
+        abstract: "Download files and print the path of each finished file.",
         discussion: "The same as `leftoff queue add` followed by `leftoff queue run` for the added downloads."
     )
 

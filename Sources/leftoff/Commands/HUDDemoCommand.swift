@@ -13,7 +13,7 @@ struct HUDDemoCommand: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The running time; by default the widget's own.", valueName: "seconds"))
+        help: ArgumentHelp("The duration in seconds; by default that of the widget.", valueName: "seconds"))
     var duration: Double?
 
     @Option(parsing: .unconditional, help: "Frames per second, 1 to 60.")

@@ -15,10 +15,10 @@ import WHATWGURL
 struct LinksCommand: AsyncParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "links",
-        abstract: "Print the links of pages: addresses, files or standard input.",
+        abstract: "Print the links of web pages, files or standard input.",
         discussion: """
             Several inputs are fetched at once; their links are printed in the order of the inputs. If an input fails, \
-            a line on standard error says so, the links of the others are printed, and the exit code is 1.
+            a line on standard error reports it, the links of the other inputs are printed, and the exit code is 1.
             """
     )
 
@@ -28,7 +28,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
     @Option(name: .shortAndLong, help: ArgumentHelp("A file with one input per line, or -.", valueName: "file"))
     var inputFile: String?
 
-    @Option(help: ArgumentHelp("The page of a place, by its id; repeatable.", valueName: "id"))
+    @Option(help: ArgumentHelp("Read the page of the place with this id; repeatable.", valueName: "id"))
     var snapshot: [String] = []
 
     @Option(help: ArgumentHelp("The base of relative links, instead of the input's own address.", valueName: "url"))
@@ -38,16 +38,16 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
 
     @OptionGroup(title: "Selection") var choosing: LinkSelectionOptions
 
-    @Flag(help: "Print links again that repeat the element, attribute and address of another.")
+    @Flag(help: "Also print links that repeat the element, attribute and address of another link.")
     var keepDuplicates = false
 
-    @Flag(help: "Print values too that are not valid addresses, with a null address.")
+    @Flag(help: "Also print values that are not valid addresses; their url is null.")
     var invalid = false
 
-    @Flag(help: "Find addresses in lazy-loading attributes too, such as data-src.")
+    @Flag(help: "Also find addresses in lazy-loading attributes, such as data-src.")
     var lazy = false
 
-    @Flag(help: "Find strings in scripts too that are http addresses or paths from the root.")
+    @Flag(help: "Also find strings in scripts that are http addresses or paths from the root.")
     var scriptStrings = false
 
     @Option(help: ArgumentHelp("Only links within these elements of HTML and XML.", valueName: "css|xpath"))

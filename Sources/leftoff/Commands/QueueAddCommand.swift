@@ -10,11 +10,11 @@ import TerminalHUD
 struct QueueAddCommand: AsyncParsableCommand, OperandListCommand {
     static let configuration = CommandConfiguration(
         commandName: "add",
-        abstract: "Add downloads to the queue; prints the id of each.",
+        abstract: "Add downloads to the queue and print their ids.",
         discussion: """
-            Adds either all of the downloads or, if one of them is invalid, none. An address that is already queued \
-            for the same directory and name is not added again: the existing id is printed, and a failed download is \
-            retried.
+            If one of the downloads is invalid, none is added. If an address is already queued for the same directory \
+            and name, the existing download gets the new settings and its id is printed. If that download has failed, \
+            it is retried.
             """
     )
 

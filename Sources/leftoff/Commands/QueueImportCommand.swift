@@ -10,7 +10,7 @@ import TerminalHUD
 struct QueueImportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "import",
-        abstract: "Add the downloads in a list or in another program's queue; prints the id of each.",
+        abstract: "Add the downloads in a list or in another program's queue, and print their ids.",
         discussion: """
             Reads aria2 input files, Metalink 4, lists of addresses (one per line) and the JSON of `leftoff queue \
             export`. Adds either the whole list or, if a line is invalid, nothing. Messages on standard error say what \

@@ -5,11 +5,11 @@ import Store
 struct QueueRunCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
-        abstract: "Run the queue; prints the path of each finished file.",
+        abstract: "Run the queue and print the path of each finished file.",
         discussion: """
-            Ends when nothing is ready or running and the next attempt of every waiting download is further away than \
-            --wait allows. The exit code is 1 if a download failed or is still waiting. Ctrl-C stops the run; the next \
-            run continues each download where it was stopped.
+            The run ends when no download is ready or running, and every waiting download has to wait longer than \
+            --wait. The exit code is 1 if a download failed or is still waiting. Ctrl-C stops the run; the next run \
+            continues each download where it was stopped.
             """
     )
 

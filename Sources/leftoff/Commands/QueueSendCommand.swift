@@ -17,7 +17,7 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
 
     static let configuration = CommandConfiguration(
         commandName: "send",
-        abstract: "Send downloads to a running aria2; prints the ids of those that it accepts.",
+        abstract: "Send downloads to a running aria2 and print the ids that it accepts.",
         discussion: """
             Without ids, sends all downloads that are not done, quarantined or removed. Accepted downloads are paused \
             in the queue, so that they are not downloaded twice, or removed from it with --remove. The secret of \

@@ -48,7 +48,8 @@ enum PauseChange: QueueStateChange {
     static let command = QueueCommand.pause
     static let configuration = CommandConfiguration(
         commandName: "pause",
-        abstract: "Pause downloads: all of those named, or none if one cannot be paused."
+        abstract: "Pause downloads.",
+        discussion: "If one of the downloads cannot be paused, none is paused."
     )
 }
 
@@ -57,7 +58,8 @@ enum ResumeChange: QueueStateChange {
     static let command = QueueCommand.resume
     static let configuration = CommandConfiguration(
         commandName: "resume",
-        abstract: "Resume paused downloads: all of those named, or none if one cannot be resumed."
+        abstract: "Resume paused downloads.",
+        discussion: "If one of the downloads cannot be resumed, none is resumed."
     )
 }
 
@@ -66,9 +68,11 @@ enum RetryChange: QueueStateChange {
     static let command = QueueCommand.retry
     static let configuration = CommandConfiguration(
         commandName: "retry",
-        abstract:
-            "Retry failed, waiting or quarantined downloads: all of those named, or none if one cannot be retried.",
-        discussion: "The downloads are ready at once, without waiting for the end of a backoff."
+        abstract: "Retry failed, waiting or quarantined downloads.",
+        discussion: """
+            The downloads become ready at once, even if their backoff has not ended. If one of the downloads cannot be \
+            retried, none is retried.
+            """
     )
 }
 
@@ -77,7 +81,10 @@ enum RemoveChange: QueueStateChange {
     static let command = QueueCommand.remove
     static let configuration = CommandConfiguration(
         commandName: "remove",
-        abstract: "Remove downloads from the queue: all of those named, or none if one does not exist.",
-        discussion: "Complete files are kept. Part files and quarantined files are deleted."
+        abstract: "Remove downloads from the queue.",
+        discussion: """
+            Complete files are kept. Part files and quarantined files are deleted. If one of the downloads does not \
+            exist, none is removed.
+            """
     )
 }

@@ -9,7 +9,7 @@ import Transfer
 struct TokenAddressCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "address",
-        abstract: "Print a one-time address of the running service that signs a browser in."
+        abstract: "Print a one-time address that signs a browser in to the running service."
     )
 
     @Option(help: "The port of the service.")

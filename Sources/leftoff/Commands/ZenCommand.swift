@@ -12,7 +12,7 @@ struct ZenCommand: AsyncParsableCommand {
         discussion: "The arrow keys (or h j k l) turn the cube, the space bar chooses its front side, q quits."
     )
 
-    @Flag(help: "Use negative digits, too.")
+    @Flag(help: "Also use negative digits.")
     var minus = false
 
     @Option(

@@ -22,7 +22,9 @@ struct FetchOptions: ParsableArguments {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("The same for each host. (default: 8; 32 for this machine)", valueName: "n"))
+        help: ArgumentHelp(
+            "The maximum number of concurrent transfers with one host. (default: 8; 32 for this machine)",
+            valueName: "n"))
     var perHost: Int?
 
     @Option(
@@ -53,13 +55,15 @@ struct FetchOptions: ParsableArguments {
             "A header field for requests to the origins of the inputs, 'Name: value'; repeatable.", valueName: "field"))
     var header: [String] = []
 
-    @Option(help: ArgumentHelp("A Netscape cookie file to read, and to replace at the end.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp(
+            "A Netscape cookie file; it is read at the start and replaced at the end.", valueName: "file"))
     var cookieJar: String?
 
     @Flag(help: "Read user names and passwords from $NETRC or ~/.netrc.")
     var netrc = false
 
-    @Option(help: ArgumentHelp("The proxy to use instead of the environment's.", valueName: "url"))
+    @Option(help: ArgumentHelp("The proxy to use instead of the environment variables' proxy.", valueName: "url"))
     var proxy: String?
 
     @Option(help: ArgumentHelp("A PEM file with certificates to trust instead of the system's.", valueName: "file"))
@@ -88,7 +92,8 @@ struct FetchOptions: ParsableArguments {
     @Flag(name: .customLong("no-robots"), help: "Ignore robots.txt.")
     var ignoresRobots = false
 
-    @Option(help: ArgumentHelp("Record the crawl in a file, and continue an interrupted one.", valueName: "file"))
+    @Option(
+        help: ArgumentHelp("Record the crawl in this file, or continue the crawl that it records.", valueName: "file"))
     var resume: String?
 
     @Flag(help: "Check each link: its status, and the target of its fragment.")

@@ -15,7 +15,7 @@ struct LinkFormatOptions: ParsableArguments {
     var output: String?
 
     @Option(
-        help: ArgumentHelp("The directory for downloaded files, in lists for aria2 and curl.", valueName: "directory"))
+        help: ArgumentHelp("The directory of the downloaded files, for aria2 and curl.", valueName: "directory"))
     var dir: String?
 
     /// Checks that the format can carry the directory.

@@ -9,11 +9,11 @@ struct LinkSelectionOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "Only addresses that match a glob as a whole, or re: and a regular expression in part.",
+            "Only addresses that match: a glob for the whole address, or re:REGEX for a part of it.",
             valueName: "patterns"))
     var include: [String] = []
 
-    @Option(help: ArgumentHelp("No addresses that match.", valueName: "patterns"))
+    @Option(help: ArgumentHelp("No addresses that match such a pattern.", valueName: "patterns"))
     var exclude: [String] = []
 
     @Option(help: ArgumentHelp("Only files with these extensions, such as pdf,tar.gz.", valueName: "extensions"))

@@ -19,13 +19,13 @@ struct DownloadRequestOptions: ParsableArguments {
     @Option(help: ArgumentHelp("Send this Referer.", valueName: "url"))
     var referer: String?
 
-    @Option(help: ArgumentHelp("Send a further request field, 'Name: value'; repeatable.", valueName: "field"))
+    @Option(help: ArgumentHelp("Send an additional request field, 'Name: value'; repeatable.", valueName: "field"))
     var header: [String] = []
 
     @Option(help: ArgumentHelp("Send this User-Agent.", valueName: "text"))
     var userAgent: String?
 
-    @Option(help: ArgumentHelp("Use this proxy instead of that of the environment.", valueName: "url"))
+    @Option(help: ArgumentHelp("Use this proxy instead of the environment variables' proxy.", valueName: "url"))
     var proxy: String?
 
     @Flag(help: "Read user names and passwords from $NETRC or ~/.netrc.")

@@ -62,7 +62,7 @@ struct QueueRunOptions: ParsableArguments {
             valueName: "mode"))
     var sync = DownloadOptions.Durability.full
 
-    @Option(help: ArgumentHelp("The form of progress on standard error: hud or json.", valueName: "form"))
+    @Option(help: ArgumentHelp("The form of the progress report on standard error: hud or json.", valueName: "form"))
     var progress = Progress.hud
 
     func validate() throws {
