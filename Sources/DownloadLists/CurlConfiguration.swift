@@ -2,7 +2,7 @@ import WHATWGURL
 
 /// A configuration file of curl 7.73 and later (`curl -K`): the options of each transfer, separated by `next`.
 ///
-/// It carries no checksum and no length. Every file gets a name, because curl would print files without one.
+/// It contains neither a checksum nor a length. Every file gets a name, because curl would print files without one.
 package struct CurlConfiguration: DownloadList {
     private var isEmpty = true
 

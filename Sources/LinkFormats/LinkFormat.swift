@@ -10,7 +10,7 @@ package protocol LinkFormat: Sendable {
     /// Returns the bytes before the first link.
     func opening() -> [UInt8]
 
-    /// Appends a link; values that the format cannot carry are left out.
+    /// Appends a link; values that the format cannot represent are left out.
     ///
     /// - Parameters:
     ///   - record: The link and, if it was requested, its check.
@@ -56,7 +56,7 @@ extension LinkFormat {
     /// Returns a whole document.
     ///
     /// - Parameter links: All links of the document, in order.
-    /// - Returns: The document without the links that the format cannot carry.
+    /// - Returns: The document without the links that the format cannot represent.
     package mutating func document(of links: [HarvestedLink]) -> [UInt8] {
         var bytes = opening()
         for link in links { write(link, into: &bytes) }

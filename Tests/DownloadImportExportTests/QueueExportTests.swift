@@ -53,7 +53,7 @@ struct QueueExportTests {
         #expect(aria2.text.contains("\n  checksum=\(name)=\(digits)\n") && aria2.notes.isEmpty)
         let metalink = try QueueExportFormat.metalink.export([item])
         #expect(metalink.text.contains("<hash type=\"\(name)\">\(digits)</hash>"))
-        #expect(metalink.notes == ["metalink cannot carry the directory of 1 download"])
+        #expect(metalink.notes == ["metalink cannot represent the directory of 1 download"])
     }
 
     @Test("All file names in an export are different")
@@ -118,10 +118,11 @@ struct QueueExportTests {
         let name = format.rawValue
         #expect(
             export.notes == [
-                "\(name) cannot carry the directory of 1 download",
-                "\(name) cannot carry the name of 1 download", "\(name) cannot carry the checksum of 1 download",
-                "\(name) cannot carry the referer of 1 download",
-                "\(name) cannot carry the header fields of 1 download",
+                "\(name) cannot represent the directory of 1 download",
+                "\(name) cannot represent the name of 1 download",
+                "\(name) cannot represent the checksum of 1 download",
+                "\(name) cannot represent the referer of 1 download",
+                "\(name) cannot represent the header fields of 1 download",
                 "credentials of 1 download were left out",
             ])
     }

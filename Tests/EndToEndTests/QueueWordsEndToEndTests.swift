@@ -98,7 +98,7 @@ struct QueueWordsEndToEndTests: QueueScene {
         _ = try add(["http://h/a", "http://h/b"])
         let outcome = try leftoff.run(["queue", "export", "--format", "lines"])
         #expect(outcome.status == 0 && outcome.lines.count == 2)
-        #expect(outcome.errorLines == ["leftoff: lines cannot carry the directory of 2 downloads"])
+        #expect(outcome.errorLines == ["leftoff: lines cannot represent the directory of 2 downloads"])
     }
 
     @Test("Downloads can be moved in the queue")

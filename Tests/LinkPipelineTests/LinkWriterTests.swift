@@ -90,7 +90,7 @@ struct LinkWriterTests {
     }
 
     @Test(
-        "A broken link is counted, and reported if the format cannot carry the result",
+        "A broken link is counted, and reported if the format cannot represent the result",
         arguments: [("lines", []), ("wget", ["broken https://a/"])] as [(String, [String])])
     func broken(format: String, notices: [String]) throws {
         let writer = try writer(format)
@@ -100,7 +100,7 @@ struct LinkWriterTests {
         #expect(observer.reported == notices)
     }
 
-    @Test("Links that the format cannot carry are counted by reason, but not repeated ones")
+    @Test("Links that the format cannot represent are counted by reason, but not repeated ones")
     func omissions() throws {
         let writer = try writer("wget")
         for address in ["mailto:a@b", "mailto:c@d", "https://a/", "https://a/"] {

@@ -69,7 +69,8 @@ package enum QueueExportFormat: String, Sendable, CaseIterable {
         var notes: [String] = []
         for field in ExportField.allCases where !carried.contains(field) {
             let count = items.count { $0.has(field) }
-            if count > 0 { notes.append("\(rawValue) cannot carry the \(field.rawValue) of \(Self.counted(count))") }
+            guard count > 0 else { continue }
+            notes.append("\(rawValue) cannot represent the \(field.rawValue) of \(Self.counted(count))")
         }
         let secret = items.count { $0.hasLeftOutCredentials }
         if secret > 0 { notes.append("credentials of \(Self.counted(secret)) were left out") }

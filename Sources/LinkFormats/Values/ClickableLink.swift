@@ -20,7 +20,7 @@ struct ClickableLink {
     /// - Parameters:
     ///   - link: A link whose URL may have been shown before.
     ///   - seen: The URLs that were shown before.
-    ///   - escape: Escapes a text for the format; returns nil for a text that the format cannot carry.
+    ///   - escape: Escapes a text for the format; returns nil for a text that the format cannot represent.
     /// - Throws: The ``LinkOmission`` for a link that is left out.
     init(
         _ link: HarvestedLink, seen: inout SeenAddresses, escape: (String) -> String?

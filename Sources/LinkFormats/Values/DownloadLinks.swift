@@ -6,7 +6,7 @@ import WHATWGURL
 package struct DownloadLinks: Sendable {
     /// The rule by which files get names.
     package enum Naming: Sendable {
-        /// Files get no names, because the format carries none.
+        /// Files get no names, because the format has none.
         case never
         /// Files get names if the page or the URL has one; otherwise the downloader asks the server.
         case whereKnown

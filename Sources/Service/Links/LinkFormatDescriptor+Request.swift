@@ -18,7 +18,7 @@ extension LinkFormatDescriptor {
         }
         if let directory {
             guard format.contents.contains(.directory) else {
-                throw Problem(.badRequest, "dir: \(format.name) carries no directory")
+                throw Problem(.badRequest, "dir: \(format.name) cannot represent a directory")
             }
             guard !directory.isEmpty, DownloadEntry.fitsLine(directory) else {
                 throw Problem(.badRequest, "dir must be without line breaks, and not empty")

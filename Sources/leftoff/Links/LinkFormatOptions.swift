@@ -18,13 +18,13 @@ struct LinkFormatOptions: ParsableArguments {
         help: ArgumentHelp("The directory of the downloaded files, for aria2 and curl.", valueName: "directory"))
     var dir: String?
 
-    /// Checks that the format can carry the directory.
+    /// Checks that the format can represent the directory.
     ///
     /// - Throws: `CommandFailure` (usage) if it cannot, or if the directory is empty or has a line break.
     func checkDirectory() throws {
         guard let dir else { return }
         guard format.contents.contains(.directory) else {
-            throw CommandFailure(what: "--dir", why: "\(format.name) carries no directory", status: .usage)
+            throw CommandFailure(what: "--dir", why: "\(format.name) cannot represent a directory", status: .usage)
         }
         guard !dir.isEmpty, DownloadEntry.fitsLine(dir) else {
             throw CommandFailure(what: "--dir", why: "empty or with a line break", status: .usage)
