@@ -75,7 +75,7 @@ struct QueueExportTests {
             try names(.metalink, "  <file name=") == [
                 "\"x (1).bin\">", "\"x (2).bin\">", "\"X (3).bin\">", "\"x.bin\">", "\"x (4).bin\">",
             ])
-        // What aria2 names by the address stays so where nothing else has that name.
+        // A file that aria2 names after its URL keeps that name if no other item has it.
         #expect(try names(.aria2, "  out=") == ["x (1).bin", "x (2).bin", "x.bin"])
         let call = try #require(try Aria2Call.calls(items, secret: nil, includesCredentials: false).first)
         let body = String(decoding: call.body, as: UTF8.self)
@@ -139,9 +139,9 @@ struct QueueExportTests {
     func credentials(format: QueueExportFormat) throws {
         let plain = try format.export([try full()]).text
         #expect(!plain.contains("secret") && !plain.contains("u:p@"))
-        let asked = try format.export([try full()], includesCredentials: true).text
-        #expect(asked.contains("u:p@"))
-        #expect(asked.contains("secret") == [.aria2, .curl, .json].contains(format))
+        let requested = try format.export([try full()], includesCredentials: true).text
+        #expect(requested.contains("u:p@"))
+        #expect(requested.contains("secret") == [.aria2, .curl, .json].contains(format))
     }
 
     @Test("A user name and password in a referer count as credentials", arguments: QueueExportFormat.allCases)
@@ -149,11 +149,11 @@ struct QueueExportTests {
         let item = try item("http://h/", referer: "https://u:p@r/a?b#c")
         let plain = try format.export([item])
         #expect(!plain.text.contains("u:p@") && plain.notes.contains("credentials of 1 download were left out"))
-        let asked = try format.export([item], includesCredentials: true)
-        #expect(!asked.notes.contains { $0.contains("credentials") })
+        let requested = try format.export([item], includesCredentials: true)
+        #expect(!requested.notes.contains { $0.contains("credentials") })
         let carriesReferer = [QueueExportFormat.aria2, .curl, .json].contains(format)
         #expect(plain.text.contains("https://r/a?b#c") == carriesReferer)
-        #expect(asked.text.contains("https://u:p@r/a?b#c") == carriesReferer)
+        #expect(requested.text.contains("https://u:p@r/a?b#c") == carriesReferer)
     }
 
     @Test(

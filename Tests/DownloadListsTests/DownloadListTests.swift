@@ -48,7 +48,7 @@ struct DownloadListTests {
         var names = UniqueNames()
         let given = ["a.pdf", "A.PDF", "a (1).pdf", "a.pdf", "b", "b"].map { names.insert($0) }
         #expect(given == ["a.pdf", "A (1).PDF", "a (1) (1).pdf", "a (2).pdf", "b", "b (1)"])
-        // Cost does not grow with how often a name was there.
+        // The cost does not grow with the number of earlier uses of a name.
         for _ in 0..<20_000 { _ = names.insert("a.pdf") }
         #expect(names.insert("a.pdf") == "a (20003).pdf")
     }

@@ -166,7 +166,7 @@ struct QueueMachineTests {
                 state: .verifying,
                 event: .quarantined(fileName: "a.bin", sha256: "ff", QueueFailure(.checksum, "wrong")),
                 next: .quarantined, actions: []),
-            // The file has its name already: a pause that came in between is too late.
+            // The file already has its name, so a pause at this moment comes too late.
             Held(
                 state: .paused,
                 event: .quarantined(fileName: "a.bin", sha256: "ff", QueueFailure(.checksum, "wrong")),
@@ -199,7 +199,7 @@ struct QueueMachineTests {
         var command: QueueCommand
         var state: QueueState
         var isHeld = false
-        /// nil where the command is refused.
+        /// nil if the command is refused.
         var next: QueueState?
         var actions: [QueueAction] = []
     }

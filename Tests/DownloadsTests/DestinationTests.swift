@@ -16,7 +16,7 @@ struct DestinationTests {
         try scene.link(name, to: victim.path)
         scene.server.route("/a", .ok([1, 2, 3]))
         try scene.add("/a")
-        let failure = try #require(try await scene.tryOnce().failure)
+        let failure = try #require(try await scene.attemptOnce().failure)
         #expect(failure.class == .refused)
         #expect(failure.isLasting)
         #expect(failure.message.hasPrefix("\(scene.directory.path)/\(name): is a symbolic link, which is not followed"))
@@ -37,7 +37,7 @@ struct DestinationTests {
             try connection.respond(200, body: [1, 2, 3], to: request)
         }
         try scene.add("/a")
-        let failure = try #require(try await scene.tryOnce().failure)
+        let failure = try #require(try await scene.attemptOnce().failure)
         #expect(failure.class == .refused)
         #expect(try Data(contentsOf: victim) == Data("mine".utf8))
     }
@@ -49,10 +49,10 @@ struct DestinationTests {
         file.cutAfter = 1_000
         scene.server.route("/a", .file(file))
         try scene.add("/a")
-        try await scene.tryInVain()
+        try await scene.attemptInVain()
         try FileManager.default.linkItem(
             atPath: scene.directory.path + "/a.leftoff-part", toPath: scene.root.path + "/other")
-        #expect(try await scene.tryOnce().failure?.class == .refused)
+        #expect(try await scene.attemptOnce().failure?.class == .refused)
     }
 
     @Test("If the name is taken, the file gets a number, and both files are kept")
@@ -62,7 +62,7 @@ struct DestinationTests {
         try scene.put([8], "a (1).tar.gz")
         scene.server.route("/a.tar.gz", .ok([1]))
         try scene.add("/a.tar.gz")
-        let item = try #require(try await scene.tryOnce().item)
+        let item = try #require(try await scene.attemptOnce().item)
         #expect(item.path?.hasSuffix("/a (2).tar.gz") == true)
         #expect(scene.names == ["a (1).tar.gz", "a (2).tar.gz", "a.tar.gz"])
         #expect(scene.bytes("a.tar.gz") == [9])
@@ -77,7 +77,7 @@ struct DestinationTests {
             try connection.respond(200, body: [1], to: request)
         }
         try scene.add("/a.txt")
-        #expect(try await scene.tryOnce().item?.path?.hasSuffix("/a (1).txt") == true)
+        #expect(try await scene.attemptOnce().item?.path?.hasSuffix("/a (1).txt") == true)
         #expect(scene.bytes("a.txt") == [9])
         #expect(scene.bytes("a (1).txt") == [1])
         #expect(scene.names.count == 2)
@@ -95,10 +95,10 @@ struct DestinationTests {
         _ = await scene.download(claimed)
         try scene.release(claimed)
         let two = try scene.add("/y/a")
-        #expect(try await scene.tryOnce(two.id).item?.path?.hasSuffix("/a (1)") == true)
+        #expect(try await scene.attemptOnce(two.id).item?.path?.hasSuffix("/a (1)") == true)
         first.cutAfter = nil
         scene.server.route("/x/a", .file(first))
-        #expect(try await scene.tryOnce(one.id).item?.path?.hasSuffix("/a") == true)
+        #expect(try await scene.attemptOnce(one.id).item?.path?.hasSuffix("/a") == true)
         #expect(scene.bytes("a") == [1, 2, 3])
         #expect(scene.bytes("a (1)") == [4, 5])
     }
@@ -109,7 +109,7 @@ struct DestinationTests {
         scene.server.route(
             "/get", .ok([1], fields: [("Content-Disposition", "attachment; filename=\"../../.evil.sh\"")]))
         try scene.add("/get")
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(scene.names == ["evil.sh"])
         #expect(!FileManager.default.fileExists(atPath: scene.root.path + "/evil.sh"))
     }
@@ -130,7 +130,7 @@ struct DestinationTests {
             .status(
                 206, fields: fields + [("Content-Range", "bytes 1-2999/3000")], body: Array(content.dropFirst(1))
             ))
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(scene.names == ["real.bin"])
         #expect(scene.ranges.last?.first == "bytes=1-")
     }
@@ -140,7 +140,7 @@ struct DestinationTests {
         let scene = try DownloadScene()
         scene.server.route("/get", .ok([1], fields: [("Content-Disposition", "attachment; filename=theirs")]))
         try scene.add("/get", name: "mine.txt")
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(scene.names == ["mine.txt"])
     }
 
@@ -149,7 +149,7 @@ struct DestinationTests {
         let scene = try DownloadScene()
         scene.server.route("/a", .ok([1, 2, 3]))
         try scene.add("/a", checksum: "sha256=" + String(repeating: "0", count: 64))
-        let item = try #require(try await scene.tryOnce().item)
+        let item = try #require(try await scene.attemptOnce().item)
         #expect(item.state == .quarantined)
         #expect(item.error?.class == .checksum)
         #expect(item.sha256 == (try sha256([1, 2, 3])))
@@ -164,7 +164,7 @@ struct DestinationTests {
         let scene = try DownloadScene { $0.receipt = .sidecar }
         scene.server.route("/a", .ok([1, 2, 3]))
         let item = try scene.add("/a", checksum: "sha256=" + String(repeating: "0", count: 64))
-        #expect(try await scene.tryOnce().item?.state == .quarantined)
+        #expect(try await scene.attemptOnce().item?.state == .quarantined)
         #expect(scene.names == ["a.leftoff-quarantined", "a.leftoff-quarantined.leftoff-receipt.json"])
         if command == .remove {
             try scene.store.remove(ids: [item.id], at: scene.clock.now)
@@ -199,7 +199,7 @@ struct DestinationTests {
         #expect(failure.class == .disk && !failure.isLasting && failure.message.contains("another program has deleted"))
         #expect(loss == .directory || scene.bytes("a") == nil)
         try scene.journal(claimed).record(.failed(failure, retryAfter: nil, jitter: 0))
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(scene.bytes("a") == file.body)
         #expect(scene.names == ["a"])
         #expect(scene.ranges == [[nil, nil], [nil, nil]])
@@ -221,7 +221,7 @@ struct DestinationTests {
             [.posixPermissions: mode], ofItemAtPath: scene.directory.appendingPathComponent("a").path)
         for path in ["/a", "/b"] {
             scene.server.route(path, .file(ScriptedFile(content)))
-            #expect(try await scene.tryOnce(scene.add(path).id).item?.state == .done)
+            #expect(try await scene.attemptOnce(scene.add(path).id).item?.state == .done)
         }
         #expect(scene.names == ["a", "b", "usual"] && scene.bytes("a") == content)
         #expect(try permissions("a") == mode)
@@ -233,7 +233,7 @@ struct DestinationTests {
         let scene = try DownloadScene()
         scene.server.route("/a", .ok([1, 2, 3]))
         try scene.add("/a", checksum: "sha256=" + (try sha256([1, 2, 3])))
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
     }
 
     @Test("A directory that is not writable is a permanent failure")
@@ -243,7 +243,7 @@ struct DestinationTests {
         try FileManager.default.removeItem(at: url)
         try Data().write(to: url)
         try scene.add("/a")
-        let failure = try #require(try await scene.tryOnce().failure)
+        let failure = try #require(try await scene.attemptOnce().failure)
         #expect(failure.isLasting)
         #expect(failure.class == .disk)
     }

@@ -36,10 +36,10 @@ struct DigestFieldTests {
             Row(fields: [("Digest", "SHA-256=\(sha256)")], expected: .sha256),
             Row(fields: [("Digest", "md5=\(md5), sha=\(sha1)")], expected: .sha1),
             Row(fields: [("Digest", "MD5=\(md5)")], expected: .md5),
-            // The content of a part is not the whole; the representation is.
+            // The content of a partial response is not the whole file; its representation is.
             Row(status: 206, fields: [("Content-Digest", "sha-256=:\(sha256):")]),
             Row(status: 206, fields: [("Repr-Digest", "sha-256=:\(sha256):")], expected: .sha256),
-            // Malformed fields are as good as none.
+            // Malformed fields are ignored.
             Row(fields: [("Repr-Digest", "sha-256=\(sha256)")]),
             Row(fields: [("Repr-Digest", "sha-256=:\(sha256)")]),
             Row(fields: [("Repr-Digest", "sha-256=:\(sha256):,")]),
@@ -76,7 +76,7 @@ struct DigestFieldTests {
         let field = "sha-512=:\(Data(bytes).base64EncodedString()):"
         scene.server.route("/a", .ok(body, fields: [("Repr-Digest", field)]))
         try scene.add("/a")
-        let item = try #require(try await scene.tryOnce().item)
+        let item = try #require(try await scene.attemptOnce().item)
         #expect(item.state == (text == "abc" ? .done : .quarantined))
         #expect(scene.names == [text == "abc" ? "a" : "a.leftoff-quarantined"])
         #expect(item.error?.class == (text == "abc" ? nil : .checksum))
@@ -102,8 +102,8 @@ struct DigestFieldTests {
             "/a",
             .sequence([.file(cut), .status(206, fields: fields, body: sent), .file(ScriptedFile(content))]))
         try scene.add("/a")
-        try await scene.tryInVain()
-        #expect(try await scene.tryOnce().item?.state == .done)
+        try await scene.attemptInVain()
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(scene.bytes("a") == content)
         #expect(scene.ranges.dropFirst().map { $0[0] } == ["bytes=\(first)-"] + (matches ? [] : [nil]))
     }
@@ -127,7 +127,7 @@ struct DigestFieldTests {
         let scene = try DownloadScene()
         scene.server.route("/a", .ok(Array("abc".utf8)))
         try scene.add("/a", checksum: checksum)
-        #expect(try await scene.tryOnce().item?.state == (matches ? .done : .quarantined))
+        #expect(try await scene.attemptOnce().item?.state == (matches ? .done : .quarantined))
     }
 
     @Test(

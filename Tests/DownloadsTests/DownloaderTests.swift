@@ -13,7 +13,7 @@ struct DownloaderTests {
         let scene = try DownloadScene()
         scene.server.route("/a%20b.bin", .file(ScriptedFile(content)))
         try scene.add("/a%20b.bin")
-        let item = try #require(try await scene.tryOnce().item)
+        let item = try #require(try await scene.attemptOnce().item)
         #expect(item.state == .done)
         #expect(item.sha256 == (try sha256(content)))
         #expect(item.path == scene.directory.appendingPathComponent("a b.bin").path)
@@ -33,7 +33,7 @@ struct DownloaderTests {
         let scene = try DownloadScene()
         scene.server.route("/e", isChunked ? .chunked([]) : .ok([]))
         try scene.add("/e")
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(scene.bytes("e") == [])
     }
 
@@ -43,7 +43,7 @@ struct DownloaderTests {
         scene.server.route("/a", .ok([1]))
         try FileManager.default.removeItem(at: scene.directory)
         try scene.add("/a")
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(scene.bytes("a") == [1])
     }
 
@@ -64,7 +64,7 @@ struct DownloaderTests {
         try scene.release(claimed)
         file.cutAfter = nil
         scene.server.route("/a", .file(file))
-        let done = try #require(try await scene.tryOnce().item)
+        let done = try #require(try await scene.attemptOnce().item)
         #expect(done.sha256 == (try sha256(content)))
         #expect(scene.bytes("a") == content)
         #expect(scene.ranges == [[nil, nil], ["bytes=34464-", validator == "etag" ? "\"v1\"" : date]])
@@ -86,7 +86,8 @@ struct DownloaderTests {
                 testDescription: "the tag changed and If-Range is ignored",
                 change: { ($0.etag, $0.ignoresIfRange) = ("\"v2\"", true) }, requests: 2),
             Change(testDescription: "another place is sent", change: { $0.contentRangeShift = -1 }, requests: 2),
-            Change(testDescription: "another total is told", change: { $0.contentRangeTotal = 400_000 }, requests: 2),
+            Change(
+                testDescription: "another total is reported", change: { $0.contentRangeTotal = 400_000 }, requests: 2),
         ])
     func startsOver(change: Change) async throws {
         let scene = try DownloadScene()
@@ -94,12 +95,12 @@ struct DownloaderTests {
         old.cutAfter = 100_000
         scene.server.route("/a", .file(old))
         try scene.add("/a")
-        try await scene.tryInVain()
+        try await scene.attemptInVain()
         let new = ScriptedFile.bytes(300_000, seed: 2)
         var file = ScriptedFile(new)
         change.change(&file)
         scene.server.route("/a", .file(file))
-        let done = try #require(try await scene.tryOnce().item)
+        let done = try #require(try await scene.attemptOnce().item)
         #expect(scene.bytes("a") == new)
         #expect(done.sha256 == (try sha256(new)))
         #expect(done.etag == file.etag)
@@ -113,10 +114,10 @@ struct DownloaderTests {
         file.cutAfter = 100_000
         scene.server.route("/a", .file(file))
         try scene.add("/a")
-        try await scene.tryInVain()
+        try await scene.attemptInVain()
         file.contentRangeShift = 7
         file.cutAfter = nil
-        // The part is refused, and what the whole would bring does not come.
+        // The partial response is rejected, and the request for the whole file never gets a response.
         scene.server.route("/a", .sequence([.file(file), .status(503)]))
         let again = try #require(try scene.claim())
         #expect(await scene.download(again).failure?.class == .http)
@@ -131,8 +132,8 @@ struct DownloaderTests {
         file.cutAfter = 100_000
         scene.server.route("/a", .sequence([.file(file), .file(ScriptedFile(content, etag: "W/\"v1\""))]))
         try scene.add("/a")
-        try await scene.tryInVain()
-        #expect(try await scene.tryOnce().item?.state == .done)
+        try await scene.attemptInVain()
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(scene.bytes("a") == content)
         #expect(scene.ranges == [[nil, nil], [nil, nil]])
     }
@@ -149,7 +150,7 @@ struct DownloaderTests {
         #expect(await scene.download(claimed).failure != nil)
         #expect(try scene.store.item(id: claimed.id).bytes == 300_000)
         try scene.release(claimed)
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(content)))
         #expect(scene.ranges.last == ["bytes=234464-", "\"v1\""])
         #expect(scene.server.requests.count == 2)
     }
@@ -160,7 +161,7 @@ struct DownloaderTests {
         scene.server.route(
             "/a", .excess([1, 2, 3], excess: Array("HTTP/1.1 200 OK\r\nContent-Length: 1\r\n\r\nx".utf8)))
         try scene.add("/a")
-        let failure = try #require(try await scene.tryOnce().failure)
+        let failure = try #require(try await scene.attemptOnce().failure)
         #expect(failure.class == .excess)
         #expect(!failure.isLasting)
         #expect(scene.names == [])
@@ -175,7 +176,7 @@ struct DownloaderTests {
         let scene = try DownloadScene()
         scene.server.route("/a", .ok(gzip, fields: [("Content-Encoding", "gzip"), ("ETag", "\"v1\"")]))
         try scene.add("/a")
-        let item = try #require(try await scene.tryOnce().item)
+        let item = try #require(try await scene.attemptOnce().item)
         #expect(scene.bytes("a") == Array("hello".utf8))
         #expect(item.etag == nil)
     }
@@ -187,7 +188,7 @@ struct DownloaderTests {
         let scene = try DownloadScene()
         scene.server.route("/a", .status(code, fields: [("Retry-After", "7")], body: [1, 2, 3]))
         try scene.add("/a")
-        guard case .failed(let failure, let retryAfter) = try await scene.tryOnce() else {
+        guard case .failed(let failure, let retryAfter) = try await scene.attemptOnce() else {
             Issue.record("it did not fail")
             return
         }
@@ -202,7 +203,7 @@ struct DownloaderTests {
         let scene = try DownloadScene()
         scene.server.route("/a", .redirect(to: "http://127.0.0.1:\(try ScriptedServer.deadPort())/"))
         try scene.add("/a")
-        let failure = try #require(try await scene.tryOnce().failure)
+        let failure = try #require(try await scene.attemptOnce().failure)
         #expect(failure.class == .connect)
         #expect(!failure.isLasting)
     }
@@ -213,7 +214,7 @@ struct DownloaderTests {
         scene.server.route("/a.zip", .redirect(to: "/.other"))
         scene.server.route("/.other", .ok([1]))
         try scene.add("/a.zip")
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(scene.names == ["a.zip"])
     }
 
@@ -236,13 +237,13 @@ struct DownloaderTests {
         }
         #expect(failure.message.contains("another process"))
         #expect(scene.server.requests.count == 1)
-        // A program that another test starts just now may have a copy of the descriptor.
+        // A program that another test is starting may briefly hold a copy of the descriptor.
         flock(holder, LOCK_UN)
         close(holder)
         try scene.release(again)
         file.cutAfter = nil
         scene.server.route("/a", .file(file))
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
     }
 
     @Test(
@@ -284,7 +285,7 @@ struct DownloaderTests {
         let half = ProgressGate(200_000)
         async let result = scene.download(claimed, progress: half)
         await half.reached()
-        // The clock's tick asks for a checkpoint, after which it sleeps again.
+        // The tick of the clock triggers a checkpoint, after which the writer sleeps again.
         await scene.clock.waitForSleepers()
         scene.clock.advance(by: scene.options.checkpointInterval)
         await scene.clock.waitForSleepers()
@@ -310,10 +311,10 @@ struct DownloaderTests {
             item: claimed, lease: try #require(claimed.lease), store: store, clock: scene.clock)
         let half = ProgressGate(200_000)
         async let result = Downloader(engine: scene.engine, options: scene.options).download(
-            claimed, at: nil, journal: journal, progress: { bytes, _ in half.hear(bytes) },
+            claimed, at: nil, journal: journal, progress: { bytes, _ in half.update(bytes) },
             received: {})
         await half.reached()
-        // Whoever writes a part file sleeps until its next checkpoint, which is made to come at the wrong moment.
+        // The writer of a part file sleeps until its next checkpoint, which this test triggers at the wrong moment.
         await scene.clock.waitForSleepers()
         gate.open()
         #expect(await result.item?.state == .done)
@@ -355,7 +356,7 @@ struct DownloaderTests {
         try scene.release(claimed)
         file.cutAfter = nil
         scene.server.route("/a", .file(file))
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(scene.bytes("a") == file.body)
         #expect(scene.ranges.last == (isStrong ? ["bytes=1-", "\"v1\""] : [nil, nil]))
     }
@@ -380,12 +381,12 @@ struct DownloaderTests {
         gate.open()
         #expect(try scene.store.item(id: claimed.id).bytes == 200_000)
         try scene.release(claimed)
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(content)))
         #expect(scene.ranges.last == ["bytes=134464-", "\"v1\""])
     }
 
-    /// Makes a try whose place is looked for before something changes.
-    private func firstTry(
+    /// Makes an attempt whose destination is prepared before a change.
+    private func attemptAfterChange(
         _ scene: DownloadScene, _ downloader: Downloader, _ path: String, after change: () throws -> Void
     ) async throws -> DownloadResult {
         let item = try #require(try scene.claim(scene.add(path).id))
@@ -401,9 +402,9 @@ struct DownloaderTests {
         scene.server.route("/a", .file(ScriptedFile(content)))
         scene.server.route("/b", .file(ScriptedFile(content)))
         let downloader = Downloader(engine: scene.engine, options: scene.options)
-        let numbered = try await firstTry(scene, downloader, "/a") { try scene.put([1], "a") }
+        let numbered = try await attemptAfterChange(scene, downloader, "/a") { try scene.put([1], "a") }
         #expect(numbered.item?.fileName == "a (1)" && scene.bytes("a") == [1] && scene.bytes("a (1)") == content)
-        let linked = try await firstTry(scene, downloader, "/b") {
+        let linked = try await attemptAfterChange(scene, downloader, "/b") {
             try scene.put([2], "victim")
             try scene.link("b", to: "victim")
         }

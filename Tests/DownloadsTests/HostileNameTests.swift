@@ -39,7 +39,7 @@ struct HostileNameTests {
 
     static let rows: [Row] =
         [
-            // Out of the directory.
+            // Paths that lead out of the directory.
             Row(.disposition, #"attachment; filename="../../evil.sh""#, "evil.sh"),
             Row(.disposition, #"attachment; filename="..\\..\\evil.exe""#, "evil.exe"),
             Row(.disposition, #"attachment; filename="..\..\evil.exe""#, "evil.exe"),
@@ -55,7 +55,7 @@ struct HostileNameTests {
             Row(.address, "https://example.org/a/..%2f..%2fevil", "evil"),
             Row(.address, "https://example.org/a/%2e%2e%5cevil.bat", "evil.bat"),
             Row(.address, "https://example.org/a/%2Fetc%2Fpasswd", "passwd"),
-            // Hidden files, options, the shell.
+            // Hidden files, options and shell syntax.
             Row(.disposition, "attachment; filename=.bashrc", "bashrc"),
             Row(.disposition, #"attachment; filename="...profile""#, "profile"),
             Row(.disposition, #"attachment; filename=" .hidden""#, "hidden"),
@@ -63,7 +63,7 @@ struct HostileNameTests {
             Row(.disposition, #"attachment; filename="$(reboot).txt""#, "$(reboot).txt"),
             Row(.disposition, #"attachment; filename="a;b|c.txt""#, "a;b_c.txt"),
             Row(.address, "https://example.org/.htaccess", "htaccess"),
-            // Control characters and what terminals and eyes are deceived by.
+            // Control characters and characters that deceive terminals and readers.
             Row(.disposition, "attachment; filename=\"a\0.txt\"", "a.txt"),
             Row(.address, "https://example.org/a%00.txt", "a.txt"),
             Row(.address, "https://example.org/a%0d%0ab.txt", "ab.txt"),
@@ -74,7 +74,7 @@ struct HostileNameTests {
             Row(.disposition, "attachment; filename*=UTF-8''%EF%BB%BFa.txt", "a.txt"),
             Row(.disposition, "attachment; filename*=UTF-8''a%E2%80%A8b.txt", "ab.txt"),
             Row(.suggestion, "a\tb\u{7F}.txt", "ab.txt"),
-            // Names that other systems reserve.
+            // Names that are reserved on other systems.
             Row(.disposition, "attachment; filename=CON", "_CON"),
             Row(.disposition, "attachment; filename=nul.txt", "_nul.txt"),
             Row(.disposition, #"attachment; filename="aux .c""#, "_aux .c"),
@@ -84,7 +84,7 @@ struct HostileNameTests {
             Row(.disposition, #"attachment; filename="a:b?c*d<e>f.txt""#, "a_b_c_d_e_f.txt"),
             Row(.disposition, #"attachment; filename="setup.exe. . .""#, "setup.exe"),
             Row(.disposition, #"attachment; filename="file.txt::$DATA""#, "file.txt__$DATA"),
-            // Length and form.
+            // Length and Unicode normalization.
             Row(
                 .disposition, "attachment; filename=\(long).zip", "\(cut).zip",
                 shown: "attachment; filename=(300 × x).zip"),
@@ -112,20 +112,20 @@ struct HostileNameTests {
             Row(.disposition, #"attachment; filename="""#, "page.html"),
             Row(.disposition, "attachment", "page.html"),
             Row(.disposition, #"attachment; dummy="filename=no.txt"; filename=yes.txt"#, "yes.txt"),
-            // Addresses that name nothing, or badly.
+            // URLs without a file name or with an unsuitable one.
             Row(.address, "https://example.org/", "example.org"),
             Row(.address, "https://example.org/a/", "example.org"),
             Row(.address, "https://example.org/%2e%2e%2f", "example.org"),
             Row(.address, "https://example.org/get.php?file=../../x.zip#y/z", "get.php"),
             Row(.address, "https://example.org/%FF%FE.bin", "%FF%FE.bin"),
             Row(.address, "https://[2001:db8::1]/", "[2001_db8__1]"),
-            // What a person says is made safe too.
+            // The user's own names are sanitized too.
             Row(.person, "../up.txt", "up.txt"),
             Row(.person, ".profile", "profile"),
             Row(.person, "..", "page.html"),
         ]
 
-    /// The name that a row's file gets, as the download chooses it.
+    /// Returns the name that a download chooses for a row.
     private static func choose(_ row: Row) throws -> String {
         let address = row.source == .address ? row.text : "https://example.org/a/page.html"
         return FileName.choose(
@@ -140,7 +140,7 @@ struct HostileNameTests {
         let name = try Self.choose(row)
         #expect(Array(name.utf8) == Array(row.file.utf8), "\(Self.visible(name))")
         #expect(!name.contains("/") && !name.contains("\\") && !name.hasPrefix("."))
-        // With the longest number and the longest suffix it is still a name that file systems take.
+        // File systems accept the name even with the longest number and suffix.
         #expect(FileName.numbered(name, 9_999).utf8.count + ".leftoff-quarantined".utf8.count <= 255)
     }
 
@@ -168,7 +168,7 @@ struct HostileNameTests {
         }
         var found: [String: String] = [:]
         for _ in 0..<4 {
-            let item = try #require(try await scene.tryOnce().item)
+            let item = try #require(try await scene.attemptOnce().item)
             let name = try #require(item.fileName)
             found[item.url.path] = String(decoding: scene.bytes(name) ?? [], as: UTF8.self)
         }
@@ -223,7 +223,7 @@ struct HostileNameTests {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Writes characters that cannot be seen, or that change how others are seen, by their numbers.
+    /// Replaces invisible characters, and those that change how others are displayed, by their code points.
     static func visible(_ text: String) -> String {
         text.unicodeScalars.map { scalar in
             switch scalar.properties.generalCategory {

@@ -15,7 +15,7 @@ struct QueueWorkerTests {
             store: scene.store, downloader: downloader, limits: limits, clock: scene.clock, random: { jitter })
     }
 
-    /// Runs a worker to its end; the clock moves when the worker is idle.
+    /// Runs a worker until it ends; the clock advances whenever the worker is idle.
     private func run(_ scene: DownloadScene, _ worker: QueueWorker) async throws -> QueueRunSummary {
         let observer = RecordingObserver()
         return try await observer.moving(scene.clock) { try await worker.run(observer: observer) }
@@ -35,7 +35,7 @@ struct QueueWorkerTests {
         try scene.add("/first", priority: 9)
         let downloader = FakeDownloader { item, journal in try FakeDownloader.complete(item, journal) }
         _ = try await worker(scene, downloader, limits: QueueLimits(jobs: 1, perHost: 1)).run()
-        #expect(downloader.tries == ["/first", "/0", "/1", "/2", "/3"])
+        #expect(downloader.attempts == ["/first", "/0", "/1", "/2", "/3"])
     }
 
     @Test("All items are done within the limits")
@@ -48,7 +48,7 @@ struct QueueWorkerTests {
         }
         let summary = try await worker(scene, downloader, limits: QueueLimits(jobs: 3, perHost: 2)).run()
         #expect(summary.done == 13)
-        #expect(Set(downloader.tries).count == 13)
+        #expect(Set(downloader.attempts).count == 13)
         #expect(downloader.maximumActive <= 3)
         #expect(downloader.maximumPerHost <= 2)
         #expect(try scene.store.summary(ids: nil).counts == [.done: 13])
@@ -65,7 +65,7 @@ struct QueueWorkerTests {
         }
         let summary = try await run(scene, worker(scene, downloader))
         let start = try #require(times.withLock { $0.first })
-        // Pauses of 2, 4, 8 and 16 seconds at full jitter.
+        // Delays of 2, 4, 8 and 16 seconds at full jitter.
         #expect(times.withLock { $0.map { $0.timeIntervalSince(start) } } == [0, 2, 6, 14, 30])
         #expect(summary.failed == 1)
         let failed = try scene.store.items(in: [.failed])
@@ -79,7 +79,7 @@ struct QueueWorkerTests {
         let downloader = FakeDownloader { _, _ in .failed(QueueFailure(.http, "404", isLasting: true), retryAfter: nil)
         }
         let summary = try await worker(scene, downloader).run()
-        #expect(downloader.tries == ["/a"])
+        #expect(downloader.attempts == ["/a"])
         #expect(summary.failed == 1)
     }
 
@@ -108,7 +108,7 @@ struct QueueWorkerTests {
         let begun = ProgressGate(1)
         let downloader = FakeDownloader { [clock = scene.clock] _, journal in
             try journal.record(.named("a"))
-            begun.hear(1)
+            begun.update(1)
             do {
                 try await clock.sleep(for: .seconds(1_000))
             } catch {
@@ -133,12 +133,12 @@ struct QueueWorkerTests {
         let begun = ProgressGate(3)
         let count = Mutex<Int64>(0)
         let downloader = FakeDownloader { [clock = scene.clock] item, journal in
-            begun.hear(
+            begun.update(
                 count.withLock { count in
                     count += 1
                     return count
                 })
-            // The last bytes are there, and cannot be given back.
+            // All bytes have been received, so the item cannot be released any more.
             try? await clock.sleep(for: .seconds(1_000))
             return try FakeDownloader.complete(item, journal)
         }
@@ -160,13 +160,13 @@ struct QueueWorkerTests {
         let item = try scene.add("/a")
         let begun = ProgressGate(1)
         let downloader = FakeDownloader { [clock = scene.clock] _, _ in
-            begun.hear(1)
+            begun.update(1)
             try await clock.sleep(for: .seconds(1_000))
             return .stopped
         }
         let task = Task { try await worker(scene, downloader).run() }
         await begun.reached()
-        // The worker's own tick and the download.
+        // The worker's tick and the download are sleeping.
         await scene.clock.waitForSleepers(2)
         _ = try scene.store.apply(command, to: [item.id], at: scene.clock.now)
         scene.clock.advance(by: .seconds(1))
@@ -185,7 +185,7 @@ struct QueueWorkerTests {
         let count = Mutex<Int64>(0)
         let downloader = FakeDownloader { [clock = scene.clock] item, journal in
             guard item.url.path.hasPrefix("/big") else { return try FakeDownloader.complete(item, journal) }
-            begun.hear(
+            begun.update(
                 count.withLock {
                     $0 += 1; return $0
                 })
@@ -197,10 +197,10 @@ struct QueueWorkerTests {
         let task = Task { try await worker.run(observer: observer) }
         await begun.reached()
         for _ in 0..<3 {
-            // The tick and two downloads sleep; each tick ends with a look at the queue.
+            // The tick and two downloads are sleeping; each tick ends with a summary of the queue.
             await scene.clock.waitForSleepers(3)
             scene.clock.advance(by: .seconds(1))
-            await observer.nextOutlook()
+            await observer.nextSummary()
         }
         #expect(try scene.store.items(in: [.running]).map(\.url.path) == ["/big-0", "/big-1"])
         let left = try scene.store.items(in: [.ready])
@@ -221,14 +221,14 @@ struct QueueWorkerTests {
         let worker = worker(scene, downloader)
         async let summary = worker.run(observer: observer)
         for _ in 0..<150 {
-            // The tick and the download sleep; each tick ends with a look at the queue.
+            // The tick and the download are sleeping; each tick ends with a summary of the queue.
             await scene.clock.waitForSleepers(2)
             scene.clock.advance(by: .seconds(1))
-            await observer.nextOutlook()
+            await observer.nextSummary()
         }
         #expect(try await summary.done == 1)
         #expect(try scene.store.items(in: [.done]).first?.attempts == 1)
-        #expect(downloader.tries.count == 1)
+        #expect(downloader.attempts.count == 1)
     }
 
     @Test("Two workers on one queue run each item once")
@@ -239,7 +239,7 @@ struct QueueWorkerTests {
             await Task.yield()
             return try FakeDownloader.complete(item, journal)
         }
-        // The system's clock: two workers cannot share one that moves only when one of them is idle.
+        // The system's clock, because two workers cannot share one that advances only when one of them is idle.
         let one = QueueWorker(
             store: scene.store, downloader: downloader, limits: QueueLimits(), clock: SystemQueueClock())
         let two = QueueWorker(
@@ -248,14 +248,14 @@ struct QueueWorkerTests {
         async let second = two.run()
         let summaries = try await [first, second]
         #expect(summaries.map(\.done).reduce(0, +) == 30)
-        #expect(Set(downloader.tries).count == 30 && downloader.tries.count == 30)
+        #expect(Set(downloader.attempts).count == 30 && downloader.attempts.count == 30)
     }
 
     @Test("A worker takes over an item whose lease has expired")
     func takesOver() async throws {
         let scene = try DownloadScene()
         try scene.add("/a")
-        _ = try scene.claim(owner: "somebody elsewhere")
+        _ = try scene.claim(owner: "another machine")
         let downloader = FakeDownloader { item, journal in try FakeDownloader.complete(item, journal) }
         let summary = try await run(scene, worker(scene, downloader))
         #expect(summary.done == 1)
@@ -267,7 +267,7 @@ struct QueueWorkerTests {
     func takesOverFromDead() async throws {
         let scene = try DownloadScene()
         try scene.add("/a")
-        // This process's number with another start time: the number has been used again.
+        // This process's number with another start time: the number has been reused.
         var parts = WorkerIdentity().name.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
         parts[3] = "1"
         let dead = parts.joined(separator: " ")
@@ -293,7 +293,7 @@ struct QueueWorkerTests {
         let count = Mutex<Int64>(0)
         let downloader = FakeDownloader { item, journal in
             let result = try FakeDownloader.complete(item, journal)
-            done.hear(
+            done.update(
                 count.withLock {
                     $0 += 1; return $0
                 })
@@ -304,7 +304,7 @@ struct QueueWorkerTests {
         await scene.clock.waitForSleepers()
         try scene.add("/a")
         worker.wake()
-        // The second one comes from elsewhere, and is noticed by the tick.
+        // The second item is added by another process, and is noticed at the next tick.
         try scene.add("/b")
         scene.clock.advance(by: .seconds(1))
         await done.reached()
@@ -325,7 +325,7 @@ struct QueueWorkerTests {
         let summary = try await scene.worker(limits, clock: SystemQueueClock()).run()
         let elapsed = ContinuousClock.now - begin
         #expect(summary.done == 3)
-        // 600,000 bytes take a second and a half; the last piece is not waited for.
+        // 600,000 bytes take 1.5 s; there is no wait after the last piece.
         #expect(elapsed >= .seconds(0.9))
     }
 

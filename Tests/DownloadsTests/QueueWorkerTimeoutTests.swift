@@ -35,7 +35,7 @@ struct QueueWorkerTimeoutTests {
         _ = try add(scene, "/unknown", directory: "/full")
         let downloader = FakeDownloader { item, journal in try FakeDownloader.complete(item, journal) }
         _ = try await run(scene, downloader, limits: QueueLimits(wait: .zero)) { _ in 0 }
-        #expect(downloader.tries.isEmpty)
+        #expect(downloader.attempts.isEmpty)
         let item = try #require(try scene.store.items(in: [.waiting]).first)
         #expect(item.error?.message == "/full: not enough space: the disk is full" && item.error?.needsSpace == true)
     }
@@ -50,10 +50,10 @@ struct QueueWorkerTimeoutTests {
         let summary = try await run(scene, downloader) { directory in
             directory == "/other" || clock.now.timeIntervalSince1970 >= 1_700_000_003 ? 1 << 40 : 0
         }
-        #expect(downloader.tries.first == "/other")
+        #expect(downloader.attempts.first == "/other")
         #expect(summary.done == 21)
         #expect(try scene.store.items(in: [.done]).allSatisfy { $0.attempts == 1 && $0.error == nil })
-        // Ten seconds are the first pause; room was noticed before.
+        // The first delay is ten seconds; free space would be noticed earlier.
         #expect(seconds(scene) < 6)
     }
 
@@ -66,8 +66,8 @@ struct QueueWorkerTimeoutTests {
         }
         let summary = try await run(scene, downloader) { _ in 1 << 40 }
         #expect(summary.waiting == 1 && summary.failed == 0)
-        // Pauses of 10, 20 and 40 s; 80 s are more than the run waits.
-        #expect(downloader.tries.count == 4)
+        // Delays of 10, 20 and 40 s; the next one, 80 s, is longer than the run waits.
+        #expect(downloader.attempts.count == 4)
         #expect(try scene.store.item(id: item.id).error?.class == .disk)
     }
 
@@ -86,11 +86,11 @@ struct QueueWorkerTimeoutTests {
         }
         let summary = try await run(scene, downloader, limits: QueueLimits(jobs: 4, perHost: 2))
         #expect(summary.done == 41)
-        let asked = times.withLock { $0 }
-        let early = asked.filter { !$0.key.hasPrefix("localhost") }.flatMap(\.value).filter { $0 < 30 }
-        // Only those that were under way when the first answer came.
+        let requested = times.withLock { $0 }
+        let early = requested.filter { !$0.key.hasPrefix("localhost") }.flatMap(\.value).filter { $0 < 30 }
+        // Only the requests that had been sent before the first response.
         #expect(early.count <= 2, "\(early)")
-        #expect(asked.filter { $0.key.hasPrefix("localhost") }.flatMap(\.value).allSatisfy { $0 < 1 })
+        #expect(requested.filter { $0.key.hasPrefix("localhost") }.flatMap(\.value).allSatisfy { $0 < 1 })
     }
 
     @Test("A failing host is requested less and less often, by one item at a time")
@@ -99,8 +99,8 @@ struct QueueWorkerTimeoutTests {
         for number in 0..<60 { try scene.add("/\(number)") }
         let downloader = FakeDownloader { _, _ in .failed(QueueFailure(.connect, "refused"), retryAfter: nil) }
         let summary = try await run(scene, downloader, limits: QueueLimits(jobs: 8, perHost: 8, wait: .seconds(20)))
-        // Up to eight at once; then one after 2, 4, 8 and 16 seconds; 32 s are more than the run waits.
-        #expect(downloader.tries.count <= 8 + 5, "\(downloader.tries.count)")
+        // Up to eight at once, then one after 2, 4, 8 and 16 s each; 32 s is longer than the run waits.
+        #expect(downloader.attempts.count <= 8 + 5, "\(downloader.attempts.count)")
         #expect(summary.done == 0)
         #expect(try scene.store.summary(ids: nil)[.ready] >= 45)
     }
@@ -145,11 +145,11 @@ struct QueueWorkerTimeoutTests {
         let begun = ProgressGate(1)
         let count = Atomic(0)
         let downloader = FakeDownloader { [clock = scene.clock] item, journal in
-            // The first ones are short, so that the worker claims ahead.
+            // The first downloads are short, so that the worker claims ahead.
             guard count.add(1, ordering: .relaxed).newValue > 20 else {
                 return try FakeDownloader.complete(item, journal)
             }
-            begun.hear(1)
+            begun.update(1)
             try await clock.sleep(for: .seconds(1_000))
             return .stopped
         }
@@ -163,7 +163,7 @@ struct QueueWorkerTimeoutTests {
         let ready = try scene.store.items(in: [.ready])
         #expect(ready.count == 60 && ready.allSatisfy { $0.lease == nil })
         #expect(ready.count { $0.attempts == 0 } == 59)
-        #expect(Set(downloader.tries).count == downloader.tries.count)
+        #expect(Set(downloader.attempts).count == downloader.attempts.count)
     }
 
     @Test("An item with a start time begins at that time and not before")
@@ -174,7 +174,7 @@ struct QueueWorkerTimeoutTests {
         _ = try scene.store.add([new], at: scene.clock.now)
         let downloader = FakeDownloader { item, journal in try FakeDownloader.complete(item, journal) }
         let early = try await run(scene, downloader, limits: QueueLimits(wait: .seconds(20)))
-        #expect(early.waiting == 1 && downloader.tries.isEmpty && seconds(scene) == 0)
+        #expect(early.waiting == 1 && downloader.attempts.isEmpty && seconds(scene) == 0)
         #expect(try await run(scene, downloader).done == 1)
         #expect(seconds(scene) >= 50)
     }
@@ -232,7 +232,7 @@ struct QueueWorkerTimeoutTests {
         let limits = QueueLimits(wait: .seconds(600))
         #expect(try await run(scene, downloader, limits: limits).done == 1)
         let done = try #require(try scene.store.items(in: [.done]).first)
-        #expect(done.attempts == 1 && downloader.tries.count == 41)
+        #expect(done.attempts == 1 && downloader.attempts.count == 41)
     }
 
     @Test("A missing cookie file is a permanent failure of the items that use it")

@@ -36,14 +36,14 @@ struct RateMeterTests {
             return progress.bytes == bytes && progress.total == 900
         }
         #expect(isReported(100, throttle.receive(bytes: 100, total: 900, at: begin)))
-        // What is told already, and the end, need no timer.
+        // A sample that was reported already, and the last one, need no timer.
         #expect(throttle.receive(bytes: 100, total: 900, at: begin + 0.01) == .nothing)
         #expect(throttle.receive(bytes: 900, total: 900, at: begin + 0.01) == .nothing)
         #expect(throttle.receive(bytes: 200, total: 900, at: begin + 0.05) == .wait(0.1))
         #expect(throttle.receive(bytes: 300, total: 900, at: begin + 0.06) == .nothing)
         #expect(isReported(300, throttle.due(at: begin + 0.16)))
         #expect(throttle.due(at: begin + 0.3) == .nothing)
-        // One that others overtook: the time begins anew with them.
+        // A timer that a report has overtaken: the interval begins again with that report.
         #expect(throttle.receive(bytes: 400, total: 900, at: begin + 0.2) == .wait(0.1))
         #expect(isReported(500, throttle.receive(bytes: 500, total: 900, at: begin + 0.27)))
         #expect(throttle.receive(bytes: 600, total: 900, at: begin + 0.29) == .nothing)
@@ -51,7 +51,7 @@ struct RateMeterTests {
         #expect(isReported(600, throttle.due(at: begin + 0.4)))
     }
 
-    /// A writer of a file that holds some bytes, and what it reports.
+    /// Returns the reports of the writer of a file that contains some bytes already.
     private func reports(onDisk count: Int, _ body: (PartWriter) throws -> Void) throws -> [Int64] {
         let path = FileManager.default.temporaryDirectory.appending(path: "leftoff-\(UUID().uuidString)").path
         defer { try? FileManager.default.removeItem(atPath: path) }

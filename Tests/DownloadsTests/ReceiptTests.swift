@@ -24,7 +24,7 @@ struct ReceiptTests {
         let scene = try DownloadScene()
         scene.server.route("/a", .file(ScriptedFile(ScriptedFile.bytes(count), lastModified: date)))
         try scene.add("/a")
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(try modified(scene, "a") == seconds)
     }
 
@@ -34,7 +34,7 @@ struct ReceiptTests {
         let before = Date().timeIntervalSince1970
         scene.server.route("/a", .file(ScriptedFile([1], lastModified: field)))
         try scene.add("/a")
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(try #require(try modified(scene, "a")) >= before - 2)
     }
 
@@ -46,7 +46,7 @@ struct ReceiptTests {
         scene.server.route("/b", .file(ScriptedFile(body, lastModified: date)))
         let digest = "sha256=" + (try sha256(body))
         try scene.add("/a", checksum: digest)
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(scene.names == ["a", "a.leftoff-receipt.json"])
         let data = Data(scene.bytes("a.leftoff-receipt.json") ?? [])
         let receipt = try #require(try JSONSerialization.jsonObject(with: data) as? [String: Any])
@@ -66,7 +66,7 @@ struct ReceiptTests {
         scene.server.route("/a", .ok([1]))
         let address = scene.server.address("/a").replacingOccurrences(of: "http://", with: "http://me:secret@")
         try scene.add(address: address)
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         let text = String(decoding: scene.bytes("a.leftoff-receipt.json") ?? [], as: UTF8.self)
         #expect(!text.isEmpty && !text.contains("secret"))
     }
@@ -84,9 +84,9 @@ struct ReceiptTests {
         try FileManager.default.createDirectory(at: other, withIntermediateDirectories: true)
         for name in ["a", "b"] {
             try scene.add("/\(name)")
-            #expect(try await scene.tryOnce().item?.state == .done)
+            #expect(try await scene.attemptOnce().item?.state == .done)
         }
-        // Only a file's own receipt goes away, with the file that is replaced.
+        // Only the receipt of the replaced file is deleted.
         let numbered = overwrites ? ["b"] : ["a", "b"]
         #expect(
             scene.names
@@ -109,7 +109,7 @@ struct ReceiptTests {
         try scene.link("a.leftoff-receipt.json", to: victim.path)
         scene.server.route("/a", .ok([1]))
         try scene.add("/a")
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(try Data(contentsOf: victim) == Data("mine".utf8))
         #expect(scene.names == ["a", "a.leftoff-receipt (1).json", "a.leftoff-receipt.json"])
         let link = scene.directory.path + "/a.leftoff-receipt.json"
@@ -121,7 +121,7 @@ struct ReceiptTests {
         let scene = try DownloadScene { $0.receipt = .attribute }
         scene.server.route("/a", .ok([1, 2, 3]))
         try scene.add("/a")
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         if scene.names == ["a"] {
             let path = scene.directory.path + "/a"
             let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -137,7 +137,7 @@ struct ReceiptTests {
     }
 }
 
-/// Runs a program that may be missing.
+/// Runs programs that may be missing.
 private enum Shell {
     static func output(_ program: String, _ arguments: [String]) throws -> String? {
         let process = Process()

@@ -9,7 +9,7 @@ import Testing
 struct RecoveryTests {
     private let content = ScriptedFile.bytes(5_000)
 
-    /// Brings an item as far as its commit was recorded, with the files that `arrange` leaves.
+    /// Puts an item into the state after its commit was recorded, with the given files.
     private func committing(_ scene: DownloadScene, files: [String: [UInt8]]) throws -> QueueItem {
         scene.server.route("/a", .file(ScriptedFile(content)))
         try scene.add("/a")
@@ -83,7 +83,7 @@ struct RecoveryTests {
         try scene.journal(claimed).record(.named("a"))
         try scene.put(Array(content.prefix(777)), "a.leftoff-part")
         scene.clock.advance(by: QueueLease.length)
-        #expect(try await scene.tryOnce().item?.state == .done)
+        #expect(try await scene.attemptOnce().item?.state == .done)
         #expect(scene.names == ["a"])
         #expect(scene.ranges == [[nil, nil]])
     }
@@ -99,11 +99,11 @@ struct RecoveryTests {
         try journal.record(.progressed(PartialContent(durableBytes: 2_000, total: 5_000, etag: "\"v1\"")))
         try scene.put(Array(content.prefix(2_000)) + Array(repeating: 0, count: 2_500), "a.leftoff-part")
         scene.clock.advance(by: QueueLease.length)
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(content)))
         #expect(scene.ranges == [["bytes=1-", "\"v1\""]])
     }
 
-    /// Brings an item as far as a checkpoint at 100 000 of 200 000 bytes.
+    /// Puts an item into the state after a checkpoint at 100,000 of 200,000 bytes.
     private func checkpoint(_ scene: DownloadScene, boot: String?, part: [UInt8], body: [UInt8]) throws {
         scene.server.route("/a", .file(ScriptedFile(body)))
         try scene.add("/a")
@@ -124,7 +124,7 @@ struct RecoveryTests {
         let boot = try String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8)
             .trimmingCharacters(in: .whitespacesAndNewlines)
         try checkpoint(scene, boot: isSame ? boot : "another", part: Array(body.prefix(150_000)), body: body)
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(body)))
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(body)))
         #expect(scene.ranges == [["bytes=\(isSame ? 84_464 : 34_464)-", "\"v1\""]])
     }
 
@@ -135,8 +135,8 @@ struct RecoveryTests {
         var part = Array(body.prefix(100_000))
         part[place] ^= 0xFF
         try checkpoint(scene, boot: nil, part: part, body: body)
-        let item = try await scene.tryOnce().item
-        // What lies before the last 64 KiB is not looked at; the validator answers for it.
+        let item = try await scene.attemptOnce().item
+        // Only the last 64 KiB are compared; for the bytes before them the validator suffices.
         #expect((item?.sha256 == (try sha256(body))) == (place > 0))
         #expect(scene.ranges.count == (place > 0 ? 2 : 1))
         #expect(scene.names == ["a"])
@@ -153,7 +153,7 @@ struct RecoveryTests {
         try journal.record(.progressed(PartialContent(durableBytes: 2_000, total: 5_000, etag: "\"v1\"")))
         if let part { try scene.put(part, "a.leftoff-part") }
         scene.clock.advance(by: QueueLease.length)
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(content)))
         #expect(scene.ranges == [[nil, nil]])
     }
 
@@ -167,7 +167,7 @@ struct RecoveryTests {
         try journal.record(.progressed(PartialContent(durableBytes: 5_000, total: 5_000)))
         try scene.put(content, "a.leftoff-part")
         scene.clock.advance(by: QueueLease.length)
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(content)))
         #expect(scene.server.requests.isEmpty)
     }
 }

@@ -39,9 +39,9 @@ struct ResponsePlanTests {
             Row(
                 status: 206, fields: ["ETag": "\"a\"", "Content-Range": "bytes 100-999/1000"],
                 expected: .resume(strong, from: 100, count: 900)),
-            // The tag of another version: the body is of that version.
+            // The entity tag of another version: the body belongs to that version.
             Row(status: 200, fields: ["ETag": "\"b\""], expected: whole(etag: "\"b\"")),
-            // The same version, from a server that does not know If-Range.
+            // The same version from a server that does not support If-Range.
             Row(status: 200, fields: ["ETag": "\"a\""], expected: .requestUnconditionally),
             Row(
                 status: 200, fields: ["ETag": "\"a\""], range: .rest(from: 100, conditional: false),
@@ -53,7 +53,7 @@ struct ResponsePlanTests {
             Row(
                 status: 206, fields: ["Content-Range": "bytes 100-999/1000", "ETag": "\"a\""],
                 range: .rest(from: 100, conditional: false), expected: .resume(strong, from: 100, count: 900)),
-            // Wrong parts.
+            // Wrong ranges.
             Row(status: 206, fields: ["Content-Range": "bytes 99-999/1000"], expected: .requestAll),
             Row(status: 206, fields: ["Content-Range": "bytes 101-999/1000"], expected: .requestAll),
             Row(status: 206, fields: ["Content-Range": "bytes 100-999/1001"], expected: .requestAll),
@@ -77,12 +77,12 @@ struct ResponsePlanTests {
                 status: 206, fields: ["Content-Range": "bytes 0-9/10"], range: .all, disk: .nothing,
                 expected: .fail(
                     QueueFailure(.protocol, "the server sent a range that was not requested"), retryAfter: nil)),
-            // The part may begin before the end of what is on disk, to be compared.
+            // The range may begin before the end of the bytes on disk, for comparison.
             Row(
                 status: 206, fields: ["Content-Range": "bytes 40-999/1000", "ETag": "\"a\""],
                 range: .rest(from: 40, conditional: true),
                 expected: .resume(strong, from: 40, count: 960)),
-            // A shorter part than asked for is a part still.
+            // A range that is shorter than requested is accepted.
             Row(
                 status: 206, fields: ["Content-Range": "bytes 100-499/1000", "ETag": "\"a\""],
                 expected: .resume(strong, from: 100, count: 400)),
@@ -98,7 +98,7 @@ struct ResponsePlanTests {
             Row(
                 status: 200, fields: ["Content-Encoding": "gzip"], range: .all, disk: .nothing,
                 expected: .requestCompressed),
-            // The file itself is in gzip's format: Apache calls it coded, and means the file.
+            // The file itself is a gzip file: Apache sends a content coding although it means the file's format.
             Row(
                 status: 200, fields: ["Content-Encoding": "x-gzip", "Content-Type": "application/x-gzip; q=1"],
                 range: .all, disk: .nothing, expected: whole()),
@@ -106,7 +106,7 @@ struct ResponsePlanTests {
                 status: 200,
                 fields: ["Content-Encoding": "gzip", "Content-Disposition": "attachment; filename=a.tar.GZ"],
                 range: .all, disk: .nothing, expected: whole()),
-            // What was asked for in a coding has been decoded, whatever its type is.
+            // A body in a requested coding has been decoded, whatever its media type.
             Row(
                 status: 200,
                 fields: ["Content-Encoding": "gzip", "Content-Type": "application/gzip", "Content-Length": "7"],
@@ -120,7 +120,7 @@ struct ResponsePlanTests {
             Row(
                 status: 200, fields: ["Content-Encoding": "identity"], range: .all, disk: .nothing,
                 expected: whole()),
-            // Dates: strong only when at least a second old.
+            // Dates are strong only if they are at least a second old.
             Row(
                 status: 200,
                 fields: [
@@ -181,7 +181,7 @@ struct ResponsePlanTests {
     func strongTags(tag: String, isStrong: Bool) {
         #expect(EntityTag.isStrong(tag) == isStrong)
         let content = PartialContent(durableBytes: 1, etag: tag, lastModified: "Tue, 14 Nov 2023 22:13:19 GMT")
-        // A weak tag forbids the date too: the server has said that bytes may differ.
+        // A weak entity tag rules out the date too, because the server has said that bytes may differ.
         #expect(content.validator == (isStrong ? tag : nil))
     }
 

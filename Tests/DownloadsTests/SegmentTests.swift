@@ -5,7 +5,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// One file over several connections.
+/// Tests of downloading one file over several connections.
 @Suite("Segments")
 struct SegmentTests {
     private let content = ScriptedFile.bytes(2_000_000)
@@ -18,7 +18,8 @@ struct SegmentTests {
         }
     }
 
-    /// Serves the file, or what `change` makes of it; the whole waits at 150 000 bytes until some parts were asked for.
+    /// Serves the file, as modified by `change`; the response with the whole file waits at 150,000 bytes until the
+    /// given number of ranges has been requested.
     private func serve(
         _ scene: DownloadScene, parts: Int = 5,
         _ change: @escaping @Sendable (inout ScriptedFile, _ part: Int) -> ScriptedResponder? = { _, _ in nil }
@@ -45,8 +46,8 @@ struct SegmentTests {
         scene.bytes("a") == bytes ?? content
     }
 
-    /// Returns the number of body bytes requested, which assumes that all requests were answered.
-    private func asked(_ scene: DownloadScene) -> Int {
+    /// Returns the number of body bytes requested, assuming that every request got a complete response.
+    private func requestedBytes(_ scene: DownloadScene) -> Int {
         scene.ranges.reduce(0) { sum, fields in
             guard let range = fields[0]?.dropFirst(6).split(separator: "-").compactMap({ Int($0) }) else { return sum }
             return sum + (range.count == 2 ? range[1] - range[0] + 1 : content.count - range[0])
@@ -58,7 +59,7 @@ struct SegmentTests {
         let scene = try scene()
         serve(scene)
         try scene.add("/a")
-        let item = try #require(try await scene.tryOnce().item)
+        let item = try #require(try await scene.attemptOnce().item)
         #expect(item.state == .done)
         #expect(item.sha256 == (try sha256(content)))
         #expect(isContent(scene))
@@ -66,9 +67,9 @@ struct SegmentTests {
         let parts = scene.ranges.dropFirst()
         #expect(parts.count >= 3)
         #expect(parts.allSatisfy { $0[1] == "\"v1\"" })
-        // No byte is asked for twice: the first request's share is what the others leave.
+        // No byte is requested twice: the first request keeps the bytes that the others leave.
         #expect(Set(parts.map { $0[0] }).count == parts.count)
-        #expect(asked(scene) < content.count)
+        #expect(requestedBytes(scene) < content.count)
     }
 
     @Test(
@@ -83,7 +84,7 @@ struct SegmentTests {
             try connection.respond(200, [("ETag", tag), ("Accept-Ranges", ranges)], body: body, to: request)
         }
         try scene.add("/a")
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(body)))
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(body)))
         #expect(scene.ranges == [[nil, nil]])
     }
 
@@ -95,7 +96,7 @@ struct SegmentTests {
             return nil
         }
         try scene.add("/a")
-        let item = try #require(try await scene.tryOnce().item)
+        let item = try #require(try await scene.attemptOnce().item)
         #expect(item.sha256 == (try sha256(content)))
         #expect(isContent(scene))
     }
@@ -104,16 +105,16 @@ struct SegmentTests {
     func wrongContentDigest() async throws {
         let scene = try scene()
         let wholes = Mutex(0)
-        let heard = Mutex(0)
+        let requestsBefore = Mutex(0)
         serve(scene) { [server = scene.server] file, part in
             let isAnew = wholes.withLock { wholes in
                 if part == 0 { wholes += 1 }
                 return part == 0 && wholes == 2
             }
             if isAnew {
-                // What the other connections had asked for before.
+                // The requests that the other connections had sent before.
                 try? server.waitUntilAllRequestsAreRecorded()
-                heard.withLock { $0 = server.requests.count }
+                requestsBefore.withLock { $0 = server.requests.count }
             }
             guard part == 2 else { return nil }
             file.body = file.body.map { ~$0 }
@@ -123,11 +124,11 @@ struct SegmentTests {
             return nil
         }
         try scene.add("/a")
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(content)))
         #expect(isContent(scene))
         try await scene.server.allRequestsRecorded()
         #expect(wholes.withLock { $0 } == 2)
-        #expect(scene.ranges.count == heard.withLock { $0 })
+        #expect(scene.ranges.count == requestsBefore.withLock { $0 })
     }
 
     @Test(
@@ -140,7 +141,7 @@ struct SegmentTests {
             return part == 0 || part > 3 || status == 200 ? nil : .status(status)
         }
         try scene.add("/a")
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(content)))
         #expect(isContent(scene))
     }
 
@@ -158,7 +159,7 @@ struct SegmentTests {
             return nil
         }
         try scene.add("/a")
-        let item = try #require(try await scene.tryOnce().item)
+        let item = try #require(try await scene.attemptOnce().item)
         #expect(isContent(scene, new))
         #expect(item.etag == "\"v2\"")
         #expect(item.sha256 == (try sha256(new)))
@@ -172,7 +173,7 @@ struct SegmentTests {
             return nil
         }
         try scene.add("/a")
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(content)))
         #expect(isContent(scene))
     }
 
@@ -192,10 +193,10 @@ struct SegmentTests {
             }
         }
         try scene.add("/a")
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(content)))
     }
 
-    /// Begins a download, stops it half way, and gives it back.
+    /// Starts a download, stops it half way and releases the item.
     private func interrupted(_ scene: DownloadScene) async throws -> QueueItem {
         serve(scene, parts: 1_000)
         try scene.add("/a")
@@ -217,12 +218,12 @@ struct SegmentTests {
         #expect(stopped.bytes >= 900_000)
         #expect(stopped.content.pieceBytes == 100_000)
         try await scene.server.allRequestsRecorded()
-        let before = asked(scene)
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        let before = requestedBytes(scene)
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(content)))
         #expect(isContent(scene))
         try await scene.server.allRequestsRecorded()
         let missing = content.count - Int(stopped.bytes)
-        #expect(asked(scene) - before <= missing + 65_536 + 4 * 16_384)
+        #expect(requestedBytes(scene) - before <= missing + 65_536 + 4 * 16_384)
     }
 
     @Test("After a reboot only durable bytes count, and the marks in the part file are not trusted")
@@ -234,7 +235,7 @@ struct SegmentTests {
         old.boot = "another boot"
         try scene.journal(claimed).record(.progressed(old))
         try scene.release(claimed)
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(content)))
         #expect(isContent(scene))
     }
 
@@ -242,7 +243,7 @@ struct SegmentTests {
     func differs() async throws {
         let scene = try scene()
         let stopped = try await interrupted(scene)
-        // Every stretch ends in wrong bytes.
+        // Every segment ends with a wrong byte.
         let path = scene.directory.path + "/a.leftoff-part"
         let handle = try #require(FileHandle(forUpdatingAtPath: path))
         for segment in stopped.content.segments where segment.durable < segment.end {
@@ -250,7 +251,7 @@ struct SegmentTests {
             handle.write(Data([content[Int(segment.durable - 1)] ^ 0xFF]))
         }
         try handle.close()
-        #expect(try await scene.tryOnce().item?.sha256 == (try sha256(content)))
+        #expect(try await scene.attemptOnce().item?.sha256 == (try sha256(content)))
         #expect(isContent(scene))
     }
 }

@@ -3,7 +3,7 @@ import Motion
 import TestSupport
 import Testing
 
-/// As SQLite's own tests do it: the process dies at its first write, then at its second, and so on until it lives.
+/// Kills the program at its first write, then at its second, and so on until it finishes, as SQLite's own tests do.
 @Suite("Crashes", .ownThreads, .enabled(if: FaultShim.isAvailable))
 struct CrashEndToEndTests {
     /// The number of tests that share the operations, so that each stays far below its time limit on a slow machine.
@@ -40,7 +40,7 @@ struct CrashEndToEndTests {
             #expect(items.count == 2 && items.allSatisfy { $0["state"] as? String == "done" }, "operation \(number)")
             number += Self.stripes
         }
-        // A run without a crash makes more operations than this on a database alone.
+        // A run without a crash performs more operations than this on the database alone.
         #expect(number > 20)
         print("crashes: \(number / Self.stripes) operations of stripe \(stripe) were cut")
     }
@@ -48,7 +48,7 @@ struct CrashEndToEndTests {
     @Test("A kill loses at most 1 MiB of downloaded data", arguments: [5, 40, 80, 160, 240])
     func lossIsSmall(number: Int) throws {
         let machine = try FaultyMachine()
-        // What is sent counts as fetched, so hardly anything may lie unread in the sockets.
+        // Sent bytes count as downloaded, so the sockets may hold only few unread bytes.
         let link = ThrottledFile(
             ThrottledFile.bytes(12 << 20), bytesPerStep: 16_384, pause: .milliseconds(4), waitsForReader: true)
         machine.server.route("/a.bin", link.responder)

@@ -77,7 +77,8 @@ struct CrawlEndToEndTests {
         let arguments = ["links", "--depth", "2", "--resume", record, "--format", "ndjson", server.address()]
         let process = try leftoff.start(arguments, output: FileHandle(forWritingTo: output))
         try gate.waitForArrivals(1)
-        // Page 14 is held. The one before is recorded when it has been printed; killed in between, it would come twice.
+        // The response for page 14 is held back. The page before it is recorded after it has been printed; a kill in
+        // between would print it twice.
         while (try? String(contentsOfFile: record, encoding: .utf8))?.contains("\n13\t") != true {
             guard process.isRunning else { break }
             _ = poll(nil, 0, 5)
@@ -87,12 +88,12 @@ struct CrawlEndToEndTests {
         let before = try String(contentsOf: output, encoding: .utf8).split(separator: "\n").map(String.init)
         gate.open()
         server.route("/2/1", .page("<a href='/'>x</a><a href='/2/1/far'>x</a>"))
-        // What the killed one has sent counts as asked before, however late it is read.
+        // Requests that the killed process has sent count as earlier, however late they are read.
         try server.waitUntilAllRequestsAreRecorded()
-        let asked = server.requests.count
+        let earlierCount = server.requests.count
         let rest = try leftoff.run(arguments)
         #expect(rest.status == 0, "\(rest.errorText)")
-        #expect(server.requests.count - asked < 12)
+        #expect(server.requests.count - earlierCount < 12)
         let whole = try leftoff.run(["links", "--depth", "2", "--format", "ndjson", server.address()])
         #expect(before + rest.lines == whole.lines)
         let done = try leftoff.run(arguments)

@@ -36,7 +36,7 @@ struct FaultDatabaseEndToEndTests {
         let left = try FileManager.default.contentsOfDirectory(atPath: machine.leftoff.home.path)
         // An empty journal may stay; a copy or a new database may not.
         #expect(Set(left.filter { $0.hasPrefix("leftoff.sqlite") }).subtracting(["leftoff.sqlite-journal"]).count == 1)
-        // The file is only moved away by its owner; put back, everything is there.
+        // Only the owner moves the file away; after moving it back, everything is there.
         try whole.write(to: database)
         #expect(try machine.items().count == 200)
     }
@@ -47,7 +47,7 @@ struct FaultDatabaseEndToEndTests {
         case .databaseEmpty: return Data()
         case .databaseTruncated: return whole.prefix(whole.count / 2)
         case .databaseOverwritten:
-            // All pages but the first, which tells whose file it is.
+            // All pages except the first, which identifies the application.
             data.replaceSubrange(4_096..., with: Data(repeating: 0xA5, count: data.count - 4_096))
             return data
         case .databaseForeign:

@@ -22,8 +22,8 @@ struct FaultDiskEndToEndTests {
         let free = try machine.add("/b.bin", to: other)
         let run = try run(["queue", "run", "--wait", "0", "--quiet"], fault)
         #expect(run.status == 1, "\(run.errorText)")
-        #expect(try machine.standing(stuck) == ("waiting", "disk"))
-        #expect(try machine.standing(free) == ("done", nil))
+        #expect(try machine.stateAndError(stuck) == ("waiting", "disk"))
+        #expect(try machine.stateAndError(free) == ("done", nil))
         #expect(machine.bytes("a.bin") == nil)
         try finish(stuck)
         #expect(machine.starts("/a.bin").last ?? 0 > 0, "what was on disk is used: \(machine.starts("/a.bin"))")
@@ -47,7 +47,7 @@ struct FaultDiskEndToEndTests {
         let id = try machine.add("/a.bin")
         let run = try run(["queue", "run", "--quiet"], fault)
         #expect(run.status == 1)
-        #expect(try machine.standing(id) == ("failed", "permission"))
+        #expect(try machine.stateAndError(id) == ("failed", "permission"))
         #expect(try machine.items().first?["attempts"] as? Int == 1)
         #expect(machine.names == [])
         try finish(id)
@@ -69,7 +69,7 @@ struct FaultDiskEndToEndTests {
         let id = try machine.add("/a.bin")
         let run = try run(["queue", "run", "--quiet"], .diskShortWrites)
         #expect(run.status == 0, "\(run.errorText)")
-        #expect(try machine.standing(id) == ("done", nil))
+        #expect(try machine.stateAndError(id) == ("done", nil))
         #expect(machine.bytes("a.bin") == content)
     }
 
@@ -103,29 +103,29 @@ struct FaultDiskEndToEndTests {
         try machine.run(arguments, .fail(try #require(fault.rule)))
     }
 
-    /// Expects that the disk lets a download wait.
+    /// Expects that a download waits because of the disk.
     ///
-    /// How many tries a run makes depends on the pauses, which are random, and on the machine's speed. When five were
-    /// made before it ended, there is nothing left to wait for.
+    /// The number of attempts of a run depends on the random delays and on the machine's speed. After five attempts in
+    /// one run the item has failed and does not wait.
     ///
-    /// - Returns: How many tries there were.
+    /// - Returns: The number of attempts.
     @discardableResult
     private func expectWaiting(_ id: String) throws -> Int {
         let tries = try #require(try machine.items().first?["attempts"] as? Int)
-        let standing = try machine.standing(id)
+        let standing = try machine.stateAndError(id)
         #expect(standing.errorClass == "disk")
         #expect(standing.state == "waiting" || (standing.state == "failed" && tries >= 5), "after \(tries) tries")
         return tries
     }
 
-    /// Lets a download go on without faults, and checks that it is whole.
+    /// Runs a download without faults, and checks that the file is complete.
     private func finish(_ id: String) throws {
-        if try machine.standing(id).state != "done" {
+        if try machine.stateAndError(id).state != "done" {
             _ = try machine.run(["queue", "retry", id])
             let run = try machine.run(["queue", "run", "--quiet"])
             #expect(run.status == 0, "\(run.errorText)")
         }
-        #expect(try machine.standing(id) == ("done", nil))
+        #expect(try machine.stateAndError(id) == ("done", nil))
         #expect(machine.bytes("a.bin") == content)
         #expect(!machine.names.contains { $0.hasSuffix(".leftoff-part") })
     }

@@ -42,13 +42,13 @@ struct FaultProcessEndToEndTests {
         try gate.waitForArrivals(1)
         try machine.stop(sleeper, with: "a.bin.leftoff-part")
         gate.open()
-        // For the other worker a minute and a half has passed. It may take the item over, but not the locked part file.
+        // For the other worker, 90 s have passed. It may take over the item, but not the locked part file.
         let other = try machine.run(["queue", "run", "--quiet", "--wait", "3"], .clock(90))
         #expect(other.status == 1, "\(other.errorText)")
         #expect(machine.names == ["a.bin.leftoff-part"])
         kill(sleeper.processIdentifier, SIGCONT)
         sleeper.wait()
-        // What either of them left waiting is finished by a third.
+        // A third run finishes the items that either of them left waiting.
         _ = try machine.run(["queue", "retry", id])
         #expect(try machine.run(["queue", "run", "--quiet"]).status == 0)
         #expect(machine.bytes("a.bin") == content)
@@ -90,10 +90,10 @@ struct FaultProcessEndToEndTests {
         file.gate = (after: 200_000, gate)
         machine.server.route("/a.bin", .file(file))
         machine.server.route("/b.bin", .sequence([.status(503, fields: [("Retry-After", "30")]), .ok([1, 2, 3])]))
-        // Another host: a 503 holds the whole host back.
+        // Another host, because a 503 response holds back the whole host.
         let waiting = try machine.add("/b.bin", host: "localhost")
         #expect(try machine.run(["queue", "run", "--quiet", "--wait", "0"]).status == 1)
-        #expect(try machine.standing(waiting) == ("waiting", "http"))
+        #expect(try machine.stateAndError(waiting) == ("waiting", "http"))
         try machine.add("/a.bin")
         let killed = try machine.leftoff.start(["queue", "run", "--quiet", "--wait", "0"])
         try gate.waitForArrivals(1)

@@ -40,7 +40,7 @@ struct FaultTLSEndToEndTests {
     func untrusted(fault: MachineFault) throws {
         var faults: [FaultShim.Fault] = []
         if fault != .selfSigned { faults.append(.authorities(tls.authority)) }
-        // The certificate is good for a month.
+        // The certificate is valid for a month.
         if fault == .expired { faults.append(.clock(40 * 86_400)) }
         let certificate: TLSServer.Certificate = fault == .otherHost ? .ofAnotherHost : .good
         let answer = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nabc"

@@ -171,8 +171,7 @@ struct FetchEndToEndTests {
         #expect(outcome.errorLines.first?.hasSuffix("/long: the body is longer than 2048 bytes") == true)
         #expect(outcome.errorLines.last?.hasSuffix("/busy: HTTP 503") == true)
         #expect(server.requests(to: "/busy").count == 2)
-        // By itself, since on a busy machine good pages may take that long too.
-        // What has taken too long is not asked for again.
+        // In a run of its own, since on a busy machine good pages may take as long. A timeout is not retried.
         let stalled = try leftoff.run(["links", "--timeout", "5", "--retries", "1", "-q", server.address("/stalled")])
         #expect(stalled.status == 69 && stalled.output.isEmpty)
         #expect(stalled.errorLines.count == 1)
@@ -211,7 +210,7 @@ struct FetchEndToEndTests {
         let outcome = try leftoff.run(
             ["links", "-q", "--retries", "0", "--max-bytes", "1M", "--format", "ndjson"] + inputs)
         #expect(outcome.status == 1)
-        // Of what breaks off the links before are there.
+        // The links before the point where a page breaks off are printed.
         let expected = hostile.flatMap { path in
             (["/cut", "/short"].contains(path) ? [path] : []) + ["/fine"]
         }
@@ -220,7 +219,7 @@ struct FetchEndToEndTests {
             hostile.first { line.hasPrefix("leftoff: \(server.address($0)): ") }
         }
         #expect(failed == hostile, "\(outcome.errorText)")
-        // By itself, since on a busy machine good pages may take that long too.
+        // In a run of its own, since on a busy machine good pages may take as long.
         let slow = try leftoff.run(["links", "-q", "--retries", "0", "--timeout", "2", server.address("/drip")])
         #expect(slow.status == 69 && slow.output.isEmpty)
         #expect(slow.errorLines.count == 1 && slow.errorText.hasPrefix("leftoff: \(server.address("/drip")): "))
@@ -300,7 +299,7 @@ struct FetchEndToEndTests {
     private static let certificateTool = ["/usr/bin/openssl", "/usr/local/bin/openssl"]
         .first(where: FileManager.default.isExecutableFile)
 
-    /// Makes a key and a certificate for localhost, signed by itself.
+    /// Creates a key and a self-signed certificate for localhost.
     private func makeCertificate() throws -> (key: String, certificate: String) {
         let key = leftoff.directory.appending(path: "key.pem").path
         let certificate = leftoff.directory.appending(path: "certificate.pem").path

@@ -105,7 +105,7 @@ struct FetchFailuresEndToEndTests {
             try gate.wait()
             try connection.respond(200, to: request)
         }
-        // Only the check of the second page lets that of the first one end.
+        // The check for the first page ends only after the check for the second page.
         server.route("/quick") { request, connection in
             gate.open()
             try connection.respond(200, to: request)

@@ -63,7 +63,7 @@ struct HUDSafetyEndToEndTests {
         "A signal at any moment leaves neither a part of the display nor a changed mode",
         arguments: [SIGINT, SIGTERM, SIGHUP])
     func race(signal: Int32) throws {
-        // From the first byte on, at moments that lie before, in and after frames, as the machine's load has it.
+        // After the first byte, at random moments before, within and after frames.
         for moment in 0..<10 {
             let terminal = try PseudoTerminal()
             let modes = terminal.modes
@@ -78,13 +78,13 @@ struct HUDSafetyEndToEndTests {
     }
 
     @Test("During a terminal query, input is not echoed and keys still send signals; then line input works again")
-    func asking() throws {
+    func terminalQuery() throws {
         let terminal = try PseudoTerminal()
         let modes = terminal.modes
         let process = try start(terminal, ["square", "--duration", "60"])
         #expect(terminal.waits { $0.contains(TerminalQuery.modeRequest) })
         #expect(terminal.waits { _ in terminal.readsLines })
-        // It did not answer, so no frame is held back.
+        // The terminal has not responded, so no frame is held back.
         #expect(!terminal.text.contains("\u{1B}[?2026h"))
         process.terminate()
         #expect(process.wait() == .signal(SIGTERM))
@@ -101,7 +101,7 @@ struct HUDSafetyEndToEndTests {
         terminal.type("make\r\rls\r")
         let count = terminal.count
         #expect(terminal.waits { _ in terminal.count > count + 200 })
-        // Other lines would stand above or below the eight of the picture.
+        // Other lines would appear above or below the eight lines of the picture.
         #expect(screen(terminal).transcript.count <= 8)
         process.terminate()
         #expect(process.wait() == .signal(SIGTERM))
@@ -127,7 +127,7 @@ struct HUDSafetyEndToEndTests {
 
     @Test("A terminal with synchronized output (mode 2026) receives complete frames")
     func synchronized() throws {
-        // The program waits some tenths of a second for the answer.
+        // The program waits a few tenths of a second for the response.
         let terminal = try PseudoTerminal(
             question: TerminalQuery.modeRequest, answer: "\u{1B}[?2026;2$y\u{1B}[?62c")
         let process = try start(terminal, ["square", "--duration", "60"])
@@ -169,7 +169,7 @@ struct HUDSafetyEndToEndTests {
         #expect(terminal.waits { $0.ranges(of: Self.hideCursor).count > before })
         #expect(terminal.waits { _ in !terminal.echoes })
         kill(process, SIGTERM)
-        // As a shell tells of a signal.
+        // The exit status that a shell reports after a signal.
         #expect(shell.wait() == .exit(128 + SIGTERM))
         #expect(terminal.readRest())
         #expect(terminal.text.ranges(of: Self.showCursor).count > before)
@@ -230,7 +230,7 @@ struct HUDSafetyEndToEndTests {
         var screen = VirtualScreen(size: TerminalSize(columns: 80, rows: 30))
         var seen = 0
         for step in 0..<50 where process.isRunning {
-            // The next size comes when something was drawn in this one.
+            // The next resize follows after something was drawn in this size.
             let count = terminal.count
             let columns = 20 + (step * 37) % 80
             let rows = 12 + (step * 11) % 20
@@ -251,7 +251,7 @@ struct HUDSafetyEndToEndTests {
         while last.last == "" { last.removeLast() }
         let shown = Array(screen.transcript.suffix(last.count))
         #expect(shown == last)
-        // A terminal that shrank may keep a line or two that were out of reach.
+        // A terminal that has become smaller may keep a line or two that could not be erased.
         #expect(screen.transcript.dropLast(last.count).count { $0 != "" } <= 3, "\(screen.transcript)")
     }
 
@@ -272,7 +272,7 @@ struct HUDSafetyEndToEndTests {
         let terminal = try PseudoTerminal(columns: 120, rows: 40, isRead: false)
         let process = try start(terminal, ["cube", "--cells", "110x36", "--fps", "60", "--duration", "3"])
         let begin = ContinuousClock.now
-        // 1 KB a second, however late this thread comes.
+        // 1 KB per second, even if this thread is delayed.
         var read = 0
         while process.isRunning && ContinuousClock.now - begin < .seconds(60) {
             let due = Int((ContinuousClock.now - begin) / .milliseconds(1))

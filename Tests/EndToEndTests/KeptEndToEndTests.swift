@@ -27,7 +27,7 @@ struct KeptEndToEndTests {
         #expect(process.wait() == .exit(0))
         #expect(terminal.readRest() && terminal.text.contains("✓") && terminal.text.contains("Queued 2 downloads"))
         #expect(terminal.text.contains(Self.hideCursor) && terminal.text.contains("\u{1B}[?25h"))
-        // The ids come first, whole.
+        // The ids come first, in full.
         let first = terminal.text.split(separator: "\r\n").first ?? ""
         #expect(first.count == 12 && first.allSatisfy { $0.isLetter || $0.isNumber })
     }

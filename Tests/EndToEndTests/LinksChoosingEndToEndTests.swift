@@ -23,7 +23,7 @@ struct LinksChoosingEndToEndTests {
             ["links", "-", "--base", "https://www.example.co.uk/p"] + arguments, input: Data(Self.page.utf8))
     }
 
-    /// The last letters of each address, which tell them apart.
+    /// Returns the last letters of each URL, which identify it.
     private func names(_ arguments: [String]) throws -> [String] {
         let outcome = try links(arguments)
         #expect(outcome.status == 0, "\(outcome.errorText)")

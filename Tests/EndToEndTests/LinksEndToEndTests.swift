@@ -93,7 +93,7 @@ struct LinksEndToEndTests {
         let outcome = try leftoff.run(["links", "-i", list.path, "--format", "ndjson"])
         #expect(outcome.status == 1)
         let urls = try objects(outcome.lines).map { $0["url"] as? String }
-        // In the order of the list; a moved page's links start from where it moved to.
+        // In the order of the list; links of a page that has moved have its final URL as source.
         #expect(
             urls == (0..<96).map { "\(server.origin)/link-\($0)" }
                 + Array(repeating: "\(server.origin)/link-1", count: 2))

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Each format for people and other programs, read by a real reader of it.
+/// Tests of the formats for readers and other programs, each with a program that reads it.
 @Suite("Links for readers", .ownThreads)
 struct LinksForReadersEndToEndTests {
     let leftoff: Leftoff
@@ -50,13 +50,13 @@ struct LinksForReadersEndToEndTests {
         }
     }
 
-    /// An element as another program's parser gives it.
+    /// An element as another program's parser reports it.
     struct Element: Decodable {
         var attributes: [String: String]
         var text: String
     }
 
-    /// The elements of a name in an XML document, in its order, as Python's parser reads it.
+    /// Returns the elements with a name in an XML document, in document order, as Python's parser reports them.
     private func elements(_ name: String, in xml: Data) throws -> [Element] {
         let program = """
             import json, sys, xml.etree.ElementTree as tree
@@ -68,7 +68,7 @@ struct LinksForReadersEndToEndTests {
         return try JSONDecoder().decode([Element].self, from: outcome.output)
     }
 
-    /// The addresses and texts of the anchors of an HTML document, as libxml2's HTML parser reads it.
+    /// Returns the URLs and texts of the anchors in an HTML document, as libxml2's HTML parser reports them.
     private func anchors(_ document: Data) throws -> [(url: String, text: String)] {
         let file = try leftoff.file("document.html", document)
         let xml = try #require(Tool("xmllint")).run(
@@ -105,7 +105,7 @@ struct LinksForReadersEndToEndTests {
         #expect(!html.text.contains("<h1>") && !html.text.contains("<ol>") && !html.text.contains("<em>"))
         let page = Data("<!doctype html><meta charset=utf-8>".utf8) + html.output
         let found = try anchors(page)
-        // cmark percent-encodes some characters of addresses, which then are other ones only in their spelling.
+        // cmark percent-encodes some characters of URLs, which then differ in spelling only.
         #expect(found.count == (try expected()).count)
         #expect(found.map(\.text) == (try expected()).map(\.text))
         let plain = zip(found, try expected()).filter { $1.url.hasPrefix("https://e.example/") }

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Each format for downloads, read by the program that it is for.
+/// Tests of the formats for downloaders, each with the program that it is for.
 @Suite("Links for download programs", .ownThreads, .enabled(if: Nginx.program != nil, "nginx is not installed"))
 struct LinksForToolsEndToEndTests {
     let leftoff: Leftoff
@@ -11,7 +11,7 @@ struct LinksForToolsEndToEndTests {
         leftoff = try Leftoff()
         let root = leftoff.directory.appending(path: "site")
         try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
-        // Every address has a file, whose content says for which address it is.
+        // The server has a file for every URL, which contains that URL.
         server = try Nginx(
             root: root,
             locations: """
@@ -25,7 +25,7 @@ struct LinksForToolsEndToEndTests {
             .write(to: root.appending(path: "clips.html"))
     }
 
-    /// Names as a hostile page proposes them, written as character references.
+    /// File names that a hostile page proposes, written as character references.
     static let hostileNames = [
         "a\nb.pdf", "a\r\n  dir=/tmp", "a\"b.pdf", "a\\b.pdf", "]]>", "a&amp;b.pdf", "a\u{1}b", "a\u{2028}b",
         "\u{202E}fdp.exe",
@@ -33,7 +33,7 @@ struct LinksForToolsEndToEndTests {
         String(repeating: "x", count: 10_240), "good name.pdf", "same.pdf", "same.pdf", "SAME.PDF",
     ]
 
-    /// Ends of addresses as a hostile page links to them.
+    /// Ends of URLs that a hostile page links to.
     static let hostilePaths = [
         "-rf.pdf", "a%22b.pdf", "%5Cx.pdf", "a%0Ab.pdf", "a%0D%0A%20%20dir=x.pdf", "%E2%80%AEfdp.pdf", "%C3%A9.pdf",
         "{a,b}.pdf",
@@ -58,13 +58,14 @@ struct LinksForToolsEndToEndTests {
         return outcome.output
     }
 
-    /// The addresses of the hostile page as a server sees them.
+    /// Returns the URLs of the hostile page as a server receives them.
     private func requests() throws -> Set<String> {
         let lines = String(decoding: try list("wget"), as: UTF8.self).split(separator: "\n")
         return Set(lines.map { String($0.dropFirst(server.origin.count)) })
     }
 
-    /// Checks that a directory holds one file for each address of the hostile page, and that nothing is beside it.
+    /// Checks that a directory contains one file for each URL of the hostile page, and that nothing was written beside
+    /// it.
     private func expectAll(in directory: URL, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path).filter { !$0.hasPrefix(".") }
         var contents: Set<String> = []
@@ -137,10 +138,10 @@ struct LinksForToolsEndToEndTests {
         try Data("<a href=/referer download=r>".utf8)
             .write(to: leftoff.directory.appending(path: "site/referer.html"))
         let files = leftoff.directory.appending(path: "dir \"x\"")
-        let told = try curl.run(
+        let listed = try curl.run(
             ["-q", "-sS", "-K", "-"], in: target(),
             input: try list("curl", ["--dir", files.path], page: "referer.html"))
-        #expect(told.status == 0, "\(told.errorText)")
+        #expect(listed.status == 0, "\(listed.errorText)")
         #expect(
             try String(contentsOf: files.appending(path: "r"), encoding: .utf8) == "\(server.origin)/referer.html")
     }
@@ -170,7 +171,7 @@ struct LinksForToolsEndToEndTests {
         for name in try FileManager.default.contentsOfDirectory(atPath: target().path) {
             contents.insert(String(decoding: try Data(contentsOf: target().appending(path: name)), as: UTF8.self))
         }
-        // They encode some characters that an address may hold as they are.
+        // These programs encode some characters that a URL may contain as they are.
         #expect(Set(contents.map(\.removingPercentEncoding)) == Set(expected.map(\.removingPercentEncoding)))
     }
 

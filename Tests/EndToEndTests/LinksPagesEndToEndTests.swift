@@ -8,7 +8,7 @@ struct LinksPagesEndToEndTests {
 
     init() throws { leftoff = try Leftoff() }
 
-    /// The addresses that `--explain` says were dropped, and by what.
+    /// Returns the URLs that `--explain` reports as dropped, each with the reason's name.
     private func dropped(_ outcome: Leftoff.Outcome) throws -> [String] {
         try outcome.errorLines.filter { $0.hasPrefix("{") }.map { line in
             let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
@@ -168,7 +168,7 @@ struct LinksPagesEndToEndTests {
 
     // MARK: Memory
 
-    /// Feeds links that all differ to a program, and tells its exit code and the most MiB that it had in memory.
+    /// Feeds a program with links that are all different, and prints its exit code and its peak memory in MiB.
     private static let feeder = """
         import resource, subprocess, sys
         count = int(sys.argv[1])
@@ -200,7 +200,7 @@ struct LinksPagesEndToEndTests {
         let figures = outcome.text.split(whereSeparator: \.isWhitespace).compactMap { Int($0) }
         try #require(figures.count == 3, "\(outcome.errorText)")
         #expect(figures[0] == 1 && figures[1] == count)
-        // Without bounds it grows with the page.
+        // Without a limit, the memory would grow with the page.
         #expect(figures[2] < 80, "it took \(figures[2]) MiB")
         #expect(
             outcome.errorLines == [

@@ -96,7 +96,7 @@ struct PlacesEndToEndTests {
 
     @Test("A store that cannot be created is reported in one line with exit code 73")
     func unwritable() throws {
-        // A file where the directory should be stops root too, which permissions would not.
+        // A file in place of the directory stops root too, unlike permissions.
         let blocker = try leftoff.file("blocker", [])
         let outcome = try leftoff.run(
             ["capture"], input: Data(Self.snapshot.utf8), environment: ["LEFTOFF_HOME": blocker.path + "/home"])

@@ -141,7 +141,7 @@ struct QueueCareEndToEndTests: QueueScene {
         let both = try addFile(["--cookies", jar, "--header", "cookie: z=1"])
         #expect(both.status == 64 && both.errorLines.count == 1, "\(both.errorText)")
         #expect(try items().isEmpty)
-        // What a list says of a download goes before what is said for all of them.
+        // The options of a download in a list take precedence over those of the command.
         let list = try leftoff.file("aria2", "\(server.address("/l"))\n  header=Cookie: z=1\n".utf8).path
         let words = ["queue", "import", list, "--dir", downloads.path, "--cookies", jar]
         #expect(try leftoff.run(words).status == 0 && leftoff.run(["queue", "run"]).status == 0)
@@ -218,14 +218,14 @@ struct QueueCareEndToEndTests: QueueScene {
         let lines = terminal.text.split(whereSeparator: \.isNewline)
         #expect(lines.count == 2)
         #expect(lines.allSatisfy { $0.count <= Int(columns) }, "\(lines)")
-        // Ids are twelve characters, and stand there whole.
+        // Ids have twelve characters, and are shown in full.
         let ids = try items().compactMap { $0["id"] as? String }
         #expect(lines.map { String($0.prefix(12)) }.sorted() == ids.sorted())
     }
 
-    /// Runs the binary in the directory for downloads, with `printf`'s escapes in its arguments.
+    /// Runs the binary in the downloads directory; the arguments may contain `printf` escapes.
     private func shell(_ words: [String], before script: String = "") throws -> Leftoff.Outcome {
-        // Each word takes its turn at the front, and goes to the end as bytes.
+        // The loop takes each word from the front and appends it as bytes.
         let bytes = #"n=$#; while [ $n -gt 0 ]; do w=$(printf -- "$1"); shift; set -- "$@" "$w"; n=$((n-1)); done; "#
         let run = #"LEFTOFF_HOME="$HOME_DIRECTORY" exec "$BINARY" "$@""#
         let variables = "HOME_DIRECTORY='\(leftoff.home.path)'; BINARY='\(try Leftoff.binary.path)'; "

@@ -19,7 +19,7 @@ struct QueueEndToEndTests: QueueScene {
         var contents: [String: [UInt8]] = [:]
         for number in 0..<20 {
             let name = "file-\(number).bin"
-            // The last one is larger than what is made durable at a time, and stops in its middle.
+            // The last file is larger than the interval between checkpoints, and stops in the middle.
             contents[name] = ScriptedFile.bytes(number == 19 ? 12_000_000 : 200_000 + number, seed: UInt64(number + 1))
             var file = ScriptedFile(contents[name] ?? [], etag: "\"v\(number)\"")
             if number == 19 { file.gate = (after: 9_000_000, gate) }

@@ -23,7 +23,7 @@ struct QueueHookEndToEndTests: QueueScene {
         #expect(mkfifo(gate.path, 0o600) == 0)
     }
 
-    /// Starts a run of both downloads, and waits until the program of the first runs and the second is done.
+    /// Starts a run of both downloads, and waits until the first one's hook runs and the second one is done.
     private func start(_ words: [String], on terminal: PseudoTerminal) throws -> ChildProcess {
         try JSONSerialization.data(withJSONObject: ["onDone": words])
             .write(to: leftoff.home.appending(path: "config.json"))
@@ -41,7 +41,7 @@ struct QueueHookEndToEndTests: QueueScene {
         let number = leftoff.directory.appending(path: "number")
         let script = "echo $$ > \"$3\"; echo begun; read x < \"$0\"; echo \"$1\" >> \"$2\""
         let run = try start(["/bin/sh", "-c", script, gate.path, "{name}", log.path, number.path], on: terminal)
-        // Ctrl-C goes to the terminal's group, to which the program must not belong.
+        // Ctrl-C signals the terminal's process group, to which the hook must not belong.
         let written = try String(contentsOf: number, encoding: .utf8).trimmingCharacters(in: .newlines)
         let program = try #require(pid_t(written))
         #expect(getpgid(program) == program && getpgid(run.processIdentifier) != program)
@@ -69,7 +69,7 @@ struct QueueHookEndToEndTests: QueueScene {
         #expect(terminal.waits { $0.contains("press Ctrl-C again to end it now") })
         kill(run.processIdentifier, SIGINT)
         #expect(run.wait() == .signal(SIGINT))
-        // Nobody has the other end any more once the program is gone.
+        // The other end of the pipe is closed when the hook's program has ended.
         var end = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
         #expect(poll(&end, 1, 120_000) == 1 && end.revents & Int16(POLLHUP) != 0)
     }

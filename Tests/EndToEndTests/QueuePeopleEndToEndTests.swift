@@ -20,7 +20,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
         server.route("/a%20b;$(id).bin", .ok(Array("abc".utf8)))
         server.route("/bad.bin", .ok([1]))
         let log = leftoff.directory.appending(path: "log")
-        let script = "printf '%s|%s|%s\\n' \"$1\" \"$2\" \"$3\" >> \"$0\"; echo to-nobody"
+        let script = "printf '%s|%s|%s\\n' \"$1\" \"$2\" \"$3\" >> \"$0\"; echo hook-output"
         let words = ["/bin/sh", "-c", script, log.path, "{path}", "{sha256}", "x{id}"]
         _ = try leftoff.run(["queue", "list"])
         try JSONSerialization.data(withJSONObject: ["onDone": words])
@@ -32,7 +32,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
         let digest = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"
         let path = downloads.appending(path: "a b;$(id).bin").path
         #expect(try String(contentsOf: log, encoding: .utf8) == "\(path)|\(digest)|x{id}\n")
-        #expect(run.errorText.contains("to-nobody"))
+        #expect(run.errorText.contains("hook-output"))
     }
 
     @Test(
@@ -65,11 +65,11 @@ struct QueuePeopleEndToEndTests: QueueScene {
         server.route("/gone", .status(404))
         _ = try add([server.address("/a"), server.address("/b"), server.address("/gone")])
         let (output, errors) = (try leftoff.file("output", []), try leftoff.file("errors", []))
-        // All three begin at once.
+        // All three downloads start at once.
         let process = try leftoff.start(
             ["queue", "run", "--progress", "json", "--per-host", "3"], output: try FileHandle(forWritingTo: output),
             errors: try FileHandle(forWritingTo: errors))
-        // The last one goes on when a line has told that the others have ended.
+        // The last download continues after the others have been reported as ended.
         let deadline = ContinuousClock.now + .seconds(60)
         while ContinuousClock.now < deadline, process.isRunning,
             try !String(contentsOf: errors, encoding: .utf8).contains("\"left\":1,")
@@ -89,7 +89,7 @@ struct QueuePeopleEndToEndTests: QueueScene {
             else { return nil }
             return (done + failed, left)
         }
-        // What has ended and what is left are all there is, from the first line on.
+        // Every line counts all downloads, ended and remaining.
         #expect(counts.allSatisfy { $0.done + $0.left == 3 } && counts.contains { $0.done > 0 && $0.left > 0 })
         let last = try #require(objects.last { $0["done"] != nil })
         #expect(last["done"] as? Int == 2 && last["failed"] as? Int == 1 && last["bytes"] as? Int == 600_000)

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Each export of the queue, read by the program that it is for, which downloads from a real server.
+/// Tests of the queue's exports, each with the program that it is for and a real server.
 @Suite("The queue for other programs", .ownThreads)
 struct QueueToolsEndToEndTests {
     let leftoff: Leftoff
@@ -130,7 +130,7 @@ struct QueueToolsEndToEndTests {
 
     // MARK: A running aria2
 
-    /// A real aria2 with its JSON-RPC interface, which tells through a pipe of each file that it has completed.
+    /// A real aria2 with its JSON-RPC interface, which reports each completed file through a pipe.
     private final class RunningAria2 {
         let address: String
         private let pipe: String
@@ -161,9 +161,9 @@ struct QueueToolsEndToEndTests {
             process.wait()
         }
 
-        /// Waits until so many files are complete.
+        /// Waits until the given number of files is complete.
         func completed(_ count: Int) throws {
-            // Opened for both directions, so that it does not end when a hook closes it.
+            // Opened for reading and writing, so that reading does not end when a hook closes the pipe.
             let descriptor = open(pipe, O_RDWR | O_CLOEXEC)
             defer { close(descriptor) }
             var lines = 0
@@ -188,7 +188,7 @@ struct QueueToolsEndToEndTests {
         expectFields()
         let paused = try leftoff.run(["queue", "list", "--state", "paused"])
         #expect(paused.lines.count == 3)
-        // aria2 knows them, and does not take them again.
+        // aria2 has these items already and refuses them.
         let again = try leftoff.run(
             ["queue", "send", "aria2", "--rpc", aria2.address, "--remove"], environment: environment)
         #expect(again.status == 0 && again.lines.count == 3, "\(again.errorText)")
@@ -203,7 +203,7 @@ struct QueueToolsEndToEndTests {
             ["queue", "send", "aria2", "--rpc", server.address("/jsonrpc"), "--secret", "s"])
         #expect(sent.status == 77, "\(sent.errorText)")
         #expect(server.requests(to: "/elsewhere").isEmpty)
-        // What was not taken goes on here.
+        // The refused items are downloaded here.
         #expect(try leftoff.run(["queue", "list", "--state", "ready"]).lines.count == 3)
     }
 

@@ -12,7 +12,7 @@ struct ServiceEndToEndTests {
 
     init() throws { leftoff = try Leftoff() }
 
-    /// A running service, ended with this value.
+    /// A running service, which ends when this value is released.
     final class Running {
         let process: ChildProcess
         let address: URL
@@ -86,23 +86,23 @@ struct ServiceEndToEndTests {
             environment: [:], input: FileHandle.nullDevice.fileDescriptor,
             output: pipe.fileHandleForWriting.fileDescriptor, errors: FileHandle.nullDevice.fileDescriptor)
         try pipe.fileHandleForWriting.close()
-        var heard = ""
-        // The stream's end, after ten minutes at most, ends this too.
-        func hear(_ text: String) throws {
-            while !heard.contains(text) {
+        var received = ""
+        // The end of the stream, after ten minutes at most, ends this loop too.
+        func waitForEvent(_ text: String) throws {
+            while !received.contains(text) {
                 let data = pipe.fileHandleForReading.availableData
-                try #require(!data.isEmpty, "the stream ended without \(text): \(heard)")
-                heard += String(decoding: data, as: UTF8.self)
+                try #require(!data.isEmpty, "the stream ended without \(text): \(received)")
+                received += String(decoding: data, as: UTF8.self)
             }
         }
-        try hear("event: hello")
+        try waitForEvent("event: hello")
         #expect(
             try leftoff.run(["queue", "add", server.address("/f.bin"), "--dir", leftoff.directory.path]).status == 0)
-        try hear("event: progress\ndata: {\"items\":[{\"bytes\":")
-        heard = ""
+        try waitForEvent("event: progress\ndata: {\"items\":[{\"bytes\":")
+        received = ""
         gate.open()
-        try hear("event: progress\ndata: {\"items\":[],\"rate\":0}")
-        if !heard.contains("\"state\":\"done\"") { try hear("\"state\":\"done\"") }
+        try waitForEvent("event: progress\ndata: {\"items\":[],\"rate\":0}")
+        if !received.contains("\"state\":\"done\"") { try waitForEvent("\"state\":\"done\"") }
         stream.terminate()
         stream.wait()
         let saved = try Data(contentsOf: leftoff.directory.appending(path: "f.bin"))

@@ -104,7 +104,7 @@ struct ServiceLifeEndToEndTests {
 
     @Test("doctor finds nothing wrong with a new installation, and gives advice on problems")
     func doctor() throws {
-        // Held without listening, so that nobody else answers there.
+        // The port is bound but not listening, so that no other program responds there.
         let held = try LoopbackPort.bound(port: 0)
         defer { close(held.descriptor) }
         let fresh = try leftoff.run(["doctor", "--port", "\(held.port)"])
@@ -135,7 +135,7 @@ struct ServiceLifeEndToEndTests {
         #expect((response as? HTTPURLResponse)?.statusCode == 200)
         let held = try LoopbackPort.bound(port: 0)
         defer { close(held.descriptor) }
-        let nobody = try leftoff.run(["token", "address", "--port", "\(held.port)"])
-        #expect(nobody.status == 69 && nobody.errorLines.count == 1)
+        let refused = try leftoff.run(["token", "address", "--port", "\(held.port)"])
+        #expect(refused.status == 69 && refused.errorLines.count == 1)
     }
 }

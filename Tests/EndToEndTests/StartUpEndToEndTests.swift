@@ -11,7 +11,8 @@ struct StartUpEndToEndTests {
         try #require(listing.status == 0, "\(listing.errorText)")
         let needed = listing.lines.filter { $0.contains("(NEEDED)") }
         #expect(!needed.isEmpty)
-        // Each is loaded at its first use: together with what they need, they cost more time than a short run.
+        // Each of these libraries is loaded when it is first used; with their dependencies they take longer than a
+        // short run.
         for name in ["libcurl", "libbrotli", "libxml2", "libpsl", "libidn2", "libcrypto"] {
             #expect(!needed.contains { $0.contains("[\(name)") }, "the binary is linked to \(name)")
         }
@@ -21,7 +22,7 @@ struct StartUpEndToEndTests {
     func localRun() throws {
         let leftoff = try Leftoff()
         let page = try leftoff.file("page.html", "<a href='http://example.com/?a&amp;b'>&eacute;</a>".utf8)
-        // The dynamic loader of glibc reports what it loads; any other says nothing.
+        // Only glibc's dynamic loader reports the libraries that it loads.
         let outcome = try leftoff.run(["links", page.path], environment: ["LD_DEBUG": "files"])
         #expect(outcome.status == 0 && outcome.text == "http://example.com/?a&b\n")
         for name in ["libcurl", "libxml2", "libpsl", "libidn2", "libcrypto"] {

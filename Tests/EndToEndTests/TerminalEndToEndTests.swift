@@ -53,7 +53,7 @@ struct TerminalEndToEndTests {
             ["links", "-", "--base", "http://example.org/", "--motion", "full"],
             environment: ["TERM": "xterm-256color", "LANG": "C.UTF-8"], input: terminal.terminal,
             output: terminal.terminal, errors: terminal.terminal)
-        // The first line of a long run is a sign that it waits.
+        // The first line shows that the long run has begun.
         #expect(terminal.waits { $0.contains("Harvesting links") })
         terminal.type("<a href=x>x</a>\n\u{4}")
         #expect(process.wait() == .exit(0))

@@ -22,8 +22,8 @@ struct ZenEndToEndTests {
         return try outcome.lines.map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
     }
 
-    /// Sides as they are printed: front, back, left, right, top, bottom; and the keys that bring each to the front
-    /// and back.
+    /// The keys that bring each side to the front and back again, in the order in which the sides are printed: front,
+    /// back, left, right, top, bottom.
     private let ways = [
         ([], []), (["left", "left"], ["right", "right"]), (["right"], ["left"]), (["left"], ["right"]),
         (["down"], ["up"]), (["up"], ["down"]),

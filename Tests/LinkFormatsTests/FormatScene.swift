@@ -24,7 +24,7 @@ enum FormatScene {
         return String(decoding: writer.document(of: links), as: UTF8.self)
     }
 
-    /// Writes links without what stands before and after them.
+    /// Writes links without the beginning and the end of the format.
     static func body(
         _ format: LinkFormatDescriptor, _ links: [HarvestedLink], directory: String? = nil
     ) -> String {
@@ -34,7 +34,7 @@ enum FormatScene {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Values as a hostile page has them.
+    /// Values that a hostile page may contain.
     static let hostileValues = [
         "a\nb", "a\r\nb", "a\rb", "\t", "a\"b", "a'b", "a\\b", "\\", "]]>", "a]]>b", "&amp;<b>&#0;",
         "<script>alert(1)</script>",

@@ -7,7 +7,7 @@ import WHATWGURL
 /// Tests that values of a page cannot act as syntax of the list that contains them.
 @Suite("Hostile values in output formats")
 struct HostileValueTests {
-    /// A link whose every value is the given one, on a page and at an address that are not.
+    /// Creates a link in which every value is the given one, except for its URL and its page.
     private func link(_ value: String, address: String = "https://a/x", kind: LinkKind = .anchor) -> HarvestedLink {
         FormatScene.link(
             address, raw: value, kind: kind, text: value, title: value, rel: [value], type: value, hreflang: value,
@@ -58,7 +58,7 @@ struct HostileValueTests {
         #expect(lines[1] == "    <url>https://a/x</url>")
     }
 
-    /// A name that stays in its directory, names a visible file, and is no option.
+    /// Checks that a name stays in its directory, is visible, and is not an option.
     private func expectPlain(_ name: String) {
         #expect(!name.isEmpty && !name.contains("/") && !name.contains("\\"))
         #expect(name.first != "." && name.first != "-" && name.first != "~")

@@ -164,8 +164,8 @@ struct LinkHarvesterTests {
         let html = String(repeating: " ", count: 2000) + "<a href=first><meta charset=koi8-r><a href='?&#1078;'>"
         let local = try harvest(html, base: "https://example.org/", at: nil, contentType: nil)
         #expect(local.map { $0.url?.href } == ["https://example.org/first", "https://example.org/?%D6"])
-        let told = try harvest(html)
-        #expect(told.last?.url?.href == "https://example.org/dir/page?%D0%B6")
+        let declared = try harvest(html)
+        #expect(declared.last?.url?.href == "https://example.org/dir/page?%D0%B6")
     }
 
     @Test(

@@ -15,7 +15,7 @@ struct ArcLengthTests {
         (.line(Point(1, 1), Point(1, 1)), 0),
     ]
 
-    /// Closed forms where there are any, otherwise midpoint sums of two million steps made apart from this code.
+    /// The lengths are closed forms if they exist, otherwise midpoint sums of two million steps, computed separately.
     @Test(
         "The length of a segment is accurate to 1e-9",
         arguments: known)

@@ -7,7 +7,7 @@ struct KeyframesTests {
     private static let uneven = Keyframes<Double>([0, 10, 40], times: [0, 0.2, 1])
     private static let discrete = Keyframes<Double>([1, 2, 4], mode: .discrete)
 
-    /// Linear ones by proportion; discrete ones hold a third of the time each.
+    /// Linear frames are proportional; discrete ones hold their value for a third of the time each.
     @Test(
         "Linear keys are joined by lines, and discrete ones hold their values",
         arguments: [

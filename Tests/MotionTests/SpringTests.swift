@@ -42,7 +42,7 @@ struct SpringTests {
 
     @Test("Known values: a quarter swing without damper, and the critical curve")
     func known() {
-        // ω = 2: cos(2t), at π/4 it goes through its place.
+        // ω = 2: cos(2t), which is zero at π/4.
         let free = SpringInterpolation(from: 3.0, to: 0, spring: Spring(mass: 1, stiffness: 4, damping: 0))
         #expect(abs(free.value(at: .pi / 4)) < 1e-12 && abs(free.value(at: .pi / 2) + 3) < 1e-12)
         // ω = 10, critical: (1 + 10 t) e^(−10 t).

@@ -63,7 +63,7 @@ struct TimelineTests {
         #expect(abs(timeline.state(at: 1).rotation + .pi) < 1e-12)
     }
 
-    /// The square as its first maker built it: two layers on one path, since a stroke can't run past 1.
+    /// The square as it was first built: two layers on one path, since a stroke can't run past 1.
     private func twoLayers(at time: Double) -> [ClosedRange<Double>] {
         func mix(_ a: Double, _ b: Double, _ f: Double) -> Double { a + (b - a) * f }
         let round = (time / 2).truncatingRemainder(dividingBy: 1)

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Timing functions")
 struct TimingFunctionTests {
-    /// Computed apart from this code, by bisection with fifty decimal digits.
+    /// The values were computed separately, by bisection with fifty decimal digits.
     @Test(
         "A timing function agrees with Core Animation's to 1e-6",
         arguments: [

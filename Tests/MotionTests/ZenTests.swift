@@ -54,7 +54,7 @@ struct ZenTests {
         #expect(puzzle.sum == 10 && !puzzle.isSolved)
     }
 
-    /// The keys that bring each side to the front from the cube as it is made, and back.
+    /// The keys that bring each side of a new cube to the front, and back.
     private let ways: [[ZenGame.Key]] = [[], [.left, .left], [.right], [.left], [.down], [.up]]
     private let back: [ZenGame.Key: ZenGame.Key] = [.left: .right, .right: .left, .up: .down, .down: .up]
 

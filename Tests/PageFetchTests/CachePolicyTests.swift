@@ -61,8 +61,10 @@ struct CachePolicyTests {
             (date + "\nAge: 30", 1_000, 1_005, 1_010, 40), ("Age: 30", 1_000, 1_000, 1_000, 30),
             ("Age: x", 1_000, 1_000, 1_001, 1), (date, 500, 500, 500, 0), ("Age: 3, 900", 10, 10, 10, 3),
         ] as [(String, Int64, Int64, Int64, Int64)])
-    func age(text: String, asked: Int64, answered: Int64, now: Int64, expected: Int64) {
-        #expect(CachePolicy.age(fields: fields(text), requestTime: asked, responseTime: answered, now: now) == expected)
+    func age(text: String, requestTime: Int64, responseTime: Int64, now: Int64, expected: Int64) {
+        #expect(
+            CachePolicy.age(fields: fields(text), requestTime: requestTime, responseTime: responseTime, now: now)
+                == expected)
     }
 
     @Test("A 304 updates fields about the response and keeps those about the body")

@@ -231,11 +231,11 @@ final class HTTPCacheTests: Sendable {
             _ = try await fetcher.fetch(url)
         }
         cache.trim()
-        let asked = server.requests.count
+        let earlierCount = server.requests.count
         for url in [urls[4], urls[0], urls[1]] { _ = try await fetcher.fetch(url) }
-        #expect(server.requests.count == asked)
+        #expect(server.requests.count == earlierCount)
         for url in [urls[3], urls[2]] { _ = try await fetcher.fetch(url) }
-        #expect(server.requests.count == asked + 2)
+        #expect(server.requests.count == earlierCount + 2)
         #expect(FileManager.default.fileExists(atPath: directory + "/notes"))
     }
 

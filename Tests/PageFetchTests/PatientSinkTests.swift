@@ -12,12 +12,12 @@ struct PatientSinkTests {
     private final class PatientSink: PageSink {
         let byteCount = Mutex(0)
         let isOpen = Mutex(false)
-        // Not a gate: a thread that blocks at one would be missing elsewhere.
-        private let (asked, teller) = AsyncStream.makeStream(of: Void.self)
+        // A stream instead of a gate, because a blocked thread would be missing elsewhere.
+        private let (refusals, refusal) = AsyncStream.makeStream(of: Void.self)
 
         /// Returns after the sink has been found not ready.
-        func wasAsked() async {
-            var iterator = asked.makeAsyncIterator()
+        func wasNotReady() async {
+            var iterator = refusals.makeAsyncIterator()
             await iterator.next()
         }
 
@@ -30,7 +30,7 @@ struct PatientSinkTests {
 
         var isReady: Bool {
             let isReady = isOpen.withLock { $0 }
-            if !isReady { teller.yield() }
+            if !isReady { refusal.yield() }
             return isReady
         }
     }
@@ -52,7 +52,7 @@ struct PatientSinkTests {
         async let outcome = withCheckedThrowingContinuation { continuation in
             page.withLock { $0 = fetcher.start(url, into: sink) { continuation.resume(with: $0) } }
         }
-        await sink.wasAsked()
+        await sink.wasNotReady()
         #expect(sink.byteCount.withLock { $0 } == 0)
         sink.isOpen.withLock { $0 = true }
         while page.withLock({ $0 == nil }) { await Task.yield() }
@@ -76,7 +76,7 @@ struct PatientSinkTests {
         let sink = PatientSink()
         let (results, continuation) = AsyncStream.makeStream(of: Result<PageOutcome, any Error>.self)
         let page = fetcher.start(url, into: sink) { continuation.yield($0) }
-        await sink.wasAsked()
+        await sink.wasNotReady()
         // Another transfer takes longer than this one's timeout.
         policy.totalTimeout = .seconds(6)
         policy.maximumRetries = 0

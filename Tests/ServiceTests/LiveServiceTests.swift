@@ -23,8 +23,8 @@ struct LiveServiceTests {
         authority: String?, _ headers: HTTPFields = [:], _ body: String? = nil
     ) async throws -> TestClient.Response {
         // Only a hanging service takes that long.
-        let patience = TestClient.Configuration(timeout: .seconds(120))
-        return try await TestClient.withClient(host: host, port: Int(address.port), configuration: patience) { client in
+        let timeouts = TestClient.Configuration(timeout: .seconds(120))
+        return try await TestClient.withClient(host: host, port: Int(address.port), configuration: timeouts) { client in
             let body = body.map { ByteBuffer(string: $0) }
             return try await client.execute(
                 TestClient.Request(path, method: method, authority: authority, headers: headers, body: body))

@@ -24,7 +24,7 @@ struct DemoTests {
         }
         await played
         #expect(times.first == .zero && times == times.sorted())
-        // While something moves there is a frame every tenth of a second, and none while nothing does.
+        // During motion there is a frame every tenth of a second, and none otherwise.
         for (time, next) in zip(times, times.dropFirst()) {
             let moves = scene.nextMotion(after: time.mediaTime)
             #expect(next >= time + .milliseconds(99))

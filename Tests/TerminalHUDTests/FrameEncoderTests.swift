@@ -44,7 +44,7 @@ struct FrameEncoderTests {
             let lines = Int.random(in: 0..<8, using: &generator) == 0 ? ["log \(step)", "日本"] : []
             logged += lines
             screen.write(encoder.encode(grid, above: lines))
-            // The cursor waits in the first row, in its left half, or anywhere in a region that no screen wraps.
+            // The cursor rests in the first row, in its left half, or anywhere in a region that no screen wraps.
             let top = screen.rows.indices.first { start in
                 start + rows <= screen.rows.count
                     && (0..<rows).allSatisfy { Array(screen.rows[start + $0].prefix(columns)) == Array(grid.row($0)) }
@@ -56,7 +56,7 @@ struct FrameEncoderTests {
             }
             #expect(columns <= 18 || screen.column <= max(18, columns / 2 - 1))
             #expect(!screen.isCursorVisible && !screen.isSynchronizing && !screen.isInSequence)
-            // Nothing is left below, even when the region has become lower.
+            // Nothing remains below, even if the region has become lower.
             #expect(screen.lines.dropFirst(top + rows).allSatisfy { $0 == "" })
         }
         screen.write(encoder.encode(nil, above: ["end"]))
@@ -128,7 +128,7 @@ struct FrameEncoderTests {
             screen.write(encoder.encode(grid, width: 17))
             #expect(screen.row == 1 && screen.column == 0, "step \(step)")
         }
-        // Narrower than that, the terminal wraps each row; what is parked comes along.
+        // On a narrower screen the terminal wraps each row, and the cursor moves with it.
         screen.resize(to: TerminalSize(columns: 9, rows: 8))
         var smaller = CellGrid(columns: 8, rows: 2)
         smaller.write("small", row: 1, column: 0)
@@ -146,7 +146,7 @@ struct FrameEncoderTests {
         screen.write(encoder.encode(grid, width: 40))
         let lines = (0..<count).map { "line \($0)" }
         let bytes = encoder.encode(grid, above: lines, width: 40)
-        // Whatever part of the frame the terminal shows, what is below the part that was written stands as it was.
+        // Whatever part of the frame arrives, the rows below it are unchanged.
         var part = screen
         for (index, byte) in bytes.enumerated() {
             part.write([byte])
@@ -211,7 +211,7 @@ struct FrameEncoderTests {
         let frame = encoder.encode(grid)
         let torn = encoder.restoreBytes().torn
         for cut in 1..<frame.count {
-            // A character that was cut off is one the terminal drops.
+            // The terminal drops a truncated character.
             guard frame[cut] & 0xC0 != 0x80 else { continue }
             var screen = VirtualScreen(size: TerminalSize(columns: 30, rows: 8))
             screen.write(frame.prefix(cut))
@@ -229,7 +229,7 @@ struct FrameEncoderTests {
         for row in 0..<3 { grid.write("a rather long line in the region \(row)", row: row, column: 0) }
         screen.write(encoder.encode(grid))
         screen.resize(to: TerminalSize(columns: 20, rows: 10))
-        // As a terminal that wraps lines anew would leave it.
+        // The state of a terminal that has rewrapped its lines.
         screen.write("\u{1B}7\r\nrest\r\nrest\r\nrest\r\nrest\r\nrest\u{1B}8".utf8)
         var smaller = CellGrid(columns: 19, rows: 2)
         smaller.write("short", row: 0, column: 0)

@@ -206,7 +206,7 @@ struct LiveSessionTests {
         var session = session(terminal)
         _ = session.step(at: .seconds(2), status: status) { [] }
         let end7 = session.close(at: .seconds(2), outcome: .success)
-        // A second and 0.3 s, in a quarter of a second.
+        // The one second and 0.3 s of the timeline, shortened to a quarter of a second.
         #expect(end7 == .milliseconds(2250))
         #expect(terminal.isFinishing)
         _ = session.step(at: .milliseconds(2192), status: status) { [] }
@@ -271,7 +271,7 @@ struct LiveSessionTests {
         terminal.stopAndContinue(writing: "$ fg\r\n")
         terminal.grant(nil)
         _ = session.step(at: .seconds(3), status: status) { [] }
-        // Of the frame before, its first line stays, since where the cursor was is not known.
+        // The first line of the previous frame remains, since the cursor position was not known.
         let lines = terminal.screen.transcript
         #expect(lines.count == 7 && lines.dropFirst().prefix(2) == ["$ fg", "logged"])
         session.end(lines: [])

@@ -36,7 +36,7 @@ struct ProgressMeterTests {
         var last: (raw: Double, announced: Double)?
         for step in 1...1000 where done < 100 {
             let time = Double(step) * 0.1
-            // 1 a second on the mean, between nothing and the double.
+            // One per second on average, between zero and twice that.
             let gust = Double.random(in: 0...0.2, using: &generator)
             done += gust
             meter.update(done, of: 100, at: time)

@@ -2,7 +2,7 @@ import Glibc
 
 /// Both ends of a pseudo terminal of 40 × 12 cells.
 final class PseudoTerminal {
-    /// The end that a person would read.
+    /// The end that the user sees.
     let reader: Int32
     /// The end that a program writes to.
     let writer: Int32
@@ -34,7 +34,7 @@ final class PseudoTerminal {
         _ = ioctl(writer, UInt(TIOCSWINSZ), &size)
     }
 
-    /// The number of bytes that have arrived at the end that a person would read.
+    /// The number of bytes that have arrived at the end that the user sees.
     var unread: Int {
         var count: Int32 = 0
         return ioctl(reader, UInt(FIONREAD), &count) == 0 ? Int(count) : 0

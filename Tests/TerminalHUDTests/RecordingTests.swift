@@ -56,7 +56,7 @@ struct RecordingTests {
         let scene = try #require(HUDScene.named("symbol:checkmark"))
         let text = SVGRecording().text(of: scene, cells: TerminalSize(columns: 8, rows: 4))
         #expect(text.contains("viewBox=\"-0.485 0 16.97 16\""))
-        // From (0.01136, 0.53409) of 16, as its figures say.
+        // The coordinates of the recorded picture: from (0.01136, 0.53409) of 16.
         #expect(text.contains("d=\"M0.182 8.545C"))
         let found = try #require(text.firstMatch(of: /@keyframes s0-stroke-dasharray\{(.*)\}\n/)).output.1
         let keys = found.matches(of: /([0-9.]+)%\{stroke-dasharray:([0-9.]+) [0-9.]+\}/)
@@ -85,7 +85,7 @@ struct RecordingTests {
             let gap = try #require(Double(dash.output.2))
             #expect(isWrapping ? abs(length + gap - 1) < 1e-3 : gap == 2, "\(length) \(gap)")
         }
-        // What does not wrap lies within the path.
+        // A trim that does not wrap lies within the path.
         for offset in text.matches(of: /stroke-dashoffset:(-?[0-9.]+)/) where !isWrapping {
             #expect((-1...0).contains(try #require(Double(offset.output.1))))
         }
@@ -143,7 +143,7 @@ struct RecordingTests {
     func slow() throws {
         let scene = try #require(HUDScene.named("busy"))
         let vectors = SVGRecording(framesPerSecond: 10, dragCoefficient: 3).text(of: scene, cells: nil)
-        // 5 s, and a pause of one.
+        // 5 s, and a pause of 1 s.
         #expect(vectors.contains(" 16s linear infinite") && !vectors.contains(" 6s linear infinite"))
         func events(_ drag: Double, _ rate: Int) -> [[Substring]] {
             CastRecording(appearance: appearance, framesPerSecond: rate, dragCoefficient: drag)
@@ -162,7 +162,7 @@ struct RecordingTests {
         let text = SVGRecording(framesPerSecond: 60).text(of: scene, cells: nil)
         let found = try #require(text.firstMatch(of: /@keyframes s0-transform\{(.*)\}\n/)).output.1
         let angles = found.matches(of: /rotate\(([0-9.]+)deg\)/).compactMap { Double($0.output.1) }
-        // 4.3 rounds, then nothing; the last keyframe is there twice for the pause.
+        // 4.3 rounds, then nothing; the pause repeats the last keyframe.
         #expect(angles.first == 0 || angles.isEmpty == false)
         #expect(angles.count <= 5 && abs((angles.last ?? 0) - 4.3 * 360) < 1)
     }
@@ -189,7 +189,7 @@ struct RecordingTests {
                 let fraction = (Double(step) + 0.5) / 100
                 let place = share.0 + fraction * (share.1 - share.0)
                 let behind = place - offset - (place - offset).rounded(.down)
-                // Not where the edge is: the figures are rounded.
+                // Not at the edge, because the figures are rounded.
                 guard min(abs(behind - length), behind, 1 - behind) > 0.002 else { continue }
                 let own = fraction - start - (fraction - start).rounded(.down)
                 #expect((own < visible) == (behind < length), "\(fraction) of \(share)")
@@ -233,7 +233,7 @@ struct RecordingTests {
     }
 }
 
-/// Counts the elements of a document that is well formed; an empty result where it is not.
+/// Counts the elements of a well-formed document; empty if it is malformed.
 private enum ElementCounter {
     static func count(_ text: String) -> [String: Int] {
         var counts: [String: Int] = [:]

@@ -63,7 +63,7 @@ struct TerminalFeatureTests {
             var session = LiveSession(
                 device: terminal, appearance: HUDAppearance(glyphs: .braille, palette: Palette(depth: .full)),
                 isCalm: false,
-                start: .zero, features: asking)
+                start: .zero, features: queries)
             var status = status
             status.badge = HUDBadge(symbol: .page, count: 1)
             _ = session.step(at: .seconds(1), status: status) { [] }
@@ -95,13 +95,13 @@ struct TerminalFeatureTests {
             features: features)
     }
 
-    private let asking = TerminalFeatures(showsLinks: false, showsProgress: false, allowsQueries: true)
+    private let queries = TerminalFeatures(showsLinks: false, showsProgress: false, allowsQueries: true)
 
     @Test("A terminal is queried once, with the first frame; its response enables synchronized updates")
-    func asked() {
+    func queryOnce() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
         terminal.setResponse("\u{1B}[?2026;2$y\u{1B}[?6c")
-        var session = session(terminal, features: asking)
+        var session = session(terminal, features: queries)
         _ = session.step(at: .seconds(1), status: status) { [] }
         #expect(terminal.isQueried && terminal.screen.questions == ["?2026$p", "c"] && terminal.writes == 1)
         let before = terminal.written.count
@@ -116,7 +116,7 @@ struct TerminalFeatureTests {
     func held() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
         terminal.setResponse("\u{1B}[?2026;2$y\u{1B}[?6c")
-        var session = session(terminal, features: asking)
+        var session = session(terminal, features: queries)
         for time in [1000, 1100] { _ = session.step(at: .milliseconds(time), status: status) { [] } }
         let wasShown = session.hide()
         #expect(wasShown && terminal.screen.isSynchronizing && terminal.screen.transcript == [])
@@ -140,7 +140,7 @@ struct TerminalFeatureTests {
     func silent(calm: Int) {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
         terminal.setResponse("")
-        var session = session(terminal, features: asking)
+        var session = session(terminal, features: queries)
         _ = session.step(at: .seconds(1), status: status) { [] }
         _ = session.step(at: .milliseconds(1200), status: status) { [] }
         #expect(terminal.isQueried)
@@ -156,7 +156,7 @@ struct TerminalFeatureTests {
     func signal() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
         terminal.setResponse("")
-        var session = session(terminal, features: asking)
+        var session = session(terminal, features: queries)
         _ = session.step(at: .seconds(1), status: status) { [] }
         terminal.interrupt()
         #expect(!terminal.isQueried)

@@ -152,7 +152,7 @@ struct LimitTests {
         try await withServerAndEngine(["/a": .ok(ScriptedFile.bytes(300_000))]) { server, engine in
             var request = TransferRequest(url: try server.url("/a"))
             request.bytesPerSecondLimit = 150_000
-            // Neither a timer nor the limit of low speed may end it.
+            // Neither a timeout nor the low-speed limit may end it.
             request.connectTimeout = .seconds(90)
             request.lowSpeed = .init(bytesPerSecond: 1, over: .seconds(600))
             let received = Mutex(0)

@@ -148,7 +148,7 @@ struct TransferTests {
         try await withServerAndEngine { _, engine in
             var request = TransferRequest(url: try #require(WebURL("http://no-such-name.invalid/")))
             request.connectTimeout = .seconds(10)
-            request.addressPolicy = .publicOnly  // So that no proxy of the environment is asked.
+            request.addressPolicy = .publicOnly  // So that no proxy of the environment is used.
             let error = try await engine.failure(of: request)
             // Without a name server the DNS query itself times out.
             #expect(["dns", "timeout"].contains(error.className))

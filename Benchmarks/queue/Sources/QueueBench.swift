@@ -77,7 +77,7 @@ struct QueueBench {
 
     private func item(_ number: Int, host: String) throws -> NewQueueItem {
         guard let url = WebURL("http://\(host)/files/2024/photo-\(number).jpg") else { exit(1) }
-        return NewQueueItem(url: url, directory: "/home/somebody/Downloads")
+        return NewQueueItem(url: url, directory: "/home/user/Downloads")
     }
 
     private func once(_ name: String, _ body: () throws -> Void) throws {

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `docs/faults.md` says of Leftoff what the tests assert, and every fault in it is tested.
+/// Tests that `docs/faults.md` contains the outcomes that the tests require, and that every fault in it is tested.
 @Suite("The document of faults")
 struct FaultDocumentTests {
     private static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -31,7 +31,7 @@ final class FaultScene: Sendable {
 
     deinit { server.stop() }
 
-    /// Adds the fault's downloads and works until nothing is left to try.
+    /// Adds the fault's downloads and runs a worker until no attempt is left.
     ///
     /// - Returns: The items in the order of the outcomes.
     func run() async throws -> [QueueItem] {
@@ -46,9 +46,9 @@ final class FaultScene: Sendable {
         }
         let added = try store.add(new, at: clock.now)
         var options = DownloadOptions()
-        // A stall must be detected within half a minute; later requests may be slow on a busy machine.
+        // A stall must be detected within half a minute, but later requests may be slow on a busy machine.
         options.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(10))
-        // One at a time, so that a second download can meet what the first has left on the connection.
+        // One download at a time, so that the second one uses a connection that the first has left open.
         let limits = QueueLimits(jobs: 1, perHost: 1, wait: .seconds(4_000))
         let worker = QueueWorker(store: store, engine: engine, options: options, limits: limits, clock: clock)
         let observer = RecordingObserver()
@@ -66,7 +66,7 @@ final class FaultScene: Sendable {
     /// The requests so far, in order.
     var requests: [ScriptedRequest] { server.requests(of: faultRun) }
 
-    /// The secrets that went to another origin.
+    /// The secrets that were sent to another origin.
     var leaks: [String] { server.leaks(of: fault, in: faultRun) }
 
     /// Returns the times of the requests for a name, by the queue's clock.

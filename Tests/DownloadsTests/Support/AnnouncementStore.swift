@@ -3,7 +3,7 @@ import DownloadQueue
 import Foundation
 import Synchronization
 
-/// A queue that lets something happen between the record that a file is about to get its name and the rename.
+/// A queue store that runs a closure after the record that announces a file's name, before the rename.
 final class AnnouncementStore: QueueStore {
     private struct State {
         var isAnnounced = false
@@ -30,7 +30,7 @@ final class AnnouncementStore: QueueStore {
             case .committing:
                 state.withLock { $0.isAnnounced = true }
                 announced()
-                // Long enough for a checkpoint; there should be none to wait for.
+                // Long enough for a checkpoint, which should not come.
                 _ = checkpoint.wait(timeout: .now() + .milliseconds(300))
             case .progressed:
                 let isLate = state.withLock { state in

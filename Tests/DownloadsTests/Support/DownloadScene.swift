@@ -25,7 +25,7 @@ final class DownloadScene: Sendable {
         var options = DownloadOptions()
         options.checkpointBytes = checkpointBytes
         options.memoryBytes = 100_000
-        // What waits at a test's gate is not to be given up for its speed.
+        // A transfer that waits at a test's gate must not fail as too slow.
         options.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 64, over: .seconds(300))
         configure(&options)
         self.options = options
@@ -58,8 +58,8 @@ final class DownloadScene: Sendable {
         return try #require(try store.add([new], at: clock.now).first)
     }
 
-    /// Makes one try as a worker does, without recording a failure.
-    func tryOnce(_ id: String? = nil) async throws -> DownloadResult {
+    /// Makes one attempt as a worker does, without recording a failure.
+    func attemptOnce(_ id: String? = nil) async throws -> DownloadResult {
         let item = try #require(try claim(id))
         return await download(item)
     }
@@ -80,21 +80,21 @@ final class DownloadScene: Sendable {
         return await downloader.download(
             item, at: downloader.destinationFinder()(item), journal: journal
         ) { bytes, _ in
-            progress?.hear(bytes)
+            progress?.update(bytes)
         } received: {
         }
     }
 
-    /// Gives a claimed item back, so that the next try can claim it.
+    /// Releases a claimed item, so that the next attempt can claim it.
     func release(_ item: QueueItem) throws {
         try journal(item).record(.released)
     }
 
-    /// Makes one try that comes to nothing, and gives the item back.
-    func tryInVain() async throws {
+    /// Makes one attempt that must not complete, and releases the item.
+    func attemptInVain() async throws {
         let item = try #require(try claim())
         let result = await download(item)
-        try #require(result.item == nil, "it came to something")
+        try #require(result.item == nil, "the attempt completed the item")
         try release(item)
     }
 

@@ -9,7 +9,7 @@ final class FakeDownloader: ItemDownloading {
     typealias Script = @Sendable (QueueItem, DownloadJournal) async throws -> DownloadResult
 
     private struct State {
-        var tries: [String] = []
+        var attempts: [String] = []
         var active = 0
         var maximumActive = 0
         var activeHosts: [String: Int] = [:]
@@ -23,8 +23,8 @@ final class FakeDownloader: ItemDownloading {
         self.script = script
     }
 
-    /// The paths of the addresses that were tried, in order.
-    var tries: [String] { state.withLock { $0.tries } }
+    /// The paths of the URLs that were attempted, in order.
+    var attempts: [String] { state.withLock { $0.attempts } }
     var maximumActive: Int { state.withLock { $0.maximumActive } }
     var maximumPerHost: Int { state.withLock { $0.maximumPerHost } }
 
@@ -35,7 +35,7 @@ final class FakeDownloader: ItemDownloading {
         progress: @escaping @Sendable (Int64, Int64?) -> Void, received: @escaping @Sendable () -> Void
     ) async -> DownloadResult {
         state.withLock { state in
-            state.tries.append(item.url.path)
+            state.attempts.append(item.url.path)
             state.active += 1
             state.activeHosts[item.url.host, default: 0] += 1
             state.maximumActive = max(state.maximumActive, state.active)

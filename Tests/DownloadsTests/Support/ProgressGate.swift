@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Waits until a download has got so far.
+/// Waits until a download has received a number of bytes.
 final class ProgressGate: Sendable {
     private let wanted: Int64
     private let stream: AsyncStream<Void>
@@ -11,7 +11,7 @@ final class ProgressGate: Sendable {
         (stream, continuation) = AsyncStream.makeStream()
     }
 
-    func hear(_ bytes: Int64) {
+    func update(_ bytes: Int64) {
         if bytes >= wanted { continuation.finish() }
     }
 

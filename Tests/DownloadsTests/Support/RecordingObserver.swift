@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import WHATWGURL
 
-/// Counts what a worker tells, and moves a clock by one step whenever the worker is idle.
+/// Counts the events of a worker, and advances a clock by one step whenever the worker is idle.
 final class RecordingObserver: QueueObserver {
     private let counts = Mutex((started: 0, progressed: 0, outlooks: 0))
     private let finished = Mutex<[String]>([])
@@ -18,7 +18,7 @@ final class RecordingObserver: QueueObserver {
         (looks, look) = AsyncStream.makeStream()
     }
 
-    /// The paths of the addresses of what was done, as it was told.
+    /// The URL paths of the items that are done, in the order of their events.
     var done: [String] { finished.withLock { $0 } }
     var started: Int { counts.withLock { $0.started } }
     var progressed: Int { counts.withLock { $0.progressed } }
@@ -34,12 +34,12 @@ final class RecordingObserver: QueueObserver {
         }
     }
 
-    /// Waits until the worker has looked at the whole queue once more.
-    func nextOutlook() async {
+    /// Waits for the next summary of the whole queue.
+    func nextSummary() async {
         for await _ in looks { return }
     }
 
-    /// Runs a worker to its end, moving the clock to its next tick whenever it is idle.
+    /// Runs a worker until it ends, and advances the clock to the next tick whenever it is idle.
     func moving<Value: Sendable>(
         _ clock: ManualClock, _ body: () async throws -> Value
     ) async throws -> Value {

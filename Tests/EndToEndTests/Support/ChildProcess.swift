@@ -6,19 +6,18 @@ import Foundation
     import Darwin
 #endif
 
-/// A program that a test runs, by posix_spawn and waitpid.
+/// A program that a test runs with posix_spawn and waitpid.
 ///
-/// Foundation's `Process` waits on a run loop, and now and then misses that a program has ended when many threads
-/// wait at once.
+/// Foundation's `Process` waits on a run loop, and sometimes misses the end of a program when many threads wait at
+/// once.
 final class ChildProcess {
-    /// The end of a program.
+    /// The way in which a program ended.
     enum Ending: Equatable {
         case exit(Int32)
         case signal(Int32)
     }
 
-    /// Held while a program is started, until it runs, and while descriptors are made of which no other program may
-    /// get a copy.
+    /// Held while a program is being started, and while descriptors are created that no other program may inherit.
     static let starting = NSLock()
 
     let processIdentifier: pid_t
@@ -28,11 +27,12 @@ final class ChildProcess {
     ///
     /// - Parameters:
     ///   - program: The executable's path.
-    ///   - arguments: What follows the program's name.
-    ///   - environment: All its variables.
-    ///   - input: Its standard input; these three are duplicated, and a negative one is the null device.
-    ///   - output: Its standard output.
-    ///   - errors: Its standard error.
+    ///   - arguments: The arguments after the program's name.
+    ///   - environment: The complete environment.
+    ///   - input: The standard input. This descriptor and the next two are duplicated; a negative one stands for the
+    ///     null device.
+    ///   - output: The standard output.
+    ///   - errors: The standard error.
     /// - Throws: `LoopbackPort.Unavailable` with the system's reason.
     init(
         _ program: String, _ arguments: [String], environment: [String: String], input: Int32,
@@ -42,14 +42,15 @@ final class ChildProcess {
         posix_spawn_file_actions_init(&actions)
         defer { posix_spawn_file_actions_destroy(&actions) }
         for (number, descriptor) in [input, output, errors].enumerated() {
-            // `FileHandle.nullDevice` has no descriptor on Linux, and what is not said would be the tests' own.
+            // `FileHandle.nullDevice` has no descriptor on Linux, and without one the program would inherit the tests'
+            // own.
             if descriptor < 0 {
                 posix_spawn_file_actions_addopen(&actions, Int32(number), "/dev/null", O_RDWR, 0)
             } else {
                 posix_spawn_file_actions_adddup2(&actions, descriptor, Int32(number))
             }
         }
-        // The tests' own process may ignore or block signals; the program shall not inherit that.
+        // The test process may ignore or block signals; the program must not inherit that.
         var attributes = posix_spawnattr_t()
         posix_spawnattr_init(&attributes)
         defer { posix_spawnattr_destroy(&attributes) }
@@ -79,7 +80,7 @@ final class ChildProcess {
         _ = wait()
     }
 
-    /// A pipe of which a program gets the end that it is given, and no other program any.
+    /// Creates a pipe that a program inherits only if it is passed to it.
     static func privatePipe() -> Pipe {
         starting.withLock {
             let pipe = Pipe()

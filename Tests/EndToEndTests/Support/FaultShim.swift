@@ -1,27 +1,28 @@
 import Foundation
 import Testing
 
-/// The library of `Shim/FaultShim.c`, built once and put under programs by LD_PRELOAD: it lets disks fail and clocks
-/// jump, and kills at a chosen operation.
+/// The library of `Shim/FaultShim.c`, built once and loaded into programs with LD_PRELOAD.
+///
+/// It makes disks fail, changes the clock, and kills the program at a chosen operation.
 struct FaultShim {
-    /// A fault that the program meets.
+    /// A fault that the program encounters.
     enum Fault {
-        /// Kills itself at the operation of this number, counted from 1.
+        /// Kills the program at the operation with this number, counted from 1.
         case kill(at: Int)
-        /// Rules as the library's own text has them, `pwrite,write:ENOSPC:.leftoff-part:100000`.
+        /// Makes operations fail by the library's rules, such as `pwrite,write:ENOSPC:.leftoff-part:100000`.
         case fail(String)
-        /// Counts the operations: one byte each in a file.
+        /// Counts the operations by writing one byte for each to a file.
         case count(URL)
-        /// Another time of day, in seconds.
+        /// Shifts the time of day by a number of seconds.
         case clock(Int)
-        /// Another file of certificate authorities.
+        /// Replaces the file of certificate authorities.
         case authorities(URL)
     }
 
     private static let source = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Shim/FaultShim.c")
 
-    /// The built library; nil where there is no C compiler, or LD_PRELOAD means nothing.
+    /// The built library; nil if there is no C compiler or LD_PRELOAD is not supported.
     private static let library: URL? = {
         #if os(Linux)
             let directories = (ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin").split(separator: ":")
@@ -46,13 +47,13 @@ struct FaultShim {
         return false
     }
 
-    /// The variables that put a program under the library.
+    /// Returns the environment variables that load the library into a program.
     ///
     /// - Parameters:
-    ///   - faults: What it is to meet.
+    ///   - faults: The faults of the program.
     ///   - root: The directory below which operations count.
-    /// - Returns: The variables.
-    /// - Throws: When there is no library.
+    /// - Returns: Names and values of the variables.
+    /// - Throws: An error if the library cannot be built.
     static func environment(_ faults: [Fault], below root: URL) throws -> [String: String] {
         var variables = ["LD_PRELOAD": try #require(library).path, "FAULT_ROOT": root.resolvingSymlinksInPath().path]
         for fault in faults {

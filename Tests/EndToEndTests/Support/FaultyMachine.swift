@@ -35,14 +35,14 @@ final class FaultyMachine: QueueScene, Sendable {
         return try leftoff.run(arguments, environment: environment)
     }
 
-    /// The state and the class of the error of an item.
-    func standing(_ id: String) throws -> (state: String?, errorClass: String?) {
+    /// Returns the state of an item and the class of its error.
+    func stateAndError(_ id: String) throws -> (state: String?, errorClass: String?) {
         let item = try #require(try items().first { $0["id"] as? String == id })
         return (item["state"] as? String, (item["error"] as? [String: Any])?["class"] as? String)
     }
 
-    /// Stops a program (SIGSTOP) at a moment when it has written to a file and holds no lock of the database, as it
-    /// would hold it until it wakes.
+    /// Stops a program (SIGSTOP) after it has written to a file, at a moment when it does not hold a database lock,
+    /// which it would otherwise keep until it continues.
     func stop(_ process: ChildProcess, with name: String) throws {
         let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline {
@@ -66,17 +66,17 @@ final class FaultyMachine: QueueScene, Sendable {
         return lock.l_type != Int16(F_UNLCK)
     }
 
-    /// The names in the destination.
+    /// The names of the files in the destination.
     var names: [String] {
         ((try? FileManager.default.contentsOfDirectory(atPath: files.path)) ?? []).sorted()
     }
 
-    /// The bytes of a file in the destination.
+    /// Returns the bytes of a file in the destination.
     func bytes(_ name: String) -> [UInt8]? {
         (try? Data(contentsOf: files.appending(path: name))).map { Array($0) }
     }
 
-    /// The first positions that were asked for, in order; 0 for a request without Range.
+    /// Returns the first byte position of each request, in order; 0 for a request without Range.
     func starts(_ path: String) -> [Int] {
         server.requests(to: path).map { request in
             request.value(of: "Range").flatMap { Int($0.dropFirst(6).prefix { $0 != "-" }) } ?? 0

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The built binary with a data directory of its own, run as a person's shell would run it.
+/// The built binary with its own data directory, run as from a user's shell.
 final class Leftoff: Sendable {
     /// The exit status and the output of a run.
     struct Outcome: Sendable {
@@ -16,7 +16,7 @@ final class Leftoff: Sendable {
         var errorLines: [String] { errorText.split(separator: "\n").map(String.init) }
     }
 
-    /// A directory that is removed with this value; the data directory is `home` below it.
+    /// A directory that is removed when this value is released; the data directory is `home` in it.
     let directory: URL
 
     init() throws {
@@ -35,7 +35,8 @@ final class Leftoff: Sendable {
             let bundle = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
             let beside = URL(filePath: bundle).deletingLastPathComponent().appending(path: "leftoff")
             if FileManager.default.isExecutableFile(atPath: beside.path) { return beside }
-            // The helper that runs swift-testing lives in the toolchain; the tests' own image does not.
+            // The program that runs swift-testing is part of the toolchain, but the tests' image is in the build
+            // directory.
             let image = try #require(CommandLine.arguments.first { $0.contains(".xctest") })
             return URL(filePath: image).deletingLastPathComponent().appending(path: "leftoff")
         }
@@ -52,11 +53,11 @@ final class Leftoff: Sendable {
     /// Starts the binary without waiting for it.
     ///
     /// - Parameters:
-    ///   - arguments: What follows the program's name.
+    ///   - arguments: The arguments after the program's name.
     ///   - environment: Further variables.
-    ///   - input: What it reads; nothing unless said.
-    ///   - output: Where its data goes; nowhere unless said.
-    ///   - errors: Where the rest goes; nowhere unless said.
+    ///   - input: The standard input; empty by default.
+    ///   - output: The standard output; discarded by default.
+    ///   - errors: The standard error; discarded by default.
     /// - Returns: The running program.
     /// - Throws: An error if it cannot be started.
     func start(
@@ -72,11 +73,11 @@ final class Leftoff: Sendable {
             output: output.fileDescriptor, errors: errors.fileDescriptor)
     }
 
-    /// Runs the binary to its end.
+    /// Runs the binary and waits until it ends.
     func run(
         _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
     ) throws -> Outcome {
-        // Files, not pipes: nothing can fill up while nobody reads.
+        // Files instead of pipes, which could fill up while they are not read.
         let base = directory.appending(path: ".run-\(UUID().uuidString)")
         let (inputURL, outputURL, errorURL) = (
             base.appendingPathExtension("in"), base.appendingPathExtension("out"), base.appendingPathExtension("err")

@@ -15,14 +15,14 @@ enum LoopbackPort {
 
     private static let next = Atomic(UInt16.random(in: 0..<12_000))
 
-    /// A port on which nothing listens, for a server that is given its port.
+    /// Returns a port on which nothing listens, for a server that requires a port number.
     ///
-    /// It is one of those that systems give to nobody who asks for any port (32768 to 60999 by default), and each is
-    /// given out once, so that it is still free when the server takes it.
+    /// The port is outside the range from which systems choose free ports (32768 to 60999 by default), and is returned
+    /// only once. It is therefore still free when the server binds it.
     static func free() throws -> UInt16 {
         for _ in 0..<1_000 {
             let number = next.wrappingAdd(1, ordering: .relaxed).oldValue
-            // A program that is started meanwhile would hold the port for as long as it runs.
+            // A program started at the same time would inherit the socket and keep the port in use.
             let free = ChildProcess.starting.withLock { () -> UInt16? in
                 guard let socket = try? bound(port: 20_000 + number % 12_000) else { return nil }
                 close(socket.descriptor)
@@ -33,7 +33,7 @@ enum LoopbackPort {
         throw Unavailable(description: "no free port of 127.0.0.1 between 20000 and 32000")
     }
 
-    /// A socket that holds a port without listening, so that connections to it are refused until it is closed.
+    /// Binds a socket to a port without listening, so that connections are refused until the socket is closed.
     static func bound(port: UInt16) throws -> (descriptor: Int32, port: UInt16) {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         var address = sockaddr_in()
@@ -53,12 +53,12 @@ enum LoopbackPort {
         return (descriptor, UInt16(bigEndian: address.sin_port))
     }
 
-    /// Tries to connect until it works; gives up after two minutes or when the server has ended.
+    /// Tries to connect until a connection succeeds; fails after two minutes or when the server has ended.
     static func waitUntilAccepting(_ port: UInt16, while isRunning: () -> Bool) throws {
         let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline && isRunning() {
             if accepts(port) { return }
-            // poll(2) on nothing gives the server the processor for some milliseconds.
+            // poll(2) without descriptors leaves the processor to the server for a few milliseconds.
             _ = poll(nil, 0, 5)
         }
         throw Unavailable(description: "nothing accepts connections on 127.0.0.1:\(port)")

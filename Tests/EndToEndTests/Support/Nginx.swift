@@ -1,18 +1,18 @@
 import Foundation
 
-/// A real nginx on a free port of 127.0.0.1, serving a directory, ended with this value.
+/// A real nginx on a free port of 127.0.0.1 that serves a directory and ends when this value is released.
 final class Nginx {
-    /// The site's address, without a slash at its end.
+    /// The origin of the site, without a slash at the end.
     let origin: String
     private let process: ChildProcess
 
-    /// True if nginx is installed; tests that need it are skipped otherwise.
+    /// The path of nginx; nil if it is not installed, and tests that need it are skipped.
     static let program = ["/usr/sbin/nginx", "/usr/local/sbin/nginx"].first(where: FileManager.default.isExecutableFile)
 
     /// Starts the server and waits until it accepts connections.
     ///
     /// - Parameters:
-    ///   - root: The directory that it serves; its own files are kept in `.nginx` there.
+    ///   - root: The directory to serve; the server's own files are in `.nginx` there.
     ///   - locations: Further `location` blocks.
     /// - Throws: An error if it cannot be started or does not listen.
     init(root: URL, locations: String = "") throws {

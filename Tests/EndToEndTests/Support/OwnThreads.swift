@@ -2,10 +2,10 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Runs tests on threads of their own.
+/// Runs tests on separate threads.
 ///
-/// Swift's pool has one thread for each processor. A test that waits there for a process keeps everybody else from
-/// going on, and what others wait for with a deadline comes too late.
+/// Swift's thread pool has one thread for each processor. A test that blocks one of them while it waits for a process
+/// delays all other tests, which then miss their deadlines.
 struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     var isRecursive: Bool { true }
 
@@ -17,11 +17,11 @@ struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
 }
 
 extension Trait where Self == OwnThreads {
-    /// Threads of their own for tests that wait for processes.
+    /// Runs the test on a separate thread, because it waits for processes.
     static var ownThreads: Self { Self() }
 }
 
-/// As many threads as have something to do at once, up to a limit; they live as long as the process.
+/// An executor with as many threads as there are jobs, up to a limit; they live as long as the process.
 final class WaitingThreads: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -32,7 +32,7 @@ final class WaitingThreads: TaskExecutor {
     static let shared = WaitingThreads()
     static let name = "waiting test"
 
-    /// More than `make test` runs tests at once, few enough for a machine where nobody limits that.
+    /// More than the tests that `make test` runs at once, and few enough for runs without that limit.
     private static let mostThreads = 8
 
     private let state = Mutex(State())

@@ -7,9 +7,9 @@ import Synchronization
     import Darwin
 #endif
 
-/// A real terminal's two ends; what a program writes is collected on a thread.
+/// A pseudo-terminal whose output is collected on a thread.
 final class PseudoTerminal: Sendable {
-    /// The end that a program gets as its terminal.
+    /// The end that a program uses as its terminal.
     let terminal: FileHandle
     private let controller: Int32
     private let isRead: Bool
@@ -41,17 +41,17 @@ final class PseudoTerminal: Sendable {
         terminal = FileHandle(fileDescriptor: ends.terminal, closeOnDealloc: true)
         guard isRead else { return }
         Thread.detachNewThread { [weak self] in
-            // Closed here, where nobody reads it any more: its number may be another file's at once.
+            // Closed on this thread after the last read, because the number may be reused at once.
             defer { close(controller) }
             var chunk = [UInt8](repeating: 0, count: 4096)
             var question = question
-            // It fails when everybody has closed the other end, this value included.
+            // The read fails after all copies of the other end are closed, including this value's.
             while true {
                 let count = read(controller, &chunk, chunk.count)
                 if count < 0 && errno == EINTR { continue }
                 guard count > 0, let self else { return }
                 self.received.withLock { $0 += chunk.prefix(count) }
-                if let asked = question, self.text.contains(asked) {
+                if let query = question, self.text.contains(query) {
                     self.type(answer)
                     question = nil
                 }
@@ -85,19 +85,19 @@ final class PseudoTerminal: Sendable {
     /// True if the terminal reads input line by line.
     var readsLines: Bool { modes.last.map { $0 & UInt32(ICANON) != 0 } ?? false }
 
-    /// Changes the size, which a program on the terminal is not told but may ask for.
+    /// Changes the size without notifying the program, which reads the new size when it asks for it.
     func resize(columns: UInt16, rows: UInt16) {
         var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
         _ = ioctl(controller, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Types, as a person or the terminal itself.
+    /// Sends input to the program, as a user or the terminal would.
     func type(_ text: String) {
         let bytes = Array(text.utf8)
         _ = write(controller, bytes, bytes.count)
     }
 
-    /// Reads at most so many bytes, if there are any.
+    /// Reads up to the given number of bytes, if there are any.
     func readSome(_ count: Int) {
         var ready = pollfd(fd: controller, events: Int16(POLLIN), revents: 0)
         guard poll(&ready, 1, 0) > 0 else { return }
@@ -106,14 +106,14 @@ final class PseudoTerminal: Sendable {
         if length > 0 { received.withLock { $0 += chunk.prefix(length) } }
     }
 
-    /// Waits until everything that has been written was read: what is written reaches the other end a moment later.
+    /// Waits until all output has been read, which reaches this end with a short delay.
     ///
-    /// - Returns: Whether it was, within two minutes.
+    /// - Returns: True if it has been read within two minutes.
     func readRest() -> Bool {
-        // Nothing overtakes what is written last, a separator of records that no program writes.
+        // Written last, so it arrives last; no program writes a record separator.
         let last = Array("\u{1E}\(UUID().uuidString)\u{1E}".utf8)
         let descriptor = terminal.fileDescriptor
-        // On a thread of its own, for it may have to wait until somebody reads.
+        // On a separate thread, because the write may block until the terminal is read.
         Thread.detachNewThread { [terminal] in
             withExtendedLifetime(terminal) { _ = write(descriptor, last, last.count) }
         }
@@ -131,7 +131,7 @@ final class PseudoTerminal: Sendable {
         return false
     }
 
-    /// Waits until the text has something in it; gives up after two minutes, which only a program that hangs needs.
+    /// Waits until the text meets a condition, for up to two minutes.
     func waits(for condition: (String) -> Bool) -> Bool {
         let deadline = ContinuousClock.now + .seconds(120)
         while ContinuousClock.now < deadline {

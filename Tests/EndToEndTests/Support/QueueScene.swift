@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A test of the queue: a data directory, and a server that it downloads from.
+/// A test of the queue, with a data directory and a server for the downloads.
 protocol QueueScene {
     var leftoff: Leftoff { get }
     var server: ScriptedServer { get }
@@ -14,16 +14,16 @@ extension QueueScene {
 
     /// Adds downloads.
     ///
-    /// - Parameter arguments: Addresses and options.
-    /// - Returns: What `queue add` said; its lines are the ids.
-    /// - Throws: When it cannot be run, or refuses them.
+    /// - Parameter arguments: URLs and options.
+    /// - Returns: The outcome of `queue add`, whose output lines are the ids.
+    /// - Throws: An error if the command cannot be run or fails.
     func add(_ arguments: [String]) throws -> Leftoff.Outcome {
         let added = try leftoff.run(["queue", "add", "--dir", downloads.path] + arguments)
         try #require(added.status == 0, "\(added.errorText)")
         return added
     }
 
-    /// The items as the queue's JSON has them.
+    /// Returns the items in the queue's JSON.
     func items() throws -> [[String: Any]] {
         let outcome = try leftoff.run(["queue", "list", "--format", "json"])
         try #require(outcome.status == 0, "\(outcome.errorText)")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// OpenSSL's own server with certificates of an authority of its own, ended with this value.
+/// OpenSSL's `s_server` with its own certificate authority, which ends when this value is released.
 final class TLSServer {
     /// The certificate that the server presents.
     enum Certificate: String, CaseIterable {
@@ -9,16 +9,16 @@ final class TLSServer {
         case ofAnotherHost = "192.0.2.1"
     }
 
-    /// The certificate of the authority.
+    /// The certificate of the certificate authority.
     let authority: URL
     private let directory: URL
     private let openssl: Tool
     private var process: ChildProcess?
 
-    /// Makes the authority and the certificates.
+    /// Creates the certificate authority and the certificates.
     ///
-    /// - Parameter directory: A directory that goes away with the test.
-    /// - Throws: An error if OpenSSL refuses.
+    /// - Parameter directory: A directory that is removed after the test.
+    /// - Throws: An error if OpenSSL fails.
     init(directory: URL) throws {
         openssl = try #require(Tool("openssl"))
         self.directory = directory.appending(path: "tls")
@@ -45,14 +45,14 @@ final class TLSServer {
         process?.wait()
     }
 
-    /// Serves an answer.
+    /// Serves a fixed response.
     ///
     /// - Parameters:
     ///   - answer: The head and the body, as they are sent.
-    ///   - name: The name that is asked for.
-    ///   - certificate: What the server shows.
-    /// - Returns: The origin, without a slash at its end.
-    /// - Throws: An error if it does not listen.
+    ///   - name: The host name in the URL.
+    ///   - certificate: The certificate that the server presents.
+    /// - Returns: The origin, without a slash at the end.
+    /// - Throws: An error if the server does not accept connections.
     func serve(_ answer: String, as name: String, _ certificate: Certificate) throws -> String {
         try Data(answer.utf8).write(to: directory.appending(path: name))
         let port = try LoopbackPort.free()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Another program that reads what Leftoff prints, run in a directory of its own.
+/// Another program that reads the output of Leftoff, run in its own directory.
 struct Tool {
     private static let directories = [
         "/usr/bin", "/bin", "/usr/local/bin", virtualEnvironment.appending(path: "bin").path,
@@ -10,7 +10,7 @@ struct Tool {
 
     let path: String
 
-    /// Finds a program by its file name; nil if it is not installed.
+    /// Searches for a program by its file name; nil if it is not installed.
     init?(_ name: String) {
         guard
             let path = Self.directories.map({ "\($0)/\(name)" }).first(where: FileManager.default.isExecutableFile)
@@ -27,13 +27,13 @@ struct Tool {
         }
     }
 
-    /// Runs the program to its end.
+    /// Runs the program and waits until it ends.
     ///
     /// - Parameters:
-    ///   - arguments: What follows its name.
-    ///   - directory: Where it runs and what it takes for the home directory; made if need be.
-    ///   - input: What it reads.
-    /// - Returns: What it left behind.
+    ///   - arguments: The arguments after the program's name.
+    ///   - directory: The working directory and home directory, created if necessary.
+    ///   - input: The standard input.
+    /// - Returns: The exit status and the output.
     /// - Throws: An error if it cannot be started.
     func run(_ arguments: [String], in directory: URL, input: Data = Data()) throws -> Leftoff.Outcome {
         try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
@@ -46,7 +46,7 @@ struct Tool {
             input: try FileHandle(forReadingFrom: files[0]), output: try FileHandle(forWritingTo: files[1]),
             errors: try FileHandle(forWritingTo: files[2])
         )
-        // The descriptors live as long as their handles.
+        // The descriptors stay open as long as their handles exist.
         let ending = try withExtendedLifetime(handles) {
             try ChildProcess(
                 "/bin/sh", ["-c", "cd \"$0\" && exec \"$@\"", directory.path, path] + arguments,

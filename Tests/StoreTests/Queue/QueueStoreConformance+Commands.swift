@@ -3,7 +3,7 @@ import Downloads
 import FoundationEssentials
 import Testing
 
-/// The requirements for commands of people while workers run.
+/// The requirements for users' commands while workers run.
 extension QueueStoreConformance {
     static func keepsPause(_ store: any QueueStore) throws {
         let (item, lease) = try claimed(store, "a")

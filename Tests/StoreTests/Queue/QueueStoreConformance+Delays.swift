@@ -10,9 +10,9 @@ extension QueueStoreConformance {
         ("finds few items among many of a busy host", findsFewAmongMany), ("lists in pages", listsInParts),
         ("records many at once, independently", recordsMany), ("records all events of an item or none", recordsAll),
         ("starts nothing before its start time", startsLater), ("holds a host back", holdsHost),
-        ("allows one item to probe a host", probes), ("deletes the backoff of a host that works again", forgivesHost),
-        ("waits for free space", waitsForRoom), ("returns an item that was not attempted", takesBack),
-        ("ignores times of a clock that was set back", distrustsClock), ("renews leases", renews),
+        ("allows one item to probe a host", probes), ("deletes the backoff of a host that works again", deletesBackoff),
+        ("waits for free space", waitsForFreeSpace), ("returns an item that was not attempted", returnsUnattempted),
+        ("ignores times of a clock that was set back", ignoresClockSetBack), ("renews leases", renews),
     ]
 
     static func item(_ address: String) throws -> NewQueueItem {
@@ -123,7 +123,7 @@ extension QueueStoreConformance {
         #expect(added.state == .waiting)
         #expect(try store.summary(ids: nil).nextClaim == new.startAt)
         #expect(try claim(store, after: 99.999).isEmpty)
-        // The clock has been set back by an hour; the time that a person chose stays.
+        // The clock has been set back by an hour; the start time that the user chose stays.
         #expect(try claim(store, after: -3_600).isEmpty)
         #expect(try claim(store, after: 100).map(\.id) == [added.id])
     }
@@ -133,7 +133,7 @@ extension QueueStoreConformance {
         let first = try #require(try claim(store, 1).first)
         let transition = try fail(store, first, retryAfter: 50, kind: .http)
         #expect(transition.actions.contains(.backOffHost(until: start.addingTimeInterval(50))))
-        // Other ports are other hosts.
+        // Another port counts as another host.
         #expect(try claim(store).map(\.url.host) == ["h:81"])
         #expect(try store.summary(ids: nil).nextClaim == start.addingTimeInterval(50))
         #expect(try claim(store, after: 49.999).isEmpty)
@@ -163,7 +163,7 @@ extension QueueStoreConformance {
         #expect(try store.claim(claim, limit: 9).count == 1)
     }
 
-    static func forgivesHost(_ store: any QueueStore) throws {
+    static func deletesBackoff(_ store: any QueueStore) throws {
         _ = try store.add(try (0..<8).map { try item("http://h/\($0)") }, at: start)
         for item in try claim(store, 5) { _ = try fail(store, item) }
         let probe = try #require(try claim(store, after: 2).first)
@@ -175,7 +175,7 @@ extension QueueStoreConformance {
         #expect(try claim(store, after: 3).count == 7)
     }
 
-    static func waitsForRoom(_ store: any QueueStore) throws {
+    static func waitsForFreeSpace(_ store: any QueueStore) throws {
         try add(store, "a")
         var item = try #require(try claim(store).first)
         let full = QueueFailure(.disk, "full", needsSpace: true)
@@ -201,14 +201,14 @@ extension QueueStoreConformance {
         #expect(try store.summary(ids: nil).directoriesWithoutSpace.isEmpty)
     }
 
-    static func takesBack(_ store: any QueueStore) throws {
+    static func returnsUnattempted(_ store: any QueueStore) throws {
         let (item, lease) = try claimed(store, "a")
         let back = try store.record(.returned, lease: lease, id: item.id, at: start).item
         #expect(back.state == .ready && back.attempts == 0 && back.lease == nil)
         #expect(try claim(store).first?.epoch == 2)
     }
 
-    static func distrustsClock(_ store: any QueueStore) throws {
+    static func ignoresClockSetBack(_ store: any QueueStore) throws {
         try add(store, ["a"])
         let item = try #require(try claim(store).first)
         _ = try fail(store, item, retryAfter: 3_000, kind: .http)

@@ -12,18 +12,18 @@ enum QueueStoreConformance {
 
     static let all: [(name: String, check: @Sendable (any QueueStore) throws -> Void)] = [
         ("adds in order", addsInOrder), ("stores every field", keepsEveryField),
-        ("adds a live duplicate once", addsDuplicatesOnce), ("retries a failed duplicate", triesFailedAgain),
-        ("updates a request that is added again", amendsWhatIsAskedAgain),
-        ("adds a finished download as a new one", addsDoneAnew), ("adds all or none", commandsAllOrNone),
+        ("adds a live duplicate once", addsDuplicatesOnce), ("retries a failed duplicate", retriesFailedDuplicate),
+        ("updates a request that is added again", updatesRepeatedRequest),
+        ("adds a finished download as a new one", addsFinishedAsNew), ("adds all or none", commandsAllOrNone),
         ("finds by prefix", findsByPrefix), ("claims by priority, then age", claimsInOrder),
         ("claims an item whose delay is over", claimsWaiting), ("claims nothing of busy hosts", skipsBusyHosts),
-        ("claims only the given ids", claimsOnlyWanted),
+        ("claims only the given ids", claimsOnlyGivenIDs),
         ("claims items with expired leases and fences their workers", fences),
         ("claims items of workers that have ended", takesOverDead), ("keeps an item paused", keepsPause),
         ("deletes a removed item", removes), ("deletes a removed item when its worker releases it", removesHeld),
         ("sweeps items of workers that have ended", sweeps),
         ("refuses a part file name that is in use", keepsNamesApart),
-        ("refuses to retry a duplicate", refusesDuplicateRetry), ("summarizes the queue", tellsOutlook),
+        ("refuses to retry a duplicate", refusesDuplicateRetry), ("summarizes the queue", summarizes),
         ("moves an item between any two", movesBetween), ("moves items at random", movesAtRandom),
         ("moves by priority", movesByPriority), ("moves only live items", movesOnlyLive),
         ("lists by end, the latest first", listsByEnd),
@@ -86,7 +86,7 @@ enum QueueStoreConformance {
         #expect(try store.items(in: nil).count == 4)
     }
 
-    static func triesFailedAgain(_ store: any QueueStore) throws {
+    static func retriesFailedDuplicate(_ store: any QueueStore) throws {
         let (item, lease) = try claimed(store, "a")
         try store.record(.named("a"), lease: lease, id: item.id, at: start)
         let content = PartialContent(durableBytes: 9, etag: "\"x\"")
@@ -99,7 +99,7 @@ enum QueueStoreConformance {
         #expect(again.content == content)
     }
 
-    static func amendsWhatIsAskedAgain(_ store: any QueueStore) throws {
+    static func updatesRepeatedRequest(_ store: any QueueStore) throws {
         let checksum = try Checksum("md5=00000000000000000000000000000000")
         var new = NewQueueItem(url: try url("a"), directory: "/d", referer: "https://r.example/", priority: 2)
         new.userAgent = "u"
@@ -123,7 +123,7 @@ enum QueueStoreConformance {
         #expect(throws: QueueError.otherChecksum(id: item.id)) { try store.add([again], at: start) }
     }
 
-    static func addsDoneAnew(_ store: any QueueStore) throws {
+    static func addsFinishedAsNew(_ store: any QueueStore) throws {
         let (item, lease) = try claimed(store, "a")
         try complete(store, item, lease)
         let again = try add(store, "a")[0]
@@ -190,7 +190,7 @@ enum QueueStoreConformance {
         #expect(try store.claim(claim) == nil)
     }
 
-    static func claimsOnlyWanted(_ store: any QueueStore) throws {
+    static func claimsOnlyGivenIDs(_ store: any QueueStore) throws {
         let items = try add(store, "a", "b")
         var claim = QueueClaim(owner: "w", now: start)
         claim.ids = [items[1].id]
