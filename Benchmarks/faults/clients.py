@@ -1,11 +1,11 @@
-"""The programs that are compared, each with the flags that a careful person would give it."""
+"""The programs that are compared, each with the options of a careful user."""
 
 import os
 import shutil
 
 
 class Client:
-    """A program, and how it is asked to download addresses into a directory."""
+    """A program with its command for downloading addresses into a directory."""
 
     # Files next to an unfinished file that do not have its final name.
     suffixes = ()
@@ -44,10 +44,10 @@ class Curl(Client):
         outputs = []
         for address, outcome in zip(addresses, fault["outcomes"]):
             if fault["group"] == "Names":
-                # --continue-at does not go with --remote-header-name.
+                # --continue-at cannot be combined with --remote-header-name.
                 outputs += ["--remote-name", "--remote-header-name", address]
             elif fault["group"] == "The destination":
-                # What is there before is not the beginning of the file.
+                # An existing file is not the beginning of this one.
                 outputs += ["--no-clobber", "--output", outcome["asked"], address]
             else:
                 outputs += ["--continue-at", "-", "--output", outcome["asked"], address]
@@ -85,11 +85,11 @@ class Wget2(Client):
 
 
 def installed():
-    """Every program that is there, Leftoff first."""
+    """Yields all installed programs, Leftoff first."""
     yield Leftoff(os.environ["LEFTOFF_BIN"])
     for kind, program in ((Aria2, "aria2c"), (Wget2, "wget2"), (Curl, "curl")):
         path = shutil.which(program)
         if path:
             yield kind(path)
         else:
-            print(f"faults: left out: {program} is not installed")
+            print(f"faults: skipped {program}: not installed")

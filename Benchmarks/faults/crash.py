@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The large form of the crash tests. See README.md."""
+"""Runs the crash tests with a large download. See README.md."""
 
 import argparse
 import hashlib
@@ -21,7 +21,7 @@ STEP = 16_384
 
 
 class Place:
-    """A destination and a data directory of one series of runs."""
+    """The destination and the data directory of one series of runs."""
 
     def __init__(self):
         self.root = pathlib.Path(tempfile.mkdtemp(prefix="leftoff-crash-")).resolve()
@@ -45,7 +45,7 @@ class Place:
         return json.loads(self.run("queue", "list", "--format", "json").stdout)
 
     def check(self, size, what):
-        """One file, done, with the SHA-256 that was recorded, and nothing beside it."""
+        """Checks that there is only one file, which is done and has the recorded SHA-256."""
         found = sorted(os.listdir(self.files))
         assert found == ["large.bin"], f"{what}: {found} {self.items()}"
         body = (self.files / "large.bin").read_bytes()
@@ -69,7 +69,7 @@ def sha256_of(faulty, address):
 
 
 def at_random(faulty, options):
-    """kill -9 at random moments; the bytes fetched in all count, whatever happens."""
+    """Kills the process (kill -9) at random moments and compares the downloaded bytes with the file's size."""
     seed = options.seed if options.seed is not None else random.randrange(1_000_000)
     generator = random.Random(seed)
     size = options.megabytes << 20
@@ -77,7 +77,7 @@ def at_random(faulty, options):
     address = faulty.throttled("random", size, STEP, options.milliseconds)
     place = Place()
     place.run("queue", "add", address, "--dir", str(place.files))
-    # Moments of the download, not of the clock: every kill hits a process that is downloading.
+    # Moments are given in downloaded bytes instead of time, so that every kill interrupts a download.
     moments = sorted(generator.randrange(size // 200, size - size // 50) for _ in range(options.kills))
     begin, kills, watch = time.monotonic(), 0, threading.Event()
     for moment in moments:
@@ -89,19 +89,20 @@ def at_random(faulty, options):
         process.wait()
     place.run("queue", "run", "--quiet")
     seconds = time.monotonic() - begin
-    assert place.check(size, "kill -9 at random") == wanted, "the bytes are not the server's"
+    digest = place.check(size, "kill -9 at random")
+    assert digest == wanted, f"SHA-256 is {digest}, expected {wanted}"
     ratio = faulty.served("random") / size
     place.remove()
-    print(f"kill -9 at random, seed {seed}: {options.megabytes} MiB, {kills} kills, SHA-256 right, "
-          f"{ratio:.4f} times the size fetched, {seconds:.0f} s")
+    print(f"kill -9 at random, seed {seed}: {options.megabytes} MiB, {kills} kills, SHA-256 correct, "
+          f"{ratio:.4f} times the size downloaded, {seconds:.0f} s")
     return ratio <= 1.05
 
 
 def at_every_operation(faulty, options):
-    """Killed at operation 1, 2, 3 ... until a run ends by itself."""
+    """Kills the process at operation 1, 2, 3 and so on until a run finishes."""
     size = 12 << 20
     place = Place()
-    # A line without any pause would fill the sockets with bytes that count as sent and that nobody has read.
+    # Without a pause the sockets would fill with unread bytes that count as sent.
     address = faulty.throttled("every", size, STEP, 1)
     place.run("queue", "add", address, "--dir", str(place.files))
     added = place.root / "added"
@@ -113,7 +114,7 @@ def at_every_operation(faulty, options):
         shutil.rmtree(place.files)
         shutil.copytree(added, place.root / "home")
         place.files.mkdir()
-        # The same path each time, with a count of its own.
+        # The same path each time, with a new count.
         faulty.throttled("every", size, STEP, 1)
         extra = {"LD_PRELOAD": str(machine.library()), "FAULT_ROOT": str(place.root), "FAULT_KILL": str(number)}
         process = place.start("queue", "run", "--quiet", extra=extra)
@@ -130,29 +131,30 @@ def at_every_operation(faulty, options):
         again = faulty.served("every") - before - (size - written) if written < size else 0
         worst = max(worst, again)
         if again > 1 << 20:
-            print(f"operation {number}: {again / 1024:.0f} KiB of {written / 1024:.0f} KiB came again", flush=True)
+            print(f"operation {number}: {again / 1024:.0f} KiB of {written / 1024:.0f} KiB were downloaded again",
+                  flush=True)
     place.remove()
     number -= options.stride if number + options.stride <= options.until else 0
-    print(f"killed at each of {number} operations (every {options.stride}): all right, "
-          f"at most {worst / 1024:.0f} KiB of what was written came again")
+    print(f"killed at each of {number} operations (every {options.stride}): all files correct, "
+          f"at most {worst / 1024:.0f} KiB of the written bytes were downloaded again")
     return worst <= 1 << 20
 
 
 def allocated(path):
-    """How many bytes of a file have been written, whatever its length says."""
+    """Returns the number of bytes of a file that have been written, independently of its length."""
     return path.stat().st_blocks * 512 if path.exists() else 0
 
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--megabytes", type=int, default=200)
-    parser.add_argument("--kills", type=int, default=50)
-    parser.add_argument("--milliseconds", type=int, default=5, help="the pause of a connection after 16 KiB")
-    parser.add_argument("--seed", type=int)
-    parser.add_argument("--every-operation", action="store_true")
-    parser.add_argument("--until", type=int, default=1 << 30, help="with --every-operation: the last one")
-    parser.add_argument("--after", type=int, default=0, help="with --every-operation: begin after this one")
-    parser.add_argument("--stride", type=int, default=1, help="with --every-operation: only every Nth")
+    parser.add_argument("--megabytes", type=int, default=200, help="size of the file in MiB")
+    parser.add_argument("--kills", type=int, default=50, help="number of kills at random moments")
+    parser.add_argument("--milliseconds", type=int, default=5, help="pause of a connection after every 16 KiB")
+    parser.add_argument("--seed", type=int, help="seed of the random moments")
+    parser.add_argument("--every-operation", action="store_true", help="kill at every disk operation instead")
+    parser.add_argument("--until", type=int, default=1 << 30, help="with --every-operation: the last operation")
+    parser.add_argument("--after", type=int, default=0, help="with --every-operation: begin after this operation")
+    parser.add_argument("--stride", type=int, default=1, help="with --every-operation: only every Nth operation")
     options = parser.parse_args()
     with server.Server() as faulty:
         fine = at_every_operation(faulty, options) if options.every_operation else at_random(faulty, options)

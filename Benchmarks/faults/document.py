@@ -25,10 +25,12 @@ measured by `Benchmarks/faults/run --write` on {date}, one run each, against the
 
 ## How to read the tables
 
-- *right*: the complete file has its final name, with the right bytes.
-- *error*: no file has the final name, or aria2c's control file marks it as unfinished, and the exit
-  code reports the failure.
-- *takes it*: the program accepts a complete file although the response contradicts itself.
+- *correct*: the complete file has its final name, with the right bytes.
+- *error*: no file has the final name, and the exit code reports the failure.
+- *error; marked as unfinished*: the same, but a part of the file has the final name, and aria2c's
+  control file beside it marks it as unfinished.
+- *accepted*: the program accepts a complete file although the response contradicts itself.
+- *not checked*: the program does not check the digest.
 - **bold**: a wrong or incomplete file has the final name, the failure is not reported, the program
   hangs, or a file is written outside the destination.
 - An empty cell was not measured: the fault concerns only Leftoff, or cannot be applied to the other
@@ -58,7 +60,7 @@ There are {count} faults of the network.
 {crashes}
 """
 
-# What Benchmarks/faults/crash printed, copied by hand: it takes too long to run with each table.
+# The output of Benchmarks/faults/crash, which takes too long to run for each table. Update it by hand.
 CRASHES = """\
 `Benchmarks/faults/crash` killed Leftoff with `kill -9` on 2026-11-21, 50 times at random while it
 downloaded 200 MiB over four connections of 3.2 MB/s. The SHA-256 was right, and 1.026 times the
@@ -77,8 +79,8 @@ def is_safe(words):
 
 
 def wanted(fault):
-    """Returns the required outcomes of a fault, in the words of the judge."""
-    words = {"done": "right", "failed": "error", "quarantined": "quarantined"}
+    """Returns the required outcomes of a fault, in the words of judge.py."""
+    words = {"done": "correct", "failed": "error", "quarantined": "quarantined"}
     return {words[outcome["end"]] for outcome in fault["outcomes"]}
 
 
@@ -129,8 +131,9 @@ class Table:
 
     def text(self):
         return "\n".join(self.lines()) + (
-            f"\n\nof {len(self.faults)}: nothing in bold: {self.tally()}; as wanted: {self.as_wanted()}\n"
-            f"killed five times, times the size: {self.killed()}\n")
+            f"\n\nof {len(self.faults)} faults: without an outcome in bold: {self.tally()};"
+            f" with the required outcome: {self.as_wanted()}\n"
+            f"killed five times, downloaded in multiples of the size: {self.killed()}\n")
 
     def page(self):
         versions = []

@@ -1,4 +1,4 @@
-"""Faults of the disk and crashes, met by any program through the library of Tests/EndToEndTests/Shim."""
+"""Runs programs with faults of the disk and with crashes, through the library in Tests/EndToEndTests/Shim."""
 
 import functools
 import os
@@ -11,9 +11,9 @@ import threading
 import judge
 
 SHIM = pathlib.Path(__file__).resolve().parents[2] / "Tests" / "EndToEndTests" / "Shim" / "FaultShim.c"
-# Met by Leftoff alone through the library: others write through stdio, which no library of that kind sees.
+# Faults for Leftoff alone: the other programs write through stdio, whose calls the library cannot intercept.
 DISK = ("disk-quota", "disk-sync", "disk-rename", "disk-read-only", "disk-forbidden", "disk-short-writes")
-# 3.2 MB/s for each connection: what lies in sockets on the way counts as sent, and is little then.
+# 3.2 MB/s for each connection. Bytes in the sockets count as sent, and at this rate there are few of them.
 LARGE, STEP, PAUSE = 20 << 20, 16_384, 5
 
 
@@ -26,7 +26,7 @@ def library():
 
 
 def applies(row, client):
-    """Whether the fault can be put to a program."""
+    """Returns true if the fault can be applied to a program."""
     if row["slug"] == "disk-full":
         return os.geteuid() == 0
     if row["slug"] in DISK:
@@ -51,7 +51,7 @@ def run(faulty, client, row):
 
 
 def fault_like(asked):
-    """What a client's command wants to know about a fault."""
+    """Returns a description of a fault with the values that a client's command needs."""
     return {"group": "", "outcomes": [{"asked": asked, "fileName": asked, "end": "done"}], "planted": []}
 
 
@@ -70,34 +70,34 @@ def final(client, place):
 
 
 def disk(faulty, client, row, place, name):
-    """A run with the fault, then one without: what stood under the final name in between, and what came of it."""
+    """Runs with the fault and then without it; returns the state in between and the final outcome."""
     count = 2_000_000
     address = faulty.throttled(name, count, 1 << 20, 1)
-    # The rule names Leftoff's part file where others write the file itself.
+    # The rule names Leftoff's part file; the other programs write the file itself.
     rule = row["rule"].replace(".leftoff-part", "/files/")
     extra = {"LD_PRELOAD": str(library()), "FAULT_ROOT": str(place), "FAULT_FAIL": rule}
     try:
         status = start(client, address, place, extra).wait(45)
     except subprocess.TimeoutExpired:
-        return "**never ends**"
+        return "**hangs**"
     bodies = final(client, place)
     if status == 0:
-        between = "right" if any(len(body or b"") == count for body in bodies) else "**ends without a word**"
+        between = "correct" if any(len(body or b"") == count for body in bodies) else "**no error reported**"
         if row["slug"] == "disk-sync":
-            between = "does not ask for the disk"
+            between = "does not sync"
     else:
-        between = "**an incomplete file**" if bodies else "error"
+        between = "**incomplete file**" if bodies else "error"
     process = start(client, address, place, {}, wait=60)
     try:
         process.wait(60)
     except subprocess.TimeoutExpired:
         process.kill()
     whole = any(len(body or b"") == count for body in final(client, place))
-    return between + ("" if whole else ", **not whole after another run**")
+    return between + ("" if whole else ", **incomplete after another run**")
 
 
 def full(faulty, client, place, name):
-    """A run on a file system of 700 KiB, then one after it has been enlarged."""
+    """Runs on a file system of 700 KiB, and again after enlarging it."""
     files = place / "files"
     count = 2_000_000
     address = faulty.throttled(name, count, 1 << 20, 1)
@@ -108,21 +108,21 @@ def full(faulty, client, place, name):
         status = wait(start(client, address, place, {}), 45)
         bodies = [body for body in final(client, place) if body is not None]
         marked = any(other.endswith(".aria2") for other in judge.names(files))
-        between = "error" if status and not bodies else "**an incomplete file**"
+        between = "error" if status and not bodies else "**incomplete file**"
         if bodies and marked:
-            between = "error; unfinished beside its .aria2"
+            between = "error; marked as unfinished"
         elif bodies and status:
-            between += ", an error"
+            between += ", error reported"
         subprocess.run(["mount", "-o", "remount,size=10m", str(files)], check=True)
         wait(start(client, address, place, {}, wait=60), 60)
         whole = any(len(body or b"") == count for body in final(client, place))
-        return between + ("" if whole else ", **not whole after another run**")
+        return between + ("" if whole else ", **incomplete after another run**")
     finally:
         subprocess.run(["umount", "--lazy", str(files)], check=False)
 
 
 def wait(process, seconds):
-    """Waits for a program; None when its time is up."""
+    """Waits for a program and returns its exit code; None after a timeout."""
     try:
         return process.wait(seconds)
     except subprocess.TimeoutExpired:
@@ -132,7 +132,7 @@ def wait(process, seconds):
 
 
 def killed(faulty, client, place, name):
-    """Five times kill -9 on the way, at places that are spread evenly; then a run to the end."""
+    """Kills the program five times at evenly spaced positions of the download, then runs it to the end."""
     address = faulty.throttled(name, LARGE, STEP, PAUSE)
     for number in range(1, 6):
         process = start(client, address, place, {})
@@ -146,7 +146,7 @@ def killed(faulty, client, place, name):
         process.wait(90)
     except subprocess.TimeoutExpired:
         process.kill()
-        return "**never ends**"
+        return "**hangs**"
     whole = any(len(body or b"") == LARGE for body in final(client, place))
     ratio = faulty.served(name) / LARGE
-    return ("right" if whole else "**not whole**") + f", {ratio:.2f} times the size fetched"
+    return ("correct" if whole else "**incomplete file**") + f", {ratio:.2f} times the size downloaded"

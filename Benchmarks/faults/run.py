@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Every fault of the table against Leftoff and its peers. See README.md."""
+"""Runs every fault of the table against Leftoff and its peers. See README.md."""
 
 import argparse
 import concurrent.futures
@@ -16,8 +16,8 @@ import judge
 import machine
 import server
 
-# The time limit of a program. Programs that detect stalls do so after 30 s and retry.
-PATIENCE, PATIENCE_WITH_STALLS = 45, 150
+# Seconds after which a program is killed. Programs that detect stalls do so after 30 s and retry.
+TIMEOUT, TIMEOUT_WITH_STALLS = 45, 150
 
 
 def plant(files, planted):
@@ -33,13 +33,13 @@ def plant(files, planted):
             os.mkfifo(path)
 
 
-def spawn(command, files, environment, patience):
-    """Runs a program to its end; None when its time is up."""
+def spawn(command, files, environment, timeout):
+    """Runs a program and returns its exit code; None after a timeout."""
     process = subprocess.Popen(
         command, cwd=files, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL)
     try:
-        return process.wait(patience)
+        return process.wait(timeout)
     except subprocess.TimeoutExpired:
         process.kill()
         process.wait()
@@ -47,7 +47,7 @@ def spawn(command, files, environment, patience):
 
 
 def run(faulty, client, fault):
-    """One program and one fault: what came of it, in words."""
+    """Runs one program with one fault and returns the outcome in a few words."""
     place = pathlib.Path(tempfile.mkdtemp(prefix="leftoff-faults-"))
     try:
         files = place / "files"
@@ -56,11 +56,11 @@ def run(faulty, client, fault):
         (place / "victim").write_bytes(b"mine")
         plant(files, fault["planted"])
         addresses = faulty.begin(client.name, fault)
-        patience = PATIENCE_WITH_STALLS if fault["isSlow"] else PATIENCE
-        # Leftoff goes on by itself; the others are started again as a person would.
+        timeout = TIMEOUT_WITH_STALLS if fault["isSlow"] else TIMEOUT
+        # Leftoff resumes by itself; the other programs are started again, as a user would do.
         for _ in range(2 if fault["isInTwoRuns"] and client.name != "Leftoff" else 1):
             for command in client.command(addresses, files, fault):
-                status = spawn(command, files, client.environment(place), patience)
+                status = spawn(command, files, client.environment(place), timeout)
             if status == 0:
                 break
         end = faulty.end(client.name, fault)
@@ -72,9 +72,9 @@ def run(faulty, client, fault):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--only", help="slugs, separated by commas")
-    parser.add_argument("--write", action="store_true", help="write docs/faults.md")
-    parser.add_argument("--jobs", type=int, default=12, help="runs at once; most of them wait")
+    parser.add_argument("--only", help="run only these faults: slugs, separated by commas")
+    parser.add_argument("--write", action="store_true", help="write the outcomes to docs/faults.md")
+    parser.add_argument("--jobs", type=int, default=12, help="number of simultaneous runs; most of them wait")
     options = parser.parse_args()
     programs = list(clients.installed())
     with server.Server() as faulty:
@@ -93,7 +93,7 @@ def main():
                         tasks[pool.submit(machine.run, faulty, client, row)] = (row["slug"], client.name)
             for task in concurrent.futures.as_completed(tasks):
                 results[tasks[task]] = task.result()
-        # By itself, since a machine that is busy otherwise lets bytes pile up that nobody reads.
+        # Not at the same time as the others: on a busy machine, unread bytes that count as sent would accumulate.
         for row in rows:
             if row["slug"] == "killed-at-random":
                 for client in programs:
@@ -104,7 +104,7 @@ def main():
         path = pathlib.Path(__file__).resolve().parents[2] / "docs" / "faults.md"
         path.write_text(table.page())
         print(f"faults: wrote {path}", file=sys.stderr)
-    # Leftoff's own column is what the tests assert; a run that does not keep to it is a failure.
+    # The tests require the outcomes in Leftoff's column; any other outcome of the binary is a failure.
     broken = list(table.broken())
     for slug, words in broken:
         print(f"faults: {slug}: Leftoff: {words}", file=sys.stderr)

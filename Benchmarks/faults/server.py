@@ -1,4 +1,4 @@
-"""The faulty server as a child process, and what it says."""
+"""Runs the faulty server as a child process and requests its table and counts."""
 
 import functools
 import json
@@ -21,23 +21,23 @@ class Server:
         self.process.stdin.close()
         self.process.wait(10)
 
-    def ask(self, *parts):
+    def request(self, *parts):
         address = f"http://127.0.0.1:{self.port}/" + "/".join(str(part) for part in parts)
         with urllib.request.urlopen(address, timeout=60) as response:
             return response.read()
 
     def begin(self, client, fault):
-        return json.loads(self.ask("~begin", client, fault["slug"]))
+        return json.loads(self.request("~begin", client, fault["slug"]))
 
     def end(self, client, fault):
-        return json.loads(self.ask("~end", client, fault["slug"]))
+        return json.loads(self.request("~end", client, fault["slug"]))
 
     @functools.cache
     def content(self, slug, index):
-        return self.ask("~content", slug, index)
+        return self.request("~content", slug, index)
 
     def throttled(self, client, count, step, milliseconds):
-        return json.loads(self.ask("~throttled", client, count, step, milliseconds))
+        return json.loads(self.request("~throttled", client, count, step, milliseconds))
 
     def served(self, client):
-        return int(self.ask("~served", client))
+        return int(self.request("~served", client))

@@ -1,26 +1,33 @@
 extension Fault {
     /// The faults of the file name that a server gives; every file ends in the destination under a safe name.
     static let ofNames: [Fault] = [
-        disposition("name-parent", "`../../evil`", "filename=\"../../evil\"", "evil"),
-        disposition("name-parent-windows", "`..\\..\\evil`", "filename=\"..\\\\..\\\\evil\"", "evil"),
-        disposition("name-absolute", "`/etc/cron.d/evil`", "filename=\"/etc/cron.d/evil\"", "evil"),
-        disposition("name-drive", "`C:\\evil.exe`", "filename=\"C:\\\\evil.exe\"", "evil.exe"),
-        disposition("name-hidden", "`.bashrc`", "filename=\".bashrc\"", "bashrc"),
-        disposition("name-dots", "`..`", "filename=\"..\"", fileName),
-        disposition("name-empty", "nothing", "filename=\"\"", fileName),
-        disposition("name-slash", "`evil/`", "filename=\"evil/\"", fileName),
-        disposition("name-nul", "`a%00b` by RFC 8187", "filename*=UTF-8''a%00b.txt", "ab.txt"),
-        disposition("name-escape", "a terminal's escape", "filename*=UTF-8''a%1B[31mb.txt", "a[31mb.txt"),
-        disposition("name-line", "a line break", "filename*=UTF-8''a%0D%0Ab.txt", "ab.txt"),
-        disposition("name-direction", "a change of direction", "filename*=UTF-8''a%E2%80%AEtxt.exe", "atxt.exe"),
-        disposition("name-encoded-parent", "`..%2Fevil` by RFC 8187", "filename*=UTF-8''..%2F..%2Fevil", "evil"),
-        disposition("name-device", "`CON.txt`", "filename=\"CON.txt\"", "_CON.txt"),
-        disposition("name-option", "`-rf`", "filename=\"-rf\"", "-rf"),
+        disposition("name-parent", "the file name `../../evil`", "filename=\"../../evil\"", "evil"),
+        disposition("name-parent-windows", "the file name `..\\..\\evil`", "filename=\"..\\\\..\\\\evil\"", "evil"),
+        disposition("name-absolute", "the file name `/etc/cron.d/evil`", "filename=\"/etc/cron.d/evil\"", "evil"),
+        disposition("name-drive", "the file name `C:\\evil.exe`", "filename=\"C:\\\\evil.exe\"", "evil.exe"),
+        disposition("name-hidden", "the file name `.bashrc`", "filename=\".bashrc\"", "bashrc"),
+        disposition("name-dots", "the file name `..`", "filename=\"..\"", fileName),
+        disposition("name-empty", "an empty file name", "filename=\"\"", fileName),
+        disposition("name-slash", "the file name `evil/`", "filename=\"evil/\"", fileName),
+        disposition("name-nul", "the file name `a%00b` (RFC 8187)", "filename*=UTF-8''a%00b.txt", "ab.txt"),
         disposition(
-            "name-utf8", "`naïve ☃.txt` by RFC 8187", "filename*=UTF-8''na%C3%AFve%20%E2%98%83.txt", "naïve ☃.txt"),
-        disposition("name-part", "the name of its own part file", "filename=\"x.leftoff-part\"", "x.leftoff-part"),
+            "name-escape", "a file name with a terminal's escape sequence", "filename*=UTF-8''a%1B[31mb.txt",
+            "a[31mb.txt"),
+        disposition("name-line", "a file name with a line break", "filename*=UTF-8''a%0D%0Ab.txt", "ab.txt"),
         disposition(
-            "name-long", "300 bytes", "filename=\"\(String(repeating: "n", count: 296)).txt\"",
+            "name-direction", "a file name that changes the writing direction", "filename*=UTF-8''a%E2%80%AEtxt.exe",
+            "atxt.exe"),
+        disposition(
+            "name-encoded-parent", "the file name `..%2Fevil` (RFC 8187)", "filename*=UTF-8''..%2F..%2Fevil", "evil"),
+        disposition("name-device", "the file name `CON.txt`", "filename=\"CON.txt\"", "_CON.txt"),
+        disposition("name-option", "the file name `-rf`", "filename=\"-rf\"", "-rf"),
+        disposition(
+            "name-utf8", "the file name `naïve ☃.txt` (RFC 8187)", "filename*=UTF-8''na%C3%AFve%20%E2%98%83.txt",
+            "naïve ☃.txt"),
+        disposition(
+            "name-part", "the name of the part file as the file name", "filename=\"x.leftoff-part\"", "x.leftoff-part"),
+        disposition(
+            "name-long", "a file name of 300 bytes", "filename=\"\(String(repeating: "n", count: 296)).txt\"",
             String(repeating: "n", count: 216) + ".txt"),
         Fault(
             .name, "name-field-nul", "Content-Disposition has a NUL in it", .malformed()
@@ -43,15 +50,15 @@ extension Fault {
             .name, "name-twice-in-case", "Two downloads are given names that differ in case",
             outcomes: [
                 .done(as: "same.bin").requesting("one"),
-                .done("both are there", as: "SAME.bin").requesting("two").bytes(changed),
+                .done("both files are kept", as: "SAME.bin").requesting("two").bytes(changed),
             ],
             ["one": { _ in named("same.bin") }, "two": { _ in named("SAME.bin", changed) }]),
     ]
 
     private static func disposition(_ slug: String, _ title: String, _ value: String, _ name: String) -> Fault {
-        let shown = name.utf8.count > 40 ? "220 bytes" : "`\(name)`"
+        let shown = name.utf8.count > 40 ? "truncated to 220 bytes" : "as `\(name)`"
         return Fault(
-            .name, slug, "The server calls the file \(title)", .done("as \(shown)", requests: 1...1, as: name)
+            .name, slug, "The server gives \(title)", .done(shown, requests: 1...1, as: name)
         ) { _ in .ok(content, fields: [("Content-Disposition", "attachment; \(value)")]) }
     }
 

@@ -127,7 +127,7 @@ extension Fault {
             .resume, "range-unasked", "206 to a request without Range", .malformed()
         ) { _ in partial("bytes 0-299999/300000") },
         Fault(
-            .resume, "complete-416", "416, since everything is there already",
+            .resume, "complete-416", "416, since all bytes have been received already",
             .done("verified; nothing is fetched again", requests: 2...2)
         ) { _ in
             // No length is announced, and the last chunk is missing.
