@@ -19,7 +19,7 @@ def pages(shared):
 
 
 def values(shared, attribute):
-    """The values of an attribute on all pages."""
+    """Yields the values of an attribute on all pages."""
     pattern = re.compile(rb"\b" + attribute + rb"\s*=\s*(?:\"([^\"]*)\"|'([^']*)')", re.I)
     for page in pages(shared):
         for double, single in pattern.findall(page):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast files are downloaded, by Leftoff and by its peers, interleaved. See README.md."""
+"""Measures the speed of downloads by Leftoff and its peers, in interleaved rounds. See README.md."""
 
 import argparse
 import hashlib
@@ -16,7 +16,7 @@ import time
 
 HERE = pathlib.Path(__file__).resolve().parent
 MEMORY = pathlib.Path("/dev/shm")
-# The name of a set, how many files, the bytes of each, the milliseconds of a round trip, and how many at once.
+# Name of the set, number of files, bytes of each, round-trip time in milliseconds, and simultaneous downloads.
 SETS = [
     ("large", 1, 2 << 30, 0, 1),
     ("small", 5_000, 8 << 10, 0, 16),
@@ -37,7 +37,7 @@ http {{
 
 
 def load_server():
-    """The delaying proxy and the helpers of the other benchmark."""
+    """Loads the delaying proxy and the helpers of the benchmark links-fetch."""
     path = HERE.parent / "links-fetch" / "server.py"
     spec = importlib.util.spec_from_file_location("server", path)
     module = importlib.util.module_from_spec(spec)
@@ -64,7 +64,7 @@ class Nginx:
 
 
 def make_files(root, name, count, size):
-    """Files of random bytes, no two alike; their names and digests."""
+    """Creates distinct files of random bytes; returns their names and digests."""
     digests = {}
     for index in range(count):
         path = root / f"{name}-{index:04}.bin"
@@ -79,7 +79,7 @@ def make_files(root, name, count, size):
 
 
 def commands(leftoff, state, out, home, origin, names, jobs):
-    """Name and command of everybody who is measured."""
+    """Yields the name and the command of every measured program."""
     addresses = state / "addresses"
     addresses.write_text("".join(f"{origin}/{name}\n" for name in names))
     curl_config = state / "curl"
@@ -103,7 +103,7 @@ def commands(leftoff, state, out, home, origin, names, jobs):
 
 
 def measure(command, environment):
-    """Seconds, CPU seconds, the most memory in MiB, exit code."""
+    """Returns the elapsed seconds, CPU seconds, peak memory in MiB and exit code."""
     command = [str(word) for word in command]
     actions = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
                (os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0),
@@ -116,7 +116,7 @@ def measure(command, environment):
 
 
 def sha_cost(path):
-    """CPU seconds of SHA-256 alone over a file, by OpenSSL's own tool."""
+    """Returns the CPU seconds that OpenSSL's own tool needs for the SHA-256 of a file."""
     before = os.times()
     subprocess.run(["openssl", "dgst", "-sha256", path], stdout=subprocess.DEVNULL, check=True)
     after = os.times()
@@ -124,7 +124,7 @@ def sha_cost(path):
 
 
 def is_whole(out, digests):
-    """True when all files are there and right; a sample of many."""
+    """Returns true if all files exist and have the right digests; of many files, only a sample is checked."""
     names = list(digests)
     if sum(1 for entry in out.iterdir() if entry.name in digests) != len(names):
         return False
@@ -146,14 +146,14 @@ def run(entry, leftoff, nginx, root, options, print_line):
         environment = {**os.environ, "NO_COLOR": "1", "LEFTOFF_HOME": str(home), "LEFTOFF_MOTION": "none"}
         for turn in range(options.rounds):
             peers = list(commands(leftoff, state, out, home, origin, list(digests), jobs))
-            # The order changes, so that no program is always first after the files were made.
+            # The order changes in each round, so that no program is always first after the files were created.
             for peer, command in peers[turn % len(peers):] + peers[:turn % len(peers)]:
                 shutil.rmtree(out, ignore_errors=True)
                 shutil.rmtree(home, ignore_errors=True)
                 out.mkdir()
                 seconds, cpu, memory, code = measure(command, environment)
                 if code or not is_whole(out, digests):
-                    print(f"downloads: {peer} on {name} ends with {code}, files right: {is_whole(out, digests)}",
+                    print(f"downloads: {peer} on {name}: exit code {code}, files correct: {is_whole(out, digests)}",
                           file=sys.stderr)
                     continue
                 results.setdefault(peer, []).append((seconds, cpu, memory))
@@ -171,7 +171,7 @@ def run(entry, leftoff, nginx, root, options, print_line):
 
 def report(name, count, size, delay, results, hashing, options, print_line):
     gigabytes = count * size / 1e9
-    far = f", {delay} ms away" if delay else ""
+    far = f", {delay} ms latency" if delay else ""
     print_line(f"== {name}: {count} x {size / 1024:.0f} KiB{far}; median of {options.rounds} interleaved rounds")
     print_line(f"{'':20}{'wall s':>8} {'min':>7} {'max':>7} {'CPU s':>7} {'CPU s/GB':>9} {'MiB':>6}"
                f" {'x best peer':>12}")
@@ -194,8 +194,9 @@ def report(name, count, size, delay, results, hashing, options, print_line):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", help="sets, by name, parted by commas")
-    parser.add_argument("--divide", type=int, default=1, help="makes everything smaller, for a quick look")
+    parser.add_argument("--only", help="run only these sets: names, separated by commas")
+    parser.add_argument("--divide", type=int, default=1, 
+                        help="divide the number and size of files by this number, for a quick run")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
     options = parser.parse_args()
     leftoff = os.environ.get("LEFTOFF_BIN") or shutil.which("leftoff")

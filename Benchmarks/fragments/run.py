@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Where the browser's own scroll to a text fragment lands. See README.md."""
+"""Measures the position to which the browser scrolls for a text fragment. See README.md."""
 
 import argparse
 import collections
@@ -31,7 +31,7 @@ CAPTURE = """(() => {
 
 
 class Site:
-    """The pages on loopback, under a policy by which they load nothing else."""
+    """Serves the pages on loopback, with a policy that prevents them from loading anything else."""
 
     def __init__(self, pages):
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -70,14 +70,14 @@ class Leftoff:
 
 
 def frames(browser, count=8):
-    """Lets the browser lay out and scroll: so many frames."""
+    """Waits for a number of frames, in which the browser lays out and scrolls."""
     browser.run(f"new Promise((done) => {{ let left = {count}; const step = () => --left ? requestAnimationFrame(step)"
                 f" : done(null);"
                 " step(); })")
 
 
 def visit(browser, address, width):
-    """Opens an address as a person does, in a tab that has not been there."""
+    """Opens an address in a new tab, as a user does."""
     browser.open("about:blank" if browser.name == "chromium" else address.split("#")[0] + "?", width)
     if browser.name == "chromium":
         browser.page.goto(address, wait_until="load")
@@ -89,7 +89,9 @@ def visit(browser, address, width):
 
 
 def measure(browser, site, leftoff, script, name, part, widths):
-    """One place: captured, stored, and visited by its fragment; None where no text is in view or nothing scrolls."""
+    """Captures one place, stores it and visits its fragment; returns None if no text is in view or the page cannot
+    scroll.
+    """
     browser.open(f"{site.origin}/{name}", widths[0])
     browser.run(f"(() => {{ {VIEW}; const at = document.scrollingElement;"
                 f" at.scrollTo({{top: {part} * (at.scrollHeight - innerHeight), behavior: 'instant'}});"
@@ -108,7 +110,7 @@ def measure(browser, site, leftoff, script, name, part, widths):
 
 
 def captured_line(browser, snapshot):
-    """The character that the capture took for the reading line's start, else the first that a reader sees."""
+    """Returns the character that the capture chose as the start of the reading line, else the first visible one."""
     primary = next((anchor for anchor in snapshot["anchors"] if anchor["role"] == "primary" and anchor["quote"]), None)
     if not primary:
         return browser.run("view.first()")
@@ -140,10 +142,10 @@ def report(browser, rows, skipped):
         return f"{100 * sum(map(bool, found)) / max(1, count):5.1f} %"
 
     distances = [abs(row["off"]) for row in rows if row["landed"]]
-    print(f"\n== {browser}: {count} places, {skipped} without text in view or on pages of one view left out")
+    print(f"\n== {browser}: {count} places; skipped {skipped} without text in view or on pages that fit the window")
     print(f"  lands on the captured paragraph  {share(row['landed'] for row in rows)}")
     print(f"  reading line in view             {share(row['landed'] and row['lineInView'] for row in rows)}")
-    print(f"  at the page's very start         {share(row['atTop'] and row['landed'] for row in rows)}")
+    print(f"  at the top of the page           {share(row['atTop'] and row['landed'] for row in rows)}")
     for most in (2, 24, 80):
         print(f"  reading line within {most:2}"
               f" px        {share(row['landed'] and abs(row['off']) <= most for row in rows)}")
@@ -166,12 +168,12 @@ def main():
     parser.add_argument("--browser", choices=["chromium", "firefox", "both"], default="both")
     parser.add_argument("--places", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--widths", default="1280,1280", help="of the window at capture and at the visit")
+    parser.add_argument("--widths", default="1280,1280", help="window widths at the capture and at the visit")
     parser.add_argument("--json", metavar="FILE")
     options = parser.parse_args()
     pages = places.pages()
     if not pages:
-        sys.exit(f"no pages in {places.SHARED}: nothing is measured")
+        sys.exit(f"no pages in {places.SHARED}: nothing to measure")
     widths = [int(width) for width in options.widths.split(",")]
     site = Site(pages)
     everything = {}

@@ -1,4 +1,4 @@
-"""Captures of every widget by tmux, each at three times of its timeline, as text."""
+"""Prints tmux's captures of every widget as text, at three times of its timeline."""
 import os
 import subprocess
 import sys
@@ -6,7 +6,7 @@ import time
 
 LEFTOFF = sys.argv[1]
 SOCKET = f"leftoff-captures-{os.getpid()}"
-# The times are those of the timelines, in seconds; --slow makes them long enough for a busy machine.
+# Times in seconds of the timelines; --slow slows them down enough for a busy machine.
 SLOW = 3
 CASES = [
     ("symbol:checkmark", "8x4", (0.4, 0.6, 0.9)), ("symbol:cross", "8x4", (0.4, 0.6, 0.9)),
@@ -32,7 +32,7 @@ def capture(name, cells, times):
     frames = []
     begin = None
     deadline = time.monotonic() + 20
-    # The first dot is at the timeline's begin, or at 0.3 s where a symbol waits before it draws.
+    # The first dot appears at the timeline's start, or at 0.3 s if the symbol waits before it draws.
     first = 0.3 if name.startswith("symbol:") else 0
     while begin is None and time.monotonic() < deadline:
         if tmux("capture-pane", "-p", "-t", "widget").strip():
@@ -47,7 +47,7 @@ def capture(name, cells, times):
 
 
 def main():
-    # The server ends with its last session, so one stays.
+    # The tmux server ends with its last session, so one session stays open.
     tmux("new-session", "-d", "-s", "stays", "sleep 600")
     for name, cells, times in CASES:
         width = int(cells.split("x")[0])

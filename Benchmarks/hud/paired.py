@@ -38,7 +38,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
         self.send_header("Content-Type", "text/html" if self.path.startswith("/p") else "application/octet-stream")
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
-        # Slow enough that there is something to show, quick enough that the program is what is measured.
+        # Slow enough that something is displayed, fast enough that the program's own work dominates.
         for start in range(0, len(data), CHUNK):
             self.wfile.write(data[start:start + CHUNK])
             time.sleep(0.005)
@@ -53,7 +53,7 @@ class Server(http.server.ThreadingHTTPServer):
 
 
 def run(command, environment):
-    """Seconds of processor and wall until the last byte of data."""
+    """Returns the CPU seconds and the elapsed seconds until the last byte of data."""
     data_read, data_write = os.pipe()
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begin = time.monotonic()
@@ -82,7 +82,7 @@ def run(command, environment):
     os.close(terminal)
     os.close(data_read)
     if status != 0:
-        raise SystemExit(f"{command[:2]} ended with {status}: {shown[-500:]!r}")
+        raise SystemExit(f"{command[:2]} exit code {status}: {shown[-500:]!r}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime, done - begin, len(shown)
 
@@ -91,18 +91,19 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--runs", type=int, default=15)
     parser.add_argument("--leftoff", default=".build/release/leftoff")
-    parser.add_argument("--seconds", type=float, default=110, help="for each of the two; then no more pairs are begun")
+    parser.add_argument("--seconds", type=float, default=110,
+                        help="time for each of the two tasks, after which no more pairs start")
     options = parser.parse_args()
     Handler.page = b"<!doctype html><title>x</title>" + b"".join(
         b'<p>some text <a href="/f/%d">link %d</a>' % (index, index) for index in range(LINKS))
     server = Server(("127.0.0.1", 0), Handler)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     root = f"http://127.0.0.1:{server.server_port}"
-    print(f"{'':10} {'pairs':>5} {'':>8} {'without':>9} {'with':>9} {'median ratio':>12} {'half of the pairs':>19}")
+    print(f"{'':10} {'pairs':>5} {'':>8} {'without':>9} {'with':>9} {'median ratio':>12} {'middle half':>19}")
     for name in ("harvest", "download"):
         results = {"none": [], "full": []}
         begin = time.monotonic()
-        # The first pair only warms up.
+        # The first pair is a warm-up.
         for turn in range(options.runs + 1):
             if turn > 5 and time.monotonic() - begin > options.seconds:
                 break
@@ -123,7 +124,7 @@ def main():
                 finally:
                     shutil.rmtree(home, ignore_errors=True)
                 if mode == "full" and measured[2] < 500:
-                    raise SystemExit(f"{name}: nothing was shown ({measured[2]} bytes)")
+                    raise SystemExit(f"{name}: the display wrote nothing ({measured[2]} bytes)")
                 if turn > 0:
                     results[mode].append(measured)
         for column, what in enumerate(("CPU s", "wall s")):

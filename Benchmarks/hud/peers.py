@@ -1,4 +1,4 @@
-"""Shows one peer's widget with its defaults for a while: peers.py NAME SECONDS."""
+"""Runs one peer's widget with its defaults: peers.py NAME SECONDS."""
 
 import sys
 import time
@@ -9,7 +9,7 @@ start = time.monotonic()
 
 
 def work():
-    """What is done, 0 to 1, a hundred times a second."""
+    """Yields the progress from 0 to 1, a hundred times a second."""
     while time.monotonic() < end:
         time.sleep(0.01)
         yield min(1, (time.monotonic() - start) / seconds)
@@ -53,4 +53,4 @@ elif name == "halo":
     with Halo(text="Working", spinner="dots", stream=sys.stderr):
         time.sleep(seconds)
 else:
-    sys.exit(f"no peer {name}")
+    sys.exit(f"unknown peer: {name}")

@@ -1,4 +1,4 @@
-"""What an animated status costs, side by side with peers, in one pseudo terminal of 80 × 24 cells: see README.md."""
+"""Measures the cost of animated status displays in a pseudo-terminal of 80 × 24 cells. See README.md."""
 
 import argparse
 import json
@@ -12,7 +12,7 @@ import terminal
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 LEFTOFF = os.environ.get("LEFTOFF_BIN", "leftoff")
-# Writes with a shorter gap than this belong to one frame.
+# Writes that are closer together than this belong to one frame.
 FRAME_GAP = 0.003
 
 
@@ -29,7 +29,7 @@ def screen_of(screen):
 
 
 def frames_of(writes, window):
-    """Groups writes into frames and feeds them to a terminal, one after the other."""
+    """Groups writes into frames and feeds them to a terminal emulator one by one."""
     if not writes:
         return None
     screen = pyte.Screen(80, 24)
@@ -46,7 +46,7 @@ def frames_of(writes, window):
     for group in groups:
         between, held = [], False
         for _, data in group:
-            # Within a synchronised update nothing is shown.
+            # During a synchronized update the terminal shows nothing.
             held = (held or b"\x1b[?2026h" in data) and not data.endswith(b"\x1b[?2026l")
             stream.feed(data.replace(b"\x1b[?2026$p", b"").replace(b"\x1b[c", b""))
             if not held:
@@ -61,7 +61,7 @@ def frames_of(writes, window):
             figures["cells"].append(changed)
             for state in between[:-1]:
                 figures["torn"] += state != before and state != after
-                # A cell that is the same before and after, and another in between, is seen to flash.
+                # A cell that is the same before and after but different in between flickers.
                 figures["flicker"] += any(
                     b == a and m != b for old, mid, new in zip(before, state, after) for b, m, a in zip(old, mid, new))
         before = after
@@ -94,11 +94,11 @@ def figures_of(name, command, seconds, window):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", default="", help="names, separated by commas")
+    parser.add_argument("--only", default="", help="run only these programs: names, separated by commas")
     parser.add_argument("--json", metavar="FILE")
     options = parser.parse_args()
     seconds = 6
-    # A run's first moments are the start of its interpreter; the ring of the demonstration turns for 3 s.
+    # The first moments are the start of the interpreter; the ring of the demonstration turns for 3 s.
     usual, ring = (1.5, 5.5), (0.4, 2.8)
     cases = [
         ("leftoff ring 8x4", demo("busy", "--cells", "8x4", "--duration", "3"), 3, ring),
@@ -106,7 +106,7 @@ def main():
         ("leftoff ring 1x1, 12 fps", demo("busy", "--cells", "1x1", "--duration", "3", "--fps", "12"), 3, ring),
         ("leftoff square 8x4", demo("square", "--cells", "8x4", "--duration", "6"), seconds, usual),
         ("leftoff bar 60x1", demo("progress", "--duration", "6"), seconds, usual),
-        # Long after the runtime's idle threads have ended.
+        # Long after the idle threads of the runtime have ended.
         ("leftoff at rest", demo("symbol:checkmark", "--cells", "8x4", "--duration", "20"), 20, (8, 18)),
         ("rich spinner", peer("rich-spinner", seconds), seconds, usual),
         ("rich bar", peer("rich-bar", seconds), seconds, usual),

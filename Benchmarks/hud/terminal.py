@@ -1,4 +1,4 @@
-"""Runs programs in a pseudo terminal of 80 × 24 cells and takes down what they write, when, and what it costs."""
+"""Runs programs in a pseudo-terminal of 80 × 24 cells and records their writes, with times and cost."""
 
 import fcntl
 import os
@@ -18,7 +18,7 @@ def open_terminal(columns=80, rows=24):
 
 
 def start(command, environment=None):
-    """Starts a command with all three descriptors on a new terminal, as a shell would."""
+    """Starts a command with all three standard descriptors on a new terminal, as a shell does."""
     controller, terminal = open_terminal()
     variables = {**os.environ, "TERM": "xterm-256color", "LANG": "C.UTF-8", "COLUMNS": "80", "LINES": "24"}
     for name in ["NO_COLOR", "CI", "COLORTERM", "LEFTOFF_MOTION", "TMUX", "CLICOLOR_FORCE"]:
@@ -38,7 +38,7 @@ def start(command, environment=None):
 
 
 def cost(process):
-    """Nanoseconds of processor time, and how often a thread was woken, since the process began."""
+    """Returns the processor time in nanoseconds and the number of wake-ups of all threads since the process began."""
     nanoseconds = switches = 0
     try:
         for task in os.listdir(f"/proc/{process}/task"):
@@ -51,7 +51,7 @@ def cost(process):
 
 
 def measure(command, seconds, window, environment=None):
-    """Bytes a second, processor seconds a second and wake-ups a second within a window of the run."""
+    """Returns bytes, processor seconds and wake-ups per second within a window of the run."""
     process, controller = start(command, environment)
     begin = time.monotonic()
     marks = []
@@ -89,7 +89,7 @@ def unhex(text):
 
 
 def traced_writes(command, seconds, environment=None):
-    """Every write to the terminal with its time, in order: (seconds since the first, bytes)."""
+    """Returns every write to the terminal in order, as pairs of the seconds since the first write and the bytes."""
     log = f"/tmp/leftoff-hud-trace-{os.getpid()}"
     tracer = ["strace", "-f", "-qq", "-ttt", "-xx", "-s", "1000000", "-e", "trace=write,writev", "-e", "signal=none",
               "-y", "-o", log]

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast many pages are fetched and harvested. See README.md."""
+"""Measures how fast many pages are fetched and harvested. See README.md."""
 
 import argparse
 import json
@@ -19,7 +19,9 @@ VENV = pathlib.Path(sys.executable).parent
 
 
 def commands(leftoff, addresses, curl_config, origin):
-    """Name, what it does, command. Each peer as it comes, and with more connections where it has an option for that."""
+    """Yields name, work and command of each program: with its defaults, and with more connections if it has that
+    option.
+    """
     yield "leftoff", "fetches, harvests; 32 at once, its default here", [leftoff, "links", "-i", addresses]
     yield "leftoff, 128", "fetches, harvests; 128 at once", [leftoff, "links", "--jobs=128", "--per-host=128",
                                                              "-i", addresses]
@@ -51,11 +53,11 @@ def commands(leftoff, addresses, curl_config, origin):
     except ImportError as error:
         missing.append(("scrapy", str(error)))
     for name, why in missing:
-        print(f"links-fetch: {name} is left out: {why}", file=sys.stderr)
+        print(f"links-fetch: skipped {name}: {why}", file=sys.stderr)
 
 
 def measure(command, output):
-    """Seconds, CPU seconds of it and all its children, exit code."""
+    """Returns the elapsed seconds, the CPU seconds of the process and its children, and the exit code."""
     command = [str(word) for word in command]
     actions = [(os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
                (os.POSIX_SPAWN_OPEN, 1, str(output), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
@@ -67,7 +69,7 @@ def measure(command, output):
 
 
 def run(title, port, nginx, names, leftoff, options, state, out):
-    """Interleaved rounds of every command against one origin."""
+    """Runs interleaved rounds of every command against one origin."""
     origin = f"http://127.0.0.1:{port}"
     addresses = state / f"addresses-{port}"
     addresses.write_text("".join(f"{origin}/{name}\n" for name in names))
@@ -83,10 +85,10 @@ def run(title, port, nginx, names, leftoff, options, state, out):
                 continue
             before = nginx.requests()
             seconds, cpu, code = measure(command, output)
-            # The question itself is one request.
+            # The status request itself counts as one.
             answered = nginx.requests() - before - 1
             if code or answered < len(names):
-                print(f"links-fetch: {name} ends with {code}, {answered} of {len(names)} pages: left out",
+                print(f"links-fetch: skipped {name}: exit code {code}, {answered} of {len(names)} pages",
                       file=sys.stderr)
                 peers = [peer for peer in peers if peer[0] != name]
                 del results[name]
@@ -109,25 +111,25 @@ def run(title, port, nginx, names, leftoff, options, state, out):
         fastest = max(wget2, key=wget2.get)
         for name in median:
             if "leftoff" in name:
-                out(f"{name}: {median[name] / wget2[fastest]:.2f} times {fastest}, the fastest way wget2 was run")
+                out(f"{name}: {median[name] / wget2[fastest]:.2f} times {fastest}, the fastest of the wget2 runs")
     return results
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--sources", type=pathlib.Path, default=SHARED)
-    parser.add_argument("--pages", type=int, default=2000)
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--slow-rounds", type=int, default=1, help="rounds of scrapy, which takes long")
-    parser.add_argument("--delay", type=float, default=50, help="milliseconds of round trip; 0 leaves the second"
-                        " part out")
-    parser.add_argument("--only", help="peers, by name, parted by commas")
-    parser.add_argument("--far-only", action="store_true", help="only the part with latency")
+    parser.add_argument("--pages", type=int, default=2000, help="number of pages")
+    parser.add_argument("--rounds", type=int, default=5, help="interleaved rounds")
+    parser.add_argument("--slow-rounds", type=int, default=1, help="rounds of scrapy, which is slow")
+    parser.add_argument("--delay", type=float, default=50, help="simulated round-trip time in ms; 0 skips the second"
+                        " part")
+    parser.add_argument("--only", help="run only these programs: names, separated by commas")
+    parser.add_argument("--far-only", action="store_true", help="run only the part with simulated latency")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
     options = parser.parse_args()
     sources = sorted(options.sources.glob("*.html"))
     if not sources:
-        sys.exit(f"links-fetch: no pages in {options.sources}: nothing is measured")
+        sys.exit(f"links-fetch: no pages in {options.sources}: nothing to measure")
     leftoff = os.path.abspath(os.environ["LEFTOFF_BIN"])
     cores = sorted(os.sched_getaffinity(0))
     results = {}
@@ -138,7 +140,7 @@ def main():
         state.mkdir()
         os.environ["LEFTOFF_HOME"] = str(state / "home")
         names, size = server.make_pages(sources, options.pages, root)
-        # The server on one core, the clients on the others; on a machine with one core they share it.
+        # The server uses one core, the clients the others; on a machine with one core they share it.
         nginx = server.Nginx(root, state, cores[0])
         delay = None
         os.sched_setaffinity(0, set(cores[1:]) or set(cores))
@@ -151,8 +153,8 @@ def main():
                 try:
                     delay = server.Delay(nginx.port, options.delay, state, cores[0])
                 except (OSError, RuntimeError) as error:
-                    sys.exit(f"links-fetch: the part with latency is left out: {error}")
-                results["far"] = run(f"{options.delay:g} ms away", delay.port, nginx, names, leftoff, options,
+                    sys.exit(f"links-fetch: cannot simulate latency: {error}")
+                results["far"] = run(f"{options.delay:g} ms latency", delay.port, nginx, names, leftoff, options,
                                      state, print)
         finally:
             if delay:

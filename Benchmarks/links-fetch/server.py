@@ -1,4 +1,4 @@
-"""Pages made from real ones, nginx that serves them, and a proxy that makes it seem far away."""
+"""Creates pages from real ones, serves them with nginx, and simulates latency with a proxy."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ import time
 import urllib.request
 
 HERE = pathlib.Path(__file__).resolve().parent
-# Sizes of pages in KiB, in turns: HTML documents of the web have a median of about 30 KiB.
+# Sizes of the pages in KiB, in rotation: HTML documents on the web have a median of about 30 KiB.
 SIZES = [8, 16, 24, 32, 48, 64, 120]
 CONFIGURATION = """
 daemon off; master_process off; worker_processes 1; pid {state}/pid; error_log {state}/error.log;
@@ -28,7 +28,9 @@ http {{
 
 
 def make_pages(sources, number, directory):
-    """Writes distinct pages, each the beginning of a real page with its own links; returns names and total bytes."""
+    """Writes distinct pages, each the beginning of a real page with its own links; returns their names and total
+    bytes.
+    """
     names, size = [], 0
     contents = [source.read_bytes() for source in sources]
     for index in range(number):
@@ -71,7 +73,7 @@ class Nginx:
         wait_until_accepting(self.port, self.process)
 
     def requests(self):
-        """How many requests it has answered."""
+        """Returns the number of requests that the server has answered."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/status") as answer:
             return int(answer.read().split(b"\n")[2].split()[2])
 
@@ -81,7 +83,7 @@ class Nginx:
 
 
 class Delay:
-    """The proxy, compiled on the spot."""
+    """The delaying proxy, compiled when it is created."""
 
     def __init__(self, server_port, milliseconds, state, core):
         compiler = shutil.which("cc") or shutil.which("clang") or shutil.which("gcc")

@@ -1,4 +1,4 @@
-"""The scrapy peer: fetches the addresses of a list and prints the links of each page by its LinkExtractor.
+"""Fetches a list of addresses with scrapy and prints the links that its LinkExtractor finds on each page.
 
 usage: spider.py LIST
 """

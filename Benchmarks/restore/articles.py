@@ -1,4 +1,4 @@
-"""Articles to read: seeded text with keys in comments, which the truth counts words from."""
+"""Generates articles with seeded text and keys in comments, from which the true positions are counted in words."""
 
 import random
 
@@ -23,7 +23,7 @@ STYLE = (
 
 
 class Article:
-    """Blocks of words: headings, paragraphs and lists."""
+    """Generates blocks of words: headings, paragraphs and lists."""
 
     def __init__(self, seed, paragraphs=70, script="latin", headings=True):
         self.random = random.Random(seed)
@@ -69,7 +69,7 @@ class Article:
 
 
 def block_html(kind, key, words, marked=True, seed=0, attributes=""):
-    """One block; some words are links or emphasised, always the same ones."""
+    """Returns the HTML of a block, in which some words, always the same ones, are links or emphasized."""
     joint = "" if words and all(len(word) == 1 for word in words) else " "
     if key is None:
         return f"<{kind}{attributes}>{joint.join(words)}</{kind}>"
@@ -96,7 +96,9 @@ def page(title, body, style=STYLE, extra="", attributes="lang=en", head=""):
 
 
 def edited(words, place, share, article):
-    """Words of which a share is replaced, left out or put in; where the word at `place` stands then."""
+    """Returns the words with a share of them replaced, removed or inserted, and the new index of the word at
+    `place`.
+    """
     numbers = article.random
     result, slot = [], 0
     for at, word in enumerate(words):

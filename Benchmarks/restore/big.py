@@ -1,4 +1,4 @@
-"""A page of ten megabytes of text: how long capture and restore take, and how long they hold up the page."""
+"""Measures capture and restore on a page of 10 MB of text, and how long they block the page."""
 
 import json
 
@@ -50,7 +50,7 @@ def run(browser, site, leftoff, out):
         browser.run("(document.body.getBoundingClientRect().height, null)")
         outcome = browser.run(script)
         restores.append(outcome["settledMs"])
-        assert outcome["status"] == "restored", outcome
-    out(f"10 MB of text: capture {sorted(captures)[1]:.0f} ms (held up the page for {sorted(gaps)[1]:.0f} ms at most), "
+        assert outcome["status"] == "restored", f"expected status 'restored': {outcome}"
+    out(f"10 MB of text: capture {sorted(captures)[1]:.0f} ms (blocked the page for {sorted(gaps)[1]:.0f} ms at most), "
         f"load to restored {sorted(restores)[1]:.0f} ms; medians of {ROUNDS}")
     return {"captureMs": captures, "restoreMs": restores, "longestGapMs": gaps}

@@ -1,4 +1,4 @@
-"""What changes between capture and restore: one function for each class, from an article to the two pages."""
+"""Defines the changes between capture and restore: one function per class, from an article to the two pages."""
 
 import dataclasses
 import json
@@ -7,17 +7,17 @@ from collections.abc import Callable
 from articles import Article, STYLE, block_html, body_html, edited, page
 
 WINDOW = "(document.scrollingElement)"
-# Below what may come to stand at the end, so that it can be scrolled to the top.
+# Added at the end of a page, so that the end of the text can be scrolled to the top.
 ROOM = "<div style='height:900px'></div>"
 READER = "(document.querySelector('.bench-reader'))"
 
 
 @dataclasses.dataclass
 class Case:
-    """Two states of a page, and how it is read."""
+    """The two states of a page, and how it is read."""
 
     before: str
-    after: Callable  # reading -> (html, (key, word)) or (html, None) where the words are gone
+    after: Callable  # reading -> (html, (key, word)) or (html, None) if the words were deleted
     widths: tuple = (1280, 1280)
     scroller: str = WINDOW
     axis: str = "y"
@@ -27,7 +27,7 @@ class Case:
     words_exist: bool = True
     scale: tuple = (1, 1)
     strict: bool = False
-    farthest: float = 1e9  # a first line further down than this is not the first: the text above has no key
+    farthest: float = 1e9  # a first line further down than this is not the first: the text above it has no key
 
 
 def same(html):

@@ -1,4 +1,4 @@
-"""Pages that are not the one that was captured: none may be taken for it."""
+"""Opens pages other than the captured one, none of which may be taken for it."""
 
 import json
 
@@ -32,7 +32,7 @@ def missing(article):
 
 
 def sets():
-    """(what, captured page, what is there now, its path, its status, position)"""
+    """Returns tuples (name, captured page, page at the restore, its path, its status, position)."""
     found = []
     for seed in range(5):
         article, other = Article(9000 + seed, paragraphs=24), Article(9100 + seed, paragraphs=24)
@@ -42,19 +42,19 @@ def sets():
                 ("other article", before, article_page(other), "/other", 200, part),
                 ("login wall", before, login(article), "/page", 200, part),
                 ("not found", before, missing(article), "/page", 404, part),
-                ("another article there", before, article_page(other), "/page", 200, part),
+                ("another article at the URL", before, article_page(other), "/page", 200, part),
             ]
     real = pages()
     for one, two in [("nytimes-1", "nytimes-4"), ("wikipedia", "wikipedia-2"), ("guardian-1", "lemonde-1"),
                      ("rtl-1", "rtl-4")]:
         if one in real and two in real:
-            found += [("other real page there", real[one], real[two], "/page", 200, part) for part in (0, 0.5)]
+            found += [("another real page at the URL", real[one], real[two], "/page", 200, part) for part in (0, 0.5)]
     return found
 
 
 def run(browser, site, leftoff, out):
-    """Prints how many of the pages were told apart."""
-    told, all_ = 0, 0
+    """Prints how many of the other pages were recognized as such."""
+    recognized, all_ = 0, 0
     for what, before, after, path, status, part in sets():
         case = Case(before, None, headers=POLICY)
         measure.load(browser, site, before, case, 0)
@@ -66,15 +66,15 @@ def run(browser, site, leftoff, out):
         outcome = browser.run(leftoff.run("restore", identifier, "--as", "script"))
         all_ += 1
         if outcome["status"] in ("wrongPage", "abstained"):
-            told += 1
+            recognized += 1
         else:
             out(f"  {what} at {part}: {outcome}")
-    out(f"pages that are not the captured one, told apart: {told} of {all_}")
-    return {"told": told, "of": all_}
+    out(f"other pages recognized as such: {recognized} of {all_}")
+    return {"recognized": recognized, "of": all_}
 
 
 def reader_first(browser, site, leftoff, out, count=6):
-    """The reader turns the wheel before the text has come; whether the page moves by itself after that."""
+    """Turns the wheel before the text has loaded, and checks whether the page moves by itself afterwards."""
     moved, aborted = [], 0
     for seed in range(count):
         article = Article(9500 + seed)
@@ -96,6 +96,6 @@ def reader_first(browser, site, leftoff, out, count=6):
         measure.pause(browser, 3)
         moved.append(browser.run("scrollY") != before)
         aborted += outcome["status"] == "aborted"
-    out(f"reader's input during a restore: {aborted} of {count} ended by it, moves of the page by Leftoff afterwards:"
+    out(f"restores ended by the reader's input: {aborted} of {count}; moves of the page by Leftoff afterwards:"
         f" {sum(moved)}")
     return {"moves": sum(moved), "aborted": aborted, "of": count}

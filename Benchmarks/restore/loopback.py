@@ -1,4 +1,4 @@
-"""One address on loopback, whose page is what the case says at the moment."""
+"""Serves one address on loopback, whose page the current case determines."""
 
 import http.server
 import threading

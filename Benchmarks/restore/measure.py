@@ -1,4 +1,4 @@
-"""One case: read, capture with every strategy, change the page, restore with each, and measure."""
+"""Runs one case: opens the page, captures with every strategy, changes the page, restores with each, and measures."""
 
 import json
 import pathlib
@@ -53,9 +53,9 @@ def pinch(browser, scale):
 
 
 def load(browser, site, html, case, which):
-    """Opens a state of the page. `which` is 0 before, 1 after."""
+    """Opens one state of the page: 0 is the one before the change, 1 the one after it."""
     site.show(html, case.headers)
-    # Firefox makes no window narrower than 450 px.
+    # Firefox has no windows narrower than 450 px.
     browser.open(site.origin + "/page", max(case.widths[which], 500 if browser.name == "firefox" else 0))
     pinch(browser, case.scale[which])
     browser.run(f"(() => {{ {TRUTH}; {STRATEGIES}; return null }})()")
@@ -76,7 +76,7 @@ def scroll_to(browser, case, part):
 
 
 def fragment(browser, site, address, case):
-    """Chromium's own way: an address that a person opens."""
+    """Opens the address with a text fragment in Chromium, as a user does."""
     browser.page.set_viewport_size({"width": case.widths[1], "height": 800})
     browser.page.goto("about:blank")
     browser.page.goto(site.origin + "/page" + address, wait_until="load")
@@ -84,7 +84,7 @@ def fragment(browser, site, address, case):
 
 
 def judge(before, after, outcome=None):
-    """How far off, and in which class."""
+    """Returns the distance from the true position, and its grade."""
     if after is None:
         return {"error": None, "grade": "fail"}
     error = abs(after["y"] - before["y"])
@@ -95,7 +95,7 @@ def judge(before, after, outcome=None):
 
 
 def run_case(browser, site, leftoff, case, part, strategies):
-    """The results of every strategy at one position of a case; none where no text is in view."""
+    """Yields the results of every strategy at one position of a case; none if no text is in view."""
     load(browser, site, case.before, case, 0)
     pause(browser, min(case.late, 1.0) if not case.stepwise else 0.3)
     scroll_to(browser, case, part)
@@ -130,7 +130,7 @@ def run_case(browser, site, leftoff, case, part, strategies):
                 browser.run(f"(({again}), null)")
                 pause(browser, case.late)
                 browser.run(f"(({again}), null)")
-            # Until nothing changes any more, and what follows has followed.
+            # Until nothing changes any more, and all reactions to the last change are over.
             pause(browser, 0.2 + (case.late if name == "leftoff" and case.late > 0.3 else 0))
         after = browser.run(f"truth.where({json.dumps(truth[0])}, {truth[1]}, '{case.axis}')") if truth else None
         results[name] = {**judge(reading, after), "outcome": outcome, "extent": reading["extent"]}

@@ -1,4 +1,4 @@
-"""Real saved pages, unchanged and with edits."""
+"""Defines the cases with real saved pages, unchanged and with edits."""
 
 import pathlib
 import random
@@ -7,7 +7,7 @@ import re
 from classes import Case, number, same
 
 SHARED = pathlib.Path(__file__).resolve().parents[3] / "shared" / "pages"
-# Nothing leaves the machine; Firefox's driver needs `eval`.
+# Prevents requests to other machines; Firefox's driver needs `eval`.
 POLICY = {
     "Content-Security-Policy": "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'unsafe-eval'"
     " 'unsafe-inline'"}
@@ -15,11 +15,11 @@ FEWEST_WORDS = 600
 
 
 def prepared(path):
-    """The page without scripts, and a key in each paragraph, item and heading."""
+    """Returns the page without scripts, with a key in each paragraph, item and heading."""
     html = path.read_bytes().decode("utf-8", "replace")
     html = re.sub(r"<script\b.*?</script\s*>", "", html, flags=re.S | re.I)
     html = re.sub(r"<noscript\b.*?</noscript\s*>", "", html, flags=re.S | re.I)
-    # A policy of its own would keep the driver out.
+    # A content security policy of the page would block the driver.
     html = re.sub(r"<meta\b[^>]*content-security-policy[^>]*>", "", html, flags=re.I)
     count = iter(range(100_000))
     return re.sub(r"<(?:p|li|h[1-6]|blockquote|td)(?:\s[^<>]*)?>", lambda tag: f"{tag.group()}<!--k:{next(count)}-->",
@@ -27,7 +27,7 @@ def prepared(path):
 
 
 def pages():
-    """The pages with enough text to scroll in, by name."""
+    """Returns the pages with enough text for scrolling, by name."""
     found = {}
     for path in sorted(SHARED.glob("*.html")) if SHARED.is_dir() else []:
         html = prepared(path)
@@ -42,7 +42,7 @@ def unchanged(html, numbers):
 
 
 def changed(html, numbers):
-    """A banner, another width, and a tenth of the words of the paragraph that is read."""
+    """Adds a banner, changes the width, and edits a tenth of the words of the paragraph at the reading line."""
     def after(reading):
         mark = f"<!--k:{number(reading)}-->"
         start = html.index(mark) + len(mark)
@@ -68,5 +68,5 @@ REAL = {"real unchanged": unchanged, "real edited": changed}
 
 
 def cases(name):
-    """The cases of a class of real pages."""
+    """Returns the cases of a class of real pages."""
     return [REAL[name](html, random.Random(stem)) for stem, html in pages().items()]

@@ -1,4 +1,4 @@
-"""Tables of what was measured."""
+"""Prints tables of the results."""
 
 import statistics
 
@@ -6,13 +6,13 @@ GRADES = ["exact", "line", "usable"]
 
 
 def is_wrong(name, result):
-    """Said to be right, and not even usable."""
+    """Returns true if the strategy reports success and the result is not usable."""
     claims = result["outcome"] is None or result["outcome"]["status"] == "restored"
     return claims and result["grade"] == "fail"
 
 
 def shares(name, results):
-    """Cumulated per cent: exact, within a line, usable, wrong but confident."""
+    """Returns cumulative percentages: exact, within a line, usable; and the percentage of wrong results."""
     count = len(results)
     reached = [sum(r["grade"] in GRADES[:n + 1] for r in results) for n in range(3)]
     reached.append(sum(is_wrong(name, r) for r in results))
@@ -43,7 +43,7 @@ def table(rows, strategies, out):
 
 
 def calibration(rows, out):
-    """What a confidence is worth: the share of restores within a line, by what they said."""
+    """Prints the share of restores within a line for each range of reported confidence."""
     bins = []
     for low, high in [(0, 0.4), (0.4, 0.6), (0.6, 0.7), (0.7, 0.8), (0.8, 0.9), (0.9, 0.97), (0.97, 1.01)]:
         chosen = [row["results"]["leftoff"] for row in rows if "leftoff" in row["results"] and row["wordsExist"]]
@@ -68,7 +68,8 @@ def summary(rows, out):
               and "leftoff" in row["results"]]
     out(f"\nstatuses {statuses}\ntiers {tiers}")
     if static:
-        out(f"load to stable on static pages: median {statistics.median(static)} ms, p95 {percentile(static, 0.95)} ms")
+        out(f"time to a stable place on static pages: median {statistics.median(static)} ms,"
+            f" p95 {percentile(static, 0.95)} ms")
     out(f"capture: p50 {percentile([r['captureMs'] for r in rows], 0.5):.1f} ms,"
         f" p95 {percentile([r['captureMs'] for r in rows], 0.95):.1f} ms; "
         f"bytes p50 {percentile([r['bytes'] for r in rows], 0.5)}, p95 {percentile([r['bytes'] for r in rows], 0.95)}")

@@ -1,4 +1,4 @@
-"""Restores side by side: see README.md."""
+"""Compares strategies of restoring places. See README.md."""
 
 import argparse
 import json
@@ -39,11 +39,11 @@ def arguments():
     parser.add_argument("--pages", type=int, default=4)
     parser.add_argument("--positions", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--failures", action="store_true", help="print each place that Leftoff did not bring"
-                        " back exactly")
-    parser.add_argument("--only-big", action="store_true", help="only the page of ten megabytes")
-    parser.add_argument("--only-honesty", action="store_true", help="only the pages that are not the captured one")
-    parser.add_argument("--json", help="write every result to this file")
+    parser.add_argument("--failures", action="store_true", help="print each place that Leftoff did not"
+                        " restore exactly")
+    parser.add_argument("--only-big", action="store_true", help="run only the page of 10 MB")
+    parser.add_argument("--only-honesty", action="store_true", help="run only the pages that are not the captured one")
+    parser.add_argument("--json", help="write all results to this file")
     return parser.parse_args()
 
 
@@ -52,7 +52,7 @@ def cases_of(name, options):
         yield from real.cases(name)
         return
     for number in range(options.pages):
-        # Where a paragraph is edited, moved or deleted, it is a paragraph that is read.
+        # The paragraph that is edited, moved or deleted must be one of those at the reading line.
         yield CLASSES[name](Article(options.seed * 1000 + number * 17 + len(name),
                                     headings=name not in PARAGRAPHS_ONLY))
 
@@ -62,11 +62,11 @@ def run(browser, site, leftoff, options):
     names = [*CLASSES, *real.REAL]
     chosen = [name for name in names if not options.classes or name in options.classes.split(",")]
     if not real.pages():
-        print("the real pages are left out: there is no shared/pages beside the checkout", file=sys.stderr)
+        print("real pages are skipped: there is no shared/pages next to the checkout", file=sys.stderr)
     strategies = options.strategies.split(",")
     for name in chosen:
         if browser.name == "firefox" and name in NOT_IN_FIREFOX:
-            print(f"{name}: left out in Firefox: {NOT_IN_FIREFOX[name]}", file=sys.stderr)
+            print(f"{name}: skipped in Firefox: {NOT_IN_FIREFOX[name]}", file=sys.stderr)
             continue
         began = time.monotonic()
         for number, case in enumerate(cases_of(name, options)):

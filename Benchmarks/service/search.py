@@ -30,12 +30,12 @@ vocabulary = sorted({"".join(random.choices(syllables, k=random.randint(2, 4))) 
 weights = [1 / (rank + 5) for rank in range(len(vocabulary))]
 random.shuffle(vocabulary)
 common, rare = vocabulary[:20], vocabulary[-20:]
-# Every fourth place is in a script without spaces: common and rare characters, as in a language.
+# Every fourth place is in a script without spaces, with common and rare characters as in a natural language.
 ideographs = [chr(0x4E00 + 7 * number) for number in range(2_500)]
 ideograph_weights = [1 / (rank + 10) for rank in range(len(ideographs))]
 random.shuffle(ideographs)
 
-# Notes for each key when the list has changed, and when that was painted.
+# Records for each key the time until the list has changed, and the time until that was painted.
 WATCH = """() => {
     let start = 0;
     globalThis.keysSeen = [];
@@ -54,7 +54,7 @@ WATCH = """() => {
     for (const id of ['cards', 'places-notice']) observer.observe(document.getElementById(id), { childList: true });
 }"""
 
-# Notes when the first card is there, and what came over the wire until then.
+# Records when the first card exists, and the bytes transferred until then.
 FIRST = """(() => {
     new MutationObserver((_, observer) => {
         if (!document.querySelector('.card')) return;
@@ -82,7 +82,7 @@ def place(number):
         "pageYOffset": number, "progress": {"text": 0.3},
         "anchors": [{"role": "primary", "quote": {"exact": " ".join(words[7:40]), "prefix": "", "suffix": ""}},
                     {"role": "above", "quote": {"exact": " ".join(words[40:]), "prefix": "", "suffix": ""}}]}
-    # One each quarter of an hour, the last one just now.
+    # One place per quarter of an hour, the last one now.
     stored = time.strftime("%Y-%m-%dT%H:%M:%S.000Z", time.gmtime(START - 900 * number))
     return json.dumps({"id": identity, "storedAt": stored,
                        "tags": [vocabulary[number // 4 % 5_000]] if number % 4 == 1 else [],
@@ -90,7 +90,7 @@ def place(number):
 
 
 def until(page, expression, seconds=20):
-    """Waits until an expression is true in the page, by asking: the page's policy lets no text be evaluated in it."""
+    """Polls until an expression is true in the page, because the page's policy forbids evaluating text in it."""
     end = time.monotonic() + seconds
     while not page.evaluate(expression):
         if time.monotonic() > end:
@@ -101,20 +101,20 @@ def until(page, expression, seconds=20):
 def row(name, times):
     times = sorted(times)
     print(f"{name:44} median {times[len(times) // 2]:6.1f} ms, p95 {times[int(len(times) * .95)]:6.1f} ms, "
-          f"most {times[-1]:6.1f} ms", flush=True)
+          f"max {times[-1]:6.1f} ms", flush=True)
 
 
-def asked(port, token):
-    """How long the service takes for what the page asks."""
+def measure_service(port, token):
+    """Measures the service's response times for the requests of the page."""
     connection = http.client.HTTPConnection("127.0.0.1", port)
 
-    def ask(query):
+    def request(query):
         start = time.perf_counter()
         connection.request("GET", f"/api/snapshots?limit=24&{query}", headers={"Authorization": f"Bearer {token}"})
         connection.getresponse().read()
         return (time.perf_counter() - start) * 1000
 
-    ask("")
+    request("")
     cases = {"no words": [""], "a site": ["site=site7.example"], "a tag": [f"tag={vocabulary[1]}"]}
     cases["each key of a common word"] = [f"q={word[:end]}" for word in common for end in range(1, len(word) + 1)]
     cases["each key of a rare word"] = [f"q={word[:end]}" for word in rare for end in range(1, len(word) + 1)]
@@ -131,11 +131,11 @@ def asked(port, token):
     for name, queries in written.items():
         cases[f"without spaces: {name}"] = ["q=" + urllib.parse.quote(query) for query in queries]
     for name, queries in cases.items():
-        row(f"service: {name}", [ask(query) for query in queries])
+        row(f"service: {name}", [request(query) for query in queries])
 
 
 def typed(page):
-    """How long it takes from a key to the list."""
+    """Measures the time from a key to the list."""
     page.wait_for_selector(".card")
     page.evaluate(WATCH)
     page.focus("#query")
@@ -150,13 +150,13 @@ def typed(page):
         for word in words:
             for letter in word:
                 if letter == " ":
-                    # A space alone asks nothing new.
+                    # A space alone sends no request.
                     page.keyboard.press("Space")
                     continue
                 if letter.isascii():
                     page.keyboard.press(letter)
                 else:
-                    # As an input method does: a key that has no letter, then the text.
+                    # As an input method does: a key without a letter, then the text.
                     page.keyboard.press("Shift")
                     page.keyboard.insert_text(letter)
                 count += 1
@@ -171,7 +171,7 @@ def typed(page):
 
 
 def opened(chromium, origin, port, token, runs=15):
-    """How long the first view takes a browser that has nothing yet, and how much comes."""
+    """Measures the first view in a browser with an empty cache, and its size."""
     found = []
     for _ in range(runs):
         context = chromium.new_context(viewport={"width": 1280, "height": 800})
@@ -183,7 +183,7 @@ def opened(chromium, origin, port, token, runs=15):
         until(page, "globalThis.listAt > 0 && performance.getEntriesByName('first-contentful-paint').length > 0")
         found.append(page.evaluate(MEASURED))
         context.close()
-    # What the browser alone takes here: a page without scripts and data, as it comes to whoever is not signed in.
+    # For comparison, a page without scripts and data, which the service sends to a browser that is not signed in.
     bare = []
     for _ in range(runs):
         context = chromium.new_context(viewport={"width": 1280, "height": 800})
@@ -194,9 +194,10 @@ def opened(chromium, origin, port, token, runs=15):
         context.close()
     row("for comparison: a page without scripts painted", bare)
     row("first view: until something is painted", [one["paint"] for one in found])
-    row("first view: until the list is there", [one["list"] for one in found])
+    row("first view: until the list is shown", [one["list"] for one in found])
     row("first view: until everything is loaded", [one["load"] for one in found])
-    print(f"first view: {max(one['bytes'] for one in found) / 1000:.0f} KB in {found[0]['files']} answers", flush=True)
+    print(f"first view: {max(one['bytes'] for one in found) / 1000:.0f} KB in {found[0]['files']} responses",
+          flush=True)
 
 
 def main():
@@ -211,7 +212,7 @@ def main():
             out.write('{"leftoff":1,"places":[\n' + ",\n".join(place(number) for number in range(count)) + "\n]}")
         start = time.perf_counter()
         subprocess.run([binary, "import", str(file)], env=environment, check=True)
-        print(f"{count} places taken in within {time.perf_counter() - start:.1f} s; "
+        print(f"{count} places imported in {time.perf_counter() - start:.1f} s; "
               f"the store has {(home / 'leftoff.sqlite').stat().st_size >> 20} MiB; "
               f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores", flush=True)
         service = subprocess.Popen(
@@ -220,7 +221,7 @@ def main():
         stack.callback(service.send_signal, signal.SIGTERM)
         port = int(re.search(r":(\d+)/", service.stdout.readline()).group(1))
         token = (home / "token").read_text().strip()
-        asked(port, token)
+        measure_service(port, token)
         with sync_playwright() as playwright:
             root = ["--no-sandbox"] if os.geteuid() == 0 else []
             chromium = playwright.chromium.launch(
