@@ -27,10 +27,10 @@ document.body.append(link);
 
 
 # The timeout of all waits, in s. It is long because a busy machine takes ten times as long; fast results cost nothing.
-PATIENCE = 90
+TIMEOUT = 90
 
 
-def wait_for(condition, seconds=PATIENCE):
+def wait_for(condition, seconds=TIMEOUT):
     """Waits until a condition is true and returns its value."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
@@ -68,7 +68,7 @@ class Chromium:
 
     def new_context(self):
         self.context = self.browser.new_context(viewport={"width": 1280, "height": 800})
-        self.context.set_default_timeout(PATIENCE * 1000)
+        self.context.set_default_timeout(TIMEOUT * 1000)
         self.page = self.context.new_page()
 
     def reset(self):
@@ -190,13 +190,13 @@ class Firefox:
             command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
         self.client = Marionette(host="127.0.0.1", port=self.port())
         self.client.start_session()
-        self.client.timeout.script = PATIENCE
+        self.client.timeout.script = TIMEOUT
         self.main = self.client.current_window_handle
 
     def port(self):
         """Reads the port that Firefox has written into its profile."""
         file = pathlib.Path(self.profile) / "MarionetteActivePort"
-        deadline = time.monotonic() + 3 * PATIENCE
+        deadline = time.monotonic() + 3 * TIMEOUT
         while time.monotonic() < deadline:
             if file.exists() and file.read_text().strip():
                 return int(file.read_text())

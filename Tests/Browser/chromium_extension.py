@@ -10,7 +10,7 @@ import pathlib
 import shutil
 import tempfile
 
-from browsers import PATIENCE, Chromium, playwright, wait_for
+from browsers import TIMEOUT, Chromium, playwright, wait_for
 
 
 def allow_pages(directory):
@@ -92,7 +92,7 @@ class ChromiumWithExtension(Chromium):
             viewport={"width": 1280, "height": 800}, ignore_default_args=["--disable-extensions"],
             args=[*root, "--headless=new", "--enable-unsafe-extension-debugging", f"--load-extension={directory}",
                   "--disable-features=DisableLoadExtensionCommandLineSwitch"])
-        self.context.set_default_timeout(PATIENCE * 1000)
+        self.context.set_default_timeout(TIMEOUT * 1000)
         self.page = self.context.pages[0]
         self.worker = wait_for(lambda: next(iter(self.context.service_workers), None) or self.page.wait_for_timeout(50))
         self.id = self.worker.url.split("/")[2]

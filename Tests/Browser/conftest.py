@@ -9,7 +9,7 @@ import subprocess
 import threading
 
 import pytest
-from browsers import PATIENCE, Chromium, Firefox
+from browsers import TIMEOUT, Chromium, Firefox
 from site_server import Site
 
 
@@ -23,7 +23,7 @@ class Leftoff:
     def __call__(self, *arguments, text=None):
         done = subprocess.run(
             [self.binary, *arguments], input=text, capture_output=True, text=True, env=self.environment,
-            timeout=3 * PATIENCE)
+            timeout=3 * TIMEOUT)
         assert done.returncode == 0, f"leftoff {' '.join(arguments)}: {done.returncode}\n{done.stderr}"
         return done.stdout
 
@@ -54,7 +54,7 @@ class Service:
         said = []
         while True:
             try:
-                said.append(self.lines.get(timeout=PATIENCE))
+                said.append(self.lines.get(timeout=TIMEOUT))
             except queue.Empty:
                 raise AssertionError(f"the service printed no address: {said}") from None
             found = re.search(r"http://127\.0\.0\.1:(\d+)\S*", said[-1] or "")
@@ -73,7 +73,7 @@ class Service:
     def stop(self):
         self.process.terminate()
         try:
-            self.process.wait(PATIENCE)
+            self.process.wait(TIMEOUT)
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait()

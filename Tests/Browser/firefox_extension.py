@@ -6,7 +6,7 @@ Its toolbar, shortcuts and menus are parts of the browser's own window, which Ma
 import json
 import re
 
-from browsers import ALT, PATIENCE, SHIFT, Firefox, wait_for
+from browsers import ALT, TIMEOUT, SHIFT, Firefox, wait_for
 from marionette_driver import By
 from marionette_driver.addons import Addons
 from marionette_driver.marionette import ActionSequence
@@ -49,7 +49,7 @@ class Popup:
 
         Marionette waits a bit longer.
         """
-        answer = self.run(function, PATIENCE - 5)
+        answer = self.run(function, TIMEOUT - 5)
         assert answer in (True, False), answer
         return answer
 

@@ -5,7 +5,7 @@ import pathlib
 import time
 import urllib.request
 
-from browsers import PATIENCE, Chromium, wait_for
+from browsers import TIMEOUT, Chromium, wait_for
 from marionette_driver import By
 from marionette_driver.marionette import ActionSequence
 
@@ -48,14 +48,14 @@ class PageView:
         request = urllib.request.Request(
             self.service.origin + path, method=method, data=None if body is None else json.dumps(body).encode(),
             headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
             text = answer.read()
         return json.loads(text) if text else None
 
     def js(self, expression):
         return self.browser.run(expression)
 
-    def wait(self, expression, seconds=PATIENCE):
+    def wait(self, expression, seconds=TIMEOUT):
         """Waits until an expression is true in the page; returns its value."""
         try:
             return wait_for(lambda: self.js(f"({expression})"), seconds)
@@ -77,7 +77,7 @@ class PageView:
     def text(self, selector):
         return (self.texts(selector) or [""])[0]
 
-    def wait_texts(self, selector, texts, seconds=PATIENCE):
+    def wait_texts(self, selector, texts, seconds=TIMEOUT):
         self.wait(
             f"JSON.stringify([...document.querySelectorAll({json.dumps(selector)})].filter((e) => e.checkVisibility())"
             f".map((e) => e.textContent.trim())) === JSON.stringify({json.dumps(texts)})", seconds)

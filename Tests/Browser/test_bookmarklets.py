@@ -26,7 +26,7 @@ def opened_address(browser, bookmarklet, prepare="null"):
 @pytest.mark.parametrize("path,scroller", [
     ("/sixty", ROOT), ("/policy", ROOT), ("/cut-off", ROOT), ("/application", "document.querySelector('main')"),
 ])
-def test_a_bookmark_captures_whatever_the_pages_policy(browser, site, service, leftoff, path, scroller):
+def test_a_bookmarklet_captures_under_any_page_policy(browser, site, service, leftoff, path, scroller):
     seen = {} if scroller == ROOT else {"scroller": scroller}
     browser.open(site.elsewhere + path)
     wait_for(lambda: browser.run(f"{scroller} !== null"))
@@ -43,7 +43,7 @@ def test_a_bookmark_captures_whatever_the_pages_policy(browser, site, service, l
     assert_same_place(browser, line, **seen)
 
 
-def test_in_a_sandbox_the_bookmark_uses_the_pages_own_window(browser, site, service, leftoff):
+def test_in_a_sandbox_the_bookmarklet_opens_the_receiver_in_the_same_window(browser, site, service, leftoff):
     browser.open(f"{site.elsewhere}/sandboxed")
     browser.run(f"({ROOT}.scrollTop = 2000, null)")
     browser.start_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))
@@ -55,7 +55,7 @@ def test_in_a_sandbox_the_bookmark_uses_the_pages_own_window(browser, site, serv
     wait_for(lambda: browser.here() == f"{site.elsewhere}/sandboxed")
 
 
-def test_a_page_that_lets_nothing_out_gives_a_text_to_copy(browser, site, service, leftoff):
+def test_a_page_that_blocks_windows_and_navigation_shows_a_text_to_copy(browser, site, service, leftoff):
     browser.open(f"{site.elsewhere}/stubborn")
     browser.run(f"({ROOT}.scrollTop = 2000, null)")
     browser.start_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))
@@ -70,7 +70,7 @@ def test_a_page_that_lets_nothing_out_gives_a_text_to_copy(browser, site, servic
     assert browser.run("document.querySelector('dialog') === null")
 
 
-def test_the_restore_bookmark_in_a_sandbox_offers_to_resume(browser, site, service, leftoff):
+def test_in_a_sandbox_the_restore_bookmarklet_offers_to_resume(browser, site, service, leftoff):
     browser.open(service.address)
     browser.open(f"{site.elsewhere}/sandboxed")
     browser.run(f"({ROOT}.scrollTop = 2000, null)")
@@ -84,7 +84,7 @@ def test_the_restore_bookmark_in_a_sandbox_offers_to_resume(browser, site, servi
     assert href.startswith(f"{site.elsewhere}/sandboxed#:~:text=")
 
 
-def test_what_is_handed_over_is_compressed_and_short(browser, site, leftoff):
+def test_the_snapshot_in_the_url_is_compressed_and_short(browser, site, leftoff):
     bookmarklet = leftoff("bookmarklet", "capture")
     sizes = {}
     for name, path, prepare in (
@@ -113,7 +113,7 @@ LONG = (
 
 
 @pytest.mark.parametrize("prepare", ["null", "window.CompressionStream = undefined", LONG])
-def test_the_receiver_reads_every_form(browser, site, service, leftoff, prepare):
+def test_the_receiver_reads_every_encoding_of_a_snapshot(browser, site, service, leftoff, prepare):
     browser.open(f"{site.elsewhere}/sixty")
     browser.run("(scrollTo(0, 1500), null)")
     address = opened_address(browser, leftoff("bookmarklet", "capture", "--port", service.port), prepare)
@@ -130,7 +130,7 @@ BOMB = """new Response(new Blob(['"' + 'x'.repeat(70000) + '"']).stream()
     .replaceAll('/', '_').replaceAll('=', ''))"""
 
 
-def test_payloads_that_are_none_are_told(browser, site, service, leftoff):
+def test_the_receiver_reports_invalid_payloads(browser, site, service, leftoff):
     browser.open(f"{site.elsewhere}/sixty")
     bomb = browser.run(BOMB)
     for payload in (f"{bomb}..z", "AAAA..z", "....", "bm90IGpzb24.", "W10."):
@@ -143,7 +143,7 @@ def test_payloads_that_are_none_are_told(browser, site, service, leftoff):
     assert stored(leftoff) == []
 
 
-def test_a_browser_that_is_not_signed_in_may_take_back_what_it_added(browser, site, service, leftoff):
+def test_a_browser_that_is_not_signed_in_can_undo_its_capture(browser, site, service, leftoff):
     browser.open(f"{site.elsewhere}/markup")
     browser.run(f"({ROOT}.scrollTop = 500, null)")
     address = opened_address(browser, leftoff("bookmarklet", "capture", "--port", service.port))

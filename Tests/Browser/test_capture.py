@@ -101,14 +101,14 @@ def test_capture_changes_nothing_and_throws_nothing(browser, site, leftoff, capt
     "Document.prototype.caretPositionFromPoint = undefined, Document.prototype.caretRangeFromPoint = undefined",
     "delete Element.prototype.checkVisibility", "window.visualViewport.__proto__ = null",
 ])
-def test_capture_survives_what_pages_do(browser, site, capture_script, break_it):
+def test_capture_works_although_a_page_has_changed_its_document_and_functions(browser, site, capture_script, break_it):
     browser.open(f"{site.origin}/sixty")
     browser.run(f"(() => {{ {break_it}; return null }})()")
     snapshot = capture(browser, capture_script)
     assert snapshot["baseURI"].startswith(site.origin) or snapshot["baseURI"] == "about:blank"
 
 
-def test_lines_are_found_without_the_caret_functions(browser, site, capture_script):
+def test_lines_are_found_without_the_functions_for_caret_positions(browser, site, capture_script):
     browser.open(f"{site.origin}/sixty")
     browser.run("(scrollTo(0, 2345), null)")
     wanted = capture(browser, capture_script)["anchors"][0]
@@ -118,7 +118,7 @@ def test_lines_are_found_without_the_caret_functions(browser, site, capture_scri
     assert (found["quote"], found["offset"]) == (wanted["quote"], wanted["offset"])
 
 
-def test_the_reading_line_is_the_first_whole_line(browser, site, capture_script):
+def test_the_reading_line_is_the_first_line_fully_in_view(browser, site, capture_script):
     for width in (1280, 600):
         for top in (0, 777, 2345, 100000):
             browser.open(f"{site.origin}/sixty", width)
@@ -132,7 +132,7 @@ def test_the_reading_line_is_the_first_whole_line(browser, site, capture_script)
             assert anchor["occurrences"] == 1
 
 
-def test_the_snapshot_says_what_design_asks(browser, site, capture_script):
+def test_the_snapshot_has_the_fields_of_the_contract(browser, site, capture_script):
     browser.open(f"{site.origin}/nested")
     browser.run("(document.querySelector('main').scrollTop = 3000, null)")
     snapshot = capture(browser, capture_script)
@@ -147,7 +147,7 @@ def test_the_snapshot_says_what_design_asks(browser, site, capture_script):
     assert snapshot["viewport"]["width"] == 1280 and snapshot["visualViewport"]["scale"] == 1
 
 
-def test_links_media_and_selection(browser, site, capture_script):
+def test_links_media_and_selection_are_captured(browser, site, capture_script):
     browser.open(f"{site.origin}/sixty")
     browser.run(
         "(() => { const a = document.createElement('a'); a.href = '/short#x'; a.textContent = 'A  link\\n here';"
@@ -162,7 +162,7 @@ def test_links_media_and_selection(browser, site, capture_script):
     assert snapshot["media"] == []
 
 
-def test_nothing_that_was_typed_is_captured(browser, site, capture_script):
+def test_typed_text_is_not_captured(browser, site, capture_script):
     browser.open(f"{site.origin}/clobbered")
     browser.run("(document.querySelector('textarea').focus(), document.querySelector('textarea').select(), null)")
     snapshot = capture(browser, capture_script)
@@ -171,13 +171,13 @@ def test_nothing_that_was_typed_is_captured(browser, site, capture_script):
     assert snapshot["anchors"], "the paragraphs of the form are text all the same"
 
 
-def test_credentials_stay_out(chromium, site, capture_script):
+def test_credentials_are_not_captured(chromium, site, capture_script):
     address = site.origin.replace("http://", "http://reader:secret@")
     chromium.page.goto(f"{address}/sixty")
     assert "secret" not in json.dumps(capture(chromium, capture_script))
 
 
-def test_size_stays_bounded(browser, site, capture_script):
+def test_the_size_of_a_snapshot_is_limited(browser, site, capture_script):
     browser.open(f"{site.origin}/sixty")
     browser.run(
         "(() => { document.title = 'ü'.repeat(100000); for (let i = 0; i < 400; i += 1) {"
@@ -188,7 +188,7 @@ def test_size_stays_bounded(browser, site, capture_script):
     assert snapshot["anchors"]
 
 
-def test_cost(browser, site, capture_script):
+def test_capture_is_fast_and_the_snapshot_small(browser, site, capture_script):
     """Prints the time of a capture. The limit is wide and applies to the best run, since test machines are busy."""
     browser.open(f"{site.origin}/sixty")
     browser.run("(scrollTo(0, 2345), null)")
@@ -204,7 +204,7 @@ def test_cost(browser, site, capture_script):
     assert size < 4096
 
 
-def test_split_lines_start_at_their_first_word(browser, site, capture_script):
+def test_a_line_of_many_elements_starts_at_its_first_word(browser, site, capture_script):
     browser.open(f"{site.origin}/split")
     for top in (333, 1500):
         browser.run(f"(scrollTo(0, {top}), null)")
@@ -216,7 +216,7 @@ def test_split_lines_start_at_their_first_word(browser, site, capture_script):
         assert abs(offset["x"] - wanted["left"]) < 0.1
 
 
-def test_columns_are_not_taken_for_one_line(browser, site, capture_script):
+def test_lines_in_adjacent_columns_are_separate(browser, site, capture_script):
     browser.open(f"{site.origin}/columns")
     found = capture(browser, capture_script)["anchors"][0]
     assert found["offset"]["y"] < 60
@@ -232,7 +232,7 @@ def test_columns_are_not_taken_for_one_line(browser, site, capture_script):
 
 
 @pytest.mark.parametrize("path,x,y", [("/vertical-rl", -900, 0), ("/vertical-lr", 900, 0), ("/rtl-text", 0, 900)])
-def test_lines_of_other_directions_start_at_their_own_side(browser, site, capture_script, path, x, y):
+def test_a_line_starts_at_the_side_of_its_writing_direction(browser, site, capture_script, path, x, y):
     browser.open(site.origin + path)
     browser.run(f"(scrollTo({x}, {y}), null)")
     snapshot = capture(browser, capture_script)
@@ -255,7 +255,7 @@ def test_rows_of_a_list_have_neighbours_in_the_same_list(browser, site, capture_
     assert all(a["occurrences"] == 1 for a in (above, primary, below))
 
 
-def test_anchors_say_which_of_their_likes_they_are(browser, site, capture_script):
+def test_an_anchor_has_its_ordinal_among_equal_texts(browser, site, capture_script):
     browser.open(f"{site.origin}/identical")
     browser.run("(document.querySelectorAll('p')[20].scrollIntoView(), null)")
     anchor = capture(browser, capture_script)["anchors"][0]
@@ -264,7 +264,7 @@ def test_anchors_say_which_of_their_likes_they_are(browser, site, capture_script
     assert anchor["line"] > 15
 
 
-def test_pages_have_a_sketch_where_they_have_text(browser, site, capture_script):
+def test_only_a_page_with_text_has_a_sketch(browser, site, capture_script):
     browser.open(f"{site.origin}/sixty")
     sketch = capture(browser, capture_script)["sketch"]
     browser.run("(scrollTo(0, 9999), null)")
@@ -273,7 +273,7 @@ def test_pages_have_a_sketch_where_they_have_text(browser, site, capture_script)
     assert capture(browser, capture_script)["sketch"] is None
 
 
-def test_a_view_without_text_has_a_picture_for_an_anchor(browser, site, capture_script):
+def test_a_view_without_text_is_anchored_to_a_picture(browser, site, capture_script):
     browser.open(f"{site.origin}/gallery")
     browser.run("(scrollTo(0, 3 * 920 - 50), null)")
     [anchor] = capture(browser, capture_script)["anchors"]
@@ -297,7 +297,7 @@ def test_selections_in_shadow_roots_and_frames_are_captured(browser, site, captu
     assert capture(browser, capture_script)["selection"]["exact"] == SELECTED
 
 
-def test_whatever_has_been_scrolled_is_captured(browser, site, capture_script):
+def test_every_scrolled_container_is_captured(browser, site, capture_script):
     browser.open(f"{site.origin}/scrolled-parts")
     browser.run(
         "(scrollTo(0, 700), document.getElementById('rtl').scrollLeft = -300,"
@@ -329,7 +329,7 @@ def test_long_lines_of_code_start_at_their_beginning(browser, site, capture_scri
     "document.body.innerHTML = \"<img name=querySelector><img name=createRange><form"
     " name=getElementsByTagName></form>\"",
 ])
-def test_capture_survives_broken_pages_too(browser, site, capture_script, break_it):
+def test_capture_works_on_broken_pages(browser, site, capture_script, break_it):
     browser.open(f"{site.origin}/sixty")
     outcome = browser.run(SAFE_CAPTURE.replace("SCRIPT", json.dumps(capture_script)).replace("BREAK", break_it))
     assert outcome["url"] == f"{site.origin}/sixty" and outcome["problem"] == ""
@@ -344,7 +344,7 @@ def test_large_and_deep_pages_are_captured(browser, site, leftoff, capture_scrip
     assert leftoff.keep(snapshot)
 
 
-def test_large_pages_are_captured_in_turns(browser, site, capture_script):
+def test_other_tasks_run_during_the_capture_of_a_large_page(browser, site, capture_script):
     browser.open(f"{site.origin}/megabytes?paragraphs=2500")
     browser.run("(scrollTo(0, 40000), null)")
     found = browser.run(TURNS.replace("SCRIPT", json.dumps(capture_script)))
@@ -353,6 +353,6 @@ def test_large_pages_are_captured_in_turns(browser, site, capture_script):
     assert found["anchors"] >= 3
 
 
-def test_a_quick_capture_is_done_within_its_call(browser, site, capture_script):
+def test_the_capture_of_a_small_page_completes_within_the_call(browser, site, capture_script):
     browser.open(f"{site.origin}/sixty")
     assert capture(browser, capture_script) is not None

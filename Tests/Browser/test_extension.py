@@ -101,7 +101,7 @@ def fresh(binary, tmp_path):
     ("/sixty", None), ("/policy", None), ("/cut-off", None), ("/nested", "document.querySelector('main')"),
     ("/application", "document.querySelector('main')"),
 ])
-def test_a_resumed_page_comes_back_by_itself(paired, site, path, scroller):
+def test_a_resumed_page_is_restored_automatically(paired, site, path, scroller):
     browser = paired.browser
     seen = {"scroller": scroller} if scroller else {}
     browser.open(site.elsewhere + path)
@@ -115,7 +115,7 @@ def test_a_resumed_page_comes_back_by_itself(paired, site, path, scroller):
     assert_same_place(browser, line, **seen)
 
 
-def test_the_popup_says_what_was_captured_and_undoes_it(paired, site):
+def test_the_popup_shows_the_capture_and_undoes_it(paired, site):
     browser = paired.browser
     browser.open(f"{site.elsewhere}/sixty")
     browser.run("(scrollTo(0, 2000), null)")
@@ -133,7 +133,7 @@ def test_the_popup_says_what_was_captured_and_undoes_it(paired, site):
     popup.close()
 
 
-def test_what_a_page_says_is_only_ever_text(paired, site):
+def test_text_from_a_page_never_becomes_markup(paired, site):
     browser = paired.browser
     browser.open(f"{site.elsewhere}/markup")
     popup = browser.press_button()
@@ -143,7 +143,7 @@ def test_what_a_page_says_is_only_ever_text(paired, site):
     popup.close()
 
 
-def test_the_popup_goes_to_the_place_before(paired, site):
+def test_the_popup_returns_to_the_previous_place(paired, site):
     browser = paired.browser
     browser.open(f"{site.elsewhere}/sixty")
     browser.run("(scrollTo(0, 2500), null)")
@@ -158,7 +158,7 @@ def test_the_popup_goes_to_the_place_before(paired, site):
     assert_same_place(browser, line)
 
 
-def test_the_zoom_comes_back_too(paired, site):
+def test_the_zoom_is_restored(paired, site):
     browser = paired.browser
     browser.open(f"{site.elsewhere}/sixty")
     browser.set_zoom(1.5)
@@ -175,7 +175,7 @@ def test_the_zoom_comes_back_too(paired, site):
     browser.set_zoom(1)
 
 
-def test_the_badge_counts_what_is_queued(paired, site):
+def test_the_badge_counts_queued_links(paired, site):
     browser = paired.browser
     browser.open(f"{site.elsewhere}/links")
     for count in (1, 2):
@@ -190,7 +190,7 @@ def test_the_badge_counts_what_is_queued(paired, site):
     wait_for(lambda: browser.badge() == "")
 
 
-def test_a_visit_that_nobody_resumed_stays_at_the_top(paired, site):
+def test_a_page_opened_without_resume_is_not_scrolled(paired, site):
     browser = paired.browser
     browser.open(f"{site.elsewhere}/sixty")
     browser.run("(scrollTo(0, 2000), null)")
@@ -200,7 +200,7 @@ def test_a_visit_that_nobody_resumed_stays_at_the_top(paired, site):
     assert still(browser) == 0
 
 
-def test_nothing_in_a_resumed_page_tells_of_it(paired, site):
+def test_a_resumed_page_contains_no_trace_of_leftoff(paired, site):
     browser = paired.browser
     browser.open(f"{site.elsewhere}/sixty")
     browser.run("(scrollTo(0, 2000), null)")
@@ -215,7 +215,7 @@ def test_nothing_in_a_resumed_page_tells_of_it(paired, site):
     assert place["id"] not in seen and "leftoff" not in seen.lower() and paired.service.port not in seen
 
 
-def test_a_page_that_has_moved_is_followed(paired, site):
+def test_a_place_is_restored_after_a_redirect(paired, site):
     browser = paired.browser
     browser.open(f"{site.elsewhere}/moved")
     browser.run("(scrollTo(0, 2400), null)")
@@ -232,7 +232,7 @@ def test_a_page_that_has_moved_is_followed(paired, site):
     assert_same_place(browser, line)
 
 
-def test_only_the_services_own_page_resumes(paired, site):
+def test_pages_of_other_servers_cannot_resume(paired, site):
     """Another server on loopback has the same host, and its pages the same attribute."""
     browser = paired.browser
     browser.open(f"{site.elsewhere}/sixty")
@@ -267,7 +267,7 @@ def test_a_wrong_code_does_not_pair(fresh, name):
 
 
 @pytest.mark.parametrize("name", BROWSERS)
-def test_without_the_service_the_popup_says_so(fresh, site, name):
+def test_the_popup_reports_that_the_service_is_not_running(fresh, site, name):
     running = fresh(name)
     running.pair()
     running.service.stop()
@@ -278,7 +278,7 @@ def test_without_the_service_the_popup_says_so(fresh, site, name):
     popup.close()
 
 
-def test_a_click_on_the_button_is_all_the_right_that_capture_needs(fresh, site):
+def test_capture_needs_no_permission_beyond_a_click_on_the_button(fresh, site):
     """The unchanged manifest only grants access to the page on which the button was clicked."""
     running = fresh("chromium", has_pages=False)
     browser = running.browser

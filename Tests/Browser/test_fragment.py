@@ -45,7 +45,7 @@ def visit(browser, address, width=1280):
 
 @pytest.mark.parametrize("part", POSITIONS)
 @pytest.mark.parametrize("path", ["plain", "code", "twins", "spans", "signs"])
-def test_the_browsers_scroll_brings_the_view_back(browser, site, leftoff, capture_script, path, part):
+def test_the_text_fragment_scrolls_to_the_captured_view(browser, site, leftoff, capture_script, path, part):
     browser.open(f"{site.origin}/fragment/{path}")
     browser.run(f"(scrollTo(0, {part} * (document.documentElement.scrollHeight - innerHeight)), null)")
     before = browser.run(AT_MIDDLE)

@@ -25,7 +25,7 @@ def test_a_place_is_captured_by_the_bookmarklet_and_restored_at_another_width(br
     assert_same_place(browser, line)
 
 
-def test_a_place_in_a_nested_scroller(browser, site, service, leftoff):
+def test_a_place_in_a_nested_scroller_is_restored(browser, site, service, leftoff):
     main = "document.querySelector('main')"
     browser.open(f"{site.origin}/nested", 1280)
     browser.run(f"({main}.scrollTop = {main}.scrollHeight / 2, null)")
@@ -38,7 +38,7 @@ def test_a_place_in_a_nested_scroller(browser, site, service, leftoff):
     assert_same_place(browser, line, scroller=main)
 
 
-def test_a_page_whose_policy_forbids_everything(chromium, site, service, leftoff):
+def test_a_place_is_captured_and_restored_under_the_strictest_policy(chromium, site, service, leftoff):
     chromium.open(f"{site.origin}/policy", 1280)
     chromium.run("scrollTo(0, document.documentElement.scrollHeight / 2)")
     line = first_line(chromium)
@@ -69,7 +69,7 @@ def test_the_fragment_address_scrolls_without_script(chromium, site, service, le
 
 
 @pytest.mark.parametrize("path", ["/nested", "/sixty"])
-def test_the_restore_bookmarklet_asks_the_service(browser, site, service, leftoff, path):
+def test_the_restore_bookmarklet_gets_the_place_from_the_service(browser, site, service, leftoff, path):
     scroller = "document.querySelector('main')" if path == "/nested" else "document.scrollingElement"
     seen = {"scroller": scroller} if path == "/nested" else {}
     browser.open(service.address)
@@ -86,7 +86,7 @@ def test_the_restore_bookmarklet_asks_the_service(browser, site, service, leftof
     assert_same_place(browser, line, **seen)
 
 
-def test_the_sample_page_takes_one_there_and_back(browser, service, leftoff):
+def test_a_place_is_captured_and_restored_on_the_sample_page(browser, service, leftoff):
     browser.open(service.address)
     browser.open(f"{service.origin}/sample")
     browser.run("(scrollTo(0, document.documentElement.scrollHeight / 2), null)")

@@ -99,7 +99,7 @@ def test_no_view_is_wider_than_a_narrow_window(browser, leftoff, filled, service
         assert view.js("document.documentElement.scrollWidth") <= width, path
 
 
-def test_every_control_is_reached_by_tab_and_shows_it(browser, leftoff, filled, service):
+def test_every_control_can_be_focused_by_tab_and_shows_the_focus(browser, leftoff, filled, service):
     view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
     view.go("/")
     view.wait("document.querySelectorAll('.card').length === 3 && !document.getElementById('site').disabled")
@@ -119,7 +119,7 @@ def test_every_control_is_reached_by_tab_and_shows_it(browser, leftoff, filled, 
     assert len(names) == wanted and names[-1].startswith("Forget")
 
 
-def test_a_new_view_is_named_and_has_the_focus(browser, leftoff, filled, service):
+def test_a_new_view_has_a_title_and_the_focus(browser, leftoff, filled, service):
     view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
     view.wait("document.querySelectorAll('.card').length === 3")
     view.click(".card:last-child .more-of")

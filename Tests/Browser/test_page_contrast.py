@@ -24,14 +24,14 @@ def style(view, selector, name):
     return view.js(f"getComputedStyle(document.querySelector({selector!r})).{name}")
 
 
-def test_how_far_somebody_has_read_is_seen(view):
+def test_the_reading_progress_is_visible(view):
     picture = shot(view, ".reading progress")
     middle = picture[len(picture) // 2][2:-2]
     done = next(index for index, colour in enumerate(middle) if colour != middle[0])
     assert middle[0] != middle[-1] and 0.38 < done / len(middle) < 0.44
 
 
-def test_which_page_one_is_on_is_seen(view):
+def test_the_current_view_is_marked_visibly(view):
     def lines(picture):
         return [row for row in picture if len(set(row[12:-12])) == 1 and row[0] != row[len(row) // 2]]
 
@@ -39,7 +39,7 @@ def test_which_page_one_is_on_is_seen(view):
     assert not lines(shot(view, ".masthead nav:not(.quiet) a:not([aria-current])"))
 
 
-def test_what_is_chosen_has_the_focus_or_cannot_be_pressed_is_seen(view):
+def test_selected_focused_and_disabled_controls_look_different(view):
     view.go(f"/places/{view.place}")
     view.wait_texts(".link a", ["File 0", "File 1", "File 2", "File 3"])
     view.click(".link:nth-child(2) input")
@@ -51,7 +51,7 @@ def test_what_is_chosen_has_the_focus_or_cannot_be_pressed_is_seen(view):
     assert view.js("getComputedStyle(document.activeElement).outlineStyle") != "none"
 
 
-def test_what_is_said_in_passing_has_an_edge(view):
+def test_notices_have_a_visible_border(view):
     view.click(".card .forget")
     view.wait("document.querySelector('.toast span')?.checkVisibility()")
     assert style(view, ".toast", "borderTopStyle") == "solid" and style(view, ".toast", "borderTopWidth") == "1px"

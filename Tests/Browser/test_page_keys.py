@@ -67,7 +67,7 @@ def view(chromium, leftoff, place, service):
     return view
 
 
-def test_places_by_keys(view, place):
+def test_places_can_be_used_with_the_keyboard(view, place):
     view.press("/")
     view.write("harb")
     view.wait_texts(".card .title", ["A harbour"])
@@ -113,7 +113,7 @@ def test_places_by_keys(view, place):
     view.wait_focus("e.textContent === 'A harbour'")
 
 
-def test_links_by_keys(view, place):
+def test_links_can_be_used_with_the_keyboard(view, place):
     view.keys("j")
     view.press("l")
     view.wait_focus("e.id === 'links-heading'")
@@ -158,7 +158,7 @@ def test_links_by_keys(view, place):
     view.wait_focus("e.id === 'places-heading'")
 
 
-def test_the_queue_by_keys(view):
+def test_the_queue_can_be_used_with_the_keyboard(view):
     view.go_by_keys("q", "/queue")
     view.wait_focus("e.id === 'queue-heading'")
     for name in ["one", "two", "three"]:
@@ -201,7 +201,7 @@ def test_the_queue_by_keys(view):
     view.wait_focus("e.id === 'queue-heading'")
 
 
-def test_settings_and_the_installation_by_keys(view):
+def test_settings_and_installation_can_be_used_with_the_keyboard(view):
     view.go_by_keys("s", "/settings")
     view.wait_focus("e.id === 'settings-heading'")
     view.wait("document.getElementById('directory').placeholder.startsWith('/')")
@@ -235,7 +235,7 @@ def test_settings_and_the_installation_by_keys(view):
     view.wait_focus("e.id === 'show-code'")
 
 
-def test_the_focus_stays_where_it_was_while_the_service_goes_and_comes(chromium, leftoff, place):
+def test_the_focus_is_kept_while_the_service_restarts(chromium, leftoff, place):
     service = Service(leftoff)
     try:
         view = Keys(chromium, service, leftoff.environment["LEFTOFF_HOME"])

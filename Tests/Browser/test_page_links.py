@@ -54,7 +54,7 @@ def queued(view):
     return [item["url"].rsplit("/", 1)[1] for item in view.api("GET", "/api/queue")]
 
 
-def test_a_place_has_an_address_with_its_quote_its_history_and_the_links_in_view(view):
+def test_the_view_of_a_place_shows_its_quote_its_history_and_its_links(view):
     assert view.text("#place-heading") == "A page of files"
     assert view.text("#place-quote") == "Here."
     assert view.js("document.getElementById('place-resume').dataset.resume") == view.place
@@ -75,7 +75,7 @@ def test_a_link_is_queued_by_a_click_and_the_badge_counts_it(view):
     view.wait_texts("#badge", ["2"])
 
 
-def test_links_are_chosen_by_shift_and_a_click_and_queued_together(view):
+def test_links_are_selected_with_shift_and_a_click_and_queued_together(view):
     view.click(".link:nth-child(2) input")
     view.click_with_shift(".link:nth-child(4) input")
     view.wait_texts("#chosen-words", ["3 of 5 selected"])
@@ -93,7 +93,7 @@ def test_links_are_chosen_by_shift_and_a_click_and_queued_together(view):
     assert view.js("document.querySelectorAll('.link :checked, .link.selected').length") == 0
 
 
-def test_links_are_chosen_by_keys_alone(view):
+def test_links_are_selected_with_the_keyboard(view):
     view.js("document.querySelector('.link input').focus()")
     view.keys("ArrowDown", "Space", "Shift+ArrowDown", "Shift+ArrowDown")
     view.wait_texts("#chosen-words", ["3 of 5 selected"])
@@ -106,7 +106,7 @@ def test_links_are_chosen_by_keys_alone(view):
     assert view.js("document.activeElement.textContent") == "Queue"
 
 
-def test_the_whole_page_is_fetched_on_request_with_those_in_view_first(view):
+def test_all_links_of_the_page_are_shown_on_request_with_those_in_view_first(view):
     view.click(".segments label:last-child")
     view.wait_texts("#chosen-words", ["All 252 links"])
     first = view.texts(".link a")[:6]
@@ -119,7 +119,7 @@ def test_the_whole_page_is_fetched_on_request_with_those_in_view_first(view):
     view.wait_texts("#chosen-words", ["1 link"])
 
 
-def test_ten_thousand_links_are_shown_in_parts_chosen_and_queued(view, leftoff, origin):
+def test_ten_thousand_links_are_shown_in_parts_selected_and_queued(view, leftoff, origin):
     view.go(f"/places/{leftoff.keep(snapshot(f'{origin}/many', 'Many'))}")
     view.click("#links-notice .primary")
     view.wait_texts("#chosen-words", ["All 10,000 links"])
@@ -157,7 +157,7 @@ def test_filters_are_those_of_the_command_line(view):
             [f"File {n}" for n in range(1, 251) if n % 2 and n % 100 // 10 == 2] + ["File 70", "File 72"]))))
 
 
-def test_what_is_chosen_is_saved_in_a_format(chromium, request, view):
+def test_selected_links_are_saved_in_a_format(chromium, request, view):
     if view.browser is not chromium:
         pytest.skip("Firefox's headless downloads are not seen through Marionette")
     view.click(".link:nth-child(1) input")
@@ -172,7 +172,7 @@ def test_what_is_chosen_is_saved_in_a_format(chromium, request, view):
 
 
 @pytest.mark.parametrize("motion", ["full", "none"])
-def test_what_is_queued_is_thrown_on_to_the_badge_where_motion_is_wanted(view, motion):
+def test_queued_links_are_thrown_on_to_the_badge_unless_motion_is_off(view, motion):
     view.api("PATCH", "/api/settings", {"motion": motion})
     view.go(f"/places/{view.place}")
     view.wait(f"document.documentElement.dataset.motion === '{motion}' && document.querySelector('.link')")
@@ -190,7 +190,7 @@ def test_what_is_queued_is_thrown_on_to_the_badge_where_motion_is_wanted(view, m
     assert view.js("document.querySelector('.thrown')") is None
 
 
-def test_no_busy_ring_comes_once_the_place_is_there(chromium, leftoff, service):
+def test_the_busy_ring_is_not_shown_after_the_place_has_loaded(chromium, leftoff, service):
     place = leftoff.keep(snapshot("https://example.org/", "A page", "Here."))
     view = PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
     held = []

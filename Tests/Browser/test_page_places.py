@@ -29,7 +29,7 @@ def view(browser, leftoff, ids, service):
     return view
 
 
-def test_places_come_newest_first_with_quote_progress_and_ways_back(view, ids):
+def test_places_are_listed_newest_first_with_quote_progress_and_links(view, ids):
     assert view.texts(".card blockquote") == ["In a file.", HOSTILE, "He kept the pencils in a row.",
                                               "Beans go in after the last frost."]
     assert view.texts(".card .reading") == ["10 % read", "50 % read", "41 % read", "93 % read"]
@@ -39,7 +39,7 @@ def test_places_come_newest_first_with_quote_progress_and_ways_back(view, ids):
     assert view.js("document.querySelectorAll('#cards :is(img, script)').length") == 0
 
 
-def test_search_goes_with_each_key_and_has_an_address(view):
+def test_the_search_follows_each_key_and_has_its_own_url(view):
     view.keys("/")
     view.type("pencils")
     view.wait_texts(".card .title", ["Maps drawn by hand"])
@@ -54,7 +54,7 @@ def test_search_goes_with_each_key_and_has_an_address(view):
     assert urllib.parse.urlsplit(view.browser.here()).query == ""
 
 
-def test_the_first_list_is_asked_for_once_before_the_scripts_are_there(view):
+def test_the_first_list_is_requested_once_before_the_scripts_have_loaded(view):
     view.go("/")
     view.wait("document.querySelectorAll('.card').length === 4")
     lists = view.js(
@@ -78,7 +78,7 @@ def test_site_and_tag_filter_by_a_click(view, ids):
     assert view.browser.here().endswith("/?tag=atlas")
 
 
-def test_a_place_is_forgotten_by_a_key_and_comes_back(view, ids):
+def test_a_place_is_deleted_by_a_key_and_brought_back_by_undo(view, ids):
     view.click("#places-heading")
     view.keys("j", "j", "j", "x")
     view.wait_texts(".card .title", ["Notes", HOSTILE, "Beans after the frost"])
@@ -91,7 +91,7 @@ def test_a_place_is_forgotten_by_a_key_and_comes_back(view, ids):
     assert {place["id"] for place in view.api("GET", "/api/snapshots")} == set(ids)
 
 
-def test_the_focus_goes_back_to_what_undo_brought_back(view):
+def test_undo_moves_the_focus_to_the_place_that_it_brings_back(view):
     view.click("#places-heading")
     view.keys("j", "j", "j", "x")
     view.wait_texts(".card .title", ["Notes", HOSTILE, "Beans after the frost"])
@@ -100,7 +100,7 @@ def test_the_focus_goes_back_to_what_undo_brought_back(view):
     view.wait("document.activeElement.closest('.card')?.querySelector('.title').textContent === 'Maps drawn by hand'")
 
 
-def test_tags_and_note_are_written_by_keys_alone(view, ids):
+def test_tags_and_note_are_edited_with_the_keyboard(view, ids):
     view.click("#places-heading")
     view.keys("j", "j", "j", "j", "e")
     view.wait("document.activeElement.placeholder === 'Add a tag'")
@@ -122,7 +122,7 @@ def test_tags_and_note_are_written_by_keys_alone(view, ids):
     view.wait_texts(".card:last-child > article > .tags a", ["spring"])
 
 
-def test_what_another_tab_writes_on_a_place_is_not_lost(view, ids):
+def test_changes_from_another_tab_are_not_lost(view, ids):
     view.wait_until_it_listens()
     view.click("#places-heading")
     view.keys("j", "j", "j", "j", "e")
@@ -148,14 +148,14 @@ def sixty_places(view):
         view.api("POST", "/api/snapshots", snapshot(f"https://many.example/{number}", f"Number {number}"))
 
 
-def test_more_places_come_while_the_end_stays_near(view, sixty_places):
+def test_more_places_are_loaded_while_the_end_of_the_list_is_near(view, sixty_places):
     # As on a tall screen: the end of the list is in view before and after each answer.
     view.go("/?site=many.example")
     view.js("(document.getElementById('cards').style.cssText = 'max-height: 300px; overflow: hidden', null)")
     view.wait("document.querySelectorAll('.card').length === 60")
 
 
-def test_more_places_come_as_one_scrolls(view, sixty_places):
+def test_more_places_are_loaded_on_scrolling(view, sixty_places):
     view.go("/?site=many.example")
     view.wait("document.querySelectorAll('.card').length >= 24")
     shown, words = view.js("[document.querySelectorAll('.card').length, document.getElementById('found').textContent]")
@@ -166,7 +166,7 @@ def test_more_places_come_as_one_scrolls(view, sixty_places):
     assert view.text("#found") == "60 places"
 
 
-def test_the_page_says_when_the_service_is_away_and_goes_on_after(view, leftoff, service):
+def test_the_page_reports_that_the_service_is_down_and_continues_afterwards(view, leftoff, service):
     service.stop()
     view.wait("/does not respond/.test(document.getElementById('banner').textContent)")
     view.keys("/")

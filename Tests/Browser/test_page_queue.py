@@ -98,7 +98,7 @@ def order(view):
     return [item["url"].rsplit("/", 1)[1] for item in view.api("GET", "/api/queue")]
 
 
-def test_a_download_is_seen_from_its_address_to_its_end(working, files):
+def test_a_download_is_shown_from_its_addition_to_its_end(working, files):
     working.click("#add-url")
     working.type(f"{files.origin}/book.pdf")
     working.keys("Enter")
@@ -117,7 +117,7 @@ def test_a_download_is_seen_from_its_address_to_its_end(working, files):
     working.wait("/book.pdf is done/.test(document.getElementById('said').textContent)")
 
 
-def test_a_failure_is_said_in_words_and_tried_again(working, files):
+def test_a_failure_is_described_and_can_be_retried(working, files):
     working.api("POST", "/api/queue", {"urls": [f"{files.origin}/gone.zip"]})
     working.wait_texts("#todo .state", ["Downloading"])
     files.gate.set()
@@ -137,7 +137,7 @@ def test_a_failure_is_said_in_words_and_tried_again(working, files):
     assert working.api("GET", "/api/queue") == []
 
 
-def test_what_was_done_last_stands_first_and_the_list_goes_on(chromium, leftoff, service, files, tmp_path):
+def test_the_latest_finished_download_is_first_and_older_ones_are_loaded(chromium, leftoff, service, files, tmp_path):
     leftoff("queue", "add", "--dir", str(tmp_path), *[f"{files.origin}/tiny-{number}" for number in range(110)])
     leftoff("queue", "run", "--sync", "none")
     view = PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
@@ -156,7 +156,7 @@ def test_what_was_done_last_stands_first_and_the_list_goes_on(chromium, leftoff,
     view.wait("document.activeElement.getAttribute('aria-label') === " + repr(f"Remove {names[100]}"))
 
 
-def test_what_waits_counts_down_to_its_next_try(chromium, leftoff, service):
+def test_a_waiting_download_counts_down_to_its_next_attempt(chromium, leftoff, service):
     leftoff("queue", "add", "http://127.0.0.1:9/later", "--start-at", "+90s")
     view = PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
     chromium.page.clock.install()
@@ -173,14 +173,14 @@ def test_what_waits_counts_down_to_its_next_try(chromium, leftoff, service):
     view.wait("document.querySelector('.item .next').textContent === 'Starts at any moment'")
 
 
-def test_a_queue_that_is_paused_has_something_to_do(view):
+def test_the_summary_counts_paused_downloads(view):
     add(view, "a", "b")
     view.click("#pause-all")
     view.wait_texts("#todo .state", ["Paused", "Paused"])
     view.wait("document.getElementById('queue-summary').textContent === '2 paused'")
 
 
-def test_all_are_paused_also_those_that_are_not_shown_yet(chromium, leftoff, service):
+def test_pausing_all_includes_downloads_that_are_not_shown_yet(chromium, leftoff, service):
     leftoff("queue", "add", *[f"http://127.0.0.1:9/{number}" for number in range(105)])
     view = PageView(chromium, service, leftoff.environment["LEFTOFF_HOME"])
     view.go("/queue")
@@ -190,7 +190,7 @@ def test_all_are_paused_also_those_that_are_not_shown_yet(chromium, leftoff, ser
     view.wait("document.getElementById('queue-summary').textContent === '100+ paused'")
 
 
-def test_a_name_does_not_turn_the_direction_of_writing(view):
+def test_a_file_name_cannot_change_the_writing_direction(view):
     add(view, "photo%E2%80%AEgpj.exe")
     assert view.texts("#todo .name") == ["photo\ufffdgpj.exe"]
 
@@ -247,7 +247,7 @@ def test_the_order_is_changed_by_a_menu(view):
     view.wait("document.activeElement.getAttribute('aria-label') === 'Move three'")
 
 
-def test_what_the_command_line_does_is_seen_at_once(view, leftoff):
+def test_changes_by_the_command_line_are_shown_at_once(view, leftoff):
     leftoff("queue", "add", "http://127.0.0.1:9/from-the-shell")
     view.wait_texts("#todo .name", ["from-the-shell"])
     item = view.api("GET", "/api/queue")[0]["id"]

@@ -16,7 +16,7 @@ def view(browser, leftoff, service):
     return view
 
 
-def test_settings_are_kept_at_once_and_wrong_ones_are_told(view):
+def test_settings_are_stored_at_once_and_invalid_ones_are_reported(view):
     view.click("[name=motion][value=calm]")
     view.wait("document.getElementById('toast').textContent === 'Saved.'")
     view.click("#directory")
@@ -47,7 +47,7 @@ def test_settings_are_kept_at_once_and_wrong_ones_are_told(view):
         "/tmp/here", ["nas.local"])
 
 
-def test_a_backup_is_brought_back(view, leftoff, tmp_path):
+def test_a_backup_is_imported(view, leftoff, tmp_path):
     file = tmp_path / "backup.json"
     exported = leftoff("export")
     file.write_text(exported)
@@ -72,7 +72,7 @@ def test_a_backup_is_saved(chromium, view):
         assert text.startswith(begin) and "https://example.org/" in text
 
 
-def test_tokens_are_replaced_only_when_asked_twice_and_this_browser_stays(view, leftoff):
+def test_tokens_are_replaced_after_a_confirmation_and_this_browser_stays_signed_in(view, leftoff):
     home = pathlib.Path(leftoff.environment["LEFTOFF_HOME"])
     view.click("#rotate")
     view.wait("document.getElementById('rotate-dialog').open")

@@ -6,7 +6,7 @@ import urllib.error
 import urllib.request
 
 import pytest
-from browsers import PATIENCE
+from browsers import TIMEOUT
 
 FETCH = """fetch(ADDRESS, {method: 'POST', headers: HEADERS, body: BODY, mode: MODE, credentials: 'include'})
     .then((answer) => answer.type + ' ' + answer.status, (problem) => 'refused')"""
@@ -34,7 +34,7 @@ def post(service, path, body, headers=None):
         service.origin + path, data=json.dumps(body).encode(), method="POST",
         headers={"Content-Type": "application/json", **(headers or {})})
     try:
-        with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
             return answer.status, json.loads(answer.read())
     except urllib.error.HTTPError as error:
         return error.code, json.loads(error.read())
@@ -60,7 +60,7 @@ def test_the_code_works_once(service, code, token, origin):
     assert status == 403 and "token" not in answer
 
 
-def test_guessing_ends_after_five_tries(service, code):
+def test_guessing_ends_after_five_attempts(service, code):
     wrong = [code[:-1] + letter for letter in "ABCDEFGH" if letter != code[-1]][:5]
     for guess in wrong:
         assert post(service, "/api/pairings", {"code": guess}, {"Origin": EXTENSIONS[0]})[0] == 403
@@ -88,12 +88,12 @@ def test_a_page_of_another_site_cannot_pair(browser, site, service, code, token,
 
 @pytest.mark.parametrize("origin", ["https://evil.example", "null", "chrome-extension://short", "moz-extension://x",
                                     "chrome-extension://" + "a" * 32 + ".evil.example", "safari-web-extension://x"])
-def test_other_origins_are_refused_with_the_right_code_too(service, code, origin):
+def test_other_origins_are_refused_even_with_the_right_code(service, code, origin):
     assert post(service, "/api/pairings", {"code": code}, {"Origin": origin})[0] == 403
 
 
 @pytest.mark.parametrize("origin", EXTENSIONS)
-def test_an_extension_is_nobody_without_a_token(service, token, origin):
+def test_an_extension_without_a_token_has_no_access(service, token, origin):
     cookie = {"Origin": origin, "Cookie": f"leftoff_{service.port}={token}"}
     for path in ("/api/pairings/code", "/api/snapshots", "/api/queue"):
         assert post(service, path, {"urls": ["https://example.org/"], "url": "https://example.org/"}, cookie)[0] == 401

@@ -38,7 +38,7 @@ def captured(browser, site, leftoff, script, path="/sixty", width=1280, scroll=M
 
 
 @pytest.mark.parametrize(("before", "after"), [(1280, 600), (600, 1280), (1280, 1280)])
-def test_widths(browser, site, leftoff, capture_script, before, after):
+def test_a_place_is_restored_at_another_width(browser, site, leftoff, capture_script, before, after):
     line = captured(browser, site, leftoff, capture_script, width=before)
     browser.open(f"{site.origin}/sixty", after)
     browser.run(FRAME_CLOCK)
@@ -58,7 +58,7 @@ def test_a_place_of_one_browser_is_restored_in_the_other(chromium, firefox, site
         assert_same_place(there, line)
 
 
-def test_something_new_above(browser, site, leftoff, capture_script):
+def test_a_place_is_restored_below_new_content(browser, site, leftoff, capture_script):
     line = captured(browser, site, leftoff, capture_script)
     snapshot = leftoff.newest()
     snapshot["url"] = f"{site.origin}/banner"
@@ -76,7 +76,7 @@ LATE = {
 
 
 @pytest.mark.parametrize("path", LATE)
-def test_what_comes_late_above(browser, site, leftoff, capture_script, path):
+def test_a_place_is_restored_below_content_that_loads_late(browser, site, leftoff, capture_script, path):
     browser.open(site.origin + path)
     wait_for(lambda: browser.run(LATE[path]))
     browser.run(f"({MIDDLE}, null)")
@@ -96,7 +96,7 @@ def test_what_comes_late_above(browser, site, leftoff, capture_script, path):
 
 @pytest.mark.parametrize(("milliseconds", "clock"), [(300, FRAME_CLOCK), (1500, FRAME_CLOCK), (1500, STOOD_STILL)],
                          ids=["300", "1500", "1500-stood-still"])
-def test_text_that_scripts_write_later(browser, site, leftoff, capture_script, milliseconds, clock):
+def test_a_place_in_text_written_late_by_scripts_is_restored(browser, site, leftoff, capture_script, milliseconds, clock):
     path = f"/late?ms={milliseconds}"
     browser.open(site.origin + path)
     browser.run("new Promise((done) => { const wait = () => document.querySelector('p') ? done() : setTimeout(wait,"
@@ -115,7 +115,7 @@ def test_text_that_scripts_write_later(browser, site, leftoff, capture_script, m
     ("/shadow", "document.querySelector('#host').shadowRoot", "null"),
     ("/framed", "document.querySelector('iframe').contentDocument", "null"),
 ])
-def test_inside_shadow_roots_and_frames(browser, site, leftoff, capture_script, path, root, scroller):
+def test_a_place_in_shadow_roots_and_frames_is_restored(browser, site, leftoff, capture_script, path, root, scroller):
     scroll = MIDDLE
     if path == "/framed":
         scroll = f"{root}.defaultView.scrollTo(0, {root}.documentElement.scrollHeight * 0.4)"
@@ -127,7 +127,7 @@ def test_inside_shadow_roots_and_frames(browser, site, leftoff, capture_script, 
 
 
 @pytest.mark.parametrize("path", ["/rtl", "/smooth", "/hidden-visibility", "/plain.txt"])
-def test_other_kinds_of_pages(browser, site, leftoff, capture_script, path):
+def test_a_place_is_restored_on_other_kinds_of_pages(browser, site, leftoff, capture_script, path):
     if path == "/plain.txt":
         browser.open(site.origin + path)
         browser.run("(scrollTo(0, 1500), null)")
@@ -145,7 +145,7 @@ def test_other_kinds_of_pages(browser, site, leftoff, capture_script, path):
     assert_same_place(browser, line)
 
 
-def test_vertical_lines(browser, site, leftoff, capture_script):
+def test_a_place_is_restored_in_vertical_lines(browser, site, leftoff, capture_script):
     """In vertical-rl the first line stands at the right."""
     column = (
         "((text, offset) => { const r = document.createRange(); const n = [...document.querySelectorAll('p')]"
@@ -168,7 +168,7 @@ def test_vertical_lines(browser, site, leftoff, capture_script):
     assert abs(browser.run(f"{column}({json.dumps(text)}, {offset})") - wanted) <= 2
 
 
-def test_a_header_that_has_grown_hides_nothing(browser, site, leftoff, capture_script):
+def test_a_sticky_header_that_has_grown_does_not_cover_the_place(browser, site, leftoff, capture_script):
     line = captured(browser, site, leftoff, capture_script, "/sticky?height=70", covered=70)
     snapshot = leftoff.newest()
     assert abs(snapshot["stickyTop"] - 70) < 1
@@ -179,7 +179,7 @@ def test_a_header_that_has_grown_hides_nothing(browser, site, leftoff, capture_s
     assert_same_place(browser, line, wanted=line["distance"] + 60)
 
 
-def test_duplicates_are_told_apart_by_their_surroundings(browser, site, leftoff, capture_script):
+def test_duplicates_are_distinguished_by_their_surroundings(browser, site, leftoff, capture_script):
     browser.open(f"{site.origin}/duplicates")
     same = "[...document.querySelectorAll('p')].filter((p) => p.textContent.startsWith('Paragraph 9 '))"
     browser.run(f"({same}[7].scrollIntoView(), null)")
@@ -194,7 +194,7 @@ def test_duplicates_are_told_apart_by_their_surroundings(browser, site, leftoff,
     assert abs(browser.run(f"{same}[7].getBoundingClientRect().top")) <= 2
 
 
-def test_a_text_that_repeats_itself_is_never_called_found_by_its_words_alone(browser, site, leftoff, capture_script):
+def test_a_repeated_text_without_other_anchors_is_restored_approximately(browser, site, leftoff, capture_script):
     browser.open(f"{site.origin}/identical")
     browser.run(f"({MIDDLE}, null)")
     snapshot = capture(browser, capture_script)
@@ -207,7 +207,7 @@ def test_a_text_that_repeats_itself_is_never_called_found_by_its_words_alone(bro
     assert result["status"] == "approximate" and result["confidence"] < 0.7
 
 
-def test_an_edited_paragraph_is_found_by_the_words_that_are_left(browser, site, leftoff, capture_script):
+def test_an_edited_paragraph_is_found_by_its_remaining_words(browser, site, leftoff, capture_script):
     line = captured(browser, site, leftoff, capture_script)
     words = leftoff.newest()["anchors"][0]["quote"]["exact"].split()
     was, now = f"{words[2]} {words[3]}", "edited here"
@@ -221,7 +221,7 @@ def test_an_edited_paragraph_is_found_by_the_words_that_are_left(browser, site, 
 
 
 @pytest.mark.parametrize("path", ["/endless", "/virtual"])
-def test_what_loads_on_scrolling_is_scrolled_to(browser, site, leftoff, capture_script, path):
+def test_a_place_is_restored_in_content_that_loads_on_scrolling(browser, site, leftoff, capture_script, path):
     """The page is scrolled to its 60 %, in steps, as a reader does; then it is opened anew."""
     scroller = "document.getElementById('list')" if path == "/virtual" else "null"
     browser.open(site.origin + path)
@@ -253,7 +253,7 @@ def test_the_place_is_kept_while_the_page_still_changes(browser, site, leftoff, 
 
 @pytest.mark.parametrize("now", ["login", "gone", "another"])
 @pytest.mark.parametrize("where", ["0", "document.body.scrollHeight / 2"])
-def test_another_page_at_the_same_address_is_not_taken_for_it(browser, site, leftoff, capture_script, now, where):
+def test_another_page_at_the_same_url_is_recognized(browser, site, leftoff, capture_script, now, where):
     browser.open(f"{site.origin}/changing?is=article")
     browser.run(f"(scrollTo(0, {where}), null)")
     leftoff.keep({**capture(browser, capture_script), "url": f"{site.origin}/changing?is={now}"})
@@ -263,7 +263,7 @@ def test_another_page_at_the_same_address_is_not_taken_for_it(browser, site, lef
     assert browser.run("scrollY") == 0
 
 
-def test_a_paragraph_that_is_gone_leaves_its_neighbours(browser, site, leftoff, capture_script):
+def test_a_deleted_paragraph_is_approximated_by_its_neighbours(browser, site, leftoff, capture_script):
     line = captured(browser, site, leftoff, capture_script)
     number = int(line["text"].split()[1])
     snapshot = leftoff.newest()
@@ -278,7 +278,7 @@ def test_a_paragraph_that_is_gone_leaves_its_neighbours(browser, site, leftoff, 
     assert number - 1 in near or number + 1 in near, near
 
 
-def test_a_bookmarklet_of_one_place(browser, site, leftoff, capture_script):
+def test_the_bookmarklet_of_a_place_restores_it(browser, site, leftoff, capture_script):
     line = captured(browser, site, leftoff, capture_script)
     browser.open(f"{site.origin}/sixty", 700)
     browser.click_link(leftoff("restore", "@", "--as", "bookmarklet"))
@@ -294,7 +294,7 @@ def test_a_bookmarklet_of_one_place(browser, site, leftoff, capture_script):
     assert "another page" in browser.finish()
 
 
-def test_another_page_is_left_alone(browser, site, leftoff, capture_script):
+def test_another_page_is_not_scrolled(browser, site, leftoff, capture_script):
     captured(browser, site, leftoff, capture_script)
     browser.open(f"{site.origin}/other")
     result = browser.run(leftoff.restore())
@@ -302,7 +302,7 @@ def test_another_page_is_left_alone(browser, site, leftoff, capture_script):
     assert browser.run("scrollY") == 0
 
 
-def test_a_page_without_its_text_is_left_alone(browser, site, leftoff, capture_script):
+def test_a_page_without_its_text_is_not_scrolled(browser, site, leftoff, capture_script):
     captured(browser, site, leftoff, capture_script)
     snapshot = leftoff.newest()
     snapshot["url"] = f"{site.origin}/short"
@@ -312,7 +312,7 @@ def test_a_page_without_its_text_is_left_alone(browser, site, leftoff, capture_s
     assert (result["status"], result["movedPx"]) == ("abstained", 0)
 
 
-def test_four_fields_are_enough_for_the_offsets(browser, site, leftoff):
+def test_the_original_four_fields_suffice_to_restore_the_offsets(browser, site, leftoff):
     leftoff.keep({"pageXOffset": 0, "pageYOffset": 1234, "pageScale": 1, "baseURI": f"{site.origin}/sixty"})
     browser.open(f"{site.origin}/sixty")
     result = browser.run(leftoff.restore())
@@ -321,7 +321,7 @@ def test_four_fields_are_enough_for_the_offsets(browser, site, leftoff):
 
 
 @pytest.mark.parametrize("touch", ["wheel", "press"])
-def test_the_reader_comes_first(browser, site, leftoff, capture_script, touch):
+def test_input_of_the_reader_ends_the_restore(browser, site, leftoff, capture_script, touch):
     browser.open(f"{site.origin}/late-when-told")
     browser.run("(write(), null)")
     browser.run(f"({MIDDLE}, null)")
@@ -341,7 +341,7 @@ def test_the_reader_comes_first(browser, site, leftoff, capture_script, touch):
     assert browser.run("document.documentElement.getAttribute('style')") is None
 
 
-def test_styles_are_put_back_exactly(browser, site, leftoff, capture_script):
+def test_styles_are_reset_exactly(browser, site, leftoff, capture_script):
     captured(browser, site, leftoff, capture_script)
     browser.open(f"{site.origin}/sixty", 800)
     browser.run("(document.documentElement.setAttribute('style', 'color:  black ; overflow-anchor:auto'), null)")
@@ -353,7 +353,7 @@ def test_styles_are_put_back_exactly(browser, site, leftoff, capture_script):
     assert browser.run("document.body.getAttribute('style')") is None
 
 
-def test_a_host_hands_back_a_place(browser, site, leftoff, capture_script):
+def test_finalize_restores_a_place_and_ignores_other_values(browser, site, leftoff, capture_script):
     browser.open(f"{site.origin}/sixty")
     browser.run(f"({MIDDLE}, null)")
     line = first_line(browser)
@@ -373,7 +373,7 @@ def test_a_host_hands_back_a_place(browser, site, leftoff, capture_script):
     '{"__proto__": {"polluted": 1}, "url": "http://127.0.0.1/</script><script>globalThis.hacked = 1</script>"}',
     '{"url": "http://127.0.0.1/", "title": "\\u2028globalThis.hacked = 1\\u2029"}',
 ])
-def test_hostile_snapshots_are_data(browser, site, leftoff, snapshot):
+def test_text_in_hostile_snapshots_is_not_executed(browser, site, leftoff, snapshot):
     leftoff("capture", "-", text=snapshot)
     browser.open(f"{site.origin}/sixty")
     result = browser.run(leftoff.restore())

@@ -20,7 +20,7 @@ def captured(browser, site, leftoff, script, kind):
 
 
 @pytest.mark.parametrize("kind", ["details", "nested", "until-found", "accordion", "tabs"])
-def test_a_fold_with_the_words_is_opened(browser, site, leftoff, capture_script, kind):
+def test_a_fold_that_hides_the_place_is_opened(browser, site, leftoff, capture_script, kind):
     line = captured(browser, site, leftoff, capture_script, kind)
     browser.run(FRAME_CLOCK)
     result = browser.run(leftoff.restore())
@@ -33,7 +33,7 @@ def test_a_fold_with_the_words_is_opened(browser, site, leftoff, capture_script,
 
 
 @pytest.mark.parametrize("kind", ["submit", "link"])
-def test_nothing_is_pressed_that_may_leave_or_send(browser, site, leftoff, capture_script, kind):
+def test_controls_that_navigate_or_submit_are_not_clicked(browser, site, leftoff, capture_script, kind):
     captured(browser, site, leftoff, capture_script, kind)
     result = browser.run(leftoff.restore())
     assert result["status"] in ("abstained", "approximate"), result
@@ -41,7 +41,7 @@ def test_nothing_is_pressed_that_may_leave_or_send(browser, site, leftoff, captu
     assert browser.run("location.pathname") == "/folded"
 
 
-def test_media_come_back_to_their_time_and_stay_silent(browser, site, leftoff, capture_script):
+def test_media_are_restored_to_their_time_and_stay_paused(browser, site, leftoff, capture_script):
     ready = ("new Promise((done) => { const m = first; m.readyState > 0 ? done(null)"
              " : m.addEventListener('loadedmetadata', () => done(null)) })")
     browser.open(f"{site.origin}/media")
@@ -61,7 +61,7 @@ def test_media_come_back_to_their_time_and_stay_silent(browser, site, leftoff, c
     assert browser.run("first.paused")
 
 
-def test_the_line_is_shown_for_a_moment_and_nothing_stays(browser, site, leftoff, capture_script):
+def test_the_reading_line_is_marked_briefly(browser, site, leftoff, capture_script):
     browser.open(f"{site.origin}/sixty")
     browser.run("(scrollTo(0, 3000), null)")
     leftoff.keep(capture(browser, capture_script))

@@ -78,7 +78,7 @@ def connected(connected_browser):
     return connected_browser
 
 
-def test_it_holds_no_token(connected):
+def test_the_userscript_contains_no_token(connected):
     tokens = [(pathlib.Path(connected.leftoff.environment["LEFTOFF_HOME"]) / name).read_text()
               for name in ("token", "capture-token")]
     assert all(token not in connected.script for token in tokens)
@@ -125,7 +125,7 @@ def test_the_menu_captures_and_the_card_undoes(connected, site):
     wait_for(lambda: not connected.places())
 
 
-def test_a_visit_that_nobody_resumed_stays_at_the_top(connected, site):
+def test_a_page_opened_without_resume_is_not_scrolled(connected, site):
     browser = connected.browser
     connected.open(f"{site.elsewhere}/sixty")
     browser.run("(scrollTo(0, 2000), null)")
@@ -136,7 +136,7 @@ def test_a_visit_that_nobody_resumed_stays_at_the_top(connected, site):
     assert still(browser) == 0
 
 
-def test_keys_of_the_pages_own_making_capture_nothing(connected, site):
+def test_key_events_that_the_page_creates_do_not_capture(connected, site):
     browser = connected.browser
     connected.open(f"{site.elsewhere}/sixty")
     browser.run(
