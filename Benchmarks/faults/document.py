@@ -13,8 +13,8 @@ HEADINGS = {
 INTRODUCTION = """\
 # Faults
 
-This page lists what can go wrong during a download, and the outcome with Leftoff and with three
-other programs. Every row is a test.
+This page lists faults that can happen during a download, and the outcome with Leftoff and with
+three other programs. Each row of the tables is a test.
 
 - `Tests/DownloadsTests/Faults` runs the faults of the network in process, on a simulated clock.
 - `Tests/EndToEndTests` (`Fault*`, `Crash*`) runs the binary on failing disks, through crashes and
@@ -29,12 +29,12 @@ measured by `Benchmarks/faults/run --write` on {date}, one run each, against the
 - *error*: no file has the final name, and the exit code reports the failure.
 - *error; marked as unfinished*: the same, but a part of the file has the final name, and aria2c's
   control file beside it marks it as unfinished.
-- *accepted*: the program accepts a complete file although the response contradicts itself.
+- *accepted*: the program accepts the file as complete although the response contradicts itself.
 - *not checked*: the program does not check the digest.
 - **bold**: a wrong or incomplete file has the final name, the failure is not reported, the program
   hangs, or a file is written outside the destination.
-- An empty cell was not measured: the fault concerns only Leftoff, or cannot be applied to the other
-  programs.
+- An empty cell means that there was no measurement, because the fault concerns only Leftoff or
+  cannot be applied to the other program.
 
 ## How it was measured
 
@@ -45,17 +45,17 @@ Each has the options of a careful user, and a low-speed limit or a timeout of 30
 - `aria2c --continue --max-tries=3`
 - `wget2 --continue --tries=3`
 
-Where a download is interrupted and has to be resumed, the other programs are started a second time.
-wget2 ends with exit code 0 after most errors, which counts as not reported.
+If a fault interrupts a download that has to be resumed, the other programs are started a second
+time. wget2 ends with exit code 0 after most errors; such an error counts as not reported.
 
 ## Summary
 
 There are {count} faults of the network.
 
-- Without an outcome in bold: {tally}.
-- With the required outcome, including the file where it can be downloaded:
-  {wanted}.
-  In two cases Leftoff waits for an hour, which is longer than the benchmark runs.
+- The number of faults without an outcome in bold: {tally}.
+- The number of faults with the required outcome, which includes the right file if it can be
+  downloaded: {wanted}.
+  In two cases, Leftoff waits for an hour, which is longer than the benchmark lasts.
 
 {crashes}
 """
@@ -63,9 +63,10 @@ There are {count} faults of the network.
 # The output of Benchmarks/faults/crash, which takes too long to run for each table. Update it by hand.
 CRASHES = """\
 `Benchmarks/faults/crash` killed Leftoff with `kill -9` on 2026-11-21, 50 times at random while it
-downloaded 200 MiB over four connections of 3.2 MB/s. The SHA-256 was right, and 1.026 times the
-size was downloaded. `Benchmarks/faults/run` killed each program five times during 20 MiB. In
-multiples of the size, they downloaded: {killed}."""
+downloaded 200 MiB over four connections of 3.2 MB/s. The SHA-256 was right, and Leftoff downloaded
+1.026 times the size of the file. `Benchmarks/faults/run` killed each program five times while it
+downloaded 20 MiB. As a multiple of the size, each program downloaded:
+{killed}."""
 
 
 def heading(row):
