@@ -1,4 +1,4 @@
-/// A value that can be interpolated: it has sums, differences and multiples.
+/// A value that can be interpolated, because sums, differences and multiples of it are defined.
 package protocol Animatable: Sendable, Hashable {
     /// The neutral element of addition.
     static var zero: Self { get }
@@ -11,7 +11,7 @@ package protocol Animatable: Sendable, Hashable {
 }
 
 extension Animatable {
-    /// Returns a value between this one and another, or beyond them for fractions outside 0 to 1.
+    /// Returns a value between this one and another one, or outside of both if the fraction is not from 0 to 1.
     ///
     /// - Parameters:
     ///   - other: The value at fraction 1, which is returned exactly.

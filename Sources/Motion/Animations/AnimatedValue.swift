@@ -1,8 +1,8 @@
-/// A model value together with the animations that cover it.
+/// A model value together with the animations that override it.
 package struct AnimatedValue<Value: Animatable>: Sendable, Hashable {
     /// The value while no animation is active.
     package var model: Value
-    /// The animations; a later one covers those before it.
+    /// The animations; a later one overrides those before it.
     package var animations: [Animation<Value>]
 
     /// Creates a value.
@@ -13,7 +13,7 @@ package struct AnimatedValue<Value: Animatable>: Sendable, Hashable {
 
     /// Returns the value of the last animation that is active at an instant, or the model's value.
     ///
-    /// - Parameter time: The time of the clock that the animations run on.
+    /// - Parameter time: The time on the clock of the animations.
     /// - Returns: The value of the last animation that is active, or the model's value.
     package func value(at time: MediaTime) -> Value {
         for animation in animations.reversed() {

@@ -1,5 +1,5 @@
-/// A change of one value over time, as Core Animation's `CABasicAnimation`, `CAKeyframeAnimation` and
-/// `CASpringAnimation` define it.
+/// A change of one value over time, modelled on Core Animation's `CABasicAnimation`, `CAKeyframeAnimation` and
+/// `CASpringAnimation`.
 package struct Animation<Value: Animatable>: Sendable, Hashable {
     /// The way in which the value changes during one run.
     package enum Interpolation: Sendable, Hashable {
@@ -7,13 +7,13 @@ package struct Animation<Value: Animatable>: Sendable, Hashable {
         case basic(from: Value, to: Value)
         /// Through several values.
         case keyframes(Keyframes<Value>)
-        /// Like a weight on a spring.
+        /// From one value to another, like a weight on a spring.
         ///
-        /// Its time is the time of the run, and the timing function is not applied.
+        /// It depends on the time since the start of the run; the timing function is not applied.
         case spring(SpringInterpolation<Value>)
     }
 
-    /// The begin, duration, speed and repetition.
+    /// The start, duration, speed and repetition.
     package var timing: MediaTiming
     /// The way in which the value changes during one run.
     package var interpolation: Interpolation

@@ -1,10 +1,10 @@
-/// Animations that run on a common clock and end with it, as Core Animation's `CAAnimationGroup` defines it.
+/// Animations that run on a common clock and end with it, modelled on Core Animation's `CAAnimationGroup`.
 package struct AnimationGroup: Sendable, Hashable {
-    /// The begin, duration, speed and repetition of the group.
+    /// The start, duration, speed and repetition of the group.
     package var timing: MediaTiming
     /// The timing function of each run of the group.
     package var function: TimingFunction
-    /// The animations, in the group's time; a later one covers those before it.
+    /// The animations, on the group's clock; a later one overrides those before it.
     package var animations: [LayerAnimation]
 
     /// Creates a group.
@@ -14,12 +14,12 @@ package struct AnimationGroup: Sendable, Hashable {
         self.animations = animations
     }
 
-    /// Creates a group in which each animation begins when the previous one has ended.
+    /// Creates a group in which each animation starts when the previous one has ended.
     ///
     /// - Parameters:
-    ///   - animations: The animations; the begin of each is a delay after the previous one. Nothing follows an
-    ///     animation that never ends.
-    ///   - begin: The begin of the first animation, in the parent's time.
+    ///   - animations: The animations; the `begin` of each is a delay after the previous one. If an animation never
+    ///     ends, those after it never start.
+    ///   - begin: The start of the first animation, in the parent's time.
     ///   - fill: The values that are shown outside the active time.
     /// - Returns: A group that lasts as long as all animations together.
     package static func sequence(
@@ -29,7 +29,7 @@ package struct AnimationGroup: Sendable, Hashable {
         var placed: [LayerAnimation] = []
         for var animation in animations {
             animation.timing.begin += reached
-            // The final value stays until the next animation begins.
+            // The final value is shown until the next animation starts.
             animation.timing.fill.insert(.forwards)
             placed.append(animation)
             reached = animation.timing.end ?? .infinity
@@ -41,7 +41,7 @@ package struct AnimationGroup: Sendable, Hashable {
     /// Applies the animations that are active at an instant of the parent's time to a layer's properties.
     func apply(to state: inout LayerState, at time: MediaTime) {
         guard let progress = timing.progress(at: time) else { return }
-        // Without an end there is no progress, so the group's clock runs linearly.
+        // A group that never ends has no progress, so its clock runs linearly.
         let own =
             timing.duration < .infinity ? function.value(at: progress) * timing.duration : timing.localTime(at: time)
         for animation in animations { animation.apply(to: &state, at: own) }

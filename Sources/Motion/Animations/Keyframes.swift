@@ -1,8 +1,8 @@
-/// Values that an animation passes through, as Core Animation's `CAKeyframeAnimation` defines it.
+/// Values that an animation passes through, modelled on Core Animation's `CAKeyframeAnimation`.
 package struct Keyframes<Value: Animatable>: Sendable, Hashable {
-    /// The shape of a cubic curve at a key, by the parameters of Kochanek and Bartels.
+    /// The shape of a cubic curve at a key, given by the parameters of Kochanek and Bartels.
     ///
-    /// All 0 is a Catmull-Rom spline.
+    /// If all are 0, the curve is a Catmull-Rom spline.
     package struct SplineParameters: Sendable, Hashable {
         /// The tension: 1 makes a sharp corner, −1 a slack one.
         package var tension: Double
@@ -11,7 +11,7 @@ package struct Keyframes<Value: Animatable>: Sendable, Hashable {
         /// The bias: 1 overshoots the key, −1 undershoots it.
         package var bias: Double
 
-        /// Creates parameters.
+        /// Creates parameters; the defaults give a Catmull-Rom spline.
         package init(tension: Double = 0, continuity: Double = 0, bias: Double = 0) {
             self.tension = tension
             self.continuity = continuity
@@ -27,17 +27,17 @@ package struct Keyframes<Value: Animatable>: Sendable, Hashable {
         case discrete
         /// A smooth curve.
         ///
-        /// A key without parameters has those of a Catmull-Rom spline.
+        /// A key without parameters has the defaults.
         case cubic(parameters: [SplineParameters] = [])
     }
 
     /// The values.
     package var values: [Value]
-    /// The time of each value, from 0 to 1, ascending.
+    /// The time of each value, from 0 to 1, in ascending order.
     ///
-    /// Discrete ones: when each begins, with or without a last 1 for the end.
+    /// With discrete interpolation, it is the time at which the value starts; a final 1 for the end is optional.
     package var times: [Double]
-    /// The timing functions between a key and the next one; linear for the remaining keys if there are fewer.
+    /// The timing function between each key and the next one; linear for keys without one.
     package var functions: [TimingFunction]
     /// The interpolation between keys.
     package var mode: Mode
@@ -47,7 +47,7 @@ package struct Keyframes<Value: Animatable>: Sendable, Hashable {
     /// - Parameters:
     ///   - values: The values, one for each key.
     ///   - times: The time of each value, from 0 to 1; nil for equal intervals.
-    ///   - functions: The timing functions between a key and the next one; linear where one is missing.
+    ///   - functions: The timing function between each key and the next one; linear for keys without one.
     ///   - mode: The interpolation between keys.
     package init(
         _ values: [Value], times: [Double]? = nil, functions: [TimingFunction] = [], mode: Mode = .linear
@@ -61,7 +61,7 @@ package struct Keyframes<Value: Animatable>: Sendable, Hashable {
 
     /// Returns the value at a fraction of the duration, from 0 to 1.
     ///
-    /// Outside the keys' times it is the first or last value, and zero if there are none.
+    /// Before the first and after the last key, it is the value of that key. Without keys, it is zero.
     package func value(at fraction: Double) -> Value {
         guard let first = values.first, let last = values.last else { return .zero }
         let count = min(values.count, times.count)
@@ -86,10 +86,11 @@ package struct Keyframes<Value: Animatable>: Sendable, Hashable {
             + values[index + 1] * (3 * squared - 2 * cubed) + arriving * (cubed - squared)
     }
 
-    /// Returns the tangent at a key of the segment that leaves or reaches it, by that segment's parameter.
+    /// Returns the tangent at a key for the segment that starts or ends there, with respect to that segment's
+    /// parameter.
     ///
-    /// The curve continues straight before the first and after the last key. If the two segments at a key have
-    /// different durations, the tangents are scaled so that the speed is the same on both sides.
+    /// Beyond the first and the last key, the curve continues straight. If the two segments at a key have different
+    /// durations, the tangents are scaled so that the speed is the same on both sides.
     private func tangent(_ index: Int, isLeaving: Bool, _ parameters: [SplineParameters], _ count: Int) -> Value {
         let shape = index < parameters.count ? parameters[index] : SplineParameters()
         let after = index + 1 < count ? values[index + 1] - values[index] : values[index] - values[index - 1]

@@ -1,13 +1,13 @@
 /// An animation of one or several properties of a layer.
 package enum LayerAnimation: Sendable, Hashable {
-    /// Of a property that is a number.
+    /// An animation of a property that is a number.
     case number(LayerState.NumberKey, Animation<Double>)
-    /// Of a property that is a point.
+    /// An animation of a property that is a point.
     case point(LayerState.PointKey, Animation<Point>)
-    /// Of several properties, on a common clock.
+    /// Animations of several properties on a common clock.
     case group(AnimationGroup)
 
-    /// The begin, duration, speed and repetition.
+    /// The start, duration, speed and repetition.
     package var timing: MediaTiming {
         get {
             switch self {

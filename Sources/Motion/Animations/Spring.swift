@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// A weight on a spring with a damper: m·x″ + c·x′ + k·x = 0, solved in closed form.
+/// A weight on a spring with a damper, whose equation m·x″ + c·x′ + k·x = 0 is solved exactly.
 ///
 /// Its parameters are those of Core Animation's `CASpringAnimation`.
 package struct Spring: Sendable, Hashable {
@@ -14,7 +14,7 @@ package struct Spring: Sendable, Hashable {
     package var mass: Double
     /// The stiffness of the spring; greater than 0.
     package var stiffness: Double
-    /// The damping coefficient; 0 or greater.
+    /// The damping coefficient; at least 0.
     package var damping: Double
 
     /// Creates a spring; the defaults are Core Animation's.
@@ -29,13 +29,13 @@ package struct Spring: Sendable, Hashable {
 
     /// The damping ratio.
     ///
-    /// Below 1 the weight oscillates, at 1 it comes to rest in the shortest time without oscillating, above 1 it
-    /// comes to rest more slowly.
+    /// Below 1, the weight oscillates. At 1, it comes to rest in the shortest time without oscillating; above 1, it
+    /// takes longer.
     package var dampingRatio: Double { damping / (2 * (stiffness * mass).squareRoot()) }
 
     /// Returns the factors of the initial distance and velocity at a time: x(t) = distance · x(0) + speed · x′(0).
     ///
-    /// - Parameter time: The time since the begin, in seconds.
+    /// - Parameter time: The time since the start, in seconds.
     /// - Returns: The two factors.
     package func response(at time: MediaTime) -> (distance: Double, speed: Double) {
         let frequency = naturalFrequency
@@ -59,12 +59,13 @@ package struct Spring: Sendable, Hashable {
 
     /// Returns the time after which the weight stays within a fraction of its initial distance from rest.
     ///
-    /// Found by the curve that bounds the swings, so it is never too short and at most one swing too long.
+    /// It is computed from the envelope of the oscillation, so it is never too short and at most one oscillation too
+    /// long.
     ///
     /// - Parameters:
     ///   - fraction: The fraction of the initial distance; greater than 0.
-    ///   - velocity: The initial velocity in initial distances per second, away from rest.
-    /// - Returns: The time in seconds; infinity without damping.
+    ///   - velocity: The initial velocity, in initial distances per second; positive if it is directed away from rest.
+    /// - Returns: The time in seconds; infinity if there is no damping.
     package func settlingDuration(within fraction: Double = 0.001, velocity: Double = 0) -> MediaTime {
         guard damping > 0 else { return .infinity }
         func bound(_ time: MediaTime) -> Double {
@@ -78,7 +79,8 @@ package struct Spring: Sendable, Hashable {
             let sine = (ratio * frequency + velocity) / swing
             return exp(-ratio * frequency * time) * (1 + sine * sine).squareRoot()
         }
-        // An exponential search for an upper bound, then bisection; the envelope decreases once the velocity is spent.
+        // An exponential search for an upper bound, then bisection; the envelope decreases once the initial velocity
+        // has no more effect.
         var high = 1 / naturalFrequency
         for _ in 0..<60 where bound(high) > fraction { high *= 2 }
         var low = 0.0

@@ -2,8 +2,8 @@ import JSON
 
 /// The paths and timings of the widgets as JSON, for renderers outside the terminal such as the web page.
 ///
-/// Everything comes from the timelines themselves. Times are in milliseconds, angles in radians, and an element's own
-/// style is how it ends: an animation only covers it while it runs.
+/// All values come from the timelines. Times are in milliseconds, angles in radians. The style of an element describes
+/// its final state, which an animation overrides while it runs.
 package struct MotionDocument: Sendable {
     /// The symbols to include.
     package var symbols = Symbol.library
@@ -13,7 +13,7 @@ package struct MotionDocument: Sendable {
     package var ring = RingTimeline()
     /// The indeterminate square.
     package var square = SquareTimeline()
-    /// The throw on to a badge.
+    /// The flight of an item to a badge.
     package var flight = ThrowTimeline()
     /// The title.
     package var title = TitleTimeline()
@@ -22,7 +22,7 @@ package struct MotionDocument: Sendable {
     package static let symbolFrame = Rect(x: 0, y: 0, width: 88, height: 88)
     /// The frame of a ring or square including its stroke, and of a symbol including its stroke.
     package static let frame = Rect(x: -8, y: -8, width: 104, height: 104)
-    /// The width of strokes: a twelfth of the frame, the reference width.
+    /// The width of strokes, which is a twelfth of the frame.
     package static let lineWidth = 104.0 / 12
     /// The frame of the title including its strokes.
     package static let titleFrame = Rect(x: 0, y: 0, width: 420, height: 88)
@@ -97,8 +97,8 @@ package struct MotionDocument: Sendable {
 
     /// The animations of a flight, independent of its points.
     ///
-    /// The path of a flight is a linear combination of its points, so a flight between points with coordinates 0 and
-    /// 1 yields the coefficients.
+    /// The path of a flight is a linear combination of its points. A flight between points with coordinates 0 and 1
+    /// therefore yields the coefficients.
     private var flightAnimations: [WebAnimation] {
         let ways = flight.flight(
             from: .zero, over: Point(flight.topFraction, 0), to: Point(1, 1), fit: 0, angle: flight.tilt)

@@ -14,7 +14,7 @@ extension Path {
 extension Path.Contour {
     /// The contour as SVG path data.
     ///
-    /// Arcs become cubic curves with an error below a thousandth of the radius.
+    /// Arcs are converted to cubic curves with an error of less than a thousandth of the radius.
     package var svgData: String {
         guard let first = segments.first else { return "" }
         var data = "M" + Self.text(first.begin)
@@ -35,7 +35,7 @@ extension Path.Contour {
     private static func curve(_ arc: PathSegment, _ index: Int, of count: Int) -> String {
         let part = arc.part(from: Double(index) / Double(count), to: Double(index + 1) / Double(count))
         guard case .arc(_, _, _, _, let sweep) = part, sweep != 0 else { return "L" + text(part.end) }
-        // The distance of a cubic's control points along the tangents of an arc.
+        // The distance of a cubic curve's control points along the tangents of an arc.
         let reach = 4 / 3 * tan(sweep / 4) / sweep
         let a = part.begin + part.derivative(at: 0) * reach
         let b = part.end - part.derivative(at: 1) * reach

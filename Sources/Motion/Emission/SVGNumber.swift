@@ -3,8 +3,8 @@ package enum SVGNumber {
     /// Returns a number as text, without trailing zeros.
     ///
     /// - Parameters:
-    ///   - value: The number; anything that is not finite is written as 0.
-    ///   - digits: The greatest number of decimals.
+    ///   - value: The number; infinity and NaN are written as 0.
+    ///   - digits: The maximum number of decimals.
     /// - Returns: Text such as `0.5`, `12` or `-3.25`.
     package static func text(_ value: Double, digits: Int = 3) -> String {
         guard value.isFinite, abs(value) < 1e12 else { return "0" }

@@ -1,17 +1,17 @@
 import JSON
 
-/// An animation for the Web Animations API: linear keyframes and one timing function for all of them.
+/// An animation for the Web Animations API, with linear keyframes and a single timing function.
 struct WebAnimation: Sendable {
     /// The animated property.
     var property: String
-    /// The begin, duration and repetition.
+    /// The start, duration and repetition.
     var timing: MediaTiming
     /// The timing function.
     var function: TimingFunction
     /// The values, each with its offset from 0 to 1.
     var keyframes: [(offset: Double, value: Double)]
 
-    /// Creates an animation from one of a number.
+    /// Creates an animation from an animation of a number.
     init(_ property: String, _ animation: Animation<Double>) {
         self.property = property
         timing = animation.timing
@@ -19,15 +19,15 @@ struct WebAnimation: Sendable {
         keyframes = Self.keyframes(of: animation) { $0 }
     }
 
-    /// Creates an animation from one number of an animation in a group.
+    /// Creates an animation from a part of an animation in a group.
     ///
-    /// It gets the group's timing.
+    /// It gets the timing of the group.
     ///
     /// - Parameters:
     ///   - property: The animated property.
     ///   - animation: An animation whose timing function is linear.
     ///   - group: The group that the animation belongs to.
-    ///   - number: Returns the number from the animation's value.
+    ///   - number: Returns the animated number from a value of the animation.
     init<Value: Animatable>(
         _ property: String, _ animation: Animation<Value>, in group: AnimationGroup, number: (Value) -> Double
     ) {
@@ -38,7 +38,7 @@ struct WebAnimation: Sendable {
         keyframes = Self.keyframes(of: animation, number).map { keyframe in
             ((own.begin + keyframe.offset * own.duration) / whole, keyframe.value)
         }
-        // Fill modes extend the first and last value over the whole group.
+        // Fill modes extend the first and the last value over the whole group.
         if let first = keyframes.first, first.offset > 0 { keyframes.insert((0, first.value), at: 0) }
         if let last = keyframes.last, last.offset < 1 { keyframes.append((1, last.value)) }
     }
@@ -72,7 +72,7 @@ struct WebAnimation: Sendable {
         let curve = (0...pieces).map { number(value(Double($0) / Double(pieces))) }
         var kept = [0]
         while let begin = kept.last, begin < pieces {
-            // The farthest sample that one line reaches; curves are short, so every end can be tried.
+            // The last sample that one line can reach. Curves are short, so every sample can be tried.
             kept.append((begin + 2...max(pieces, begin + 2)).prefix { isLine(begin, $0, curve) }.last ?? begin + 1)
         }
         return kept.map { (Double($0) / Double(pieces), curve[$0]) }

@@ -1,17 +1,19 @@
-/// A drawing speed: the time for a stroke grows with the length of its path.
+/// A drawing speed, by which the duration of a stroke grows with the length of its path.
 package struct DrawingSpeed: Sendable, Hashable {
     /// The length drawn per second, in units of the shorter side of the frame.
     package var sidesPerSecond: Double
-    /// The shortest and longest duration, in seconds: a dot must be noticed, and a long line must not delay the user.
+    /// The minimum and maximum duration, in seconds.
+    ///
+    /// A dot must be noticed, and a long line must not delay the user.
     package var bounds: ClosedRange<MediaTime>
 
     /// Creates a speed.
     ///
-    /// With the defaults the check mark takes its half second.
+    /// With the defaults, drawing the check mark takes half a second.
     ///
     /// - Parameters:
     ///   - sidesPerSecond: The length drawn per second, in units of the shorter side of the frame.
-    ///   - bounds: The shortest and longest duration, in seconds.
+    ///   - bounds: The minimum and maximum duration, in seconds.
     package init(sidesPerSecond: Double = 2.764_18, bounds: ClosedRange<MediaTime> = 0.15...1.2) {
         self.sidesPerSecond = sidesPerSecond
         self.bounds = bounds

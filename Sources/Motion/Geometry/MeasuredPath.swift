@@ -16,8 +16,7 @@ package struct MeasuredPath: Sendable {
     /// Returns the part of the path that a trim selects.
     ///
     /// - Parameter trim: The part, by arc length over all contours.
-    /// - Returns: The part. If a trim wraps around the end of a single closed contour, both of its pieces form one
-    ///   contour.
+    /// - Returns: The part. If a trim wraps around the end of a single closed contour, its two pieces form one contour.
     package func trimmed(_ trim: Trim) -> Path {
         let pieces = trim.intervals.map { contours(from: $0.lowerBound * length, to: $0.upperBound * length) }
         if pieces.count == 2, path.contours.count == 1, path.contours[0].isClosed,
@@ -28,7 +27,7 @@ package struct MeasuredPath: Sendable {
         return Path(contours: pieces.flatMap { $0 })
     }
 
-    /// Returns the point at a fraction of the length, clamped to 0...1, or nil if the path has no segment.
+    /// Returns the point at a fraction of the length, clamped to 0...1; nil if the path has no segments.
     package func point(atFraction fraction: Double) -> Point? {
         var left = min(max(fraction, 0), 1) * length
         var last: Point?
@@ -52,7 +51,7 @@ package struct MeasuredPath: Sendable {
             var isWhole = true
             for (segment, segmentLength) in zip(contour.segments, lengths) {
                 defer { reached += segmentLength }
-                // Rounding errors of the sums must not cut a sliver off a whole segment or leave one.
+                // Rounding errors of the sums must not cut a sliver off a whole segment, or leave one.
                 let slack = segmentLength * 1e-12
                 let low = begin - reached
                 let high = end - reached

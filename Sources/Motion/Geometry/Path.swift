@@ -1,10 +1,10 @@
 /// A path of lines and curves in one or more contours.
 package struct Path: Sendable, Hashable {
-    /// A sequence of connected segments, called a subpath in SVG and PostScript.
+    /// A sequence of connected segments; SVG and PostScript call it a subpath.
     package struct Contour: Sendable, Hashable {
-        /// The segments; each begins at the end of the previous one.
+        /// The segments; each starts at the end of the previous one.
         package var segments: [PathSegment]
-        /// True if the end is joined to the begin.
+        /// True if the end is joined to the start.
         package var isClosed: Bool
     }
 
@@ -23,7 +23,7 @@ package struct Path: Sendable, Hashable {
         origin = current
     }
 
-    /// Begins a new contour at a point.
+    /// Starts a new contour at a point.
     package mutating func move(to point: Point) {
         origin = point
         current = point
@@ -35,7 +35,7 @@ package struct Path: Sendable, Hashable {
         append(end: point) { .line($0, point) }
     }
 
-    /// Begins a new contour of straight lines through the points.
+    /// Starts a new contour of straight lines through the points.
     package mutating func addLines(_ points: [Point]) {
         guard let first = points.first else { return }
         move(to: first)
@@ -52,13 +52,13 @@ package struct Path: Sendable, Hashable {
         append(end: point) { .cubic($0, control1, control2, point) }
     }
 
-    /// Adds an arc of a circle, preceded by a straight line if the path does not end at the begin of the arc.
+    /// Adds an arc of a circle, preceded by a straight line if the path does not end at the start of the arc.
     ///
     /// - Parameters:
     ///   - center: The center of the circle.
     ///   - radius: The radius of the circle.
-    ///   - start: The angle of the begin in radians; 0 is to the right.
-    ///   - sweep: The extent of the arc in radians; clockwise on the screen if positive.
+    ///   - start: The angle of the arc's start in radians; 0 is to the right.
+    ///   - sweep: The extent of the arc in radians; positive means clockwise on the screen.
     package mutating func addArc(center: Point, radius: Double, start: Double, sweep: Double) {
         let arc = PathSegment.arc(
             center: center, u: Point(radius, 0), v: Point(0, radius), start: start, sweep: sweep)
@@ -71,7 +71,7 @@ package struct Path: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - frame: The rectangle including its corners.
-    ///   - radius: The radius of the corners, reduced to half of the shorter side if it is greater.
+    ///   - radius: The radius of the corners; at most half of the shorter side is used.
     package mutating func addRoundedRect(_ frame: Rect, radius: Double) {
         let radius = min(radius, frame.shorterSide / 2)
         let corners = [(1.0, 0.0), (1, 1), (0, 1), (0, 0)]
@@ -85,7 +85,7 @@ package struct Path: Sendable, Hashable {
         close()
     }
 
-    /// Closes the contour with a straight line to its begin.
+    /// Closes the contour with a straight line to its start.
     package mutating func close() {
         guard let origin, let current, let last = contours.indices.last else { return }
         if (current - origin).length > 1e-9 { contours[last].segments.append(.line(current, origin)) }
@@ -105,10 +105,10 @@ package struct Path: Sendable, Hashable {
         return result
     }
 
-    /// Returns the contours as polylines.
+    /// Returns polylines that approximate the contours.
     ///
-    /// - Parameter tolerance: The greatest distance of a polyline from its curve.
-    /// - Returns: The points of each contour; a closed one ends at its begin. A contour without segments is left out.
+    /// - Parameter tolerance: The maximum distance of a polyline from its curve.
+    /// - Returns: The points of each contour; a closed one ends at its start. A contour without segments is left out.
     package func flattened(tolerance: Double) -> [[Point]] {
         contours.compactMap { contour in
             guard let first = contour.segments.first else { return nil }
@@ -117,8 +117,8 @@ package struct Path: Sendable, Hashable {
     }
 
     private mutating func append(end: Point, _ make: (Point) -> PathSegment) {
-        // Without a current point, the first point is one, as in Core Graphics. After a close it is the contour's
-        // begin.
+        // If there is no current point, the first point becomes the current one, as in Core Graphics. After a close, it
+        // is the contour's start.
         let begin = current ?? end
         if current == nil || contours.last?.isClosed != false { move(to: begin) }
         contours[contours.count - 1].segments.append(make(begin))

@@ -1,8 +1,8 @@
 extension PathSegment {
     /// Returns the arc length between two parameters, to about ten digits.
     ///
-    /// Gauss-Legendre quadrature, halved until both halves agree with the whole, because the derivative of a curve
-    /// with a cusp cannot be approximated by a polynomial.
+    /// It uses Gauss-Legendre quadrature and halves the interval until both halves agree with the whole. That is needed
+    /// because a polynomial cannot approximate the derivative of a curve with a cusp.
     ///
     /// - Parameters:
     ///   - t0: The lower parameter.
@@ -23,7 +23,7 @@ extension PathSegment {
     /// Returns the parameter at an arc length.
     ///
     /// - Parameters:
-    ///   - target: The length from the begin of the segment.
+    ///   - target: The length from the start of the segment.
     ///   - total: The length of the whole segment.
     /// - Returns: The parameter, from 0 to 1.
     package func parameter(atLength target: Double, of total: Double) -> Double {
@@ -32,7 +32,7 @@ extension PathSegment {
         if case .line = self { return target / total }
         var low = 0.0
         var high = 1.0
-        // Newton's method within a bracket, with bisection where a step would leave it.
+        // Newton's method within a bracket, and bisection if a step would leave the bracket.
         var t = target / total
         for _ in 0..<60 {
             let error = length(from: 0, to: t) - target

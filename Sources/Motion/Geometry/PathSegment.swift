@@ -10,13 +10,13 @@
 package enum PathSegment: Sendable, Hashable {
     /// A straight line.
     case line(Point, Point)
-    /// A quadratic Bézier curve: begin, control, end.
+    /// A quadratic Bézier curve: start, control, end.
     case quadratic(Point, Point, Point)
-    /// A cubic Bézier curve: begin, two controls, end.
+    /// A cubic Bézier curve: start, two controls, end.
     case cubic(Point, Point, Point, Point)
     /// An arc of an ellipse: center + u·cos θ + v·sin θ, for θ from `start` over `sweep` radians.
     ///
-    /// This form is closed under affine transforms, so a circle stays exact.
+    /// An affine transform of this form has the same form, so a circle stays exact.
     case arc(center: Point, u: Point, v: Point, start: Double, sweep: Double)
 
     /// The first point.
@@ -30,7 +30,7 @@ package enum PathSegment: Sendable, Hashable {
         let s = 1 - t
         switch self {
         case .line(let a, let b):
-            // Both ends exactly.
+            // Both ends are exact.
             return t == 1 ? b : a.interpolated(to: b, fraction: t)
         case .quadratic(let a, let b, let c):
             return a * (s * s) + b * (2 * s * t) + c * (t * t)
@@ -58,7 +58,7 @@ package enum PathSegment: Sendable, Hashable {
         }
     }
 
-    /// Returns the part between two parameters.
+    /// Returns the part of the segment between two parameters.
     ///
     /// - Parameters:
     ///   - t0: The lower parameter.
@@ -70,7 +70,7 @@ package enum PathSegment: Sendable, Hashable {
         case .line:
             return .line(point(at: t0), point(at: t1))
         case .quadratic:
-            // The control point lies at the intersection of the tangents, half of the derivative away.
+            // The control point is the intersection of the tangents, at half of the derivative.
             let begin = point(at: t0)
             return .quadratic(begin, begin + derivative(at: t0) * ((t1 - t0) / 2), point(at: t1))
         case .cubic:
@@ -99,9 +99,9 @@ package enum PathSegment: Sendable, Hashable {
         }
     }
 
-    /// Returns points on the segment such that the polyline through them approximates it.
+    /// Returns the points of a polyline that approximates the segment.
     ///
-    /// - Parameter tolerance: The greatest distance between polyline and segment; greater than 0.
+    /// - Parameter tolerance: The maximum distance between polyline and segment; greater than 0.
     /// - Returns: The points after the first one, including the end.
     package func flattened(tolerance: Double) -> [Point] {
         let count: Double
@@ -109,7 +109,7 @@ package enum PathSegment: Sendable, Hashable {
         case .line:
             return [end]
         case .quadratic(let a, let b, let c):
-            // Wang's formula bounds the distance by the second differences of the controls.
+            // Wang's formula limits the distance by the second differences of the control points.
             count = ((a - b * 2 + c).length / (4 * tolerance)).squareRoot()
         case .cubic(let a, let b, let c, let d):
             count = (max((a - b * 2 + c).length, (b - c * 2 + d).length) * 0.75 / tolerance).squareRoot()
@@ -117,7 +117,7 @@ package enum PathSegment: Sendable, Hashable {
             let radius = max(u.length, v.length)
             count = abs(sweep) / (2 * acos(max(1 - tolerance / max(radius, tolerance), 0)))
         }
-        // The limit bounds the work for absurd sizes; no screen needs as many points.
+        // The limit bounds the work for extreme sizes; no screen needs as many points.
         let steps = count.isFinite ? Int(min(max(count.rounded(.up), 1), 1024)) : 1
         return (1...steps).map { point(at: Double($0) / Double(steps)) }
     }

@@ -21,7 +21,7 @@ package struct Point: Sendable, Hashable {
     /// Returns the vector scaled by a factor.
     package static func * (a: Point, factor: Double) -> Point { Point(a.x * factor, a.y * factor) }
 
-    /// Returns the point at a fraction of the way to another one; 0 is this point.
+    /// Returns the point at a fraction of the way to another point; at 0 it is this point.
     package func interpolated(to other: Point, fraction: Double) -> Point {
         Point(x + (other.x - x) * fraction, y + (other.y - y) * fraction)
     }

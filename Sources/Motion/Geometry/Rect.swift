@@ -29,8 +29,7 @@ package struct Rect: Sendable, Hashable {
         return Rect(x: x + (width - side) / 2, y: y + (height - side) / 2, width: side, height: side)
     }
 
-    /// Returns the rectangle with every edge moved inward by a distance, or to the center if the distance is too
-    /// great.
+    /// Returns the rectangle with every edge moved inward by a distance; an edge does not move beyond the center.
     package func inset(by distance: Double) -> Rect {
         let dx = min(distance, width / 2)
         let dy = min(distance, height / 2)

@@ -56,16 +56,16 @@ package struct Transform: Sendable, Hashable {
         )
     }
 
-    /// Returns the image of a point.
+    /// Returns the transformed point.
     package func apply(_ point: Point) -> Point {
         Point(a * point.x + c * point.y + tx, b * point.x + d * point.y + ty)
     }
 
-    /// Returns the image of a vector, without the translation.
+    /// Returns the transformed vector, to which the translation does not apply.
     package func apply(vector: Point) -> Point {
         Point(a * vector.x + c * vector.y, b * vector.x + d * vector.y)
     }
 
-    /// The square root of the factor by which areas grow: the mean factor of lengths.
+    /// The mean factor by which lengths grow, which is the square root of the factor for areas.
     package var meanScale: Double { abs(a * d - b * c).squareRoot() }
 }

@@ -1,14 +1,14 @@
-/// The part of a path that is stroked, as fractions of its arc length.
+/// The part of a path that is stroked, given as fractions of its arc length.
 ///
-/// Unlike `strokeStart` and `strokeEnd` it may run past the end, where it goes on at the begin.
+/// Unlike `strokeStart` and `strokeEnd`, it may extend past the end of the path, where it continues at the start.
 package struct Trim: Sendable, Hashable {
-    /// The begin of the part (`strokeStart`).
+    /// The start of the part (`strokeStart`).
     package var start: Double
     /// The end of the part (`strokeEnd`).
     ///
-    /// Nothing is stroked unless it is greater than the start; everything is if they are 1 or more apart.
+    /// Nothing is stroked unless it is greater than the start. The whole path is stroked if they are 1 or more apart.
     package var end: Double
-    /// An offset that is added to the begin and the end.
+    /// An offset that is added to both the start and the end.
     package var offset: Double
 
     /// Creates a trim.
@@ -21,15 +21,17 @@ package struct Trim: Sendable, Hashable {
     /// The trim that selects the whole path.
     package static let whole = Trim()
 
-    /// The intervals within 0...1 that are stroked, in drawing order: none, one, or two if the part wraps around the
-    /// end of the path.
+    /// The intervals within 0...1 that are stroked, in drawing order.
+    ///
+    /// There are none, one, or two if the part wraps around the end of the path.
     package var intervals: [ClosedRange<Double>] {
         let length = end - start
         guard length > 0, start.isFinite, offset.isFinite else { return [] }
         guard length < 1 else { return [0...1] }
         let moved = start + offset
         let begin = moved - moved.rounded(.down)
-        // A start within rounding errors of 1 is 0; round caps would draw a sliver at the end as a dot.
+        // A start within rounding errors of 1 is changed to 0; otherwise round caps would draw a sliver at the end as a
+        // dot.
         let tidy = 1 - begin < 1e-12 ? 0 : begin
         let stop = tidy + length
         return stop <= 1 + 1e-12 ? [tidy...min(stop, 1)] : [tidy...1, 0...(stop - 1)]

@@ -1,8 +1,8 @@
-/// A drawing with animations of its properties and with sublayers, as Core Animation's `CALayer` defines it.
+/// A drawing with animated properties and with sublayers, modelled on Core Animation's `CALayer`.
 package struct Layer: Sendable, Hashable {
     /// The contents of a layer.
     package enum Contents: Sendable, Hashable {
-        /// No contents of its own, only sublayers.
+        /// The layer has no contents of its own, only sublayers.
         case nothing
         /// A stroked path, in the layer's coordinates.
         case stroke(Path)
@@ -10,35 +10,37 @@ package struct Layer: Sendable, Hashable {
         case fill(Path)
     }
 
-    /// A name by which file formats follow a layer from frame to frame.
+    /// A name that identifies the layer from frame to frame, for file formats.
     package var name: String
-    /// The relation of the layer's time to its parent's.
+    /// The relation of the layer's time to its parent's time.
     package var timing = MediaTiming.clock()
     /// The contents.
     package var contents: Contents
-    /// The point of the layer's own coordinates that lies at its position.
+    /// The point in the layer's own coordinates that is placed at its position.
     package var anchor: Point
-    /// The properties while no animation is active (the model layer).
+    /// The properties that are shown while no animation is active (the model layer).
     package var model = LayerState()
-    /// The animations, in the layer's time; a later one covers those before it.
+    /// The animations, on the layer's clock; a later one overrides those before it.
     package var animations: [LayerAnimation] = []
     /// The shape of open ends.
     package var cap = StrokeStyle.Cap.round
     /// The shape of corners.
     package var join = StrokeStyle.Join.round
-    /// The meaning of the color.
+    /// The tint, which determines the color.
     package var tint: Tint
-    /// The layers above the contents, in the layer's coordinates, from the lowest up.
+    /// The sublayers, in the layer's coordinates, from the lowest to the highest.
+    ///
+    /// They are above the contents.
     package var sublayers: [Layer] = []
 
     /// Creates a layer whose coordinates are those of its parent.
     ///
     /// - Parameters:
-    ///   - name: A name by which file formats follow the layer from frame to frame.
+    ///   - name: A name that identifies the layer from frame to frame.
     ///   - contents: The path to stroke or fill.
     ///   - anchor: The fixed point of scaling and rotation, which is also the position.
     ///   - lineWidth: The width of strokes.
-    ///   - tint: The meaning of the color.
+    ///   - tint: The tint, which determines the color.
     package init(
         _ name: String, contents: Contents = .nothing, anchor: Point = .zero, lineWidth: Double = 1,
         tint: Tint = .active
@@ -51,8 +53,9 @@ package struct Layer: Sendable, Hashable {
         model.lineWidth = lineWidth
     }
 
-    /// Returns the properties at an instant of the parent's time: the model's, changed by the active animations (the
-    /// presentation layer).
+    /// Returns the properties that are shown at an instant of the parent's time (the presentation layer).
+    ///
+    /// They are the model's properties, changed by the active animations.
     package func presentation(at time: MediaTime) -> LayerState {
         let own = timing.localTime(at: time)
         var state = model
@@ -60,7 +63,7 @@ package struct Layer: Sendable, Hashable {
         return state
     }
 
-    /// Returns the shapes of the layer and its sublayers at an instant, from the lowest up.
+    /// Returns the shapes of the layer and its sublayers at an instant, from the lowest to the highest.
     ///
     /// - Parameters:
     ///   - time: The parent's time.

@@ -18,11 +18,11 @@ package struct LayerState: Sendable, Hashable {
     package var rotation = 0.0
     /// The opacity, from 0 (invisible) to 1 (opaque).
     package var opacity = 1.0
-    /// The begin of the stroke, as a fraction of the arc length.
+    /// The start of the stroke, as a fraction of the arc length.
     package var strokeStart = 0.0
     /// The end of the stroke, as a fraction of the arc length.
     package var strokeEnd = 1.0
-    /// An offset that is added to the begin and the end of the stroke.
+    /// An offset that is added to both the start and the end of the stroke.
     package var strokeOffset = 0.0
     /// The width of the stroke.
     package var lineWidth = 1.0

@@ -1,4 +1,4 @@
-/// A stroked or filled path at one instant, as Core Animation's `CAShapeLayer` shows it.
+/// A stroked or filled path at one instant, modelled on Core Animation's `CAShapeLayer`.
 package struct ShapeLayer: Sendable, Hashable {
     /// The shadow of a shape.
     package struct Shadow: Sendable, Hashable {
@@ -14,7 +14,7 @@ package struct ShapeLayer: Sendable, Hashable {
         }
     }
 
-    /// A name that stays the same at every instant.
+    /// A name that identifies the shape at every instant.
     package var name = ""
     /// The path in square units.
     package var path: Path
@@ -22,11 +22,11 @@ package struct ShapeLayer: Sendable, Hashable {
     package var style: StrokeStyle
     /// The part of the path that is stroked.
     package var trim: Trim
-    /// The transform of the stroked part.
+    /// The transform that is applied to the stroked part.
     package var transform: Transform
     /// The opacity, from 0 (invisible) to 1 (opaque).
     package var opacity: Double
-    /// The meaning of the color.
+    /// The tint, which determines the color.
     package var tint: Tint
     /// True if the path is filled instead of stroked.
     package var isFilled = false
@@ -46,20 +46,20 @@ package struct ShapeLayer: Sendable, Hashable {
         self.tint = tint
     }
 
-    /// The visible path: trimmed by arc length, then transformed.
+    /// The visible path, which is trimmed by arc length and then transformed.
     package var visiblePath: Path {
         let visible = trim == .whole || isFilled ? path : MeasuredPath(path).trimmed(trim)
         return transform == .identity ? visible : visible.transformed(by: transform)
     }
 
-    /// The style of the stroke after the transform; its width is scaled evenly in all directions.
+    /// The style of the stroke after the transform, whose width is scaled evenly in all directions.
     package var visibleStyle: StrokeStyle {
         var style = style
         style.width *= transform.meanScale
         return style
     }
 
-    /// Returns the same shape with a name.
+    /// Returns the same shape with another name.
     package func named(_ name: String) -> ShapeLayer {
         var shape = self
         shape.name = name

@@ -4,9 +4,9 @@ package struct StrokeStyle: Sendable, Hashable {
     package enum Cap: Sendable, Hashable {
         /// A half circle beyond the end.
         case round
-        /// Cut off at the end.
+        /// A cut at the end.
         case butt
-        /// Cut off half a width beyond the end.
+        /// A cut half a width beyond the end.
         case square
     }
 
@@ -14,9 +14,9 @@ package struct StrokeStyle: Sendable, Hashable {
     package enum Join: Sendable, Hashable {
         /// A circle about the corner.
         case round
-        /// Both edges are extended until they meet, unless that is beyond the miter limit.
+        /// A sharp corner, in which both edges are extended until they meet, up to the miter limit.
         case miter
-        /// Cut off.
+        /// A cut corner.
         case bevel
     }
 
@@ -26,7 +26,9 @@ package struct StrokeStyle: Sendable, Hashable {
     package var cap: Cap
     /// The shape of a corner.
     package var join: Join
-    /// The greatest length of a miter in stroke widths, beyond which the corner is beveled; 10 as in PostScript.
+    /// The maximum length of a miter in stroke widths; a longer one becomes a bevel.
+    ///
+    /// The default is 10, as in PostScript.
     package var miterLimit = 10.0
 
     /// Creates a style.

@@ -1,6 +1,6 @@
-/// The meaning of a color.
+/// A color, named by its meaning.
 ///
-/// The display decides how it looks.
+/// The renderer chooses the actual color.
 package enum Tint: Sendable, Hashable {
     /// Work in progress.
     case active
@@ -12,6 +12,6 @@ package enum Tint: Sendable, Hashable {
     case failure
     /// Neither good nor bad; shown in the terminal's default color.
     case neutral
-    /// A given color.
+    /// A specific color.
     case custom(RGBColor)
 }

@@ -3,8 +3,8 @@ extension Stage {
     ///
     /// - Parameters:
     ///   - transaction: The transaction with its changes.
-    ///   - parent: The transaction that waits for it; nil for none.
-    ///   - depth: The number of transactions around it.
+    ///   - parent: The transaction that waits for this one; nil for none.
+    ///   - depth: The number of enclosing transactions.
     ///   - time: The stage's time.
     mutating func commit(_ transaction: Transaction, parent: Transaction.ID?, depth: Int, at time: MediaTime) {
         pending[transaction.id] = Pending(parent: parent, depth: depth, end: time)
@@ -35,7 +35,7 @@ extension Stage {
         wait(transaction.id)
     }
 
-    /// Extends a transaction, and those that wait for it, to an instant at which something inside it ends.
+    /// Extends a transaction, and those that wait for it, to an instant at which an animation inside it ends.
     mutating func extend(_ transaction: Transaction.ID, to end: MediaTime) {
         var next: Transaction.ID? = transaction
         while let id = next, var entry = pending[id] {
@@ -45,11 +45,11 @@ extension Stage {
         }
     }
 
-    /// Removes running animations that match a predicate, and marks their transactions as not finished.
+    /// Removes running animations that match a predicate, and marks their transactions as unfinished.
     mutating func stop(at time: MediaTime, where isStopped: (Running) -> Bool) {
         var touched: Set<Transaction.ID> = []
         for running in running where isStopped(running) {
-            // One that has ended already and only fills was not cut short.
+            // An animation that has already ended, and only fills, was not cut short.
             if let end = running.animation.timing.end, end <= time { continue }
             touched.insert(running.transaction)
         }
@@ -58,7 +58,7 @@ extension Stage {
             var next: Transaction.ID? = id
             while let id = next, let entry = pending[id] {
                 pending[id]?.isFinished = false
-                // What is left decides anew when it ends.
+                // The remaining animations of the transaction determine its end again.
                 pending[id]?.end = time
                 next = entry.parent
             }
@@ -67,7 +67,7 @@ extension Stage {
         for (id, entry) in pending where entry.parent != nil { extend(id, to: entry.end) }
     }
 
-    /// Returns true if a transaction is `outer` or inside it.
+    /// Returns true if a transaction is `outer` or is inside it.
     func isInside(_ transaction: Transaction.ID, _ outer: Transaction.ID) -> Bool {
         var next: Transaction.ID? = transaction
         while let id = next {
@@ -95,7 +95,7 @@ extension Stage {
 }
 
 extension Transaction {
-    // The change is that of the last instant.
+    // The velocity is measured from the change within the last instant.
     fileprivate func animation<Value: Animatable>(
         from: Value, to: Value, change: Value, at time: MediaTime
     ) -> Animation<Value> {

@@ -1,7 +1,7 @@
-/// Layers that change by transactions, and the completions of these.
+/// A set of layers that are changed in transactions, with a completion for each transaction.
 ///
-/// A stage has no clock of its own: the presentation at an instant is a pure function of the layers, the transactions
-/// and that instant. Completions are returned in order, each once.
+/// A stage has no clock of its own: what is shown at an instant depends only on the layers, the transactions and that
+/// instant. Completions are returned in order, each once.
 ///
 /// ```swift
 /// var stage = Stage()
@@ -24,7 +24,7 @@ package struct Stage: Sendable {
         package var transaction: Transaction.ID
         /// The end, in the stage's time.
         package var time: MediaTime
-        /// True if all animations ran to their ends; false if one was cancelled or replaced.
+        /// True if all animations ran to the end; false if one was cancelled or replaced.
         package var isFinished: Bool
     }
 
@@ -38,12 +38,14 @@ package struct Stage: Sendable {
     struct Pending: Sendable {
         var parent: Transaction.ID?
         var depth: Int
-        /// The latest end of the animations that have ended; at first the begin of the transaction.
+        /// The latest end of the animations that have ended so far; at first the start of the transaction.
         var end: MediaTime
         var isFinished = true
     }
 
-    /// The relation of the stage's time to the host's: its speed is 1 / drag coefficient.
+    /// The relation of the stage's time to the host's time.
+    ///
+    /// Its speed is 1 / drag coefficient.
     package private(set) var timing = MediaTiming.clock()
     private var layers: [Layer] = []
     var running: [Running] = []
@@ -57,7 +59,7 @@ package struct Stage: Sendable {
         timing.speed = 1 / dragCoefficient
     }
 
-    /// Changes the speed from an instant on, without a jump.
+    /// Changes the speed from an instant on; the stage's time does not jump.
     ///
     /// - Parameters:
     ///   - dragCoefficient: The factor by which everything is slowed down; greater than 0.
@@ -75,7 +77,7 @@ package struct Stage: Sendable {
     /// The layer with the model values of its properties.
     package subscript(layer: LayerID) -> Layer { layers[layer.index] }
 
-    /// Returns the stage's time for a time of the host.
+    /// Returns the stage's time for a given host time.
     package func time(at host: MediaTime) -> MediaTime { timing.localTime(at: host) }
 
     /// Returns the properties that a layer shows at an instant of the host's time.
@@ -83,7 +85,7 @@ package struct Stage: Sendable {
         presentation(layer.index, time(at: host))
     }
 
-    /// Returns the shapes to draw at an instant of the host's time, from the lowest up.
+    /// Returns the shapes to draw at an instant of the host's time, from the lowest to the highest.
     package func shapes(at host: MediaTime) -> [ShapeLayer] {
         let time = time(at: host)
         return layers.indices.flatMap { index in
@@ -95,7 +97,8 @@ package struct Stage: Sendable {
 
     /// Changes layers in a transaction.
     ///
-    /// A value that is set goes there from what is seen now, and takes the place of what moved it before.
+    /// A value that is set moves to its new value from the value that is currently shown, and replaces earlier
+    /// animations of it.
     ///
     /// - Parameters:
     ///   - host: The host's time.
@@ -103,7 +106,7 @@ package struct Stage: Sendable {
     ///   - function: The timing function of each change.
     ///   - delay: The delay before the changes begin, in seconds.
     ///   - body: Makes the changes.
-    /// - Returns: The identifier that the completion will have.
+    /// - Returns: The identifier of the transaction, which its completion contains.
     @discardableResult
     package mutating func transaction(
         at host: MediaTime, duration: MediaTime = 0.25, function: TimingFunction = .standard, delay: MediaTime = 0,
@@ -116,7 +119,7 @@ package struct Stage: Sendable {
         return transaction.id
     }
 
-    /// Cancels a transaction and those inside it: their values jump to the model's.
+    /// Cancels a transaction and those inside it; their values jump to those of the model.
     ///
     /// - Parameters:
     ///   - transaction: The transaction; ignored if it has completed.
@@ -129,8 +132,9 @@ package struct Stage: Sendable {
         for id in inside { pending[id]?.isFinished = false }
     }
 
-    /// Removes and returns the completions that are due at an instant of the host's time, ordered by their times;
-    /// inner transactions complete before outer ones.
+    /// Removes and returns the completions that are due at an instant of the host's time.
+    ///
+    /// They are ordered by time; inner transactions complete before outer ones.
     package mutating func advance(to host: MediaTime) -> [Completion] {
         let time = time(at: host)
         for running in running { extend(running.transaction, to: running.animation.timing.end ?? .infinity) }
@@ -151,8 +155,8 @@ package struct Stage: Sendable {
     /// Returns the next time at which a frame is due.
     ///
     /// - Parameter host: The host's time.
-    /// - Returns: The host's time of the frame: `host` itself while something moves, later if an animation has yet to
-    ///   begin, nil if nothing will move any more.
+    /// - Returns: The host's time of the frame: `host` itself if something is moving, a later time if an animation has
+    ///   not started yet, and nil if nothing will move any more.
     package func nextMotion(after host: MediaTime) -> MediaTime? {
         guard timing.speed > 0 else { return nil }
         let now = time(at: host)

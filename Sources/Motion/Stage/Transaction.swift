@@ -1,5 +1,4 @@
-/// A group of changes that begin at once, with one completion after the last of them has ended; like Core Animation's
-/// `CATransaction`.
+/// A group of changes that start together and have a single completion, modelled on Core Animation's `CATransaction`.
 package struct Transaction: Sendable {
     /// The number of a transaction; later transactions have greater numbers.
     package struct ID: Sendable, Hashable, Comparable {
@@ -17,7 +16,7 @@ package struct Transaction: Sendable {
         case nested(Transaction)
     }
 
-    /// The identifier that the completion has.
+    /// The identifier, which the completion contains.
     package let id: ID
     /// The duration of each change, in seconds.
     package var duration: MediaTime
@@ -25,8 +24,7 @@ package struct Transaction: Sendable {
     package var function: TimingFunction
     /// The delay before the changes begin, in seconds.
     package var delay: MediaTime
-    /// A spring that moves the values, for as long as it takes to settle; nil to use the timing function and
-    /// duration.
+    /// A spring that moves the values until it settles; nil to use the timing function and duration.
     package var spring: Spring?
     private(set) var changes: [Change] = []
     private(set) var nextNumber: Int
@@ -41,21 +39,21 @@ package struct Transaction: Sendable {
 
     /// Changes a number of a layer.
     ///
-    /// The presentation moves to it from its current value.
+    /// The shown value moves to the new one from its current value.
     package mutating func set(_ key: LayerState.NumberKey, of layer: Stage.LayerID, to value: Double) {
         changes.append(.number(layer.index, key, value))
     }
 
     /// Changes a point of a layer.
     ///
-    /// The presentation moves to it from its current value.
+    /// The shown value moves to the new one from its current value.
     package mutating func set(_ key: LayerState.PointKey, of layer: Stage.LayerID, to value: Point) {
         changes.append(.point(layer.index, key, value))
     }
 
     /// Adds an animation to a layer without changing the model.
     ///
-    /// Its begin counts from the transaction's.
+    /// The start of the animation is relative to that of the transaction.
     package mutating func animate(_ layer: Stage.LayerID, _ animation: LayerAnimation) {
         changes.append(.animation(layer.index, animation))
     }
@@ -67,7 +65,7 @@ package struct Transaction: Sendable {
     ///   - function: The timing function of each change; nil for this transaction's.
     ///   - delay: The delay before the changes begin, in seconds.
     ///   - body: Makes the changes.
-    /// - Returns: The identifier that the completion will have.
+    /// - Returns: The identifier of the transaction, which its completion contains.
     @discardableResult
     package mutating func nested(
         duration: MediaTime? = nil, function: TimingFunction? = nil, delay: MediaTime = 0,

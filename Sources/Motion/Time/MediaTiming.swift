@@ -1,6 +1,7 @@
-/// The relation of a layer's or an animation's clock to its parent's, as Core Animation's `CAMediaTiming` defines it.
+/// The relation of a layer's or an animation's clock to its parent's clock, modelled on Core Animation's
+/// `CAMediaTiming`.
 ///
-/// Everything is a function of the parent's time, so instants can be evaluated in any order.
+/// All results depend only on the parent's time, so instants can be evaluated in any order.
 package struct MediaTiming: Sendable, Hashable {
     /// The values that are shown outside the active time.
     package struct Fill: OptionSet, Sendable, Hashable {
@@ -12,29 +13,29 @@ package struct MediaTiming: Sendable, Hashable {
             self.rawValue = rawValue
         }
 
-        /// The first value is shown before the begin.
+        /// The first value is shown before the start.
         package static let backwards = Fill(rawValue: 1)
         /// The last value is shown after the end.
         package static let forwards = Fill(rawValue: 2)
-        /// Both.
+        /// The first value is shown before the start, and the last value after the end.
         package static let both: Fill = [.backwards, .forwards]
     }
 
-    /// The begin, in the parent's time.
+    /// The start, in the parent's time.
     package var begin: MediaTime
-    /// The duration of one run, in its own time.
+    /// The duration of one run, on its own clock.
     package var duration: MediaTime
-    /// The speed of its own time relative to the parent's.
+    /// The speed of its clock relative to the parent's.
     package var speed: Double
-    /// An offset that is added to its own time.
+    /// An offset that is added to the time on its clock.
     package var offset: MediaTime
     /// The number of runs; may be fractional or infinite.
     ///
     /// Ignored if `repeatDuration` is set.
     package var repeatCount: Double
-    /// The total duration of all runs, in its own time; 0 if `repeatCount` decides.
+    /// The total duration of all runs, on its own clock; 0 to use `repeatCount` instead.
     package var repeatDuration: MediaTime
-    /// True if each run is followed by one in reverse.
+    /// True if each run is followed by a run in reverse.
     package var autoreverses: Bool
     /// The values that are shown outside the active time.
     package var fill: Fill
@@ -54,33 +55,33 @@ package struct MediaTiming: Sendable, Hashable {
         self.fill = fill
     }
 
-    /// Returns this clock's time for a time of the parent: t = (parent − begin) · speed + offset.
+    /// Returns the time on this clock for a time of the parent: t = (parent − begin) · speed + offset.
     package func localTime(at parent: MediaTime) -> MediaTime {
         (parent - begin) * speed + offset
     }
 
-    /// Returns a clock without an end, such as a layer's.
+    /// Returns the timing of a clock without an end, such as a layer's.
     ///
     /// - Parameters:
-    ///   - begin: The parent's time at which the clock shows its offset.
+    ///   - begin: The parent's time at which the clock shows `offset`.
     ///   - speed: The speed relative to the parent's time.
-    ///   - offset: The time that the clock shows at its begin.
+    ///   - offset: The time that the clock shows at `begin`.
     /// - Returns: A timing with an infinite duration.
     package static func clock(begin: MediaTime = 0, speed: Double = 1, offset: MediaTime = 0) -> MediaTiming {
         MediaTiming(begin: begin, duration: .infinity, speed: speed, offset: offset)
     }
 
-    /// The total duration of all runs, in its own time.
+    /// The total duration of all runs, on its own clock.
     ///
-    /// It is active from 0 to this time.
+    /// The timing is active from 0 to this time.
     package var activeDuration: MediaTime {
         guard duration > 0 else { return 0 }
         return repeatDuration > 0 ? repeatDuration : duration * runs
     }
 
-    /// The parent's time of its end; nil if it never ends.
+    /// The parent's time at which it ends; nil if it never ends.
     ///
-    /// With a negative speed its own time decreases, and it ends at 0.
+    /// With a negative speed, the time on its clock decreases, and it ends at 0.
     package var end: MediaTime? {
         if speed < 0 { return begin - offset / speed }
         guard speed > 0, activeDuration < .infinity else { return nil }
@@ -89,18 +90,18 @@ package struct MediaTiming: Sendable, Hashable {
 
     /// Returns the progress of the current run.
     ///
-    /// The active time includes the instant at which it is entered but not the one at which it is left; with a
-    /// negative speed it is entered at its end. Fill modes depend on its own time: below 0 the first value is shown,
-    /// above the active duration the last one.
+    /// The active time includes its first instant but not its last one; with a negative speed it is entered at its end.
+    /// Fill modes depend on the time on its clock: below 0 the first value is shown, above the active duration the last
+    /// one.
     ///
     /// - Parameter parent: The parent's time.
-    /// - Returns: The progress from 0 to 1, or nil if it is not active and no fill mode applies.
+    /// - Returns: The progress from 0 to 1; nil if it is not active and no fill mode applies.
     package func progress(at parent: MediaTime) -> Double? {
         let local = localTime(at: parent)
         let active = activeDuration
         if speed < 0 ? local <= 0 : local < 0 { return fill.contains(.backwards) ? 0 : nil }
         if speed < 0 ? local > active : local >= active {
-            // The last value of the last run, which a fractional repeat count ends early.
+            // The last value of the last run; a fractional repeat count ends that run early.
             return fill.contains(.forwards) ? folded(duration > 0 ? active / duration : runs, atEnd: true) : nil
         }
         return folded(local / duration, atEnd: speed < 0)
@@ -108,7 +109,7 @@ package struct MediaTiming: Sendable, Hashable {
 
     private var runs: Double { max(repeatCount, 0) * (autoreverses ? 2 : 1) }
 
-    // `atEnd`: a whole number of runs means the end of one, not the begin of the next.
+    // `atEnd`: a whole number of runs is the end of one run, not the start of the next.
     private func folded(_ runs: Double, atEnd: Bool) -> Double {
         guard runs.isFinite else { return 1 }
         var whole = runs.rounded(.down)

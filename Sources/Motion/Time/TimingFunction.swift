@@ -1,5 +1,5 @@
-/// A cubic Bézier curve from (0, 0) to (1, 1) that maps elapsed time to progress, as Core Animation's
-/// `CAMediaTimingFunction` does.
+/// A cubic Bézier curve from (0, 0) to (1, 1) that maps elapsed time to progress, modelled on Core Animation's
+/// `CAMediaTimingFunction`.
 package struct TimingFunction: Sendable, Hashable {
     private let ax, bx, cx: Double
     private let ay, by, cy: Double
@@ -25,11 +25,11 @@ package struct TimingFunction: Sendable, Hashable {
 
     /// Constant speed.
     package static let linear = TimingFunction(0, 0, 1, 1)
-    /// Begins slowly.
+    /// A curve that starts slowly.
     package static let easeIn = TimingFunction(0.42, 0, 1, 1)
-    /// Ends slowly.
+    /// A curve that ends slowly.
     package static let easeOut = TimingFunction(0, 0, 0.58, 1)
-    /// Begins and ends slowly.
+    /// A curve that starts and ends slowly.
     package static let easeInEaseOut = TimingFunction(0.42, 0, 0.58, 1)
     /// Core Animation's default curve.
     package static let standard = TimingFunction(0.25, 0.1, 0.25, 1)
@@ -47,7 +47,7 @@ package struct TimingFunction: Sendable, Hashable {
 
     /// Returns the curve parameter at a time, by Newton's method within a shrinking bracket.
     ///
-    /// The time grows with the parameter, so bisection always works where a Newton step would leave the bracket.
+    /// The time grows with the parameter, so bisection works if a step of Newton's method would leave the bracket.
     private func parameter(at time: Double) -> Double {
         var low = 0.0
         var high = 1.0

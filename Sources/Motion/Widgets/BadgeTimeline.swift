@@ -1,28 +1,28 @@
-/// A badge with a count, on to which items are thrown; each item that lands increments the count.
+/// A badge with a count, to which items fly; each item that lands increments the count.
 ///
-/// The count is changed as events happen. The appearance is a function of time alone.
+/// The count is changed when events happen. The drawing depends only on time.
 package struct BadgeTimeline: Sendable, Hashable {
     /// One change of the count.
     package struct Step: Sendable, Hashable {
-        /// The begin of a flight; nil if nothing is thrown.
+        /// The start of the flight; nil if no item flies.
         package var flight: MediaTime?
-        /// The symbol that is thrown.
+        /// The symbol of the item that flies.
         package var symbol: Symbol
         /// The time at which the digits begin to turn.
         package var turn: MediaTime
-        /// The count before.
+        /// The count before the change.
         package var old: Int
-        /// The count after.
+        /// The count after the change.
         package var new: Int
     }
 
-    /// The timing of a flight and of the turning digits.
+    /// The timing of the flights and of the turning digits.
     package var flightTimeline = ThrowTimeline(countDuration: 0.2)
     /// The interval between two flights, in seconds.
     package var stagger: MediaTime = 0.2
-    /// The greatest number of items that are waiting or flying.
+    /// The maximum number of items that are waiting or flying.
     ///
-    /// Beyond it, the last item stands for all others.
+    /// If there are more, the last item represents all others.
     package var maximumFlights = 4
     /// The changes in progress, and the last one.
     package private(set) var steps: [Step]
@@ -38,12 +38,12 @@ package struct BadgeTimeline: Sendable, Hashable {
     /// The end of the last animation.
     package var end: MediaTime { (steps.last?.turn ?? 0) + flightTimeline.countDuration }
 
-    /// Changes the count, and throws items if it grows.
+    /// Changes the count; if it grows, items fly to the badge.
     ///
     /// - Parameters:
     ///   - count: The new count.
     ///   - time: The time of the change.
-    ///   - symbol: The symbol to throw.
+    ///   - symbol: The symbol of the items that fly.
     package mutating func set(_ count: Int, at time: MediaTime, throwing symbol: Symbol = .page) {
         guard count != finalCount else { return }
         let last = steps.last
@@ -61,8 +61,8 @@ package struct BadgeTimeline: Sendable, Hashable {
         if finalCount > count { append(flight: nil, symbol, turn: time, to: count) }
     }
 
-    /// Returns the count at an instant and its progress to the next one, from 0 to 1; both counts are equal while
-    /// nothing turns.
+    /// Returns the count at an instant and its progress to the next one, from 0 to 1; both counts are equal if no digit
+    /// is turning.
     package func count(at time: MediaTime) -> (old: Int, new: Int, fraction: Double) {
         guard let step = steps.last(where: { $0.turn <= time }) else {
             let first = steps.first?.old ?? 0
@@ -97,7 +97,7 @@ package struct BadgeTimeline: Sendable, Hashable {
     }
 
     private mutating func append(flight: MediaTime?, _ symbol: Symbol, turn: MediaTime, to count: Int) {
-        // A turn begins after the previous one has ended.
+        // A turn starts after the previous one has ended.
         let free = (steps.last?.turn ?? -.infinity) + flightTimeline.countDuration
         steps.append(Step(flight: flight, symbol: symbol, turn: max(turn, free), old: finalCount, new: count))
     }

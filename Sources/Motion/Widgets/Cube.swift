@@ -1,6 +1,6 @@
-/// A cube with six sides that is turned by quarters.
+/// A cube with six sides that can be turned by a quarter.
 ///
-/// A turn changes which side lies where.
+/// A turn changes the positions of the sides.
 package struct Cube<Side: Sendable & Hashable>: Sendable, Hashable {
     /// The direction in which the front side moves.
     package enum Turn: String, Sendable, Hashable, CaseIterable {

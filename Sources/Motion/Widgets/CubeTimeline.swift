@@ -1,8 +1,8 @@
 /// A cube that turns by a quarter once a second.
 package struct CubeTimeline: Sendable, Hashable {
-    /// The cube at the begin.
+    /// The cube at the start.
     package var cube: Cube<String>
-    /// The turns, which are repeated after the last one.
+    /// The turns, which are repeated when all have been made.
     package var turns: [Cube<String>.Turn]
     /// The interval between two turns, in seconds.
     package var period: MediaTime
@@ -23,13 +23,13 @@ package struct CubeTimeline: Sendable, Hashable {
     /// Returns the layers of the visible sides at an instant.
     ///
     /// - Parameters:
-    ///   - time: The time since the begin of the first turn.
+    ///   - time: The time since the start of the first turn.
     ///   - frame: The rectangle in which the cube is fitted.
     ///   - lineWidth: The width of strokes.
     /// - Returns: The layers of the visible sides.
     package func layers(at time: MediaTime, in frame: Rect, lineWidth: Double) -> [ShapeLayer] {
         guard !turns.isEmpty, period > 0 else { return [] }
-        // One round of turns is a rotation of the cube, whose order is 1, 2, 3 or 4; 12 is a multiple of all.
+        // The turns together are a rotation of the cube, whose order is 1, 2, 3 or 4; 12 is a multiple of these.
         let count = Int(max(0, min((time / period).rounded(.down), 1e9)))
         var cube = cube
         for index in 0..<(count % (turns.count * 12)) { cube.turn(turns[index % turns.count]) }

@@ -1,5 +1,4 @@
-/// A quarter turn of a cube: one side is compressed towards its edge while the next one expands from the opposite
-/// edge.
+/// A quarter turn of a cube: one side is compressed toward its edge while the next one expands from the opposite edge.
 package struct CubeTurnTimeline: Sendable, Hashable {
     /// The text on the side that disappears.
     package var old: String
@@ -7,13 +6,13 @@ package struct CubeTurnTimeline: Sendable, Hashable {
     package var new: String
     /// The direction in which the old side moves.
     package var turn: Cube<String>.Turn
-    /// The begin, in seconds.
+    /// The start, in seconds.
     package var begin: MediaTime
     /// The duration, in seconds.
     package var duration: MediaTime
     /// True if the sides have an outline.
     package var isFramed: Bool
-    /// The meaning of the color.
+    /// The tint, which determines the color.
     package var tint: Tint
 
     /// Creates a timeline.
@@ -35,7 +34,7 @@ package struct CubeTurnTimeline: Sendable, Hashable {
         AnimatedValue(1, animations: [unfolding]).value(at: time)
     }
 
-    /// The width of the new side as a fraction of its full width; the old side takes the rest.
+    /// The width of the new side as a fraction of its full width; the old side has the remaining width.
     package var unfolding: Animation<Double> {
         let timing = MediaTiming(begin: begin, duration: duration, fill: .backwards)
         return Animation(from: 0, to: 1, timing: timing, function: .easeInEaseOut)
@@ -61,7 +60,7 @@ package struct CubeTurnTimeline: Sendable, Hashable {
         guard share > 0 else { return [] }
         let isSideways = turn == .left || turn == .right
         let goesToBegin = turn == .left || turn == .up
-        // Both sides lie against the edge that does not move; that of the new one is opposite.
+        // Each side is aligned to the edge that does not move; that of the new side is opposite.
         let edge = goesToBegin == isLeaving ? 0.0 : 1.0
         let anchor = isSideways ? square.point(edge, 0.5) : square.point(0.5, edge)
         let fold = Transform.translation(-anchor.x, -anchor.y)
@@ -70,8 +69,8 @@ package struct CubeTurnTimeline: Sendable, Hashable {
         var lineWidth = lineWidth
         let margin = 0.22
         if isFramed {
-            // The outline stays inside: folded, so that it ends at the edge between both. A side that is hardly seen
-            // has thinner lines, which else would reach beyond it.
+            // The outline stays inside the side, which ends at the edge between both. The lines of a narrow side are
+            // thinner; otherwise they would extend beyond it.
             let side = folded(square, share, anchor, isSideways)
             let outlineWidth = min(lineWidth, side.shorterSide / 2)
             let outline = SquareTimeline.path(in: side.inset(by: outlineWidth / 2))

@@ -10,7 +10,7 @@ package enum LineFont {
     /// Returns the lines of a letter in the order of handwriting.
     ///
     /// - Parameter letter: A letter of either case, a digit, or one of + − -.
-    /// - Returns: The lines from begin to end; none for any other character.
+    /// - Returns: The lines, each from its start to its end; none for any other character.
     package static func lines(_ letter: Character) -> [(from: Point, to: Point)] {
         guard let strokes = strokes[Character(letter.uppercased().first.map(String.init) ?? " ")] else { return [] }
         return strokes.split(separator: " ").flatMap { stroke in
@@ -22,7 +22,7 @@ package enum LineFont {
         }
     }
 
-    /// Returns the lines of a text that is fitted into a rectangle and centered, one array for each letter.
+    /// Returns the lines of a text that is fitted into a rectangle and centered, as one array for each letter.
     package static func lines(of text: String, in frame: Rect) -> [[(from: Point, to: Point)]] {
         let advance = width + gap
         let total = max(Double(text.count) * advance - gap, width)
@@ -49,7 +49,7 @@ package enum LineFont {
 
     /// The strokes of each character, separated by spaces.
     ///
-    /// Each point is two digits, x and y; hyphens join points.
+    /// Each point is written as two digits, x and y; hyphens join points.
     private static let strokes: [Character: String] = [
         "A": "04-01-10-21-24 02-22", "B": "00-04-14-23-12-02 12-21-10-00", "C": "20-00-04-24",
         "D": "00-04-14-23-21-10-00", "E": "20-00-04-24 02-12", "F": "20-00-04 02-12", "G": "20-00-04-24-22-12",

@@ -1,12 +1,12 @@
 /// A half ring that turns while work is in progress.
 ///
-/// When it is stopped it closes to a full ring, then its center image changes.
+/// When it is stopped, it closes to a full ring; then the image in its center changes.
 package struct RingTimeline: Sendable, Hashable {
     /// The transition to the final center image.
     package enum ImageEntrance: Sendable, Hashable {
         /// The image fades in.
         case fade
-        /// The image is drawn from begin to end.
+        /// The image is drawn from start to end.
         case stroke
     }
 
@@ -24,7 +24,7 @@ package struct RingTimeline: Sendable, Hashable {
 
     /// The angular speed in radians per second; clockwise if positive.
     package var angularSpeed = 2 * Double.pi
-    /// The angle of the stroke's begin in radians; 0 is to the right, −π/2 at the top.
+    /// The angle of the stroke's start in radians; 0 is to the right, −π/2 at the top.
     package var startAngle = -Double.pi / 2
     /// The stroked fraction of the circle while the ring turns.
     package var startFraction = 0.5
@@ -34,9 +34,9 @@ package struct RingTimeline: Sendable, Hashable {
     package var fadeDuration: MediaTime = 0.3
     /// The width of the stroke; nil for the width passed with the frame.
     package var lineWidth: Double?
-    /// The meaning of the color while the ring turns.
+    /// The tint of the ring while it turns.
     package var tint = Tint.active
-    /// The meaning of the color after the stop.
+    /// The tint of the ring after the stop.
     package var finalTint: Tint = .success
     /// The shadow of the ring; nil for none.
     package var shadow: ShapeLayer.Shadow?
@@ -50,13 +50,13 @@ package struct RingTimeline: Sendable, Hashable {
     package var imageFraction = 0.45
     /// The distance between the ring and the frame's edges.
     package var padding = 0.0
-    /// The time of the stop; nil while the ring turns.
+    /// The time at which the ring was stopped; nil while it turns.
     package private(set) var stopTime: MediaTime?
 
     /// Creates the timeline of a ring that turns.
     package init() {}
 
-    /// Stops the ring: it closes, its image changes, then nothing moves any more.
+    /// Stops the ring: it closes, its image changes, and then nothing moves any more.
     ///
     /// - Parameter time: The time since the ring began to turn.
     /// - Returns: True if this was the first stop; later ones have no effect.
@@ -89,23 +89,23 @@ package struct RingTimeline: Sendable, Hashable {
         return Animation(from: 0, to: turn, timing: timing)
     }
 
-    /// The closing of the ring; its time counts from the stop.
+    /// The closing of the ring, with times since the stop.
     package var closing: Animation<Double> {
         Animation(from: startFraction, to: 1, timing: MediaTiming(duration: endDuration, fill: .backwards))
     }
 
-    /// The transition of the center image; its time counts from the stop.
+    /// The transition of the center image, with times since the stop.
     package var imageComing: Animation<Double> {
         let timing = MediaTiming(begin: endDuration, duration: fadeDuration, fill: .backwards)
         return Animation(from: 0, to: 1, timing: timing, function: .easeIn)
     }
 
-    /// Returns the path of the ring, from the begin of the stroke in the direction of rotation.
+    /// Returns the path of the ring, from the start of the stroke in the direction of rotation.
     ///
     /// - Parameters:
     ///   - frame: The rectangle in which the ring is fitted.
     ///   - lineWidth: The width of the stroke.
-    /// - Returns: The path of the ring, from the begin of the stroke in the direction of rotation.
+    /// - Returns: The path of the ring, from the start of the stroke in the direction of rotation.
     package func circle(in frame: Rect, lineWidth: Double) -> Path {
         let square = frame.centeredSquare.inset(by: padding)
         var circle = Path()
@@ -115,7 +115,7 @@ package struct RingTimeline: Sendable, Hashable {
         return circle
     }
 
-    /// Returns the square of the center images in the frame of the ring.
+    /// Returns the square for the center images in the frame of the ring.
     package func imageFrame(in frame: Rect) -> Rect {
         let square = frame.centeredSquare.inset(by: padding)
         return square.inset(by: square.width * (1 - imageFraction) / 2)
@@ -126,7 +126,7 @@ package struct RingTimeline: Sendable, Hashable {
     /// - Parameters:
     ///   - time: The time since the ring began to turn.
     ///   - frame: The rectangle in which the ring is fitted.
-    ///   - lineWidth: The width of strokes if the ring has no width of its own.
+    ///   - lineWidth: The width of strokes, if the ring has no width of its own.
     /// - Returns: The layers of the ring and its visible images.
     package func layers(at time: MediaTime, in frame: Rect, lineWidth: Double) -> [ShapeLayer] {
         let state = state(at: time)

@@ -1,6 +1,6 @@
-/// A random number generator whose sequence depends on the seed alone, on every machine.
+/// A random number generator whose sequence depends only on the seed and is the same on every machine.
 ///
-/// SplitMix64 by Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
+/// The algorithm is SplitMix64 by Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014.
 package struct SplitMix64: RandomNumberGenerator {
     private var state: UInt64
 

@@ -1,11 +1,12 @@
-/// A square with a stroked quarter that moves along the perimeter.
+/// A square of which a quarter is stroked; the stroke moves along the perimeter.
 package struct SquareTimeline: Sendable, Hashable {
     /// The duration of one round, in seconds.
     package var period: MediaTime
     /// The stroked fraction of the perimeter.
     package var visibleFraction: Double
-    /// The begin of the stroke at rest, as a fraction of the perimeter; before the top left corner, so that the
-    /// stroke bends around that corner.
+    /// The start of the stroke at rest, as a fraction of the perimeter.
+    ///
+    /// The default is before the top left corner, so that the stroke bends around that corner.
     package var restStart: Double
 
     /// Creates a timeline.
@@ -15,7 +16,7 @@ package struct SquareTimeline: Sendable, Hashable {
         self.restStart = restStart
     }
 
-    /// The begin of the stroke, round after round.
+    /// The start of the stroke, which moves around the perimeter again and again.
     package var running: Animation<Double> {
         let timing = MediaTiming(duration: period, repeatCount: .infinity)
         return Animation(from: restStart, to: restStart + 1, timing: timing)

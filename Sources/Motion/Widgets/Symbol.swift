@@ -1,6 +1,6 @@
-/// A symbol that is drawn in code: its path is a function of its frame.
+/// A symbol that is drawn by code: its path is a function of its frame.
 ///
-/// Any function that returns a path makes a symbol:
+/// Any function that returns a path can be used for a symbol:
 ///
 /// ```swift
 /// let slash = Symbol(name: "slash") { frame in
@@ -18,7 +18,7 @@ package struct Symbol: Sendable, Hashable, CustomStringConvertible {
     /// Creates a symbol.
     ///
     /// - Parameters:
-    ///   - name: The name, by which symbols are compared.
+    ///   - name: The name, which identifies the symbol.
     ///   - draw: Returns the path in a frame, in the order of handwriting.
     package init(name: String, draw: @escaping @Sendable (Rect) -> Path) {
         self.name = name

@@ -1,4 +1,4 @@
-/// A symbol that is drawn as if by hand: its `strokeEnd` grows from 0 to 1.
+/// A symbol that is drawn as if by hand, because its `strokeEnd` grows from 0 to 1.
 package struct SymbolTimeline: Sendable, Hashable {
     /// The symbol.
     package var symbol: Symbol
@@ -6,9 +6,9 @@ package struct SymbolTimeline: Sendable, Hashable {
     package var delay: MediaTime
     /// The duration of the stroke, in seconds.
     package var duration: MediaTime
-    /// The meaning of the color.
+    /// The tint, which determines the color.
     package var tint: Tint
-    /// A speed that derives the duration from the length of the path; nil to use `duration`.
+    /// A speed that determines the duration by the length of the path; nil to use `duration`.
     package var speed: DrawingSpeed?
 
     /// Creates a timeline.
@@ -45,7 +45,7 @@ package struct SymbolTimeline: Sendable, Hashable {
     }
 
     private func drawing(duration: MediaTime) -> Animation<Double> {
-        // The model has the final value already, so nothing snaps back after the animation.
+        // The model already has the final value, so nothing jumps back after the animation.
         let timing = MediaTiming(begin: delay, duration: duration, fill: .backwards)
         return Animation(from: 0, to: 1, timing: timing, function: .easeInEaseOut)
     }

@@ -1,8 +1,8 @@
-/// A copy of an item that flies along a curve on to a badge, which then counts up by one.
+/// A copy of an item that flies along a curve to a badge, whose count then grows by one.
 package struct ThrowTimeline: Sendable, Hashable {
-    /// The symbol that is thrown.
+    /// The symbol that flies to the badge.
     package var symbol: Symbol
-    /// The badge's count before the throw.
+    /// The badge's count before the flight.
     package var count: Int
     /// The duration of the flight, in seconds.
     package var duration: MediaTime
@@ -10,11 +10,11 @@ package struct ThrowTimeline: Sendable, Hashable {
     package var topFraction: Double
     /// The height of the flight, as a fraction of the space above the start.
     ///
-    /// Without a frame, `freeRise` is the height.
+    /// If there is no frame, the height is `freeRise`.
     package var rise: Double
     /// The rotation of the copy in the direction of flight, in radians.
     package var tilt: Double
-    /// The duration of the badge's turning digits, in seconds.
+    /// The duration of turning the badge's digits, in seconds.
     package var countDuration: MediaTime
 
     /// Creates a timeline.
@@ -57,7 +57,7 @@ package struct ThrowTimeline: Sendable, Hashable {
     /// Returns the layers of the item, the badge and its count, and of the copy while it flies.
     ///
     /// - Parameters:
-    ///   - time: The time since the throw.
+    ///   - time: The time since the start of the flight.
     ///   - frame: The rectangle that the flight fills.
     ///   - lineWidth: The width of strokes.
     /// - Returns: The layers of the item, the badge and its count, and of the copy while it flies.
@@ -82,7 +82,7 @@ package struct ThrowTimeline: Sendable, Hashable {
         return original.shapes(at: time) + circle.shapes(at: time) + digits + flight.shapes(at: time)
     }
 
-    /// The return of the original, which is dimmed while its copy flies.
+    /// The return of the original to full opacity, which is dimmed while its copy flies.
     package var returning: Animation<Double> {
         let timing = MediaTiming(begin: Self.returnBegin, duration: Self.returnDuration, fill: .backwards)
         return Animation(from: 0.2, to: 1, timing: timing, function: .easeInEaseOut)
@@ -123,7 +123,7 @@ package struct ThrowTimeline: Sendable, Hashable {
             ])
     }
 
-    /// The height of a flight that no frame limits, in points.
+    /// The height of a flight that is not limited by a frame, in points.
     package static let freeRise = 100.0
     private static let returnBegin: MediaTime = 0.5
     private static let returnDuration: MediaTime = 0.4
@@ -144,7 +144,7 @@ package struct ThrowTimeline: Sendable, Hashable {
         var copy = Layer("copy", contents: .stroke(path), anchor: start, lineWidth: lineWidth)
         copy.model.opacity = 0
         copy.model.shadowOffset = Point(lineWidth / 2, lineWidth)
-        // Fitted into the badge, never enlarged.
+        // The copy is fitted into the badge, but never enlarged.
         let fit = min(1, side > 0 ? badge.width / side : 1)
         let toward = badge.center.x < start.x ? -tilt : tilt
         copy.animations = [.group(flight(from: start, over: top, to: badge.center, fit: fit, angle: toward))]

@@ -2,11 +2,11 @@
 package struct TitleTimeline: Sendable, Hashable {
     /// The text.
     package var text: String
-    /// The interval between the begins of two lines, in seconds.
+    /// The interval between the starts of two lines, in seconds.
     package var stagger: MediaTime
-    /// The speed of a line's end, in letter heights per second.
+    /// The speed of drawing a line, in letter heights per second.
     package var heightsPerSecond: Double
-    /// The meaning of the color.
+    /// The tint, which determines the color.
     package var tint: Tint
 
     /// Creates a timeline.
@@ -25,13 +25,13 @@ package struct TitleTimeline: Sendable, Hashable {
         return lengths.enumerated().map { stagger * Double($0.offset) + $0.element / heightsPerSecond }.max() ?? 0
     }
 
-    /// Returns the layers of the lines that have begun at an instant.
+    /// Returns the layers of the lines that have started at an instant.
     ///
     /// - Parameters:
-    ///   - time: The time since the begin of the first line.
+    ///   - time: The time since the start of the first line.
     ///   - frame: The rectangle in which the text is fitted.
     ///   - lineWidth: The width of strokes.
-    /// - Returns: The layers of the lines that have begun.
+    /// - Returns: The layers of the lines that have started.
     package func layers(at time: MediaTime, in frame: Rect, lineWidth: Double) -> [ShapeLayer] {
         lines(in: frame, lineWidth: lineWidth).enumerated().compactMap { index, line in
             let reached = AnimatedValue(1, animations: [line.growth]).value(at: time)
@@ -42,7 +42,7 @@ package struct TitleTimeline: Sendable, Hashable {
         }
     }
 
-    /// Returns the lines in the order of their begins, each with its growth.
+    /// Returns the lines in the order in which they start, each with the animation of its growth.
     package func lines(in frame: Rect, lineWidth: Double) -> [(path: Path, growth: Animation<Double>)] {
         let inner = frame.inset(by: lineWidth / 2)
         let height = max(letterHeight(in: inner), 1e-9)

@@ -1,6 +1,6 @@
-/// A game with ten seconds for each cube.
+/// A game in which the player has ten seconds for each cube.
 ///
-/// It ends with the first cube that is not solved in time.
+/// It ends when a cube is not solved in time.
 package struct ZenGame: Sendable {
     /// A move of the player.
     package enum Key: String, Sendable, Hashable, CaseIterable {
@@ -14,7 +14,7 @@ package struct ZenGame: Sendable {
     package private(set) var puzzle: ZenPuzzle
     /// The number of solved cubes.
     package private(set) var score = 0
-    /// The begin of the time for the current cube.
+    /// The time at which the current cube was shown.
     package private(set) var begin: MediaTime
     private let mode: ZenPuzzle.Mode
     private var generator: SplitMix64
@@ -23,8 +23,8 @@ package struct ZenGame: Sendable {
     ///
     /// - Parameters:
     ///   - seed: The seed from which all cubes are generated.
-    ///   - mode: The digits on the cubes.
-    ///   - begin: The begin of the first cube's time, in seconds.
+    ///   - mode: The digits that are on the cubes.
+    ///   - begin: The time at which the first cube is shown, in seconds.
     package init(seed: UInt64, mode: ZenPuzzle.Mode, begin: MediaTime = 0) {
         self.mode = mode
         self.begin = begin
@@ -43,7 +43,7 @@ package struct ZenGame: Sendable {
     /// - Parameters:
     ///   - key: The move of the player.
     ///   - time: The time of the move, in seconds.
-    /// - Returns: True if the move solved the cube, so that the next one has begun.
+    /// - Returns: True if the move solved the cube, so that the next one is shown.
     @discardableResult
     package mutating func press(_ key: Key, at time: MediaTime) -> Bool {
         guard !isOver(at: time) else { return false }

@@ -1,6 +1,6 @@
-/// A cube with digits, some of which add up to ten.
+/// A cube with digits on its sides, some of which add up to ten.
 package struct ZenPuzzle: Sendable, Hashable {
-    /// The digits on a cube.
+    /// The digits that are on a cube.
     package enum Mode: String, Sendable, Hashable, CaseIterable {
         /// 1 to 9.
         case plus
@@ -11,7 +11,7 @@ package struct ZenPuzzle: Sendable, Hashable {
     /// The sum that the chosen sides must have.
     package static let target = 10
 
-    /// A side: its number on the original cube, and its digit.
+    /// A side of a cube, with its number on the original cube and its digit.
     package struct Side: Sendable, Hashable {
         /// The number of the side, from 0 to 5.
         package var number: Int
@@ -26,24 +26,24 @@ package struct ZenPuzzle: Sendable, Hashable {
 
     /// Creates a cube from six digits: front, back, left, right, top, bottom.
     ///
-    /// Missing digits are 1.
+    /// If there are fewer, the missing digits are 1.
     package init(digits: [Int]) {
         func side(_ number: Int) -> Side { Side(number: number, digit: number < digits.count ? digits[number] : 1) }
         cube = Cube(front: side(0), back: side(1), left: side(2), right: side(3), top: side(4), bottom: side(5))
     }
 
-    /// Creates a random cube that can be solved: two to six of its sides add up to ten.
+    /// Creates a random cube that can be solved, because two to six of its sides add up to ten.
     ///
-    /// In the minus mode at least one side is negative.
+    /// In the mode ``Mode/minus``, at least one digit is negative.
     package init(mode: Mode, using generator: inout some RandomNumberGenerator) {
         var digits: [Int] = []
         let count = Int.random(in: 2...6, using: &generator)
-        // Rejection sampling: with six digits about one draw in 500 fits, with fewer digits more do.
+        // Rejection sampling: with six digits, about one draw in 500 is suitable; with fewer digits, more are.
         repeat {
             digits = (1..<count).map { _ in Self.digit(mode, using: &generator) }
             digits.append(Self.target - digits.reduce(0, +))
         } while !Self.isSolution(digits, mode)
-        // Two digits whose sum is ten are both positive, so a negative one is added.
+        // Two digits that add up to ten are both positive, so a negative one is added.
         if mode == .minus, count == 2 { digits.append(-Int.random(in: 1...9, using: &generator)) }
         while digits.count < 6 { digits.append(Self.digit(mode, using: &generator)) }
         self.init(digits: digits.shuffled(using: &generator))
@@ -58,7 +58,7 @@ package struct ZenPuzzle: Sendable, Hashable {
     /// Turns the cube in the direction in which the front side moves.
     package mutating func turn(_ turn: Cube<Side>.Turn) { cube.turn(turn) }
 
-    /// Chooses the front side, or removes it from the chosen sides.
+    /// Adds the front side to the chosen sides, or removes it from them.
     package mutating func choose() {
         let number = cube.front.number
         if chosen.remove(number) == nil { chosen.insert(number) }
