@@ -5,10 +5,10 @@ package final class SystemTerminal: TerminalDevice {
     private let descriptor: Int32
     private let isOwned: Bool
 
-    /// Opens the terminal that a descriptor refers to a second time; nil if it refers to none.
+    /// Opens the terminal that a descriptor refers to; nil if it refers to none.
     ///
-    /// Nonblocking writes then do not affect other programs that share the descriptor. If it cannot be opened again,
-    /// the descriptor itself is used, with few bytes at a time.
+    /// The terminal is opened a second time, so that nonblocking writes do not affect other programs that share the
+    /// descriptor. If that fails, the descriptor itself is used, with few bytes at a time.
     ///
     /// - Parameter descriptor: The descriptor, such as 2 for standard error; it stays open.
     package init?(descriptor: Int32) {
@@ -25,7 +25,7 @@ package final class SystemTerminal: TerminalDevice {
     package var size: TerminalSize {
         var columns: Int32 = 0
         var rows: Int32 = 0
-        // A terminal without a size is assumed to have the traditional one.
+        // A terminal that reports no size is assumed to have the traditional one.
         guard cterminal_size(descriptor, &columns, &rows) else { return TerminalSize(columns: 80, rows: 24) }
         return TerminalSize(columns: Int(columns), rows: Int(rows))
     }
@@ -47,7 +47,7 @@ package final class SystemTerminal: TerminalDevice {
 
     package func beginGuard() -> Bool { cterminal_guard_begin(descriptor) }
 
-    /// Restores the guarded terminal, if there is one, before the process ends itself by a signal.
+    /// Restores the guarded terminal, if there is one, before the process ends itself with a signal.
     package static func restoreGuarded() { cterminal_guard_restore() }
 
     package func endGuard() { cterminal_guard_end() }

@@ -1,13 +1,14 @@
-/// The abilities of a terminal beyond the common control sequences, as far as the environment reveals them.
+/// The features of a terminal beyond the common control sequences, as far as the environment indicates them.
 ///
-/// OSC 8 and OSC 9;4 do harm elsewhere: some terminals show OSC 9 as a notification, some print sequences that they
-/// do not know. Therefore only terminals that are known to support them get them, and none behind tmux or screen.
+/// OSC 8 and OSC 9;4 are harmful in other terminals: some show OSC 9 as a notification, and some print sequences that
+/// they do not know. Therefore they are sent only to terminals that are known to support them, and never through tmux
+/// or screen.
 package struct TerminalFeatures: Sendable, Hashable {
     /// True if the terminal makes links clickable (OSC 8).
     package var showsLinks: Bool
     /// True if the terminal shows progress in the taskbar (OSC 9;4).
     package var showsProgress: Bool
-    /// True if the terminal may be queried for its abilities.
+    /// True if the terminal may be queried for its features.
     package var allowsQueries: Bool
 
     /// The features of an unknown terminal.

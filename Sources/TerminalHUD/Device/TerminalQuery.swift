@@ -1,10 +1,10 @@
-/// A request for a terminal's abilities, which is sent once; no frame ever waits for the response.
+/// A query for a terminal's features, which is sent once; no frame waits for the response.
 package struct TerminalQuery: Sendable {
-    /// DECRQM for mode 2026 (synchronized updates), then DA1, which every terminal answers.
+    /// DECRQM for mode 2026 (synchronized updates), followed by DA1, to which every terminal responds.
     package static let modeRequest = "\u{1B}[?2026$p\u{1B}[c"
-    /// OSC 11: requests the background color, which fading colors are mixed with.
+    /// OSC 11, which requests the background color; fading colors are mixed with it.
     package static let backgroundRequest = "\u{1B}]11;?\u{1B}\\"
-    /// The time after which a missing response is given up.
+    /// The time after which the query stops waiting for a response.
     package static let timeout = Duration.milliseconds(300)
 
     private enum State: Sendable {
@@ -19,24 +19,24 @@ package struct TerminalQuery: Sendable {
     /// Creates a query that has not been sent.
     ///
     /// - Parameters:
-    ///   - isAllowed: False if the terminal must not be queried, so that nothing is ever sent.
+    ///   - isAllowed: False if the terminal must not be queried; nothing is then sent.
     ///   - asksBackground: True to request the background color too.
     package init(isAllowed: Bool, asksBackground: Bool = false) {
         self.asksBackground = asksBackground
         state = isAllowed ? .notSent : .finished
     }
 
-    /// The instant at which a missing response is given up; nil if no response is expected.
+    /// The instant at which the query stops waiting; nil if no response is expected.
     package var deadline: Duration? {
         if case .awaiting(_, let deadline) = state { deadline } else { nil }
     }
 
-    /// Starts to listen for a response when it is called for the first time.
+    /// Starts to listen for a response, in the first call only.
     ///
     /// - Parameters:
-    ///   - device: The terminal that will be sent the request.
+    ///   - device: The terminal to which the request will be sent.
     ///   - now: The current instant.
-    /// - Returns: The request, to be written with the next frame; empty if there is nothing to send.
+    /// - Returns: The request to write with the next frame; empty if there is nothing to send.
     package mutating func begin(on device: any TerminalDevice, at now: Duration) -> String {
         guard case .notSent = state else { return "" }
         guard device.beginQuery(includesTypeahead: false) else {
@@ -52,10 +52,10 @@ package struct TerminalQuery: Sendable {
     /// The query ends when the response is complete, when no more bytes can arrive, and at the deadline.
     ///
     /// - Parameters:
-    ///   - device: The terminal that was sent the request.
+    ///   - device: The terminal to which the request was sent.
     ///   - now: The current instant.
-    ///   - timeout: The longest time to wait if nothing has arrived.
-    /// - Returns: The response, once; nil while it is incomplete and after it was returned.
+    ///   - timeout: The maximum time to wait if nothing has arrived.
+    /// - Returns: The complete response, only once; otherwise nil.
     package mutating func receive(from device: any TerminalDevice, at now: Duration, timeout: Duration = .zero)
         -> TerminalResponse?
     {

@@ -2,8 +2,8 @@ package import Motion
 
 /// A terminal's response to a `TerminalQuery`, parsed as its bytes arrive.
 ///
-/// Terminals respond in the order of the requests. One that does not know mode 2026 may ignore the request for it, so
-/// the response to DA1, which every terminal sends, marks the end.
+/// Terminals respond in the order of the requests. A terminal that does not know mode 2026 may ignore the request for
+/// it. Every terminal responds to DA1, so that response marks the end.
 package struct TerminalResponse: Sendable {
     /// True if the terminal supports synchronized updates (mode 2026), which show each frame only when it is complete.
     package private(set) var supportsSynchronizedUpdates = false
@@ -16,7 +16,7 @@ package struct TerminalResponse: Sendable {
     /// Creates an empty response.
     package init() {}
 
-    /// Parses bytes of the response, which may be split anywhere, and skips all others, such as typed text.
+    /// Parses bytes of the response, which may be split anywhere; other bytes, such as typed text, are skipped.
     package mutating func receive(_ bytes: some Sequence<UInt8>) {
         for byte in bytes {
             if byte == 0x1B || byte == 0x07 {

@@ -1,6 +1,6 @@
 /// One cell of a screen.
 package struct Cell: Sendable, Hashable {
-    /// The grapheme; empty in the second cell of a wide one.
+    /// The grapheme; empty in the second cell of a wide grapheme.
     package var text: String
     /// The style of the grapheme.
     package var style: CellStyle

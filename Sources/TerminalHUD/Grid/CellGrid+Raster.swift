@@ -2,7 +2,7 @@ extension CellGrid {
     /// Draws a raster over the grid.
     ///
     /// - Parameters:
-    ///   - raster: The dots to draw; cells without a dot leave the grid as it is.
+    ///   - raster: The dots to draw; cells without a dot leave the grid unchanged.
     ///   - palette: The colors of the tints.
     ///   - row: The row of the grid for the first row of the raster.
     ///   - column: The column of the grid for the first column of the raster.

@@ -1,4 +1,4 @@
-/// A writer of cells that uses as few bytes as possible, from any position of the cursor.
+/// A writer of cells that uses as few bytes as possible, starting from the current position of the cursor.
 ///
 /// Rows and columns count from the top left corner of the region.
 struct CellWriter: Sendable {
@@ -20,8 +20,9 @@ struct CellWriter: Sendable {
 
     static let saveCursor = "\u{1B}7"
     static let restoreCursor = "\u{1B}8"
-    /// The width of a narrow region: the narrowest screen with its own layout has this many columns besides the last
-    /// one.
+    /// The width of a narrow region, in columns.
+    ///
+    /// It is the width of the narrowest screen with its own layout, without the last column.
     private static let narrow = 18
 
     /// Switches the terminal's style.
@@ -58,7 +59,7 @@ struct CellWriter: Sendable {
         for column in span.columns {
             let cell = grid[span.row, column]
             if cell.text.isEmpty { continue }
-            // A space looks the same in every style without a background.
+            // A blank cell looks the same in every style without a background.
             if cell != .blank || style.background != nil { set(cell.style) }
             output += cell.text
         }
@@ -70,11 +71,11 @@ struct CellWriter: Sendable {
         output += "\u{1B}[K"
     }
 
-    /// Moves the cursor to a position at which it may stay between frames.
+    /// Moves the cursor to a position where it can stay between frames.
     ///
-    /// When a screen becomes narrower, its lines wrap. If that happened before the cursor, the position of the region
-    /// would be lost. Therefore the cursor stays in the left half of the first row. Only in a narrow region on a much
-    /// wider screen it stays where it is.
+    /// When a screen becomes narrower, its lines wrap. If a line before the cursor wrapped, the position of the region
+    /// would be lost. Therefore the cursor is moved to the left half of the first row. In a narrow region on a much
+    /// wider screen, it can stay where it is.
     ///
     /// - Parameters:
     ///   - grid: The cells of the region.
@@ -116,7 +117,7 @@ struct CellWriter: Sendable {
         column = newColumn
     }
 
-    /// Moves the cursor over cells, or writes them again if that is shorter.
+    /// Returns the bytes that move the cursor over cells, or write them again if that is shorter.
     private func forward(from start: Int, to end: Int, in grid: CellGrid) -> String {
         guard end > start else { return "" }
         let gap = end - start

@@ -1,11 +1,11 @@
-/// An encoder that turns each grid into the bytes that change the previous one into it.
+/// An encoder of frames: it returns the bytes that change the previous grid on the screen to the next one.
 ///
-/// The region stands in the normal screen. Between frames the cursor stays inside it, mostly in its first row. So all
-/// movement is relative, a resize leaves the cursor at the begin of the region, and scrolling moves both.
+/// The region is a part of the normal screen. Between frames the cursor stays inside it, usually in its first row. All
+/// movements are therefore relative, a resize leaves the cursor at the start of the region, and scrolling moves both.
 package struct FrameEncoder: Sendable {
     /// The grid on the screen; nil if there is none.
     package private(set) var shown: CellGrid?
-    /// The offset in the bytes of the last frame at which each line above the region is complete.
+    /// The offsets in the bytes of the last frame at which the lines above the region are complete.
     package private(set) var lineEnds: [Int] = []
     /// True if frames are enclosed in synchronized updates (mode 2026), which the terminal must support.
     package var usesSynchronizedUpdates: Bool {
@@ -29,7 +29,8 @@ package struct FrameEncoder: Sendable {
     private var isCursorHidden = false
     /// The width of the screen in cells.
     private var width = Int.max
-    /// The cursor's position and the terminal's style, so that consecutive frames in one color select it only once.
+    /// The writer, which keeps the cursor's position and the terminal's style, so that consecutive frames in one color
+    /// select it only once.
     private var writer = CellWriter()
 
     /// Creates an encoder for a screen that shows nothing yet.
@@ -42,11 +43,11 @@ package struct FrameEncoder: Sendable {
     /// - Parameters:
     ///   - grid: The grid to show, smaller than the screen in both directions; nil to remove the region.
     ///   - lines: The sanitized lines to print above the region.
-    ///   - width: The width of the screen; nil if unknown, which is treated as very wide.
+    ///   - width: The width of the screen; nil if it is unknown, which is treated as very wide.
     ///   - isResized: True if the size of the screen has changed since the last frame, so that its contents are
     ///     unknown.
     ///   - progress: The progress for the taskbar; nil for none.
-    ///   - leavesUpdateOpen: True if the terminal is to show this only together with the next frame, because other
+    ///   - leavesUpdateOpen: True if the terminal should show this only together with the next frame, because other
     ///     output follows.
     /// - Returns: The bytes; empty if nothing changes.
     package mutating func encode(
@@ -62,8 +63,8 @@ package struct FrameEncoder: Sendable {
         lineEnds = []
         if !lines.isEmpty {
             writer.set(.plain)
-            // Rows that are overwritten at once are not erased first, which would flicker without synchronized updates.
-            // A line as wide as the screen must not be followed by an erase sequence.
+            // Rows that are overwritten immediately are not erased first, because that would flicker without
+            // synchronized updates. After a line as wide as the screen, no erase sequence may follow.
             let fits = width.map { width in lines.allSatisfy { DisplayWidth.of($0) < width } } ?? false
             let isOver = stale > 0 && grid != nil && !isResized && fits
             if isOver { writer.moveToCorner() } else { erase() }
@@ -99,9 +100,9 @@ package struct FrameEncoder: Sendable {
 
     /// Discards the state of the screen after the terminal was restored.
     ///
-    /// The next frame is drawn whole, at the cursor's position.
+    /// The next frame is drawn completely, at the cursor's position.
     ///
-    /// - Parameter isCursorHidden: True if the cursor may still be hidden, so that it is shown at the end.
+    /// - Parameter isCursorHidden: True if the cursor may still be hidden, so that it is shown again at the end.
     package mutating func forget(isCursorHidden: Bool = false) {
         shown = nil
         shownProgress = nil
@@ -112,8 +113,8 @@ package struct FrameEncoder: Sendable {
 
     /// Returns the bytes that restore the terminal if the process ends now.
     ///
-    /// - Returns: The bytes for a complete frame, which remove it, and those for an incomplete one, which leave it
-    ///   and go to the next line.
+    /// - Returns: The bytes to write after a complete frame (`parked`), which remove it, and after an incomplete one
+    ///   (`torn`), which leave it and go to the next line.
     package func restoreBytes() -> (parked: [UInt8], torn: [UInt8]) {
         let end =
             (usesSynchronizedUpdates ? Self.endUpdate : "") + "\u{1B}[m"
@@ -137,9 +138,9 @@ package struct FrameEncoder: Sendable {
 
     /// Draws every row.
     ///
-    /// Line feeds scroll the screen where the region would extend below it.
+    /// Line feeds scroll the screen if the region would extend below it.
     ///
-    /// The first `stale` rows from the corner show old contents.
+    /// The first `stale` rows from the corner contain old contents.
     private mutating func draw(_ grid: CellGrid, isResized: Bool, over stale: Int) {
         let surplus = isResized ? 0 : max(stale - grid.rows, 0)
         // Typed text may have been echoed.
@@ -152,22 +153,22 @@ package struct FrameEncoder: Sendable {
             if writer.style.background != nil { writer.set(.plain) }
             if stale > 0 { writer.output += "\u{1B}[K" }
         }
-        // Lines that were wider than the resized screen have wrapped onto the rows below. In the corner of the screen
-        // this sequence would make some terminals scroll the screen into their history, but the cursor is never
-        // there.
+        // Lines that were wider than the resized screen have wrapped to the rows below. In the corner of the screen,
+        // this sequence would make some terminals scroll the screen into their history, but the cursor is never there.
         if isResized { writer.output += "\u{1B}[J" }
         for _ in 0..<surplus {
             writer.nextLine()
             writer.output += "\u{1B}[K"
         }
-        // The new rows may have scrolled the screen, so only relative movement leads back.
+        // The new rows may have scrolled the screen, so only a relative movement returns to the corner.
         writer.moveToCorner()
     }
 
     private mutating func change(_ old: CellGrid, into new: CellGrid) {
         let spans = spans(old, new)
         if spans.isEmpty { return }
-        // Starts at the nearer end. With many spans the way to the first one is too small a part to try both.
+        // Starts at the nearer end. If there are many spans, the way to the first one is too short in comparison to try
+        // both.
         guard (2...6).contains(spans.count) else {
             writer = written(spans, of: new)
             return
@@ -206,12 +207,12 @@ package struct FrameEncoder: Sendable {
         return spans
     }
 
-    /// Returns a writer after parts of rows, with the cursor at a position where it may stay.
+    /// Returns a writer that has written parts of rows, with the cursor at a position where it can stay.
     private func written(_ spans: [CellWriter.Span], of grid: CellGrid) -> CellWriter {
         let start = writer
         var there = start
-        // The first style is selected before the cursor is saved, so that it is restored too and the next frame can
-        // use it.
+        // The first style is selected before the cursor is saved, so that it is restored too and the next frame can use
+        // it.
         there.set(firstStyle(spans, of: grid) ?? start.style)
         let saved = there
         there.output = ""

@@ -2,12 +2,12 @@ package import Motion
 
 /// The colors of tints on a terminal.
 ///
-/// Opaque tints use the colors of the terminal's theme. Fading ones are mixed with the background, as far as the
-/// terminal can show the result.
+/// Opaque tints use the colors of the terminal's theme. Fading tints are mixed with the background, if the terminal can
+/// show the result.
 package struct Palette: Sendable, Hashable {
     /// The colors that the terminal can show.
     package var depth: ColorDepth
-    /// The color that fading colors are mixed with.
+    /// The color with which fading colors are mixed.
     package var background: RGBColor
 
     /// Creates a palette.
@@ -32,7 +32,7 @@ package struct Palette: Sendable, Hashable {
         return exact(background.blended(with: Self.mean(ink.tint, on: background), opacity: ink.strength))
     }
 
-    /// Returns a typical color of terminal themes, because the actual one is unknown.
+    /// Returns a color that is typical of terminal themes, because the actual color is unknown.
     private static func mean(_ tint: Tint, on background: RGBColor) -> RGBColor {
         switch tint {
         case .active: RGBColor(0, 175, 175)

@@ -5,7 +5,7 @@ extension CoverageGrid {
     ///
     /// - Parameters:
     ///   - path: The path in square units.
-    ///   - style: The style of the stroke. A stroke that is thinner than a dot is drawn as wide as a dot so that it
+    ///   - style: The style of the stroke. A stroke that is thinner than a dot is drawn as wide as a dot, so that it
     ///     has no gaps.
     package mutating func stroke(_ path: Path, style: StrokeStyle) {
         var style = style
@@ -21,7 +21,7 @@ extension CoverageGrid {
         let radius = style.width / 2
         let pieces = outline.pieces
         guard let first = pieces.first, let last = pieces.last else {
-            // A line without length is a dot if its caps extend beyond its ends.
+            // A line of length zero is drawn as a dot if its caps extend beyond its ends.
             if let dot = outline.dot { cap(dot, Point(1, 0), style, isBoth: true) }
             return
         }
@@ -67,7 +67,7 @@ extension CoverageGrid {
             coverDisc(point, radius: radius)
             return
         }
-        // The outer side is on the left if the line turns right.
+        // If the line turns right, the outer side is on the left.
         let side = turn > 0 ? -radius : radius
         let leaving = point + Point(-a.y, a.x) * side
         let arriving = point + Point(-b.y, b.x) * side
@@ -89,15 +89,15 @@ private struct StrokeSegment {
     var to: Point
     /// The direction as a vector of length 1.
     var direction: Point
-    /// True if a segment of the path begins here, so that there may be a corner.
+    /// True if a segment of the path starts here, so that there may be a corner.
     var beginsSegment: Bool
 
     /// Flattens a contour.
     ///
     /// - Parameters:
     ///   - contour: The contour to flatten.
-    ///   - tolerance: The greatest distance of a segment from its curve.
-    /// - Returns: The segments of nonzero length; if there is none, the point at which the contour lies.
+    ///   - tolerance: The maximum distance of a segment from its curve.
+    /// - Returns: The segments of nonzero length; if there are none, the point to which the contour shrinks.
     static func pieces(of contour: Path.Contour, tolerance: Double) -> (pieces: [StrokeSegment], dot: Point?) {
         var pieces: [StrokeSegment] = []
         var dot: Point?

@@ -1,9 +1,8 @@
 package import Motion
 
-/// The coverage of each dot of a grid, by 64 samples per dot.
+/// The coverage of each dot of a grid, measured with 64 samples per dot.
 ///
-/// Shapes are added as sets of samples, so overlaps are not counted twice. They are filled one line of samples after
-/// the other.
+/// Shapes are added as sets of samples, so overlaps are not counted twice. They are filled line by line.
 package struct CoverageGrid: Sendable {
     /// The number of dots in a row.
     package let columns: Int
@@ -26,7 +25,7 @@ package struct CoverageGrid: Sendable {
         Double(samples[row * columns + column].nonzeroBitCount) / 64
     }
 
-    /// Covers a disc.
+    /// Covers the samples inside a disc.
     mutating func coverDisc(_ center: Point, radius: Double) {
         for line in lines(center.y - radius, center.y + radius) {
             let dy = height(of: line) - center.y
@@ -37,7 +36,7 @@ package struct CoverageGrid: Sendable {
         }
     }
 
-    /// Covers a convex quadrilateral with the corners in order; two of them may be equal.
+    /// Covers the samples inside a convex quadrilateral, whose corners are given in order; two of them may be equal.
     mutating func coverQuad(_ a: Point, _ b: Point, _ c: Point, _ d: Point) {
         for line in lines(min(min(a.y, b.y), min(c.y, d.y)), max(max(a.y, b.y), max(c.y, d.y))) {
             let y = height(of: line)
@@ -57,7 +56,7 @@ package struct CoverageGrid: Sendable {
         }
     }
 
-    /// Covers the inside of a path by the nonzero winding rule; open contours are closed.
+    /// Covers the samples inside a path by the nonzero winding rule; open contours are closed.
     package mutating func fill(_ path: Path) {
         let outlines = path.flattened(tolerance: min(pitch.x, pitch.y) / 32)
         let points = outlines.joined()

@@ -1,12 +1,12 @@
 package import Motion
 
-/// A raster of dots that are on or off, each with the tint of the topmost layer there.
+/// A raster of dots that are on or off, each with the tint of the topmost layer at that place.
 package struct DotRaster: Sendable {
     /// The tint and strength of a dot.
     package struct Ink: Sendable, Hashable {
-        /// The meaning of the color.
+        /// The tint, which determines the color.
         package var tint: Tint
-        /// The strength from 0 to 1; weaker is dimmer.
+        /// The strength from 0 to 1; a lower strength is dimmer.
         package var strength: Double
     }
 
@@ -14,9 +14,9 @@ package struct DotRaster: Sendable {
     package struct Glyph: Sendable, Hashable {
         /// The character.
         package var character: Character
-        /// The ink of the character; nil if no dot is on.
+        /// The ink of the character; nil if all dots are off.
         package var ink: Ink?
-        /// The ink behind the character, if one character shows two colors.
+        /// The ink behind the character, if the cell shows two colors.
         package var background: Ink?
     }
 
@@ -30,7 +30,8 @@ package struct DotRaster: Sendable {
 
     /// The size of a cell in square units.
     ///
-    /// Fonts of terminals are about twice as high as wide, so a braille dot is a square.
+    /// In the fonts of terminals, a cell is about twice as high as wide, so a dot of a braille character covers a
+    /// square.
     package static let cellSize = Point(2, 4)
 
     /// Returns the rectangle of cells in square units, with its top left corner at the origin.
@@ -41,12 +42,12 @@ package struct DotRaster: Sendable {
     /// Creates a raster of layers.
     ///
     /// - Parameters:
-    ///   - layers: The layers in square units, from the lowest up.
+    ///   - layers: The layers in square units, from the lowest to the highest.
     ///   - columns: The number of cells in a row.
     ///   - rows: The number of rows of cells.
     ///   - glyphs: The characters that will show the dots.
-    ///   - blends: True if the colors can show opacity and shadows. Otherwise a translucent layer shows only some of
-    ///     its dots, and shadows, which would look like the shape, are omitted.
+    ///   - blends: True if the colors can show opacity and shadows. Otherwise, a translucent layer shows only some of
+    ///     its dots, and shadows are omitted because they would look like the shape.
     package init(_ layers: [ShapeLayer], columns: Int, rows: Int, glyphs: GlyphSet, blends: Bool = false) {
         self.columns = max(columns, 0)
         self.rows = max(rows, 0)
@@ -95,7 +96,7 @@ package struct DotRaster: Sendable {
             pitch: Point(Self.cellSize.x / Double(glyphs.dotColumns), Self.cellSize.y / Double(glyphs.dotRows)))
         if layer.isFilled { coverage.fill(path) } else { coverage.stroke(path, style: layer.visibleStyle) }
         let shown = min(opacity, 1)
-        // Too dim to be visible: its dots would only cut holes into the layers below.
+        // The layer is too dim to be visible, but its dots would cut holes into the layers below.
         if blends && shown < 0.04 { return }
         for row in 0..<dotRows {
             for column in 0..<dotColumns where coverage.coverage(column: column, row: row) >= 0.5 {
@@ -108,7 +109,7 @@ package struct DotRaster: Sendable {
         }
     }
 
-    /// Returns the most frequent tint with its mean strength; the first one of a tie.
+    /// Returns the most frequent tint with its mean strength; if there is a tie, the first of these tints.
     private static func dominant(_ inks: [Ink]) -> Ink? {
         var best: (tint: Tint, count: Int, sum: Double)?
         for ink in inks {
@@ -120,7 +121,7 @@ package struct DotRaster: Sendable {
 
     /// Returns true if a dot of a translucent layer is on.
     ///
-    /// A dot has no opacity of its own, so a fading layer shows fewer and fewer of its dots: ordered dithering with
+    /// A dot has no opacity of its own, so a fading layer shows fewer and fewer of its dots, by ordered dithering with
     /// Bayer's matrix.
     private static func isOpaque(column: Int, row: Int, opacity: Double) -> Bool {
         opacity >= 1 || opacity > (Double(bayer[(row & 3) * 4 + (column & 3)]) + 0.5) / 16

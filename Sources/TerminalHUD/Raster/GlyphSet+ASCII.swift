@@ -32,7 +32,7 @@ extension GlyphSet {
             for ink in inks {
                 let bits = ink.enumerated().reduce(0) { $0 | ($1.element == "*" ? 1 << $1.offset : 0) }
                 let distance = (bits ^ pattern).nonzeroBitCount
-                // A pattern with dots must not become a space.
+                // A pattern with dots must not be shown as a space.
                 if distance < best.distance && (pattern == 0) == (bits == 0) { best = (glyph, distance) }
             }
         }

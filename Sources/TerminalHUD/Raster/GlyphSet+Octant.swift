@@ -12,7 +12,7 @@ extension GlyphSet {
     }()
 
     private static let encodedElsewhere: [Int: Character] = {
-        // Quarters at the top, the bottom and in the middle.
+        // Quarters at the top, at the bottom and in the middle.
         var known: [Int: Character] = [
             1: "\u{1CEA8}", 2: "\u{1CEAB}", 3: "\u{1FB82}", 64: "\u{1CEA3}", 128: "\u{1CEA0}", 192: "▂",
             63: "\u{1FB85}", 252: "▆", 20: "\u{1FBE6}", 40: "\u{1FBE7}",

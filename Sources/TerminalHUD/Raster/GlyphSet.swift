@@ -1,12 +1,12 @@
 /// A set of characters that show patterns of dots.
 package enum GlyphSet: String, Sendable, CaseIterable {
-    /// Two by four dots a cell: U+2800 to U+28FF.
+    /// Braille with two by four dots in a cell: U+2800 to U+28FF.
     case braille
-    /// Two by four blocks a cell, of Unicode 16; few fonts have them yet.
+    /// Two by four blocks in a cell (Unicode 16), which few fonts contain yet.
     case octant
-    /// Two by three blocks a cell, of Unicode 13.
+    /// Two by three blocks in a cell (Unicode 13).
     case sextant
-    /// One by two blocks a cell.
+    /// One by two blocks in a cell.
     case half
     /// ASCII characters that look somewhat like the dots.
     case ascii
@@ -37,7 +37,7 @@ package enum GlyphSet: String, Sendable, CaseIterable {
         }
     }
 
-    /// The character for a cell without dots, where it must differ from a space.
+    /// The character for a cell without dots, in contexts where it must differ from a space.
     package var blank: Character { self == .braille ? "\u{2800}" : " " }
 
     private static let halfGlyphs: [Character] = [" ", "▀", "▄", "█"]
@@ -57,7 +57,7 @@ package enum GlyphSet: String, Sendable, CaseIterable {
         case 0b10_10_10: return "▐"
         case 63: return "█"
         default:
-            // The two half blocks above have code points elsewhere, so the range skips them.
+            // The two half blocks before this one have code points elsewhere, so the range skips them.
             let skipped = 1 + (pattern > 0b01_01_01 ? 1 : 0) + (pattern > 0b10_10_10 ? 1 : 0)
             return Unicode.Scalar(UInt32(0x1FB00 + pattern - skipped)).map { Character($0) } ?? " "
         }

@@ -11,7 +11,7 @@ package struct CastRecording: Sendable {
     ///
     /// - Parameters:
     ///   - appearance: The characters and colors to draw with.
-    ///   - framesPerSecond: The greatest number of frames per second; clamped to 1...60.
+    ///   - framesPerSecond: The maximum number of frames per second; clamped to 1...60.
     ///   - dragCoefficient: The factor by which everything is slowed down; greater than 0.
     package init(appearance: HUDAppearance, framesPerSecond: Int = 30, dragCoefficient: Double = 1) {
         self.dragCoefficient = dragCoefficient

@@ -1,12 +1,12 @@
 package import Motion
 
-/// A recorder of scenes as animated SVG: the strokes are vectors, their motion CSS keyframes.
+/// A recorder of scenes as animated SVG, with vector strokes and CSS keyframes.
 ///
-/// The file contains no script and loads nothing, repeats forever, and stands still for viewers that prefer reduced
-/// motion.
+/// The file contains no script and loads no other files. It repeats forever, but shows a still image to viewers that
+/// prefer reduced motion.
 package struct SVGRecording: Sendable {
     private let framesPerSecond: Int
-    /// The time for which the last frame stays before the animation repeats, in seconds.
+    /// The time for which the last frame is shown before the animation repeats, in seconds.
     private let pause: MediaTime
     /// The factor by which everything is slowed down.
     private let dragCoefficient: Double
@@ -15,7 +15,7 @@ package struct SVGRecording: Sendable {
     ///
     /// - Parameters:
     ///   - framesPerSecond: The number of samples of the timeline per second; clamped to 1...60.
-    ///   - pause: The time for which the last frame stays before the animation repeats, in seconds.
+    ///   - pause: The time for which the last frame is shown before the animation repeats, in seconds.
     ///   - dragCoefficient: The factor by which everything is slowed down; greater than 0.
     package init(framesPerSecond: Int = 30, pause: MediaTime = 1, dragCoefficient: Double = 1) {
         self.dragCoefficient = dragCoefficient
@@ -65,7 +65,7 @@ package struct SVGRecording: Sendable {
             """
     }
 
-    /// Returns the frame extended by everything that reaches beyond it, such as half of a stroke along its edge.
+    /// Returns the frame, extended to include everything that is outside it, such as half of a stroke along its edge.
     private static func box(_ frame: Rect, _ shapes: some Sequence<ShapeLayer>) -> Rect {
         var (left, top) = (frame.x, frame.y)
         var (right, bottom) = (frame.x + frame.width, frame.y + frame.height)

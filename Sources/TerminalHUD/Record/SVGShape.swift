@@ -16,12 +16,13 @@ struct SVGShape: Sendable {
     private struct Sample: Sendable {
         var shape: ShapeLayer
         var contour: Path.Contour
-        /// The contour's range in the length of the whole path.
+        /// The contour's share of the length of the whole path, as a range of fractions.
         var share: ClosedRange<Double>
         var isShadow = false
     }
 
-    /// Returns the contours of all shapes, from the lowest up, matched between frames by the name of the shape.
+    /// Returns the contours of all shapes, from the lowest to the highest; the name of a shape identifies it in all
+    /// frames.
     static func shapes(of frames: [[ShapeLayer]]) -> [SVGShape] {
         var names: [String] = []
         var found: [String: [Sample?]] = [:]
@@ -88,7 +89,7 @@ struct SVGShape: Sendable {
                 let percent = Double(key) / Double(track.samples.count - 1) * duration / total * 100
                 let frame = "\(SVGNumber.text(percent))%{\(track.property):\(track.write(track.samples[key]))}"
                 guard track.jumps.contains(key) else { return frame }
-                // CSS interpolates between keyframes, so a jump is two keyframes as close as can be written.
+                // CSS interpolates between keyframes, so a jump is written as two keyframes at almost the same time.
                 let before = track.write(track.samples[key - 1])
                 return "\(SVGNumber.text(percent - 0.002))%{\(track.property):\(before)}" + frame
             }
@@ -142,7 +143,7 @@ struct SVGShape: Sendable {
     private var tracks: [SVGTrack] {
         let known = samples.compactMap { $0 }
         guard let first = known.first else { return [] }
-        // While the contour is not drawn its properties keep their values, so that no keyframes are wasted.
+        // While the contour is not drawn, its properties keep their values, which saves keyframes.
         var last = first
         let filled = samples.map { sample -> Sample in
             last = sample ?? last
@@ -155,7 +156,7 @@ struct SVGShape: Sendable {
             let moved =
                 transform.apply(center) - center + (sample.isShadow ? sample.shape.shadow?.offset ?? .zero : .zero)
             let angle = atan2(transform.b, transform.a)
-            // As close as possible to the previous angle, so that a full turn is one linear segment.
+            // The angle that is closest to the previous one, so that a full turn is one linear segment.
             turned += (angle - turned) - ((angle - turned) / (2 * .pi)).rounded() * 2 * .pi
             let across = Point(transform.a, transform.b).length
             let down = across > 0 ? (transform.a * transform.d - transform.b * transform.c) / across : 0
@@ -181,8 +182,8 @@ struct SVGShape: Sendable {
             tracks.append(
                 SVGTrack(property: "stroke-dasharray", tolerance: 0.002, samples: filled.map { [Self.trim($0).length] })
                 {
-                    // A gap longer than the path; otherwise the next dash would begin at its end and show its cap as
-                    // a dot.
+                    // The gap is longer than the path; otherwise the next dash would start at its end and show its cap
+                    // as a dot.
                     let gap = isWrapping ? 1 - $0[0] : 2
                     return "\(SVGNumber.text($0[0], digits: 4)) \(SVGNumber.text(gap, digits: 4))"
                 })
@@ -204,7 +205,7 @@ struct SVGShape: Sendable {
         return tracks
     }
 
-    /// Returns the fixed point of the shape's transforms if there is one, else its center.
+    /// Returns the point that all transforms of the shape leave fixed; if there is none, its center.
     private static func pivot(_ shapes: [ShapeLayer]) -> Point {
         let fixed = shapes.compactMap { shape -> Point? in
             let transform = shape.transform
@@ -222,8 +223,9 @@ struct SVGShape: Sendable {
         return Point((left + right) / 2, (top + bottom) / 2)
     }
 
-    /// Returns the begin of the stroke at each instant, continuing past 1 instead of jumping back, and true if the
-    /// stroke ever wraps around the begin of the path.
+    /// Returns the start of the stroke at each instant, and true if the stroke ever wraps around the start of the path.
+    ///
+    /// The start continues past 1 instead of jumping back.
     private func starts(of samples: [Sample]) -> (starts: [[Double]], isWrapping: Bool) {
         var last: Double?
         let trims = samples.map { sample in
@@ -252,14 +254,14 @@ struct SVGShape: Sendable {
             let end = min(max((visible.upperBound - sample.share.lowerBound) / span, 0), 1)
             return end > start ? (start, end - start) : nil
         }
-        // If the trim wraps around, one piece ends at the contour's end and the other starts at its begin: a single
-        // dash, which wraps around too.
+        // If the trim wraps around, one piece ends at the contour's end and the other starts at its start. They form a
+        // single dash, which wraps around too.
         return (pieces.first?.start ?? 0, min(pieces.reduce(0) { $0 + $1.length }, 1))
     }
 
     /// Returns true if the contour is drawn at an instant.
     ///
-    /// Appearing and disappearing is immediate; fading changes the opacity.
+    /// A contour appears and disappears immediately; fading changes its opacity.
     private func isDrawn(at index: Int) -> Bool { samples[index].map(Self.isDrawn) ?? false }
 
     private static func isDrawn(_ sample: Sample) -> Bool {

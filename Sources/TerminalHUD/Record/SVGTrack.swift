@@ -2,11 +2,11 @@
 struct SVGTrack: Sendable {
     /// The name of the property.
     var property: String
-    /// The greatest error of the linear interpolation between two keyframes.
+    /// The maximum error of the linear interpolation between two keyframes.
     var tolerance: Double
     /// The numbers of the property at each instant.
     var samples: [[Double]]
-    /// The instants at which the value jumps; until then it is that of the previous instant.
+    /// The instants at which the value jumps; up to such an instant, it is the value of the previous instant.
     var jumps: Set<Int> = []
     /// Returns the value of the property in CSS.
     var write: @Sendable ([Double]) -> String
@@ -20,7 +20,7 @@ struct SVGTrack: Sendable {
         var keys = [0]
         var begin = 0
         while begin < last {
-            // The farthest instant that one line reaches: an exponential search followed by a binary one.
+            // The last instant that one line can reach, found by an exponential search followed by a binary one.
             var end = begin + 1
             var step = 1
             while end + step <= last, isLine(begin, end + step) {

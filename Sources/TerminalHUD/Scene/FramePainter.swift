@@ -1,4 +1,4 @@
-/// A writer of frames to a guarded terminal: each frame whole or not at all, without waiting for the terminal.
+/// A writer of frames to a guarded terminal, which writes each frame completely or not at all and never waits.
 struct FramePainter {
     private let device: any TerminalDevice
     private var encoder = FrameEncoder()
@@ -20,7 +20,7 @@ struct FramePainter {
         set { encoder.usesSynchronizedUpdates = newValue }
     }
 
-    /// Returns true once after each stop of the process, and has the next frame drawn whole.
+    /// Returns true once after each stop of the process; the next frame is then drawn completely.
     mutating func consumeResumption() -> Bool { consumeResumption(isEnding: false) }
 
     private mutating func consumeResumption(isEnding: Bool) -> Bool {
@@ -43,11 +43,11 @@ struct FramePainter {
         size = newSize
     }
 
-    /// Removes the last frame from the screen, unless a signal has done so.
+    /// Removes the last frame from the screen, unless a signal has done that already.
     ///
     /// - Parameters:
     ///   - lines: The lines that replace it.
-    ///   - timeout: The longest time to wait for a terminal that accepts nothing.
+    ///   - timeout: The maximum time to wait for a terminal that accepts no bytes.
     mutating func finish(leaving lines: [String] = [], timeout: Duration) {
         drain(timeout)
         if device.isInterrupted { return }
@@ -66,7 +66,7 @@ struct FramePainter {
 
     /// Offers the remaining bytes to the terminal.
     ///
-    /// - Returns: True if no byte remains; always false once the terminal is gone.
+    /// - Returns: True if no bytes remain; always false if the terminal is gone.
     private mutating func flush() -> Bool {
         guard !output.isComplete else { return true }
         guard let count = device.offer(output.remaining, isWhole: true) else { return false }
@@ -76,7 +76,7 @@ struct FramePainter {
 
     private mutating func drain(_ timeout: Duration) {
         while !flush(), !device.isInterrupted {
-            // After a stop, other output may be on the screen, so the rest of the frame no longer fits.
+            // After a stop, other output may be on the screen, and the rest of the frame would no longer fit.
             if !consumeResumption(isEnding: true), !device.waitUntilWritable(timeout: timeout) { return }
         }
     }

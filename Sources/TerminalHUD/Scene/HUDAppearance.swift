@@ -2,7 +2,7 @@
 package struct HUDAppearance: Sendable, Hashable {
     /// The characters that show dots.
     ///
-    /// Every set but `ascii` implies that the terminal shows Unicode.
+    /// Every set except `ascii` implies that the terminal can show Unicode.
     package var glyphs: GlyphSet
     /// The colors of the tints.
     package var palette: Palette
@@ -27,7 +27,7 @@ package struct HUDAppearance: Sendable, Hashable {
     /// The sign for truncated text.
     var ellipsis: String { glyphs == .ascii ? "~" : "…" }
 
-    /// Returns a style with a color, if colors are shown.
+    /// Returns a style with a color, or without one if colors are not shown.
     func style(_ color: CellStyle.Color, isBold: Bool = false) -> CellStyle {
         CellStyle(color: usesColor ? color : nil, isBold: isBold)
     }

@@ -5,11 +5,11 @@ import Motion
 package struct HUDDemo: Sendable {
     /// The scene to play.
     package var scene: HUDScene
-    /// The greatest number of frames per second.
+    /// The maximum number of frames per second.
     package var framesPerSecond: Int
-    /// The size, limited by the screen.
+    /// The size of the scene, limited by the screen.
     package var cells: TerminalSize
-    /// The characters that show the dots; nil for those that suit the terminal.
+    /// The characters that show the dots; nil for those that the terminal supports.
     package var glyphs: GlyphSet?
     /// The factor by which everything is slowed down.
     package var dragCoefficient: Double
@@ -18,9 +18,9 @@ package struct HUDDemo: Sendable {
     ///
     /// - Parameters:
     ///   - scene: The scene to play.
-    ///   - framesPerSecond: The greatest number of frames per second; clamped to 1...60.
+    ///   - framesPerSecond: The maximum number of frames per second; clamped to 1...60.
     ///   - cells: The size; nil for the scene's preferred size.
-    ///   - glyphs: The characters that show the dots; nil for those that suit the terminal.
+    ///   - glyphs: The characters that show the dots; nil for those that the terminal supports.
     ///   - dragCoefficient: The factor by which everything is slowed down; greater than 0.
     package init(
         scene: HUDScene, framesPerSecond: Int = 30, cells: TerminalSize? = nil, glyphs: GlyphSet? = nil,
@@ -38,10 +38,10 @@ package struct HUDDemo: Sendable {
 
     /// Plays the scene if the options allow motion, and leaves its last frame on the screen.
     ///
-    /// Otherwise writes only the last frame.
+    /// If they allow no motion, writes only the last frame.
     ///
-    /// Returns at the end of the scene. It does not use the runtime's thread pool, whose threads wake up every second
-    /// even if nothing moves.
+    /// The function returns at the end of the scene. It does not use the runtime's thread pool, whose threads wake up
+    /// every second even if nothing moves.
     ///
     /// - Parameter options: The options of the display; `isQuiet` is ignored.
     package func run(options: HUDOptions) {
@@ -81,7 +81,7 @@ package struct HUDDemo: Sendable {
     ) async {
         guard device.beginGuard() else { return }
         defer { device.endGuard() }
-        // There is no work to save, so a signal may end the process at once.
+        // There is no work to save, so a signal may end the process immediately.
         var painter = FramePainter(device: device)
         var appearance = appearance
         var query = TerminalQuery(isAllowed: allowsQueries, asksBackground: appearance.palette.depth.blends)
@@ -97,10 +97,10 @@ package struct HUDDemo: Sendable {
                 frame(at: time, size: $0, appearance: appearance)
             }
             if time >= duration { break }
-            // Deadlines are computed from the start, so that delays do not add up.
+            // Deadlines are computed from the start, so that delays do not accumulate.
             let index = Int((time.mediaTime * Double(framesPerSecond) + 0.01).rounded(.down)) + 1
             var next = start + .seconds(1) * index / framesPerSecond
-            // While nothing moves no frame is due, except to receive an expected response.
+            // While nothing moves, no frame is due, except to receive an expected response.
             let moves = scene.nextMotion(after: time.mediaTime / dragCoefficient)
             let due = moves.map { start + .seconds($0 * dragCoefficient) } ?? start + duration
             next = max(next, min(due, query.deadline ?? due))
@@ -111,7 +111,8 @@ package struct HUDDemo: Sendable {
             _ = query.receive(from: device, at: deadline, timeout: .milliseconds(50))
         }
         let last = frame(at: min(clock.now - start, duration), size: painter.size, appearance: appearance)
-        // Long enough for a slow terminal; one that accepts nothing must not block the process.
+        // The timeout is long enough for a slow terminal, but a terminal that accepts nothing must not block the
+        // process.
         painter.finish(leaving: last.lines, timeout: .seconds(10))
     }
 

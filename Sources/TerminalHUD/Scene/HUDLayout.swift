@@ -1,12 +1,12 @@
 package import Motion
 
-/// A layout of a status as cells: ring, title, counts, rows and badge.
+/// A layout that shows a status as cells: ring, title, counts, rows and badge.
 ///
 /// The same input always gives the same cells.
 package struct HUDLayout: Sendable {
     /// The characters and colors to draw with.
     package var appearance: HUDAppearance
-    /// The greatest height of the display, so that the command's own lines stay visible.
+    /// The maximum height of the display, which leaves the command's own lines visible.
     package var maximumRows = 10
 
     /// Creates a layout.
@@ -19,8 +19,8 @@ package struct HUDLayout: Sendable {
     /// - Parameters:
     ///   - status: The status to lay out.
     ///   - motion: The state of the moving parts.
-    ///   - size: The size of the screen, of which the last column and one row stay free.
-    ///   - timeLeft: The estimated rest of the run in seconds; nil if unknown.
+    ///   - size: The size of the screen; its last column and one row stay free.
+    ///   - timeLeft: The estimated remaining time of the run in seconds; nil if unknown.
     /// - Returns: The cells; nil if the screen is too small.
     package func grid(
         _ status: HUDStatus, motion: HUDMotion, size: TerminalSize, timeLeft: MediaTime? = nil
@@ -82,7 +82,7 @@ package struct HUDLayout: Sendable {
         let center = DotRaster.frame(columns: ring.columns, rows: ring.rows).center
         let item = Rect(x: center.x - side / 2, y: center.y - side / 2, width: side, height: side)
         var layers = [ShapeLayer(path: outline, style: style, tint: .neutral).named("badge")]
-        // The highest position at which an item stays inside the display.
+        // The highest position at which a flying item is still inside the display.
         layers += timeline.copies(at: motion.time, from: item, to: frame, top: side / 2, lineWidth: 1)
         grid.draw(
             DotRaster(
@@ -105,10 +105,10 @@ package struct HUDLayout: Sendable {
     }
 
     private func ringLayers(_ ring: RingTimeline, at time: MediaTime, in frame: Rect) -> [ShapeLayer] {
-        // Wider than in the demonstrations: a small ring with a stroke of one dot is hard to see.
+        // The stroke is wider than in the demonstrations, because a small ring with a stroke of one dot is hard to see.
         let lineWidth = frame.shorterSide * 0.11
         guard frame.shorterSide < 12 else { return ring.layers(at: time, in: frame, lineWidth: lineWidth) }
-        // In the smallest ring the image would be illegible, so it replaces the ring.
+        // In the smallest ring the image would be illegible, so it is shown instead of the ring.
         var ring = ring
         ring.imageFraction = 1
         let layers = ring.layers(at: time, in: frame, lineWidth: lineWidth)
@@ -123,7 +123,7 @@ package struct HUDLayout: Sendable {
         if !counts.isEmpty { lines.append(counts) }
         lines = Array(lines.prefix(rows))
         let room = rows - lines.count
-        // The line with the number of remaining rows replaces one row.
+        // One row is used for the line with the number of hidden rows.
         let shown = status.rows.count <= room ? status.rows.count : max(room - 1, 0)
         let detailWidth = detailWidth(status, columns: columns, atLeast: motion.detailWidth)
         for row in status.rows.prefix(shown) {
@@ -147,7 +147,7 @@ package struct HUDLayout: Sendable {
             pieces.append(Piece(text: number + " " + safe(count.label), style: style))
         }
         if let timeLeft, timeLeft > 0 { pieces.append(Piece(text: ProgressMeter.words(timeLeft) + " left")) }
-        // Only whole counts: a truncated number would be wrong.
+        // Counts are shown completely or not at all, because a truncated number would be wrong.
         var result: [Piece] = []
         var used = 0
         for piece in pieces {
@@ -166,8 +166,7 @@ package struct HUDLayout: Sendable {
         status.rows.lazy.map { DisplayWidth.of(safe($0.detail)) }.max() ?? 0
     }
 
-    /// Returns the width reserved for details, so that the bars are aligned: that of the widest detail that fits at
-    /// all.
+    /// Returns the width reserved for details, so that the bars are aligned: the width of the widest detail that fits.
     private func detailWidth(_ status: HUDStatus, columns: Int, atLeast least: Int) -> Int {
         var room = columns - 8 - 2
         if status.rows.contains(where: { $0.fraction != nil }) {
@@ -177,17 +176,18 @@ package struct HUDLayout: Sendable {
         return widths.filter { $0 <= room }.max() ?? 0
     }
 
-    /// The narrowest row with a bar: a name of eight cells, a bar and a percentage.
+    /// The width of the narrowest row with a bar: a name of eight cells, a bar and a percentage.
     private static let narrowestWithBar = 24
 
     /// Returns the width of a bar.
     ///
-    /// Names are shortened rather than the bar left out.
+    /// If there is little space, names are shortened so that the bar remains.
     private func barWidth(columns: Int) -> Int {
         columns < Self.narrowestWithBar ? 0 : min(max(columns - 30, 8), 10)
     }
 
-    /// Returns the name, bar, percentage and detail of a row, as many of them as leave eight cells for the name.
+    /// Returns the name, bar, percentage and detail of a row; those that would leave less than eight cells for the name
+    /// are omitted.
     private func row(_ row: HUDRow, columns: Int, detailWidth: Int) -> [Piece] {
         var tail: [Piece] = []
         var room = columns - 8
@@ -210,7 +210,7 @@ package struct HUDLayout: Sendable {
             append(
                 fits ? [Piece(text: "  " + detail, style: CellStyle(isDim: true))] : [], width: detailWidth + 2)
         }
-        // Names are padded to one width, so that the bars are aligned.
+        // Names are padded to the same width, so that the bars are aligned.
         let left = room + 8
         let bounded = min(max(columns - 40, left, 8), 40, left)
         let name = fitted(row.label, bounded)
@@ -230,7 +230,7 @@ package struct HUDLayout: Sendable {
     }
 
     private func percent(_ fraction: Double) -> String {
-        // Rounded down: 100 % only when everything is finished.
+        // Rounded down, so that 100 % is shown only when everything is finished.
         let number = String(Int((clamped(fraction) * 100).rounded(.down)))
         return String(repeating: " ", count: 3 - number.count) + number + "%"
     }

@@ -4,15 +4,15 @@ import Motion
 package struct HUDMotion: Sendable {
     /// The busy ring.
     var ring = RingTimeline()
-    /// The instant on the timeline of the ring.
+    /// The instant on the ring's timeline.
     var ringTime: MediaTime = 0
-    /// The instant on the timeline of everything else.
+    /// The instant on the timeline of all other parts.
     var time: MediaTime = 0
     /// The badge; nil for none.
     var badge: BadgeTimeline?
-    /// The width of the widest detail so far, so that the bars never move back.
+    /// The width of the widest detail so far, which keeps the bars from moving back.
     var detailWidth = 0
-    /// The turning digits of the counts.
+    /// The animations of the digits in the counts.
     var countAnimations = CountAnimations()
 
     /// Updates the counts and the badge from a status.

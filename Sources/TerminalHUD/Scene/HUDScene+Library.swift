@@ -1,14 +1,15 @@
 import Motion
 
 extension HUDScene {
-    /// All scenes but those of symbols, each with a function of its name and its requested duration.
+    /// All scenes except those of symbols, each with a function that creates it from its name and the requested
+    /// duration.
     ///
-    /// A new widget gets a line here to appear in `leftoff hud`.
+    /// Adding a widget to this list makes it available in `leftoff hud`.
     static let library: [(name: String, make: @Sendable (String, Duration?) -> HUDScene)] = [
         ("busy", busy), ("square", square), ("throw", flight), ("progress", progress), ("title", title), ("cube", cube),
     ]
 
-    /// Returns the scene of a symbol that is drawn once.
+    /// Returns a scene in which a symbol is drawn once.
     static func scene(of symbol: Symbol, name: String, duration: Duration?) -> HUDScene {
         let timeline = SymbolTimeline(symbol: symbol, tint: tint(of: symbol))
         let motion = Activity.within(timeline.delay...timeline.delay + timeline.duration)

@@ -4,7 +4,7 @@ package import Motion
 package struct HUDScene: Sendable {
     /// The name of the scene on the command line.
     package let name: String
-    /// The duration until nothing new appears.
+    /// The duration after which nothing new appears.
     package let duration: Duration
     /// The preferred size in cells.
     package let size: TerminalSize
@@ -15,7 +15,7 @@ package struct HUDScene: Sendable {
     enum Activity: Sendable {
         /// Between two instants.
         case within(ClosedRange<MediaTime>)
-        /// At the begin of each period, for a duration.
+        /// At the start of each period, for a duration.
         case periodic(period: MediaTime, duration: MediaTime)
     }
 
@@ -30,7 +30,7 @@ package struct HUDScene: Sendable {
     ///
     /// - Parameters:
     ///   - name: One of `names`.
-    ///   - duration: The duration; nil for the scene's own. `progress` fills in this time.
+    ///   - duration: The duration; nil for the scene's own. The scene `progress` fills its bar in this time.
     /// - Returns: The scene.
     package static func named(_ name: String, duration: Duration? = nil) -> HUDScene? {
         guard name.hasPrefix(symbolPrefix) else {
@@ -45,10 +45,10 @@ package struct HUDScene: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name on the command line.
-    ///   - duration: The duration until nothing new appears.
+    ///   - duration: The duration after which nothing new appears.
     ///   - size: The preferred size in cells.
     ///   - motion: The times at which something moves; by default always.
-    ///   - makeLayers: Returns the layers at a time since the first frame, fitted into a frame.
+    ///   - makeLayers: Returns the layers at a time since the first frame, fitted into a rectangle.
     init(
         name: String, duration: Duration, size: TerminalSize = TerminalSize(columns: 16, rows: 8),
         motion: Activity = .within(0...MediaTime.infinity),
@@ -64,10 +64,11 @@ package struct HUDScene: Sendable {
     /// The width of strokes, as a fraction of the frame's shorter side.
     package static let strokeFraction = 1.0 / 12
 
-    /// Returns the layers in square units at a time since the first frame, fitted into a frame.
+    /// Returns the layers in square units at a time since the first frame, fitted into a rectangle.
     package func layers(at time: MediaTime, in frame: Rect) -> [ShapeLayer] { makeLayers(time, frame) }
 
-    /// Returns the next time at which something moves: `time` itself while something does, nil if nothing will.
+    /// Returns the next time at which something moves: `time` itself if something is moving, and nil if nothing will
+    /// move.
     package func nextMotion(after time: MediaTime) -> MediaTime? {
         switch motion {
         case .within(let range):
@@ -102,7 +103,7 @@ package struct HUDScene: Sendable {
     private func raster(
         at time: Duration, columns: Int, rows: Int, glyphs: GlyphSet, blends: Bool
     ) -> DotRaster {
-        // More cells than any screen has would only use memory.
+        // The limit is larger than any screen; more cells would only use memory.
         let columns = min(max(columns, 0), 1000)
         let rows = min(max(rows, 0), 500)
         let layers = layers(at: time.mediaTime, in: DotRaster.frame(columns: columns, rows: rows))

@@ -8,16 +8,16 @@ package import Motion
     import Glibc
 #endif
 
-/// A meter of the speed and the remaining time of work, with stable results.
+/// A meter that estimates the speed and the remaining time of work, with stable results.
 ///
-/// The rate is an exponentially weighted mean. The predicted end is counted down, and replaced only if the estimate
+/// The rate is an exponentially weighted mean. The predicted end is counted down, and is replaced only if the estimate
 /// differs from it noticeably.
 package struct ProgressMeter: Sendable {
     /// The time constant of the mean, in seconds.
     private static let memory: MediaTime = 8
-    /// The time for which a run must have been observed before there is a rate, in seconds.
+    /// The time for which a run must be observed before a rate is returned, in seconds.
     private static let minimumObservation: MediaTime = 2
-    /// The fraction of the time left by which an estimate may differ from the prediction.
+    /// The fraction of the remaining time by which an estimate may differ from the prediction.
     private static let tolerance = 0.2
 
     private var start: (time: MediaTime, value: Double)?
@@ -30,7 +30,7 @@ package struct ProgressMeter: Sendable {
 
     /// Records an observation.
     ///
-    /// A value that decreases starts the measurement anew.
+    /// A value that is lower than the previous one restarts the measurement.
     ///
     /// - Parameters:
     ///   - value: The amount of finished work, in any unit.
@@ -46,7 +46,7 @@ package struct ProgressMeter: Sendable {
         }
         let step = time - last.time
         guard step > 0 else { return }
-        // The mean of the rates, each weighted by its age: the integral over e^(−age/memory).
+        // The mean of the rates, each weighted by its age: the integral with the weight e^(−age/memory).
         let fade = exp(-step / Self.memory)
         weighted = weighted * fade + (value - last.value) / step * (1 - fade)
         self.last = (time, value)
@@ -60,12 +60,12 @@ package struct ProgressMeter: Sendable {
         return weighted / (1 - exp(-(last.time - start.time) / Self.memory))
     }
 
-    /// Returns the predicted time left in seconds, or nil if there is no prediction.
+    /// Returns the predicted remaining time in seconds, or nil if there is no prediction.
     package func timeLeft(at time: MediaTime) -> MediaTime? {
         announced.map { max($0 - time, 0) }
     }
 
-    /// Returns a time left as rounded text such as `8 s`, `2 min` or `3 h`.
+    /// Returns a remaining time as rounded text such as `8 s`, `2 min` or `3 h`.
     package static func words(_ seconds: MediaTime) -> String {
         guard seconds < 360_000 else { return "days" }
         let whole = Int(seconds.rounded(.up))

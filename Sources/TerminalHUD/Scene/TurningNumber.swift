@@ -1,6 +1,6 @@
 import Motion
 
-/// A number whose changed digits turn to the new ones like the faces of a cube.
+/// A number whose changed digits turn like the faces of a cube to show the new digits.
 struct TurningNumber: Sendable, Hashable {
     /// The number before the turn.
     var old: Int
@@ -11,9 +11,9 @@ struct TurningNumber: Sendable, Hashable {
 
     /// Returns the number as text that is as wide as the new number.
     ///
-    /// A digit in the middle of a turn is drawn with dots.
+    /// A digit that is turning is drawn with dots.
     ///
-    /// - Parameter appearance: The characters to draw with; digits turn only with 2 × 4 dots in a cell.
+    /// - Parameter appearance: The characters to draw with; digits turn only if a cell has 2 × 4 dots.
     /// - Returns: The text.
     func text(_ appearance: HUDAppearance) -> String {
         let after = Array(String(new))
@@ -27,7 +27,7 @@ struct TurningNumber: Sendable, Hashable {
 
     private func turned(_ before: Character, _ after: Character, _ glyphs: GlyphSet) -> Character {
         let frame = DotRaster.frame(columns: 1, rows: 1)
-        // A growing number moves up, a falling one moves down.
+        // If the number grows, the digits move up; if it falls, they move down.
         let edge = frame.height * (new > old ? 1 - fraction : fraction)
         let (upper, lower) = new > old ? (before, after) : (after, before)
         let layers = [

@@ -1,14 +1,14 @@
 package import Motion
 
-/// A renderer of the game as cells.
+/// A renderer that shows the game as cells.
 package struct ZenPicture: Sendable {
     /// The last turn of the cube, which stays visible for a moment.
     package struct RecentTurn: Sendable {
-        /// The digit that was in front before.
+        /// The digit that was in front before the turn.
         package var old: Int
         /// The direction in which it moved.
         package var turn: Cube<String>.Turn
-        /// The begin of the turn, in seconds.
+        /// The start of the turn, in seconds.
         package var begin: MediaTime
 
         /// Creates a turn.
@@ -31,7 +31,7 @@ package struct ZenPicture: Sendable {
     /// The duration of a turn, in seconds.
     private static let turnDuration: MediaTime = 0.25
 
-    /// Returns the title at a time since its first line began, at most `columns` wide.
+    /// Returns the title at a time since its first line started, at most `columns` wide.
     package func title(at time: MediaTime, columns: Int) -> CellGrid {
         let columns = min(Self.size.columns, columns)
         var grid = CellGrid(columns: columns, rows: Self.size.rows)
@@ -60,7 +60,7 @@ package struct ZenPicture: Sendable {
     ///   - turning: The last turn; nil if there was none.
     ///   - best: The best score so far.
     ///   - time: The time, in seconds.
-    ///   - columns: The greatest width in cells.
+    ///   - columns: The maximum width in cells.
     /// - Returns: The picture.
     package func game(
         _ game: ZenGame, turning: RecentTurn?, best: Int, at time: MediaTime, columns: Int

@@ -40,7 +40,7 @@ package struct ZenPlayer: Sendable {
         let titleEnd = TitleTimeline(text: "ZEN TEN").end + 0.8
         playing: while !device.isInterrupted {
             let time = (clock.now - start).mediaTime
-            // A stop has restored the terminal's modes.
+            // While the process was stopped, the terminal's modes were restored.
             if painter.consumeResumption() {
                 guard device.beginQuery(includesTypeahead: true) else { break }
             }

@@ -1,12 +1,12 @@
 import Motion
 
-/// The counts of a status whose digits turn to a new value.
+/// The animations of counts, whose digits turn when a count changes.
 ///
-/// A count that changes again and again would only flicker. It turns if it has been unchanged for a while.
+/// A count turns only if it was unchanged for a while before. Turning a count that changes often would only flicker.
 struct CountAnimations: Sendable {
     /// The duration of a turn, in seconds.
     static let duration: MediaTime = 0.25
-    /// The time for which a count must have been unchanged, in seconds.
+    /// The time for which a count must be unchanged before it can turn, in seconds.
     static let restDuration: MediaTime = 0.5
 
     private struct Entry: Sendable {
@@ -14,13 +14,13 @@ struct CountAnimations: Sendable {
         var value: Int
         /// The time of the last change.
         var change: MediaTime
-        /// The beginning of the last turn; nil if the last change was not animated.
+        /// The start of the last turn; nil if the last change was not animated.
         var turnBegin: MediaTime?
     }
 
     private var entries: [HUDCount.Kind: Entry] = [:]
 
-    /// Records the counts of a status, and starts to turn those that have changed after a rest.
+    /// Records the counts of a status, and starts to turn those that were unchanged for long enough.
     mutating func update(_ counts: [HUDCount], at time: MediaTime) {
         for count in counts {
             guard let entry = entries[count.kind] else {
@@ -34,7 +34,7 @@ struct CountAnimations: Sendable {
         }
     }
 
-    /// Returns the number that is shown for a count, which may be between two values.
+    /// Returns the number to show for a count, which may be between two values.
     func number(_ count: HUDCount, at time: MediaTime) -> TurningNumber {
         let still = TurningNumber(old: count.value, new: count.value, fraction: 0)
         guard let entry = entries[count.kind], let begin = entry.turnBegin, entry.value == count.value,

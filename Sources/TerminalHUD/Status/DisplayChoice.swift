@@ -1,12 +1,12 @@
 import Motion
 
-/// The kind of display for a run, decided once from the options and the environment.
+/// The kind of display for a run, which depends on the options and the environment.
 package enum DisplayChoice: Sendable, Hashable {
-    /// Only logged lines.
+    /// Only logged lines are shown.
     case silent
-    /// Plain lines.
+    /// Plain lines are written.
     case plain(HUDAppearance, showsMark: Bool)
-    /// The animated display.
+    /// The animated display is shown.
     case live(HUDAppearance, isCalm: Bool)
 
     /// Chooses a display.
@@ -18,7 +18,7 @@ package enum DisplayChoice: Sendable, Hashable {
         let environment = options.environment
         func value(_ name: String) -> String? { environment[name].flatMap { $0.isEmpty ? nil : $0 } }
         let type = value("TERM")
-        // The log of a CI system that emulates a terminal would keep every frame.
+        // If a CI system emulates a terminal, its log would contain every frame.
         let isLogged = value("CI").map { $0 != "false" && $0 != "0" } ?? false
         let canDraw = isTerminal && type != nil && type != "dumb" && !isLogged
         // https://no-color.org and https://bixense.com/clicolors: NO_COLOR takes precedence over CLICOLOR_FORCE.
@@ -38,23 +38,25 @@ package enum DisplayChoice: Sendable, Hashable {
         }
     }
 
-    /// Returns the colors that the terminal claims to support.
+    /// Returns the colors that the terminal is said to support.
     private static func depth(environment: [String: String], terminal: String?) -> ColorDepth {
         let claim = environment["COLORTERM"]?.lowercased()
         if claim == "truecolor" || claim == "24bit" || terminal?.hasSuffix("-direct") == true { return .full }
         return terminal?.contains("256color") == true ? .indexed : .sixteen
     }
 
-    /// Returns true if rxvt's variable `COLORFGBG` reports a light background; `15;0` is white on black.
+    /// Returns true if rxvt's variable `COLORFGBG` reports a light background.
+    ///
+    /// For example, `15;0` is white on black.
     private static func isLight(_ environment: [String: String]) -> Bool {
         let last = environment["COLORFGBG"]?.split(separator: ";").last.flatMap { Int($0) }
         return last.map { $0 == 7 || $0 > 8 } ?? false
     }
 
-    /// Returns true if braille can be shown: not in a locale without UTF-8, nor on the Linux console, whose font
-    /// lacks it.
+    /// Returns true if braille can be shown.
     ///
-    /// Without a locale, as in many containers, the terminal most likely uses UTF-8.
+    /// That excludes locales without UTF-8, and the Linux console, whose font lacks braille. If there is no locale, as
+    /// in many containers, the terminal most likely uses UTF-8.
     private static func showsUnicode(environment: [String: String], terminal: String?) -> Bool {
         if terminal == "linux" { return false }
         let names = ["LC_ALL", "LC_CTYPE", "LANG"]

@@ -1,10 +1,10 @@
 import CTerminal
 import Synchronization
 
-/// A task executor with one thread, for drawing: it waits for the next deadline or job and wakes up once per frame.
+/// A task executor for drawing that uses one thread, which wakes up once per frame.
 ///
-/// The runtime's own timer would wake one thread that wakes another, and the pool may be busy with the commands'
-/// work. The thread lives as long as the process.
+/// The runtime's own timer would wake a thread that wakes another one, and the thread pool may be busy with the
+/// command's work. The thread lives as long as the process.
 final class DisplayThread: TaskExecutor {
     private struct State {
         var jobs: [UnownedJob] = []
@@ -60,7 +60,7 @@ final class DisplayThread: TaskExecutor {
                 state.withLock {
                     $0.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
                 }
-                // If the task was cancelled before it slept, the cancellation handler has found no sleeper.
+                // If the task was cancelled before it slept, the cancellation handler has found nothing to wake.
                 if Task.isCancelled { wake(id) }
                 if !cterminal_thread_is_dedicated() { cterminal_wakeup_signal(wakeupWriter) }
             }
@@ -69,7 +69,7 @@ final class DisplayThread: TaskExecutor {
         }
     }
 
-    /// Sets the function to call after the size of the screen has changed or the process was continued.
+    /// Sets the function to call after the size of the screen has changed or the process has been continued.
     ///
     /// A signal handler wakes the thread, which calls the function.
     ///

@@ -1,4 +1,4 @@
-/// The system's clock, with a display thread for the tasks that it times.
+/// The system's clock, with a display thread for the tasks that wait for it.
 struct DisplayThreadClock: HUDClock {
     private let origin = ContinuousClock.now
     private let thread = DisplayThread()

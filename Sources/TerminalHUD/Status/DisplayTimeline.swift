@@ -1,6 +1,6 @@
 import Motion
 
-/// The moving parts of a live display: a function of the statuses it was given and of time, without clock or terminal.
+/// The moving parts of a live display, as a function of the received statuses and of time, without a clock or terminal.
 struct DisplayTimeline: Sendable {
     /// A part of the run.
     private enum Phase: Sendable {
@@ -39,13 +39,14 @@ struct DisplayTimeline: Sendable {
         return motion.isMoving
     }
 
-    /// Moves to an instant.
+    /// Advances to an instant.
     ///
     /// - Parameters:
     ///   - now: The instant on the display's clock.
     ///   - status: The newest status; nil before the first.
     ///   - detailWidth: The width of the status's widest detail, in cells.
-    ///   - isOnScreen: True if a frame is on the screen. A ring that has never been seen comes to rest without closing.
+    ///   - isOnScreen: True if a frame is on the screen. If the ring has never been visible, it does not show its
+    ///     closing animation.
     mutating func advance(to now: Duration, status: HUDStatus?, detailWidth: Int, isOnScreen: Bool) {
         motion.time = time(now)
         motion.detailWidth = max(motion.detailWidth, detailWidth)
@@ -55,14 +56,14 @@ struct DisplayTimeline: Sendable {
         }
         motion.ringTime = ringTime(now)
         if status?.isWaiting == true {
-            // The speed before a pause says nothing about the length of the pause.
+            // The speed before a pause does not predict the length of the pause.
             meter = ProgressMeter()
         } else if let fraction = status?.fraction, motion.ring.stopTime == nil {
             meter.update(fraction, of: 1, at: motion.time)
         }
     }
 
-    /// Returns the estimated rest of the run in seconds, or nil if there is no estimate.
+    /// Returns the estimated remaining time of the run in seconds, or nil if there is no estimate.
     func timeLeft(for status: HUDStatus) -> MediaTime? {
         guard motion.ring.stopTime == nil, status.fraction != nil else { return nil }
         return meter.timeLeft(at: motion.time)
@@ -76,7 +77,7 @@ struct DisplayTimeline: Sendable {
         phase = .closing(begin: time(now), speed: 1)
     }
 
-    /// Speeds up the closing, including throws that are under way, so that it takes at most `limit`.
+    /// Speeds up the closing animation and any items in flight, so that they take at most `limit`.
     ///
     /// - Returns: The remaining time, or nil if the timeline has not been closed.
     mutating func limitClosing(at now: Duration, to limit: Duration) -> Duration? {
@@ -98,7 +99,7 @@ struct DisplayTimeline: Sendable {
             motion.ring.image = symbol
             motion.ring.finalTint = tint
             let now = isCalm ? 0 : motion.time - ringBegin
-            // Ten seconds ago is long enough for the ring to be closed already.
+            // Ten seconds ago is long enough for the ring to have closed already.
             motion.ring.stop(at: isCalm || !isOnScreen ? now - 10 : now)
         }
     }

@@ -1,6 +1,6 @@
-/// The bytes of one frame on their way to a terminal that may be slow, and the lines of dropped frames.
+/// The bytes of a frame that is being written to a terminal that may be slow, and the lines of dropped frames.
 ///
-/// A frame is written whole before the next one is encoded. When a frame has to be dropped, the lines in it that the
+/// A frame must be written completely before the next one is encoded. If a frame must be dropped, its lines that the
 /// terminal has not received are kept for the next frame, so that no line is lost.
 struct FrameOutput: Sendable {
     /// A frame of which the terminal has not accepted every byte.
@@ -21,7 +21,7 @@ struct FrameOutput: Sendable {
     /// The bytes to offer to the terminal next.
     var remaining: ArraySlice<UInt8> { frame?.remaining ?? [] }
 
-    /// Begins a frame, after the previous one is complete or dropped.
+    /// Starts a frame; the previous one must be complete or dropped.
     ///
     /// - Parameters:
     ///   - bytes: The encoded frame; not empty.
@@ -36,14 +36,14 @@ struct FrameOutput: Sendable {
         return undeliveredLines
     }
 
-    /// Records that the terminal has accepted some of the remaining bytes.
+    /// Records the number of remaining bytes that the terminal has accepted.
     mutating func accept(_ count: Int) {
         frame?.remaining.removeFirst(count)
         frame?.acceptedCount += count
         if frame?.remaining.isEmpty == true { frame = nil }
     }
 
-    /// Drops the frame, and keeps those of its lines that the terminal has not received.
+    /// Drops the frame, but keeps those of its lines that the terminal has not received.
     mutating func drop() {
         if let frame { undeliveredLines += frame.lines.filter { $0.end > frame.acceptedCount }.map(\.text) }
         frame = nil

@@ -1,14 +1,14 @@
 package import Motion
 
-/// A badge beside the status that counts the items thrown on to it.
+/// A badge beside the status that counts items; new items fly to it.
 package struct HUDBadge: Sendable, Equatable {
-    /// The symbol that is thrown.
+    /// The symbol of the items that fly to the badge.
     package var symbol: Symbol
     /// The count on the badge.
     package var count: Int
-    /// The number of items, included in the count, that are thrown when the display begins.
+    /// The number of items, included in the count, that fly to the badge when the display starts.
     ///
-    /// Later ones are thrown as the count grows.
+    /// Later items fly to it when the count grows.
     package var thrown: Int
 
     /// Creates a badge.

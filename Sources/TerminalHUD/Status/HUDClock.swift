@@ -9,7 +9,7 @@ package protocol HUDClock: Sendable {
     /// - Throws: `CancellationError` if the task is cancelled during the wait.
     func sleep(until deadline: Duration) async throws
 
-    /// Sets the function to call after the size of the screen has changed or the process was continued.
+    /// Sets the function to call after the size of the screen has changed or the process has been continued.
     ///
     /// - Parameter body: The function, called on any thread; it replaces an earlier one.
     func onScreenChange(_ body: @escaping @Sendable () -> Void)

@@ -1,12 +1,12 @@
 /// One labelled number of a status, such as "9 done".
 package struct HUDCount: Sendable, Equatable {
-    /// The kind of things that are counted.
+    /// The kind of thing that is counted.
     ///
     /// A status has at most one count of each kind.
     package enum Kind: Sendable, Hashable {
         /// Finished items.
         case done
-        /// Items that remain to be done.
+        /// Items that remain to be processed.
         case left
         /// Failed items.
         case failed
@@ -20,7 +20,7 @@ package struct HUDCount: Sendable, Equatable {
         case pages
     }
 
-    /// The kind of things that are counted; also identifies the count in later statuses.
+    /// The kind of thing that is counted, which also identifies the count in later statuses.
     package var kind: Kind
     /// The number.
     package var value: Int
@@ -44,6 +44,6 @@ package struct HUDCount: Sendable, Equatable {
         }
     }
 
-    /// True if failures are counted, which are shown in the color of failures.
+    /// True if failures are counted; such counts have the color of failures.
     package var isFailure: Bool { kind == .failed || kind == .broken }
 }

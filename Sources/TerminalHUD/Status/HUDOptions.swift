@@ -1,4 +1,4 @@
-/// The options and the environment that decide how a status is displayed.
+/// The options and the environment that determine how a status is displayed.
 package struct HUDOptions: Sendable {
     /// True if only logged lines are shown (`--quiet`).
     package var isQuiet: Bool

@@ -6,7 +6,7 @@ package struct HUDRow: Sendable, Equatable {
     package var label: String
     /// The finished fraction, from 0 to 1; nil if unknown.
     package var fraction: Double?
-    /// Further text, such as a rate.
+    /// Additional text, such as a rate.
     package var detail: String
 
     /// Creates a row.

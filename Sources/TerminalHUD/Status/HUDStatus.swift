@@ -13,7 +13,7 @@ package import Motion
 /// await display.finish(.partial, summary: "19 done, 1 failed")
 /// ```
 package struct HUDStatus: Sendable, Equatable {
-    /// The activity, such as "Downloading 20 files".
+    /// The title, which describes the activity, such as "Downloading 20 files".
     package var title: String
     /// The counts beside the ring, in display order.
     package var counts: [HUDCount]
@@ -21,13 +21,13 @@ package struct HUDStatus: Sendable, Equatable {
     package var fraction: Double?
     /// The items in progress, in display order.
     package var rows: [HUDRow]
-    /// The badge that items are thrown on to; nil for none.
+    /// The badge to which items fly; nil for none.
     package var badge: HUDBadge?
     /// The activity of the ring.
     package var activity = Activity.busy
     /// True if the run waits for an event and no item is in progress.
     ///
-    /// The time left is unknown then.
+    /// The remaining time is then unknown.
     package var isWaiting = false
 
     /// The activity of the ring.

@@ -22,7 +22,8 @@ package final class LineWriter: Sendable {
 
     /// Writes a line, in one system call if possible.
     ///
-    /// A descriptor that is closed or whose disk is full loses it: there is no better place to report that to.
+    /// If the descriptor is closed or its disk is full, the line is lost, because there is no better place to report
+    /// that.
     ///
     /// - Parameter line: The text without a line end.
     package func write(_ line: String) {

@@ -12,7 +12,7 @@ package final class LiveDisplay: StatusDisplay {
     private let wake: AsyncStream<Void>.Continuation
     private let loop: Task<Void, Never>
 
-    /// The session with its lock, shared by the display and its loop.
+    /// A session with its lock, which the display and its loop share.
     private final class Screen: Sendable {
         let session: Mutex<LiveSession>
 
@@ -27,7 +27,7 @@ package final class LiveDisplay: StatusDisplay {
 
     /// Starts a display.
     ///
-    /// Nothing is drawn before `delay` has passed.
+    /// Nothing is drawn before `delay` has elapsed.
     ///
     /// - Parameters:
     ///   - device: The terminal to draw on.
@@ -35,7 +35,7 @@ package final class LiveDisplay: StatusDisplay {
     ///   - isCalm: True if nothing may turn.
     ///   - hidesForOutput: True if the output of `whileHidden` goes to the same terminal, so that the display must be
     ///     removed.
-    ///   - features: The terminal's abilities beyond the common control sequences.
+    ///   - features: The terminal's features beyond the common control sequences.
     ///   - delay: The time after the start of the run before which nothing is drawn.
     ///   - clock: The clock for the frames.
     package init(
@@ -55,7 +55,7 @@ package final class LiveDisplay: StatusDisplay {
         self.appearance = appearance
         self.hidesForOutput = hidesForOutput
         self.wake = wake
-        // At rest no frame is due, but a screen of a new size needs one.
+        // While nothing moves no frame is due, but a screen of a new size needs one.
         clock.onScreenChange { wake.yield() }
         loop = Task(executorPreference: clock.executor, priority: .high) { [mailbox] in
             var changed = changes.makeAsyncIterator()
@@ -93,7 +93,7 @@ package final class LiveDisplay: StatusDisplay {
         wake.finish()
         loop.cancel()
         await loop.value
-        // Without a delay the last status must be shown, even if it arrived after the last frame.
+        // If there is no delay, the last status must be shown, even if it arrived after the last frame.
         if showsLastStatus { _ = screen.step(at: clock.now, mailbox: mailbox) }
         let end = screen.session.withLock { $0.close(at: clock.now, outcome: outcome) }
         if let end {

@@ -1,22 +1,25 @@
 import Motion
 
-/// One animated display on a terminal: it decides at each step what to draw and writes it, without clock or thread.
+/// An animated display on a terminal that is advanced in steps; it has no clock or thread of its own.
 ///
-/// A frame is written whole or not at all. While a slow terminal still accepts bytes of one frame, the following frames
-/// are dropped.
+/// Each step decides what to draw and writes it. A frame is written completely or not at all. While a slow terminal is
+/// still accepting the bytes of one frame, the following frames are dropped.
 ///
 ///     var session = LiveSession(device: terminal, appearance: appearance, isCalm: false, start: .zero)
 ///     let next = session.step(at: .milliseconds(200), status: status) { [] }
 ///     session.end(lines: ["✓ 20 done"])
 struct LiveSession: Sendable {
-    /// The time that a run must take before its display appears: a shorter run would only make it flicker.
+    /// The time that a run must take before its display appears, because the display of a shorter run would only
+    /// flicker.
     static let appearanceDelay = Duration.milliseconds(150)
-    /// The longest closing animation: it keeps the user from the prompt, so whatever still moves is sped up to fit.
+    /// The maximum duration of the closing animation.
+    ///
+    /// It delays the prompt, so whatever is still moving is sped up to fit.
     static let closingLimit = Duration.milliseconds(250)
 
     /// The number of frames that were dropped because the terminal had not accepted the previous one.
     private(set) var droppedFrames = 0
-    /// The time between two frames: at most 30 frames a second, or 4 in a calm display.
+    /// The time between two frames, which allows 30 frames a second, or 4 in a calm display.
     let frameDuration: Duration
 
     private let device: any TerminalDevice
@@ -39,7 +42,7 @@ struct LiveSession: Sendable {
     ///   - isCalm: True if nothing may turn.
     ///   - start: The beginning of the run, on the clock of all other instants.
     ///   - delay: The time after `start` before which nothing is drawn.
-    ///   - features: The terminal's abilities beyond the common control sequences.
+    ///   - features: The terminal's features beyond the common control sequences.
     init(
         device: any TerminalDevice, appearance: HUDAppearance, isCalm: Bool, start: Duration,
         delay: Duration = LiveSession.appearanceDelay, features: TerminalFeatures = .none
@@ -88,7 +91,7 @@ struct LiveSession: Sendable {
     /// Returns the time of the frame after one that was due at `now`.
     private func next(after now: Duration, isForeground: Bool) -> Next {
         guard connection.isUsable else { return .never }
-        // In the background nothing is drawn; the process may return to the foreground at any time.
+        // In the background nothing is drawn, but the process may return to the foreground at any time.
         if !isForeground && connection.isGuarded { return .at(now + .milliseconds(500)) }
         if now < firstFrame { return .at(firstFrame) }
         let isIdle = !timeline.isMoving && output.isComplete && query.deadline == nil
@@ -99,8 +102,9 @@ struct LiveSession: Sendable {
         layout.grid(status, motion: timeline.motion, size: size, timeLeft: timeline.timeLeft(for: status))
     }
 
-    /// Removes the display from the screen so that other output can be written, and waits for the terminal, as that
-    /// output would have to.
+    /// Removes the display from the screen so that other output can be written.
+    ///
+    /// It waits for the terminal, as that output would have to do anyway.
     ///
     /// - Returns: True if the display was on the screen.
     mutating func hide() -> Bool {
@@ -111,19 +115,20 @@ struct LiveSession: Sendable {
         return true
     }
 
-    /// Draws the display again after other output, unless it has just been drawn: after a burst of output the next
-    /// frame is soon enough.
+    /// Draws the display again after other output, unless it was drawn a moment ago.
+    ///
+    /// During a burst of output, the next regular frame is soon enough.
     mutating func show(at now: Duration, status: HUDStatus?) {
         guard now - lastRedraw >= frameDuration else { return }
         lastRedraw = now
         _ = step(at: now, status: status, lines: { [] })
     }
 
-    /// Begins the closing animation: the ring closes if it is on the screen and may move.
+    /// Starts the closing animation, in which the ring closes if it is on the screen and may move.
     ///
     /// - Parameters:
     ///   - now: The current instant.
-    ///   - outcome: The result of the run, which decides the symbol and its color.
+    ///   - outcome: The outcome of the run, which determines the symbol and its color.
     /// - Returns: The end of the animation; nil if nothing moves.
     mutating func close(at now: Duration, outcome: HUDOutcome) -> Duration? {
         timeline.close(at: now, outcome: outcome)
@@ -133,11 +138,11 @@ struct LiveSession: Sendable {
         return timeline.limitClosing(at: now, to: Self.closingLimit).map { now + $0 }
     }
 
-    /// Replaces the display by lines that stay on the screen, and gives the terminal back.
+    /// Replaces the display by lines that stay on the screen, and releases the terminal.
     ///
-    /// - Parameter lines: The lines logged since the last frame, and the summary.
+    /// - Parameter lines: The lines that were logged since the last frame, and the summary.
     mutating func end(lines: [String]) {
-        // A response that arrived after the end would be read by the shell as if it had been typed.
+        // If a response arrived after the end, the shell would read it as if it had been typed.
         if let deadline = query.deadline { receiveResponse(at: deadline, timeout: .milliseconds(50)) }
         drain()
         write(nil, above: lines, isResized: false)
@@ -146,7 +151,7 @@ struct LiveSession: Sendable {
         if connection.isGuarded { device.endGuard() }
         connection.endGuard()
         if isInterrupted || !output.undeliveredLines.isEmpty {
-            // The signal has restored the screen already, so the remaining lines are written as plain text.
+            // The signal has already restored the screen, so the remaining lines are written as plain text.
             output.drop()
             encoder.forget(isCursorHidden: true)
             write(nil, above: [], isResized: false)
@@ -172,7 +177,7 @@ struct LiveSession: Sendable {
         return connection.isGuarded
     }
 
-    /// Encodes a frame with the undelivered lines and begins to write it.
+    /// Encodes a frame with the undelivered lines and starts to write it.
     ///
     /// - Parameters:
     ///   - grid: The cells to show; nil to remove the display.
@@ -180,12 +185,12 @@ struct LiveSession: Sendable {
     ///   - isResized: True if the screen's size has changed since the last frame.
     ///   - progress: The progress for the taskbar; nil for none.
     ///   - prefix: A control sequence to send before the frame.
-    ///   - leavesUpdateOpen: True if the terminal is to show this only together with the next frame.
+    ///   - leavesUpdateOpen: True if the terminal should show this only together with the next frame.
     private mutating func write(
         _ grid: CellGrid?, above lines: [String], isResized: Bool, progress: TaskbarProgress? = nil,
         prefix: String = "", leavesUpdateOpen: Bool = false
     ) {
-        // A frame that a signal has held up is never completed.
+        // A frame that a signal has interrupted is never completed.
         output.drop()
         let lines = output.removeUndeliveredLines() + lines
         let frame = encoder.encode(
@@ -215,20 +220,20 @@ struct LiveSession: Sendable {
         return output.isComplete
     }
 
-    /// After the process was stopped and continued, other output may be on the screen.
+    /// Discards the state of the screen if the process was stopped and continued, because other output may be on it.
     private mutating func forgetScreenAfterStop() {
         guard connection.isGuarded && device.consumeResumption() else { return }
         output.drop()
         encoder.forget()
     }
 
-    /// Waits until every byte is written.
+    /// Waits until all bytes have been written.
     ///
-    /// - Parameter isInterrupted: True if the process was told to end, so that a terminal that accepts nothing must not
-    ///   hold it up.
+    /// - Parameter isInterrupted: True if a signal has asked the process to end; a terminal that accepts nothing must
+    ///   then not delay it.
     private mutating func drain(isInterrupted: Bool = false) {
         while !flush() && connection.isUsable {
-            // After a signal a guarded terminal accepts nothing.
+            // After a signal, a guarded terminal accepts no more bytes.
             if connection.isGuarded && device.isInterrupted { return }
             forgetScreenAfterStop()
             if !device.waitUntilWritable(timeout: .milliseconds(100)) && isInterrupted { return }

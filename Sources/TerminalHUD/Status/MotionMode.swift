@@ -1,11 +1,11 @@
 /// The amount of motion in the display.
 package enum MotionMode: String, Sendable, CaseIterable {
-    /// Everything moves, with at most 30 frames per second.
+    /// Everything moves, at up to 30 frames per second.
     case full
-    /// Nothing turns and no delay is added.
+    /// Nothing turns, and nothing delays the prompt.
     ///
     /// The display changes at most four times per second.
     case calm
-    /// Plain lines only.
+    /// Only plain lines are written.
     case none
 }

@@ -1,8 +1,10 @@
-/// A display of plain lines: logged lines, a progress line in a long run, and the summary.
+/// A display of plain lines: logged lines, the summary and, during a long run, progress lines.
 package final class PlainDisplay: StatusDisplay {
-    /// The time that a run must take before its first progress line; a shorter one only has a summary.
+    /// The time that a run must take before its first progress line.
+    ///
+    /// A shorter run has only a summary.
     package static let firstLineDelay = Duration.seconds(3)
-    /// The shortest interval between two progress lines.
+    /// The minimum interval between two progress lines.
     package static let heartbeat = Duration.seconds(30)
 
     private let mailbox = StatusMailbox()
@@ -15,9 +17,9 @@ package final class PlainDisplay: StatusDisplay {
     ///
     /// - Parameters:
     ///   - appearance: The glyphs and colors of the summary's sign.
-    ///   - showsMark: True if the summary begins with a sign.
+    ///   - showsMark: True if the summary starts with a sign.
     ///   - clock: The clock for the progress lines.
-    ///   - write: Writes one line, which is passed without a line end.
+    ///   - write: Writes one line, given without a line end.
     package init(
         appearance: HUDAppearance, showsMark: Bool, clock: any HUDClock = SystemHUDClock(),
         write: @escaping @Sendable (String) -> Void
@@ -31,7 +33,7 @@ package final class PlainDisplay: StatusDisplay {
             var last: String?
             while !Task.isCancelled {
                 do { try await clock.sleep(until: deadline) } catch { return }
-                // Without a change there is nothing new to report.
+                // If nothing has changed, there is nothing new to report.
                 if let status = mailbox.receiveStatus(), !Task.isCancelled {
                     let line = Self.line(status)
                     if line != last { write(line) }

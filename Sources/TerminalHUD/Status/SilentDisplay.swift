@@ -4,7 +4,7 @@ package final class SilentDisplay: StatusDisplay {
 
     /// Creates a display.
     ///
-    /// - Parameter write: Writes one line, which is passed without a line end.
+    /// - Parameter write: Writes one line, given without a line end.
     package init(write: @escaping @Sendable (String) -> Void) {
         self.write = write
     }

@@ -4,7 +4,7 @@
 package protocol StatusDisplay: Sendable {
     /// Replaces the status.
     ///
-    /// Updates between two frames are merged.
+    /// If there are several updates between two frames, only the last one is shown.
     func update(_ status: HUDStatus)
 
     /// Prints one line above the status.
@@ -14,8 +14,8 @@ package protocol StatusDisplay: Sendable {
 
     /// Ends the display: the ring closes, the symbol is drawn, and the summary stays on the screen.
     ///
-    /// The closing animation takes at most 0.3 s, because it delays the prompt; without motion there is none. A
-    /// signal cuts it short. Later calls do nothing.
+    /// The closing animation takes at most 0.3 s, because it delays the prompt; if motion is disabled, there is none. A
+    /// signal shortens it. Later calls have no effect.
     ///
     /// - Parameters:
     ///   - outcome: The outcome of the run.
@@ -25,7 +25,7 @@ package protocol StatusDisplay: Sendable {
     /// Removes the status from the screen while other output, such as data on stdout, is written to the same
     /// terminal.
     ///
-    /// - Parameter body: Writes whole lines, and calls none of the display's methods.
+    /// - Parameter body: Writes complete lines; it must not call the display's methods.
     /// - Returns: The result of `body`.
     /// - Throws: The error that `body` throws.
     func whileHidden<Result>(_ body: () throws -> Result) rethrows -> Result

@@ -7,7 +7,7 @@ final class StatusMailbox: Sendable {
     private enum State: Sendable {
         /// Every change has been received.
         case unchanged
-        /// Something was posted after the status was last received.
+        /// A status or a line was posted after the last one was received.
         case changed
         /// Nothing more can be posted.
         case closed
@@ -18,7 +18,7 @@ final class StatusMailbox: Sendable {
         var lines: [String] = []
         var state = State.unchanged
 
-        /// Marks the content as changed, and returns true if it was not so marked before.
+        /// Marks the content as changed, and returns true if it was unchanged before.
         mutating func markChanged() -> Bool {
             defer { state = .changed }
             return state == .unchanged
@@ -51,10 +51,10 @@ final class StatusMailbox: Sendable {
         }
     }
 
-    /// The newest status, whether or not it was received; nil before the first.
+    /// The newest status, even if it has been received already; nil before the first.
     var status: HUDStatus? { content.withLock { $0.status } }
 
-    /// Returns the newest status for a frame that is drawn now; nil before the first.
+    /// Returns the newest status, for a frame that is about to be drawn; nil before the first.
     func receiveStatus() -> HUDStatus? {
         content.withLock { content in
             if content.state == .changed { content.state = .unchanged }
@@ -62,7 +62,7 @@ final class StatusMailbox: Sendable {
         }
     }
 
-    /// Removes and returns the lines, for a frame that is drawn now.
+    /// Removes and returns the lines, for a frame that is about to be drawn.
     func receiveLines() -> [String] {
         content.withLock { content in
             defer { content.lines = [] }

@@ -25,7 +25,7 @@ package enum DisplayWidth {
         case .nonspacingMark, .enclosingMark, .format: return 0
         default: break
         }
-        // The vowels and final consonants of a Hangul syllable are drawn inside the cells of its first consonant.
+        // The vowels and final consonants of a Hangul syllable are drawn in the cells of its first consonant.
         if (0x1160...0x11FF).contains(value) { return 0 }
         if properties.isEmojiPresentation { return 2 }
         return wide.contains { $0.contains(value) } ? 2 : 1
@@ -33,7 +33,7 @@ package enum DisplayWidth {
 
     /// The ranges in which East Asian Width (UAX #11) is Wide or Fullwidth.
     ///
-    /// Ranges are merged if only unassigned code points lie between them.
+    /// Ranges are merged if only unassigned code points are between them.
     private static let wide: [ClosedRange<UInt32>] = [
         0x1100...0x115F, 0x2329...0x232A, 0x2E80...0x303E, 0x3041...0x33FF, 0x3400...0x4DBF, 0x4E00...0x9FFF,
         0xA000...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3, 0xF900...0xFAFF, 0xFE10...0xFE19, 0xFE30...0xFE6F,

@@ -1,13 +1,12 @@
-/// Functions that make text from any source safe to print, and shorten it.
+/// Functions that make text from any source safe to print on a terminal, and shorten it.
 package enum TerminalText {
-    /// Replaces everything that a terminal could interpret as a command or that would break the line.
+    /// Replaces everything that a terminal could interpret as a command or that could break the line.
     ///
-    /// These are control characters, escape bytes, line ends, and the marks that change the writing direction. Of a
-    /// joined emoji only the first part is kept, because terminals disagree about the width of the rest.
+    /// This affects control characters, escape bytes, line ends, and marks that change the writing direction. Of a
+    /// joined emoji, only the first part is kept, because terminals disagree about the width of the rest.
     ///
     /// - Parameter text: Text from any source.
-    /// - Returns: One line of the same text. Each such character is replaced by U+FFFD, tabs and line ends by a
-    ///   space.
+    /// - Returns: The text as one line. Each such character is replaced by U+FFFD, and tabs and line ends by a space.
     package static func sanitized(_ text: String) -> String {
         // Most text is plain ASCII and needs no copy.
         if text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return text }
@@ -31,8 +30,7 @@ package enum TerminalText {
         return result
     }
 
-    /// Returns the sanitized text with every grapheme that is not ASCII replaced, for a terminal that shows only
-    /// ASCII.
+    /// Returns the sanitized text with every grapheme that is not ASCII replaced, for terminals that show only ASCII.
     package static func ascii(_ text: String) -> String {
         String(sanitized(text).map { $0.isASCII ? $0 : $0 == "…" ? "~" : $0 == "·" ? "," : "?" })
     }
@@ -54,9 +52,9 @@ package enum TerminalText {
     ///
     /// - Parameters:
     ///   - text: The sanitized text.
-    ///   - width: The greatest width in cells.
+    ///   - width: The maximum width in cells.
     ///   - ellipsis: The sign that replaces the rest.
-    /// - Returns: The text, or its begin with the ellipsis.
+    /// - Returns: The text, or its start followed by the ellipsis.
     package static func cut(_ text: String, to width: Int, ellipsis: String = "…") -> String {
         guard width > 0 else { return "" }
         if DisplayWidth.of(text) <= width { return text }

@@ -1,18 +1,22 @@
 /// A table of text with aligned columns.
 package struct TextTable {
-    /// The width down to which all columns are narrowed first.
+    /// The width to which all columns are narrowed first, if the rows do not fit.
     private static let minimumWidth = 16
-    /// The width down to which all columns but the first, which identifies the row, are narrowed if needed.
+    /// The width to which all columns except the first are narrowed next.
+    ///
+    /// The first column identifies the row.
     private static let narrowWidth = 6
     private static let gap = 2
 
     /// The rows, all with the same number of cells.
     package var rows: [[String]]
-    /// The maximum width of a cell in terminal columns; longer text is cut with an ellipsis.
+    /// The maximum width of a cell in terminal columns; longer text is truncated with an ellipsis.
     package var maximumCellWidth = 60
     /// The indices of right-aligned columns.
     package var rightAligned: Set<Int> = []
-    /// The width of the terminal, to which the widest columns and then the rows are cut; nil to cut nothing.
+    /// The width of the terminal.
+    ///
+    /// If the rows are wider, the widest columns are narrowed, and then the rows are truncated. Nil for no limit.
     package var width: Int?
 
     /// Creates a table of left-aligned columns.
@@ -22,7 +26,9 @@ package struct TextTable {
         self.rows = rows
     }
 
-    /// The lines: columns are two spaces apart, control characters are replaced, and the last column is not padded.
+    /// The lines of the table.
+    ///
+    /// Columns are two spaces apart, control characters are replaced, and the last column is not padded.
     package var lines: [String] {
         let clean = rows.map { $0.map(TerminalText.sanitized) }
         guard let columnCount = clean.map(\.count).max() else { return [] }
