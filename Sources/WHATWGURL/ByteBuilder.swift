@@ -1,4 +1,4 @@
-/// A growing array of bytes that starts in the caller's scratch memory, so that most URLs need no allocation.
+/// A growing array of bytes that first uses the caller's scratch memory, so that most URLs need no allocation.
 struct ByteBuilder: ~Copyable {
     private var storage: UnsafeMutablePointer<UInt8>
     private var capacity: Int
@@ -42,7 +42,7 @@ struct ByteBuilder: ~Copyable {
         count += bytes.count
     }
 
-    /// Appends bytes, percent-encoding those in a set and copying runs of the others.
+    /// Appends bytes, and percent-encodes those that are in a set.
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, encoding set: PercentEncodeSet) {
         var runStart = 0
         for index in 0..<bytes.count where set.contains(bytes[index]) {

@@ -1,9 +1,9 @@
 import CBytes
 
-/// A fast path that resolves, without parsing, the URLs in which the URL Standard's parser would change nothing.
+/// A fast path for URLs that the URL Standard's parser would not change, which it resolves without parsing.
 ///
-/// Most links are such URLs. Any other input is left to the parser. A test checks for every case of the standard's test
-/// suite that both give the same result.
+/// Most links are such URLs. Any other input is left to the parser. A test checks that both give the same result for
+/// every case of the standard's test suite.
 enum CleanAddress {
     /// Resolves a URL if it needs no parsing.
     ///
@@ -11,7 +11,7 @@ enum CleanAddress {
     ///   - input: The URL as written.
     ///   - base: The base URL of a relative one.
     ///   - output: Receives the serialisation.
-    /// - Returns: False if the URL has to be parsed; nothing is appended then.
+    /// - Returns: False if the URL has to be parsed; nothing has been appended then.
     static func append(
         _ input: UnsafeBufferPointer<UInt8>, base: WebURL?, to output: inout [UInt8]
     ) -> Bool {
@@ -99,7 +99,7 @@ enum CleanAddress {
         leftoff_is_clean_path(start + offset, count - offset)
     }
 
-    /// The offset of the host after `http://` or `https://`; nil for other schemes.
+    /// Returns the offset of the host after `http://` or `https://`; nil for other schemes.
     private static func hostStart(of input: UnsafeBufferPointer<UInt8>) -> Int? {
         guard input.count > 8, input[1] == UInt8(ascii: "t"), input[2] == UInt8(ascii: "t"),
             input[3] == UInt8(ascii: "p")
@@ -111,7 +111,8 @@ enum CleanAddress {
         return colon + 3
     }
 
-    /// The end of a host that is a lower-case name, followed by a path or by nothing; nil for any other host.
+    /// Returns the end of a host that is a lower-case name and is followed by a path or nothing; nil for any other
+    /// host.
     private static func hostEnd(of input: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         var position = start
         var labelStart = start
@@ -126,7 +127,7 @@ enum CleanAddress {
             if byte == UInt8(ascii: "-"), position == labelStart + 2 || position == labelStart + 3 { return nil }
             position += 1
         }
-        // A last label that begins with a digit may make the host an IPv4 address. An empty one means the DNS root.
+        // If the last label starts with a digit, the host may be an IPv4 address. If it is empty, it is the DNS root.
         guard position > labelStart, input[labelStart] &- UInt8(ascii: "a") < 26 else {
             return nil
         }

@@ -1,4 +1,4 @@
-/// Removes user names and passwords from texts that are shown or logged, including texts that are not valid URLs.
+/// A filter that removes user names and passwords from texts to be shown or logged, even if they are not valid URLs.
 package enum CredentialMask {
     /// Replaces everything between `//` and `@` by an ellipsis.
     ///
@@ -34,10 +34,11 @@ package enum CredentialMask {
         let authority = rest[..<(stop ?? rest.endIndex)]
         let colon = authority.firstIndex(of: UInt8(ascii: ":"))
         if let end = authority.lastIndex(of: UInt8(ascii: "@")) {
-            // Two slashes without a scheme may be those of a path.
+            // Two slashes without a scheme may be part of a path.
             return hasScheme || colon ?? end < end ? end : nil
         }
-        // Text after the colon that is not a port is a password with a character that ends the authority.
+        // If the text after the colon is not a port, it is a password that contains a character that ends the
+        // authority.
         guard let colon, authority.first != UInt8(ascii: "["),
             !authority[(colon + 1)...].allSatisfy({ (0x30...0x39).contains($0) })
         else { return nil }

@@ -2,19 +2,21 @@ internal import CLibIDN2
 
 /// UTS 46 ToASCII for domains with characters beyond ASCII, as the URL Standard's domain parser calls it (3.3).
 ///
-/// libidn2 maps, normalizes, checks and encodes each label. This type corrects where libidn2 departs from the URL
-/// Standard: its tables are those of Unicode 13, it applies hyphen rules that the standard turns off, and it rejects
-/// most symbols. Three differences remain. A label fails if its ASCII form exceeds 63 bytes, if it mixes symbols with a
-/// deviation character or with right-to-left letters, or if it has a character newer than Unicode 13. The
-/// right-to-left rule is checked for each label separately.
+/// libidn2 maps, normalizes, checks and encodes each label. This type makes corrections where libidn2 departs from the
+/// URL Standard: its tables are those of Unicode 13, it applies hyphen rules that the standard disables, and it rejects
+/// most symbols.
+///
+/// Three differences remain. A label fails if its ASCII form exceeds 63 bytes, if it mixes symbols with a deviation
+/// character or with right-to-left letters, or if it contains a character newer than Unicode 13. The right-to-left rule
+/// is checked for each label separately.
 enum DomainName {
-    /// The maximum length of a domain that is not ASCII, so that a hostile page cannot keep the mapping busy.
+    /// The maximum length of a domain that is not ASCII, so that a hostile page cannot keep the conversion busy.
     ///
     /// DNS allows 253 bytes.
     private static let maximumLength = 16384
     /// The character that replaces hyphens that libidn2 would reject.
     ///
-    /// No label may contain it, and it has the same effect under the right-to-left rule.
+    /// No label may contain it, and it is treated like a hyphen by the right-to-left rule.
     private static let hyphenStandIn = UInt8(ascii: "|")
 
     private static let aLabelPrefix = Array("xn--".utf8)
@@ -44,7 +46,7 @@ enum DomainName {
         return result
     }
 
-    /// Maps dots, hyphens, and the characters that Unicode maps only since libidn2's tables were made.
+    /// Maps dots, hyphens, and characters whose mappings are newer than libidn2's tables.
     private static func appendMapped(_ scalar: Unicode.Scalar, to bytes: inout [UInt8]) {
         let replacement: Unicode.Scalar
         switch scalar.value {
@@ -55,7 +57,7 @@ enum DomainName {
             bytes.append(UInt8(scalar.value))
             return
         case 0xFF01...0xFF5E:
-            // Fullwidth ASCII, which has a dot and a hyphen among it.
+            // Fullwidth ASCII, which includes a dot and a hyphen.
             let byte = UInt8(scalar.value - 0xFEE0)
             bytes.append(byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte)
             return
@@ -87,13 +89,13 @@ enum DomainName {
 
         guard let output = convert(hidingHyphens(label[...])) else { return nil }
         let result = showingHyphens(output)
-        // All hyphens were hidden, so one in the output is libidn2's: the label was encoded.
+        // All hyphens were replaced, so a hyphen in the output comes from libidn2: the label was encoded.
         guard result.starts(with: aLabelPrefix) else { return result }
         if output.starts(with: aLabelPrefix) { return isNestedALabel(result) ? nil : result }
         return checkedALabel(result)
     }
 
-    /// Returns true if the Punycode of a label decodes to a label that has this encoding.
+    /// Returns the label if its Punycode decodes to a label with the same encoding; otherwise nil.
     private static func checkedALabel(_ label: [UInt8]) -> [UInt8]? {
         if isNestedALabel(label) { return nil }
         let encoded = label[aLabelPrefix.count...]
@@ -101,7 +103,7 @@ enum DomainName {
         return convert(aLabelPrefix + hidingHyphens(encoded[..<delimiter]) + encoded[delimiter...]).map(showingHyphens)
     }
 
-    /// Returns true if the decoded label itself begins with `xn--`, which UTS 46 forbids.
+    /// Returns true if the decoded label itself starts with `xn--`, which UTS 46 forbids.
     private static func isNestedALabel(_ label: [UInt8]) -> Bool {
         label.dropFirst(aLabelPrefix.count).starts(with: aLabelPrefix)
     }
@@ -140,9 +142,9 @@ enum DomainName {
         }
     }
 
-    /// Returns true if the mode for symbols gives the right result for a label.
+    /// Returns true if libidn2's mode for symbols gives the right result for a label.
     ///
-    /// That mode removes or replaces the deviation characters, and it does not check the right-to-left rule.
+    /// That mode removes or replaces deviation characters, and does not check the right-to-left rule.
     private static func mayHoldSymbols(_ label: [UInt8]) -> Bool {
         String(decoding: label, as: UTF8.self).unicodeScalars.allSatisfy { scalar in
             switch scalar.value {

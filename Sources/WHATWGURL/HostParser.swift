@@ -1,4 +1,4 @@
-/// The host parser of the URL Standard (3.5), writing the serialised host (3.6).
+/// The host parser of the URL Standard (3.5), which writes the serialised host (3.6).
 enum HostParser {
     /// Parses a non-empty host.
     ///
@@ -37,9 +37,9 @@ enum HostParser {
         return finishDomain(from: start, in: &output)
     }
 
-    /// Converts an ASCII domain to lower case (domain parser); the standard does not check its A-labels.
+    /// Converts an ASCII domain to lower case (domain parser); like the standard, it does not check A-labels.
     ///
-    /// - Returns: False at any byte that is not ASCII or that a domain may not contain.
+    /// - Returns: False if a byte is not ASCII or a domain may not contain it.
     private static func appendASCIIDomain(
         _ text: UnsafeBufferPointer<UInt8>, to output: inout ByteBuilder
     ) -> Bool {
@@ -51,7 +51,7 @@ enum HostParser {
         return true
     }
 
-    /// Replaces a domain that ends in a number by the IPv4 address that it represents.
+    /// Replaces a domain that ends in a number with the IPv4 address that it represents.
     private static func finishDomain(from start: Int, in output: inout ByteBuilder) -> Bool {
         let domain = output.bytes.extracting(start..<output.count)
         guard IPv4Address.endsInNumber(domain) else { return true }
@@ -61,7 +61,7 @@ enum HostParser {
         return true
     }
 
-    /// The forbidden host code points (URL Standard, 3.2).
+    /// Returns true for a forbidden host code point (URL Standard, 3.2).
     @inline(__always)
     private static func isForbiddenInHost(_ byte: UInt8) -> Bool {
         switch byte {
@@ -73,7 +73,7 @@ enum HostParser {
         }
     }
 
-    /// The forbidden domain code points (URL Standard, 3.2).
+    /// Returns true for a forbidden domain code point (URL Standard, 3.2).
     @inline(__always)
     private static func isForbiddenInDomain(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "%") || byte == 0x7F || isForbiddenInHost(byte)

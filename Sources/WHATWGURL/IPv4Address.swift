@@ -11,7 +11,7 @@ struct IPv4Address {
         return last.allSatisfy(isDigit) || parseNumber(last) != nil
     }
 
-    /// Parses a domain that ends in a number; nil is the standard's failure.
+    /// Parses a domain that ends in a number; nil if the standard's parser fails.
     init?(_ domain: UnsafeBufferPointer<UInt8>) {
         let text =
             domain.count > 1 && domain.last == UInt8(ascii: ".") ? domain.extracting(0..<domain.count - 1) : domain

@@ -2,7 +2,7 @@
 struct IPv6Address {
     private var pieces = [UInt16](repeating: 0, count: 8)
 
-    /// Parses the text between the brackets; nil is the standard's failure.
+    /// Parses the text between the brackets; nil if the standard's parser fails.
     init?(_ text: UnsafeBufferPointer<UInt8>) {
         var pieceIndex = 0
         var compress: Int?
@@ -51,7 +51,7 @@ struct IPv6Address {
             pieceIndex += 1
         }
         if let compress {
-            // The pieces after "::" move to the end.
+            // The pieces after "::" are moved to the end.
             let moved = pieceIndex - compress
             for offset in 0..<moved where pieceIndex < 8 {
                 pieces.swapAt(7 - offset, compress + moved - 1 - offset)

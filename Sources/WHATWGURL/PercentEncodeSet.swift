@@ -1,4 +1,4 @@
-/// A percent-encode set of the URL Standard (1.3): the encoded ASCII characters, besides every byte above 0x7E.
+/// A percent-encode set of the URL Standard (1.3), which consists of ASCII characters and every byte above 0x7E.
 package struct PercentEncodeSet: Sendable {
     private let low: UInt64
     private let high: UInt64
@@ -35,6 +35,6 @@ package struct PercentEncodeSet: Sendable {
     package static let path = PercentEncodeSet("?^`{}", adding: query)
     /// The userinfo percent-encode set.
     package static let userinfo = PercentEncodeSet("/:;=@[\\]|", adding: path)
-    /// The component percent-encode set, which equals JavaScript's `encodeURIComponent`.
+    /// The component percent-encode set, with which encoding is equivalent to JavaScript's `encodeURIComponent`.
     package static let component = PercentEncodeSet("$%&+,", adding: userinfo)
 }

@@ -1,6 +1,6 @@
 /// Percent-encoding and -decoding of the URL Standard (1.3).
 package enum PercentEncoding {
-    /// Decodes `%XX` sequences; a `%` that two hexadecimal digits do not follow stays as it is.
+    /// Decodes `%XX` sequences; a `%` without two hexadecimal digits after it is kept.
     ///
     /// - Parameter bytes: The bytes, such as those of a path or a host.
     /// - Returns: The decoded bytes, which need not be UTF-8.
@@ -58,7 +58,7 @@ package enum PercentEncoding {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// The value of a hexadecimal digit; nil for another byte.
+    /// Returns the value of a hexadecimal digit; nil for any other byte.
     @inline(__always)
     static func hexValue(_ byte: UInt8) -> UInt8? {
         switch byte {
@@ -69,7 +69,7 @@ package enum PercentEncoding {
         }
     }
 
-    /// The digit of a value below 16.
+    /// Returns the hexadecimal digit, in upper case, of a value below 16.
     @inline(__always)
     static func upperHexDigit(_ value: UInt8) -> UInt8 {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10

@@ -6,7 +6,7 @@ enum SchemeKind: UInt8, Sendable {
     ///
     /// - Parameter scheme: The scheme in lower case, without its colon.
     init(_ scheme: UnsafeBufferPointer<UInt8>) {
-        // Packed into one integer, as no special scheme is longer than five bytes.
+        // The bytes are packed into one integer, because no special scheme is longer than five bytes.
         guard scheme.count <= 5 else {
             self = .other
             return

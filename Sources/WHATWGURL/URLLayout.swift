@@ -10,7 +10,7 @@
 ///          |      usernameEnd
 ///          schemeEnd
 struct URLLayout: Sendable {
-    /// The offset of an absent component, which differs from an empty one.
+    /// The offset that represents an absent component, which is different from an empty one.
     static let absent = UInt32.max
 
     var schemeEnd: UInt32 = 0
@@ -19,7 +19,8 @@ struct URLLayout: Sendable {
     var hostEnd: UInt32 = 0
     /// The end of the port, or of the scheme's colon if there is no authority.
     var authorityEnd: UInt32 = 0
-    /// The start of the path: `authorityEnd`, or 2 more if `/.` keeps the path from looking like an authority.
+    /// The start of the path: `authorityEnd`, or 2 more if `/.` precedes a path that would otherwise look like an
+    /// authority.
     var pathStart: UInt32 = 0
     var queryStart: UInt32 = Self.absent
     var fragmentStart: UInt32 = Self.absent

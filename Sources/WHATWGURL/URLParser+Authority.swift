@@ -1,5 +1,5 @@
 extension URLParser {
-    /// Parses an authority and what follows it: authority, host, port and path start states.
+    /// Parses an authority and the text after it (authority, host, port and path start states).
     ///
     /// The output must end after the scheme's colon.
     mutating func parseAuthority(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -20,7 +20,7 @@ extension URLParser {
         return true
     }
 
-    /// Starts an authority whose credentials are empty.
+    /// Starts an authority with empty credentials.
     mutating func openAuthority() {
         output.append("//")
         layout.hasAuthority = true
@@ -29,7 +29,7 @@ extension URLParser {
         layout.hostEnd = position
     }
 
-    /// Ends the authority, if there is one; the path begins here.
+    /// Ends the authority, if there is one; the path starts here.
     mutating func closeAuthority() {
         if !layout.hasAuthority {
             layout.usernameEnd = position

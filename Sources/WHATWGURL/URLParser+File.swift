@@ -1,5 +1,5 @@
 extension URLParser {
-    /// Parses what follows the scheme of a file URL: file and file slash states.
+    /// Parses the text after the scheme of a file URL (file and file slash states).
     ///
     /// The output must end after the scheme's colon.
     mutating func parseFile(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -1,7 +1,7 @@
 extension URLParser {
     private enum DotSegment { case none, single, double }
 
-    /// Parses what follows an authority (path start state).
+    /// Parses the text after an authority (path start state).
     mutating func parsePathStart(_ text: UnsafeBufferPointer<UInt8>) {
         if let first = text.first, layout.scheme.isSlash(first) {
             parsePath(text.extracting(1..<text.count))
@@ -10,7 +10,7 @@ extension URLParser {
         }
     }
 
-    /// Appends the segments of a text that begins after a slash to the path in the output (path state).
+    /// Appends the segments of a text, which starts after a slash, to the path in the output (path state).
     mutating func parsePath(_ text: UnsafeBufferPointer<UInt8>) {
         let scheme = layout.scheme
         let set = PercentEncodeSet.path
@@ -87,7 +87,7 @@ extension URLParser {
         output.truncate(to: end)
     }
 
-    /// Inserts `/.` before a path that would otherwise read as an authority (URL Standard, 4.5).
+    /// Inserts `/.` before a path that would otherwise be read as an authority (URL Standard, 4.5).
     mutating func finishPath() {
         let start = Int(layout.pathStart)
         guard !layout.hasAuthority, output.count >= start + 2, output[start] == UInt8(ascii: "/"),

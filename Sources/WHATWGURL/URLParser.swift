@@ -1,9 +1,9 @@
 import CBytes
 
-/// The basic URL parser of the URL Standard (4.4), as a series of functions instead of a state machine.
+/// The basic URL parser of the URL Standard (4.4), written as a series of functions instead of a state machine.
 ///
-/// The result is the same because the first `#` always starts the fragment, and the first `?` before it the query.
-/// Everything before these is parsed once from left to right, directly into the serialisation. Comments name the
+/// The result is the same, because the first `#` always starts the fragment, and the first `?` before it starts the
+/// query. The text before them is parsed once from left to right, directly into the serialisation. Comments name the
 /// standard's states.
 struct URLParser: ~Copyable {
     /// A base URL together with its bytes.
@@ -26,7 +26,7 @@ struct URLParser: ~Copyable {
     var layout = URLLayout()
     let base: Base?
     private let queryEncoder: QueryEncoder?
-    /// True if a URL without a query inherits the base's query.
+    /// True if a URL without a query inherits the query of the base.
     var inheritsQuery = false
 
     private init(output: consuming ByteBuilder, base: Base?, queryEncoder: QueryEncoder?) {
@@ -77,7 +77,7 @@ struct URLParser: ~Copyable {
         cleaned input: UnsafeBufferPointer<UInt8>, resolvedBase: Base?, queryEncoder: QueryEncoder?,
         finish: (UnsafeBufferPointer<UInt8>, URLLayout) -> Result
     ) -> Result? {
-        // 512 bytes on the stack hold nearly every URL of real pages.
+        // 512 bytes on the stack are enough for nearly every URL of real pages.
         withUnsafeTemporaryAllocation(byteCount: 512, alignment: 1) { scratch in
             let memory = scratch.bindMemory(to: UInt8.self)
             guard let start = memory.baseAddress else { return nil }
@@ -89,7 +89,7 @@ struct URLParser: ~Copyable {
         }
     }
 
-    /// Strips leading and trailing C0 controls and spaces.
+    /// Returns the text without leading and trailing C0 controls and spaces.
     private static func trim(_ input: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         var start = 0
         var end = input.count
@@ -101,7 +101,8 @@ struct URLParser: ~Copyable {
     @inline(__always)
     private static func isTabOrNewline(_ byte: UInt8) -> Bool { byte == 9 || byte == 10 || byte == 13 }
 
-    /// Scans all bytes without branching, which the compiler turns into vector instructions.
+    /// Returns true if the text contains a tab or a newline; the loop has no branches, so the compiler can vectorize
+    /// it.
     private static func containsTabOrNewline(_ input: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let base = input.baseAddress else { return false }
         return leftoff_has_byte(base, input.count, 9, 10, 13)
@@ -176,7 +177,7 @@ struct URLParser: ~Copyable {
         return nil
     }
 
-    /// Parses what follows the colon of a scheme (scheme state).
+    /// Parses the text after the colon of a scheme (scheme state).
     private mutating func parseScheme(
         _ text: UnsafeBufferPointer<UInt8>, colon: Int, isFollowed: Bool
     ) -> Bool {
@@ -275,9 +276,9 @@ struct URLParser: ~Copyable {
         queryEncoder(query).withUnsafeBufferPointer { output.append($0, encoding: set) }
     }
 
-    /// Returns true if the encodings of the Encoding Standard may encode a byte differently.
+    /// Returns true if any encoding of the Encoding Standard may encode a byte differently from ASCII.
     ///
-    /// All of them keep ASCII, except that ISO-2022-JP cannot encode the shift and escape controls.
+    /// All of them preserve ASCII, except that ISO-2022-JP cannot encode the shift and escape controls.
     @inline(__always)
     private static func dependsOnEncoding(_ byte: UInt8) -> Bool {
         byte >= 0x80 || byte == 0x0E || byte == 0x0F || byte == 0x1B

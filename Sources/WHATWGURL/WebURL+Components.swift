@@ -30,19 +30,19 @@ extension WebURL {
     /// The serialised path, percent-encoded.
     package var path: String { slice(Int(layout.pathStart), layout.pathEnd(length: href.utf8.count)) }
 
-    /// The query without its question mark; nil if there is none, empty after a bare `?`.
+    /// The query without its question mark; nil if there is none, and empty if the URL has only the `?`.
     package var query: String? {
         guard layout.queryStart != URLLayout.absent else { return nil }
         return slice(Int(layout.queryStart) + 1, layout.queryEnd(length: href.utf8.count))
     }
 
-    /// The fragment without its number sign; nil if there is none, empty after a bare `#`.
+    /// The fragment without its number sign; nil if there is none, and empty if the URL has only the `#`.
     package var fragment: String? {
         guard layout.fragmentStart != URLLayout.absent else { return nil }
         return slice(Int(layout.fragmentStart) + 1, href.utf8.count)
     }
 
-    /// True if the path is one opaque string, as in `mailto:` and `data:`; such a URL cannot be a base.
+    /// True if the path is a single opaque string, as in `mailto:` and `data:`; such a URL cannot be a base.
     package var hasOpaquePath: Bool { layout.hasOpaquePath }
 
     /// True if the scheme is `http` or `https`.

@@ -75,7 +75,7 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     ///   - base: The base URL of a relative one.
     ///   - queryEncoder: The encoder of the document's encoding; nil for UTF-8.
     ///   - output: Receives the serialisation, which is ASCII.
-    /// - Returns: False if the standard's parser fails; nothing is appended then.
+    /// - Returns: False if the standard's parser fails; nothing has been appended then.
     package static func append(
         utf8 input: UnsafeBufferPointer<UInt8>, base: WebURL?, queryEncoder: QueryEncoder?, to output: inout [UInt8]
     ) -> Bool {
