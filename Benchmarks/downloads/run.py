@@ -87,6 +87,8 @@ def commands(leftoff, state, out, home, origin, names, jobs):
     get = [leftoff, "get", "-q", "--dir", out, "-i", addresses, "--jobs", jobs, "--per-host", jobs]
     yield "leftoff, sync none", [*get, "--sync", "none"]
     yield "leftoff", get
+    if base := os.environ.get("LEFTOFF_BASE"):
+        yield "leftoff, base", [base, *get[1:]]
     if shutil.which("curl"):
         yield "curl", [shutil.which("curl"), "-q", "-s", "--parallel", "--parallel-max", jobs, "-K", curl_config]
     if shutil.which("wget2"):

@@ -20,8 +20,8 @@ def peer(name, seconds):
     return [sys.executable, os.path.join(HERE, "peers.py"), name, str(seconds)]
 
 
-def demo(*arguments):
-    return [LEFTOFF, "hud", "demo", *arguments, "--motion", "full"]
+def demo(*arguments, program=LEFTOFF):
+    return [program, "hud", "demo", *arguments, "--motion", "full"]
 
 
 def screen_of(screen):
@@ -115,6 +115,12 @@ def main():
         ("yaspin", peer("yaspin", seconds), seconds, usual),
         ("halo", peer("halo", seconds), seconds, usual),
     ]
+    if base := os.environ.get("LEFTOFF_BASE"):
+        cases += [
+            ("base: leftoff square 8x4", demo("square", "--cells", "8x4", "--duration", "6", program=base), seconds,
+             usual),
+            ("base: leftoff bar 60x1", demo("progress", "--duration", "6", program=base), seconds, usual),
+        ]
     wanted = [name for name in options.only.split(",") if name]
     results = []
     print(f"{'':26} {'fps':>5} {'B/frame':>8} {'largest':>7} {'B/cell':>7} {'writes':>6} {'torn':>5} {'flicker':>7} "

@@ -55,6 +55,8 @@ def over_files(leftoff, files):
         return [shell, "-c", EACH.format(f"{tool} {words}"), "sh", *files]
 
     yield "leftoff", "all rules, resolved", [leftoff, "links", "--base", BASE, *files]
+    if base := os.environ.get("LEFTOFF_BASE"):
+        yield "leftoff, base", "by the binary LEFTOFF_BASE", [base, "links", "--base", BASE, *files]
     yield "leftoff, each file", "the same, one process per file", each(leftoff, f"links --base {BASE} -")
     lychee = VENV / "lychee"
     if lychee.exists():
@@ -204,6 +206,8 @@ def startup(leftoff, files, rounds, out):
         page.write_bytes(pathlib.Path(files[0]).read_bytes()[:1024])
         commands = {"leftoff links 1KB.html": [leftoff, "links", "--base", BASE, page],
                     "leftoff --version": [leftoff, "--version"]}
+        if base := os.environ.get("LEFTOFF_BASE"):
+            commands["leftoff, base, links"] = [base, "links", "--base", BASE, page]
         if curl:
             commands["curl --version"] = [curl, "--version"]
         else:

@@ -149,7 +149,7 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
 
     private func commit(_ batch: [Waiting]) -> [Result<Output, any Error>] {
         do {
-            let results = try body(batch.map(\.request))
+            let results = try body(batch.map { $0.request })
             assert(results.count == batch.count)
             return results
         } catch {
@@ -158,10 +158,10 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
     }
 
     private func deliver(_ results: [Result<Output, any Error>], to batch: [Waiting], except own: Int? = nil) {
-        for (index, (waiting, result)) in zip(batch, results).enumerated() where index != own {
-            switch waiting.receiver {
-            case .completion(let completion): completion(result)
-            case .thread(let ticket): ticket.signal(.result(result))
+        for index in batch.indices where index != own {
+            switch batch[index].receiver {
+            case .completion(let completion): completion(results[index])
+            case .thread(let ticket): ticket.signal(.result(results[index]))
             }
         }
     }

@@ -49,7 +49,7 @@ package final class DigestHasher: Sendable {
         var bytes = [UInt8](repeating: 0, count: LEFTOFF_DIGEST_LONGEST)
         let count = leftoff_digest_finish(digest, &bytes)
         guard count == algorithm.byteCount else { throw Self.failure(algorithm) }
-        return Checksum.hexadecimal(bytes[..<count])
+        return Checksum.hexadecimal(Array(bytes.prefix(count)))
     }
 
     private static func failure(_ algorithm: DigestAlgorithm) -> QueueFailure {
