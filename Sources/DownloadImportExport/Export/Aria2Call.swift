@@ -3,15 +3,15 @@ package import DownloadQueue
 import FoundationEssentials
 import WHATWGURL
 
-/// A request to a running aria2 that adds several downloads through JSON-RPC, as one `system.multicall`.
+/// A request that adds several downloads to a running aria2 through JSON-RPC, as one `system.multicall`.
 package struct Aria2Call: Sendable {
-    /// The response of aria2 for one download.
+    /// aria2's response for one download.
     package enum Answer: Sendable, Hashable {
         /// The download was added.
         case taken
         /// The download was already added by an earlier call.
         case known
-        /// The download was refused; the value is aria2's message.
+        /// The download was rejected; the value is aria2's message.
         case refused(String)
     }
 
@@ -19,7 +19,7 @@ package struct Aria2Call: Sendable {
     package enum Failure: Error, Hashable, CustomStringConvertible {
         /// The secret is wrong or missing.
         case unauthorized
-        /// The response does not have the form that aria2 documents; the value is the reason.
+        /// The response differs from the format that aria2 documents; the value is the reason.
         case malformed(String)
 
         package var description: String {

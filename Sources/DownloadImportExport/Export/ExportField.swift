@@ -1,4 +1,4 @@
-/// A property of a download that some export formats cannot express; the raw value is its name in messages.
+/// A property of a download that some export formats cannot represent; the raw value is its name in messages.
 enum ExportField: String, CaseIterable {
     case directory
     case name

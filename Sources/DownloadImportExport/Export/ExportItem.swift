@@ -3,7 +3,7 @@ import DownloadQueue
 import Transfer
 import WHATWGURL
 
-/// A download whose credentials are removed unless they are to be exported.
+/// A download to export, without its credentials unless they are requested.
 struct ExportItem {
     /// The names of header fields that authenticate the user to a server.
     private static let secretFields: Set<String> = [
@@ -32,7 +32,7 @@ struct ExportItem {
             includesCredentials
             ? item.headers : item.headers.filter { !Self.secretFields.contains($0.name.lowercased()) }
         let proxyURL = item.request.proxy.flatMap { WebURL($0) }
-        // A proxy URL that cannot be parsed may contain a password anywhere.
+        // If a proxy URL cannot be parsed, it may contain a password anywhere.
         let isPlainProxy = proxyURL.map { !$0.hasCredentials } ?? false
         proxy = includesCredentials || isPlainProxy ? item.request.proxy : nil
         netrcPath = includesCredentials ? item.request.netrcPath : nil

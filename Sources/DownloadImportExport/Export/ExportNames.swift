@@ -5,11 +5,12 @@ import WHATWGURL
 struct ExportNames {
     /// The cases in which a download without a chosen name is given one.
     enum Naming {
-        /// Never: the format cannot express names.
+        /// Names are never given, because the format cannot represent them.
         case never
-        /// Only if the importing program would derive a name from the URL that another file already has.
+        /// A name is given only if the importing program would derive from the URL a name that another file already
+        /// has.
         case whereRepeated
-        /// Always: the format requires a name.
+        /// Names are always given, because the format requires them.
         case always
     }
 

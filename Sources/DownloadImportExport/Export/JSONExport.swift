@@ -1,8 +1,9 @@
 import DownloadQueue
 import FoundationEssentials
 
-/// A writer of the queue's own JSON, one item per line, with the properties that `queue list` prints and those that
-/// another queue needs to import the item.
+/// A writer of the queue's own JSON, with one item per line.
+///
+/// An item has the properties that `queue list` prints and those that another queue needs to import it.
 enum JSONExport {
     private struct Item: Encodable {
         let exported: ExportItem
@@ -11,7 +12,7 @@ enum JSONExport {
             try PortableItem(exported).encode(to: encoder)
             var item = exported.item
             item.request.url = exported.url
-            // The exported item is already without credentials if they are not to be included.
+            // If credentials are not to be included, the exported item no longer contains them.
             try QueueItemJSON(item, includesCredentials: true).encode(to: encoder)
         }
     }

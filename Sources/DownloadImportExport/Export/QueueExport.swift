@@ -13,6 +13,6 @@ package struct QueueExport: Sendable, Hashable {
     /// The content of the file.
     package var text: String
 
-    /// A message for the user about each kind of data that was omitted or that the format cannot express.
+    /// A message for the user about each kind of data that was omitted or that the format cannot represent.
     package var notes: [String]
 }

@@ -44,7 +44,7 @@ package enum QueueExportFormat: String, Sendable, CaseIterable {
         return QueueExport(text: text, notes: notes(exported))
     }
 
-    /// The properties that the format can express, besides the URL.
+    /// The properties that the format can represent, besides the URL.
     private var carried: Set<ExportField> {
         switch self {
         case .aria2: [.directory, .name, .checksum, .referer, .headers, .userAgent, .proxy]

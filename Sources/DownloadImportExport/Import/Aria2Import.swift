@@ -1,8 +1,9 @@
 import DownloadQueue
 import WHATWGURL
 
-/// A parser of aria2 input files: each line holds the URLs of one file, separated by tabs; the indented lines after it
-/// hold its options.
+/// A parser of aria2 input files.
+///
+/// Each line contains the URLs of one file, separated by tabs; the indented lines after it contain its options.
 enum Aria2Import {
     static func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
         var result = QueueImport()

@@ -2,7 +2,7 @@ package import Transfer
 
 /// A request field in the form `Name: value`, as a user writes it.
 package enum DownloadField {
-    /// An error that says why a field cannot be sent.
+    /// An error that explains why a field cannot be sent.
     package struct Refusal: Error, CustomStringConvertible {
         /// The reason, without the field value, which may be a secret.
         package let description: String
@@ -47,7 +47,8 @@ package enum DownloadField {
     /// Returns the part of a field that can be shown without revealing a secret.
     ///
     /// - Parameter text: Text from the user, which may be malformed.
-    /// - Returns: The field name; an empty string if there is no valid name, since the whole text may then be a secret.
+    /// - Returns: The field name; an empty string if there is no valid name, because the whole text may then be a
+    ///   secret.
     package static func name(in text: String) -> String {
         guard let colon = text.firstIndex(of: ":") else { return "" }
         let name = String(text[..<colon])

@@ -28,7 +28,7 @@ enum JSONImport {
                 let item = try JSONDecoder().decode(PortableItem.self, from: Data(line.text.utf8))
                 add(item, line: line.number, defaults, &result)
             } catch DecodingError.dataCorrupted where result.items.isEmpty && result.problems.isEmpty {
-                // If the first line is not JSON, the file is not: one message is enough.
+                // If the first line is not JSON, the whole file is not, so one message is enough.
                 result.refuse("", line: line.number, "no JSON: an array of the queue's items is needed, or one a line")
                 return result
             } catch {

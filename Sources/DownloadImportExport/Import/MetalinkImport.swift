@@ -64,7 +64,7 @@ final class MetalinkImport: XMLHandler {
         case ["metalink", "file"]: endFile()
         case ["metalink", "file", "hash"]: endHash(text)
         case ["metalink", "file", "url"]:
-            // A lower number has precedence; a URL without a number comes last (RFC 5854, section 4.2.16.1).
+            // A lower number takes precedence; a URL without a number comes last (RFC 5854, section 4.2.16.1).
             urls.append((attribute.flatMap { Int($0) } ?? 1_000_000, text))
         default: break
         }

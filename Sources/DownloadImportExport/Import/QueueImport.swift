@@ -20,7 +20,7 @@ package struct QueueImport: Sendable {
         package var line: Int
         /// The text of the entry, at most 200 characters, with credentials masked.
         package var text: String
-        /// The reason for refusing the entry.
+        /// The reason why the entry was rejected.
         package var reason: String
     }
 
@@ -50,7 +50,7 @@ package struct QueueImport: Sendable {
     /// The indices in `items` of the downloads that are paused.
     package internal(set) var paused: Set<Int> = []
 
-    /// The refused entries, in the order of the list.
+    /// The rejected entries, in the order of the list.
     package internal(set) var problems: [Problem] = []
 
     /// The kinds of data that were ignored, each with the number of entries that had it.
@@ -69,7 +69,7 @@ package struct QueueImport: Sendable {
         }
     }
 
-    /// Makes a file name safe, and counts the name if a part of it is lost.
+    /// Sanitizes a file name, and counts the name if a part of it is lost.
     ///
     /// - Parameter name: The unmodified name from the list, which may be a path.
     /// - Returns: The safe name; nil if no character of the name can be used.
@@ -82,7 +82,8 @@ package struct QueueImport: Sendable {
     }
 
     mutating func refuse(_ text: some StringProtocol, line: Int, _ reason: String) {
-        // Masks before shortening: the part that is cut off may be what distinguishes a password from a path.
+        // Credentials are masked before the text is shortened, because the part that is cut off may be needed to
+        // recognize a password.
         let discreet = CredentialMask.masked(String(text.prefix(2_000)))
         problems.append(Problem(line: line, text: String(discreet.prefix(200)), reason: reason))
     }

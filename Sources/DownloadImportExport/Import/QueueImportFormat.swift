@@ -34,7 +34,7 @@ package enum QueueImportFormat: String, Sendable, CaseIterable {
     /// - Parameters:
     ///   - bytes: The whole file; all formats except ``metalink`` require UTF-8.
     ///   - defaults: Values for entries that do not specify their own.
-    /// - Returns: The downloads, and the entries that were refused.
+    /// - Returns: The downloads, and the entries that were rejected.
     package func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
         guard self == .metalink || String(validating: bytes, as: UTF8.self) != nil else {
             var result = QueueImport()
