@@ -2,8 +2,8 @@ import WHATWGURL
 
 /// An input file of aria2 (`aria2c -i`): each URL on a line, followed by its options on indented lines.
 ///
-/// It carries every field except the length and the files with cookies or passwords, which aria2 supports for all
-/// downloads together only.
+/// It contains every field except the length, cookie files and netrc files. aria2 supports such files only for all
+/// downloads together.
 package struct Aria2List: DownloadList {
     /// Creates an empty list.
     package init() {}

@@ -2,10 +2,10 @@ package import WHATWGURL
 
 /// A download in the list of a downloader.
 ///
-/// No value can end its line: a value with a line break or a NUL is left out. To refuse such a value instead, test it
-/// with ``fitsLine(_:)`` first.
+/// No value can end its line, because a value with a line break or a NUL is omitted. To report such a value instead,
+/// test it with ``fitsLine(_:)`` first.
 package struct DownloadEntry: Sendable, Hashable {
-    /// A digest as lists spell it.
+    /// A digest in the spelling of such lists.
     package struct Digest: Sendable, Hashable {
         /// The hash function's textual name in IANA's registry, in lower case, such as `sha-256`.
         package var type: String
@@ -23,11 +23,13 @@ package struct DownloadEntry: Sendable, Hashable {
         }
     }
 
-    /// The URL without its fragment, which servers never see.
+    /// The URL without its fragment, which is not sent to servers.
     package let url: WebURL
-    /// The directory for the file; nil leaves it to the downloader.
+    /// The directory for the file; nil to let the downloader choose.
     package let directory: String?
-    /// The file's name; nil leaves it to the downloader, or to the URL if the format needs a name.
+    /// The file's name.
+    ///
+    /// If it is nil, the downloader chooses one, or the name in the URL is used if the format needs a name.
     package private(set) var name: String?
     /// The value of the request's `Referer` field.
     package let referer: String?
@@ -37,21 +39,21 @@ package struct DownloadEntry: Sendable, Hashable {
     package let byteCount: Int?
     /// Further fields of the request, each as `Name: value`.
     package let headers: [String]
-    /// The value of the request's `User-Agent` field; nil leaves it to the downloader.
+    /// The value of the request's `User-Agent` field; nil to use the downloader's.
     package let userAgent: String?
-    /// The URL of the proxy; nil leaves it to the downloader.
+    /// The URL of the proxy; nil to use the downloader's.
     package let proxy: String?
-    /// The path of a netrc file with names and passwords.
+    /// The path of a netrc file with user names and passwords.
     package let netrcPath: String?
     /// The path of a cookie file in Netscape's format.
     package let cookiesPath: String?
 
-    /// Creates an entry; values that could end a line are left out.
+    /// Creates an entry; values that could end a line are omitted.
     ///
     /// - Parameters:
     ///   - url: The URL; its fragment is removed.
     ///   - directory: The directory for the file.
-    ///   - name: The file's name, made safe by ``FileName``.
+    ///   - name: The file's name, sanitized by ``FileName``.
     ///   - referer: The value of the request's `Referer` field.
     ///   - digest: The digest that the file must have.
     ///   - byteCount: The file's length in bytes.
@@ -80,7 +82,7 @@ package struct DownloadEntry: Sendable, Hashable {
 
     /// Returns the download with another file name.
     ///
-    /// - Parameter name: A name made safe by ``FileName``; one that could end a line is left out.
+    /// - Parameter name: A name sanitized by ``FileName``; one that could end a line is omitted.
     /// - Returns: The renamed download.
     package func named(_ name: String) -> DownloadEntry {
         var entry = self
@@ -88,10 +90,11 @@ package struct DownloadEntry: Sendable, Hashable {
         return entry
     }
 
-    /// The file's name, or else the name in the URL.
+    /// The file's name; if there is none, the name in the URL.
     package var anyName: String { name ?? FileName.named(by: url) }
 
-    /// Returns true if a value has no NUL and no line break, including those of Unicode, which some readers obey.
+    /// Returns true if a value contains no NUL and no line break, including those of Unicode, which some programs
+    /// recognize.
     package static func fitsLine(_ value: String) -> Bool {
         !value.unicodeScalars.contains {
             switch $0 {

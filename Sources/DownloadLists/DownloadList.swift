@@ -1,6 +1,6 @@
 /// A writer of downloads in the format of one downloader.
 ///
-/// One value writes one list: ``opening``, then every entry, then ``closing``.
+/// A value writes one list: ``opening``, then every entry, then ``closing``.
 ///
 /// ```swift
 /// var list = Aria2List()

@@ -1,20 +1,20 @@
 import Foundation
 package import WHATWGURL
 
-/// Safe file names, made from names that people, servers and URLs propose.
+/// Safe file names, derived from names that users, servers and URLs propose.
 package enum FileName {
     /// The maximum length of a name in bytes.
     ///
-    /// File systems allow 255 bytes. The suffixes of part files and quarantined files and a number in parentheses need
-    /// room.
+    /// File systems allow 255 bytes. The rest is reserved for the suffixes of part files and quarantined files, and for
+    /// a number in parentheses.
     package static let byteLimit = 220
 
-    /// Returns a safe name from a URL: the last component of its path, or else its host, or else `download`.
+    /// Returns a safe name from a URL: the last component of its path, otherwise its host, otherwise `download`.
     package static func named(by url: WebURL) -> String {
         inPath(of: url) ?? safe(url.hostname) ?? "download"
     }
 
-    /// Returns a safe name from the last component of a URL's path; nil if nothing safe remains of it.
+    /// Returns a safe name from the last component of a URL's path; nil if nothing safe remains.
     package static func inPath(of url: WebURL) -> String? {
         let path = url.path
         let last = path[(path.lastIndex(of: "/").map(path.index(after:)) ?? path.startIndex)...]
@@ -24,9 +24,9 @@ package enum FileName {
 
     /// Returns a safe name.
     ///
-    /// Everything up to the last separator of either kind is removed, so `../../evil` becomes `evil`. Control and
-    /// format characters and leading and trailing dots and blanks are removed. Characters that other systems reserve
-    /// become `_`.
+    /// Everything up to the last separator (`/` or `\`) is removed, so `../../evil` becomes `evil`. Control and format
+    /// characters, and leading and trailing dots and spaces, are removed. Characters that other systems reserve become
+    /// `_`.
     ///
     /// - Parameter name: A name from an untrusted source.
     /// - Returns: A name that is valid in every common file system, in composed form (NFC); nil if nothing remains.
@@ -47,7 +47,7 @@ package enum FileName {
         let isEdge: (Unicode.Scalar) -> Bool = { $0 == "." || $0.properties.isWhitespace }
         let trimmed = kept.drop(while: isEdge).reversed().drop(while: isEdge).reversed()
         let plain = String(String.UnicodeScalarView(trimmed))
-        // ASCII is always composed. This avoids loading Foundation's tables.
+        // ASCII is already composed. This check avoids loading Foundation's tables.
         let text = plain.utf8.allSatisfy { $0 < 0x80 } ? plain : plain.precomposedStringWithCanonicalMapping
         guard !text.isEmpty else { return nil }
         return shortened(isReserved(text) ? "_\(text)" : text)
@@ -65,7 +65,7 @@ package enum FileName {
         return "\(stem) (\(number))\(suffix)"
     }
 
-    /// Returns true if a name equals another one, or is that name with a number.
+    /// Returns true if a name is equal to another one, or to that one with a number.
     ///
     /// - Parameters:
     ///   - name: A safe name.
@@ -90,19 +90,19 @@ package enum FileName {
         return (stem, name[dot...])
     }
 
-    /// Shortens a name to the limit, at a character boundary, and keeps a short extension.
+    /// Shortens a name to the limit at a character boundary, and keeps its extension if that is short.
     private static func shortened(_ name: String) -> String {
         guard name.utf8.count > byteLimit else { return name }
         var (stem, suffix) = split(name)
-        // A long extension does not count as one.
+        // A long extension is not treated as one.
         if suffix.utf8.count > 32 { (stem, suffix) = (name[...], "") }
         while stem.utf8.count + suffix.utf8.count > byteLimit { stem = stem.dropLast() }
         // A single character with thousands of combining marks can exceed the limit.
         return stem.isEmpty ? "download\(suffix)" : "\(stem)\(suffix)"
     }
 
-    /// Returns true for names that are obviously safe: letters, digits, dots, hyphens and underscores, and no device
-    /// name.
+    /// Returns true for a name that is certainly safe: letters, digits, dots, hyphens and underscores that form no
+    /// device name.
     private static func isPlain(_ name: String) -> Bool {
         guard (5...byteLimit).contains(name.utf8.count), name.utf8.first != UInt8(ascii: "."),
             name.utf8.last != UInt8(ascii: ".")
@@ -123,7 +123,7 @@ package enum FileName {
     }
 
     private static func isReserved(_ name: String) -> Bool {
-        // Windows reserves these names with any extension, and ignores blanks before the extension.
+        // Windows reserves these names with any extension, and ignores spaces before the extension.
         var stem = name.prefix { $0 != "." }.uppercased()
         while stem.last?.isWhitespace == true { stem.removeLast() }
         if ["CON", "PRN", "AUX", "NUL", "CONIN$", "CONOUT$"].contains(stem) { return true }

@@ -2,7 +2,7 @@ import WHATWGURL
 
 /// A Metalink 4 document (RFC 5854).
 ///
-/// It carries URLs, names, lengths and digests, but no directories, referers or header fields. A document without a
+/// It contains URLs, names, lengths and digests, but no directories, referers or header fields. A document without a
 /// file is well-formed XML, but the standard requires at least one file.
 package struct MetalinkDocument: DownloadList {
     /// Creates an empty document.

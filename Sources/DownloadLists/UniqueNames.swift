@@ -1,21 +1,24 @@
-/// A set of file names in a list, which makes every name unique.
+/// A set of the file names in a list, which makes every new name unique.
 ///
-/// Downloaders overwrite a file with another one of the same name, or number them in the order of arrival.
+/// If two files have the same name, a downloader overwrites the first one, or numbers them in the order in which they
+/// arrive.
 package struct UniqueNames: Sendable {
-    /// The default number of remembered names, which take 16 MiB.
+    /// The default number of names that are remembered; they take up 16 MiB.
     package static let rememberedCount = 750_000
 
     private let limit: Int
     /// The next number of each remembered name.
     ///
-    /// The keys are hashes of names, because lists have millions of names. A name whose hash collides gets a number.
+    /// The keys are hashes, because lists have millions of names. If two names have the same hash, the second one gets
+    /// a number.
     private var nextNumbers: [Int: Int] = [:]
-    /// The last number of a name that is not remembered.
+    /// The last number that a name got because it is not remembered.
     private var lastNumber: Int
 
     /// Creates an empty set.
     ///
-    /// - Parameter limit: The number of remembered names. Each further name gets a number of its own, needed or not.
+    /// - Parameter limit: The number of names that are remembered. Each further name gets a number of its own, even if
+    ///   it is unique.
     package init(limit: Int = rememberedCount) {
         self.limit = limit
         lastNumber = limit
@@ -24,8 +27,7 @@ package struct UniqueNames: Sendable {
     /// Inserts a name and makes it unique.
     ///
     /// - Parameter name: A safe name.
-    /// - Returns: The name, or the name with the first unused number. Upper and lower case are the same, as in many
-    ///   file systems.
+    /// - Returns: The name, or the name with the first unused number. Case is ignored, as in many file systems.
     package mutating func insert(_ name: String) -> String {
         guard nextNumbers.count < limit else { return numbered(name) }
         let key = Self.key(of: name)
@@ -44,7 +46,7 @@ package struct UniqueNames: Sendable {
         }
     }
 
-    /// Returns a name with a number that is used only once, and skips remembered names.
+    /// Returns a name with a number that no other name has; numbers that would produce a remembered name are skipped.
     private mutating func numbered(_ name: String) -> String {
         while true {
             lastNumber += 1

@@ -21,7 +21,7 @@ package enum XMLText {
             case ">": escaped.append(contentsOf: "&gt;".unicodeScalars)
             case "\"": escaped.append(contentsOf: "&quot;".unicodeScalars)
             case "'": escaped.append(contentsOf: "&#39;".unicodeScalars)
-            // Unescaped, an attribute's value would get spaces in their place.
+            // If these characters were not escaped in the value of an attribute, a parser would replace them by spaces.
             case "\t", "\n", "\r": escaped.append(contentsOf: "&#\(scalar.value);".unicodeScalars)
             case "\0"..."\u{1F}", "\u{7F}"..."\u{9F}": return nil
             default:
