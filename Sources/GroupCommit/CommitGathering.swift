@@ -1,17 +1,17 @@
 package import Dispatch
 
-/// A rule that lets requests wait for others that will share their commit.
+/// A rule that lets requests wait for others with which they will share a commit.
 ///
-/// A batch begins when one of the goals is reached, when every announced request has been submitted
-/// (``GroupCommit/enter()``), or when the timeout has passed.
+/// A batch begins when one of the goals is reached, when every request announced by ``GroupCommit/enter()`` has been
+/// submitted, or when the timeout has elapsed.
 package struct CommitGathering: Sendable {
-    /// The number of requests that justifies a commit of their own.
+    /// The number of requests at which a commit begins without waiting for more.
     package var countGoal: Int
-    /// The total weight that justifies a commit of its own.
+    /// The total weight at which a commit begins without waiting for more.
     package var weightGoal: Int64
-    /// The longest time that a request waits for others while no commit is under way.
+    /// The maximum time that a request waits for others while no commit is running.
     package var timeout: DispatchTimeInterval
-    /// The queue on which the timeout fires and its commits run.
+    /// The queue on which the timeout fires and the resulting commits run.
     package var queue: DispatchQueue
 
     /// Creates a rule.

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Commits requests that arrive at the same time in one transaction.
 ///
-/// A transaction that survives a power failure waits for the disk several times, however little it holds. Therefore
-/// only one commit runs at a time, and the requests that arrive meanwhile share the next one. Each request gets its own
-/// result, and only after the commit that contains it has ended.
+/// A transaction that survives a power failure must wait for the disk several times, even if it contains little data.
+/// Therefore only one commit runs at a time, and the requests that arrive during a commit share the next one. Each
+/// request gets its own result, after the commit that contains it has ended.
 ///
 /// ```swift
 /// let journal = try FileHandle(forWritingTo: URL(filePath: "/var/lib/example/journal"))
@@ -20,13 +20,13 @@ import Synchronization
 /// try group.commit(Data("second\n".utf8))
 /// ```
 package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
-    /// Commits a batch, and returns a result for each of its requests, in their order.
+    /// Commits a batch and returns a result for each of its requests, in the same order.
     ///
-    /// An error that it throws is the result of all of them.
+    /// If it throws an error, all requests get that error as their result.
     package typealias Commit = @Sendable ([Request]) throws -> [Result<Output, any Error>]
     /// Receives the result of one request.
     package typealias Completion = @Sendable (Result<Output, any Error>) -> Void
-    /// Runs a closure that blocks, soon and on another thread.
+    /// Runs a blocking closure on another thread soon.
     package typealias Executor = @Sendable (@escaping @Sendable () -> Void) -> Void
 
     private let batchLimit: Int
@@ -38,8 +38,8 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
     /// Creates a group.
     ///
     /// - Parameters:
-    ///   - batchLimit: The most requests of a batch, which bounds how long the first of them waits for the others.
-    ///   - gathering: The rule that lets submitted requests wait for more; nil commits whatever is there at once.
+    ///   - batchLimit: The maximum number of requests in a batch, which limits how long the first of them waits.
+    ///   - gathering: The rule that lets submitted requests wait for more; nil to commit all waiting requests at once.
     ///   - executor: Runs the commits of submitted requests.
     ///   - commit: Commits a batch; it may block.
     package init(
@@ -60,7 +60,7 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
     /// A submitted request is committed even if the task is cancelled.
     ///
     /// - Parameters:
-    ///   - request: The request, which is committed with those that arrive at the same time.
+    ///   - request: The request, which is committed together with those that arrive at the same time.
     ///   - weight: Its share of the gathering's goal, in the units of ``CommitGathering/weightGoal``.
     /// - Returns: Its result.
     /// - Throws: The error in its result.
@@ -73,9 +73,10 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
     /// Submits a request, and returns at once.
     ///
     /// - Parameters:
-    ///   - request: The request, which is committed with those that arrive at the same time.
+    ///   - request: The request, which is committed together with those that arrive at the same time.
     ///   - weight: Its share of the gathering's goal, in the units of ``CommitGathering/weightGoal``.
-    ///   - completion: Called with its result on the thread that committed it; the next batch waits for its return.
+    ///   - completion: Called with the result, on the thread that committed the request. The next batch starts after it
+    ///     has returned.
     package func submit(_ request: Request, weight: Int64 = 0, completion: @escaping Completion) {
         let (begins, needsTimer) = state.withLock { state in
             state.append(Waiting(request: request, weight: weight, receiver: .completion(completion)))
@@ -85,10 +86,10 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
         if needsTimer { startTimer() }
     }
 
-    /// Reports that a request may be submitted soon; a gathering group waits for it up to its timeout.
+    /// Announces that a request may be submitted soon; a group with a gathering rule waits for it up to its timeout.
     package func enter() { state.withLock { $0.participants += 1 } }
 
-    /// Reports that a request announced by ``enter()`` has got its result, or will not be submitted.
+    /// Reports that an announced request has its result or will not be submitted.
     package func leave() {
         let begins = state.withLock { state in
             state.participants -= 1
@@ -108,7 +109,7 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
         }
     }
 
-    /// Commits what has been gathered when the timeout has passed.
+    /// Starts the timer after which the gathered requests are committed.
     private func startTimer() {
         guard let gathering else { return }
         gathering.queue.asyncAfter(deadline: .now() + gathering.timeout) {
@@ -120,10 +121,11 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
 
     /// Commits a request, and blocks the thread until its commit has ended.
     ///
-    /// The thread that finds no commit in progress runs one, and then passes that task to the next thread that waits.
+    /// A thread that finds no commit in progress runs the next one. Afterwards it passes this role to the next waiting
+    /// thread.
     ///
-    /// - Precondition: The group does not gather.
-    /// - Parameter request: The request, which is committed with those that arrive at the same time.
+    /// - Precondition: The group has no gathering rule.
+    /// - Parameter request: The request, which is committed together with those that arrive at the same time.
     /// - Returns: Its result.
     /// - Throws: The error in its result.
     package func commit(_ request: Request) throws -> Output {
@@ -134,7 +136,7 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
             return state.begin()
         }
         if !begins, case .result(let result) = ticket.wait() { return try result.get() }
-        // The ticket is the first of those that wait, or only submitted requests are ahead of it.
+        // The ticket is the first waiting one, or only submitted requests are before it.
         while true {
             let batch = state.withLock { $0.removeBatch(limit: batchLimit) }
             let results = commit(batch)
@@ -166,7 +168,7 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
         }
     }
 
-    /// Lets the next batch begin.
+    /// Allows the next batch to begin.
     private func wake(_ committer: Committer?) {
         switch committer {
         case .executor: executor { self.run() }
@@ -179,7 +181,7 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
 // MARK: State
 
 extension GroupCommit {
-    /// A request that waits for its result.
+    /// A request that is waiting for its result.
     private struct Waiting: Sendable {
         enum Receiver: Sendable {
             case completion(Completion)
@@ -201,14 +203,14 @@ extension GroupCommit {
         case thread(Ticket)
     }
 
-    /// A message to a thread that waits.
+    /// A message to a waiting thread.
     private enum Message {
         case result(Result<Output, any Error>)
-        /// The thread is to run the next batch.
+        /// The thread must run the next batch.
         case turn
     }
 
-    /// A thread that waits.
+    /// A waiting thread.
     private final class Ticket: Sendable {
         private let semaphore = DispatchSemaphore(value: 0)
         private let message = Mutex<Message>(.turn)
