@@ -2,9 +2,10 @@ package import DownloadLists
 
 /// An input file of aria2 (`aria2c -i`): each URL once, followed by its options on indented lines.
 ///
-/// It carries http, https and ftp URLs without fragments, `referer` as a browser would send it, and `out`: the value of
-/// the `download` attribute if that is a plain file name, or else the name in the URL if it has an extension and the
-/// URL has no query. Without `out`, aria2 asks the server. All names are different.
+/// It contains http, https and ftp URLs without fragments, and the `referer` that a browser would send. The name `out`
+/// is the value of the `download` attribute if that is a plain file name. Otherwise it is the name in the URL, if that
+/// has an extension and the URL has no query. Without `out`, aria2 uses the name that the server sends. All names are
+/// different.
 package struct Aria2Format: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "aria2", mediaType: "text/plain; charset=utf-8", fileExtension: "txt",
@@ -16,7 +17,7 @@ package struct Aria2Format: DownloadListFormat {
 
     /// Creates a writer for one output.
     ///
-    /// - Parameter directory: The directory for the files; nil leaves it to the downloader.
+    /// - Parameter directory: The directory for the files; nil to let the downloader choose.
     package init(directory: String? = nil) {
         links = DownloadLinks(naming: .whereKnown, directory: directory)
     }

@@ -3,9 +3,9 @@ import LinkHarvest
 
 /// Bookmarks in the Netscape format, which every browser imports: a folder for each source page, each URL once.
 ///
-/// A text with a control character is replaced by the title or the URL. The format carries URLs and texts. It has no
-/// times, because a page does not say when a link was created, and no `javascript:`, `data:` and similar URLs, which a
-/// click on a bookmark would run in the current page.
+/// It contains URLs and texts. A text with a control character is replaced by the title or the URL. There are no times,
+/// because a page does not say when a link was created. URLs such as `javascript:` and `data:` are omitted, because a
+/// click on the bookmark would run them in the current page.
 package struct BookmarksFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "bookmarks", mediaType: "text/plain; charset=utf-8", fileExtension: "html", contents: [.descriptions]

@@ -1,10 +1,10 @@
 import LinkHarvest
 
-/// CSV by RFC 4180: a header and records that end with CR LF.
+/// CSV according to RFC 4180: a header and records that end with CR LF.
 ///
-/// Absent and empty values are the same, `rel` is joined with spaces, and a value with a NUL is left out. Other values
-/// are unchanged. A spreadsheet takes a field that begins with `=`, `+`, `-` or `@` for a formula, and such a text may
-/// come from a page: import the columns as text.
+/// Absent and empty values are not distinguished, the values of `rel` are joined with spaces, and a value with a NUL is
+/// omitted. Other values are unchanged. A text from a page may start with `=`, `+`, `-` or `@`, which a spreadsheet
+/// reads as a formula, so the columns should be imported as text.
 package struct CSVFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "csv", mediaType: "text/csv; charset=utf-8", fileExtension: "csv", contents: [.descriptions, .positions]

@@ -2,8 +2,9 @@ package import DownloadLists
 
 /// A configuration file of curl 7.73 and later (`curl -K`): the options of each URL, each URL once.
 ///
-/// It carries http, https and ftp URLs without fragments, `referer` as a browser would send it, and `output`: the value
-/// of the `download` attribute if that is a plain file name, or else the name in the URL. All names are different.
+/// It contains http, https and ftp URLs without fragments, and the `referer` that a browser would send. The name
+/// `output` is the value of the `download` attribute if that is a plain file name, and otherwise the name in the URL.
+/// All names are different.
 package struct CurlFormat: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "curl", mediaType: "text/plain; charset=utf-8", fileExtension: "txt",
@@ -15,7 +16,7 @@ package struct CurlFormat: DownloadListFormat {
 
     /// Creates a writer for one output.
     ///
-    /// - Parameter directory: The directory for the files; nil leaves it to the downloader.
+    /// - Parameter directory: The directory for the files; nil to let the downloader choose.
     package init(directory: String? = nil) {
         links = DownloadLinks(naming: .always, directory: directory)
     }

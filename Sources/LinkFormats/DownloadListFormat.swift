@@ -1,11 +1,11 @@
 package import DownloadLists
 import LinkHarvest
 
-/// A format that is the input of a downloader and lists each URL once.
+/// A format that a downloader reads as its input, and that contains each URL once.
 package protocol DownloadListFormat: LinkFormat {
-    /// The downloader's list.
+    /// The format of the downloader.
     associatedtype List: DownloadList
-    /// The conversion of links into downloads.
+    /// The conversion of links to downloads.
     var links: DownloadLinks { get set }
     /// The writer of the downloads.
     var list: List { get set }

@@ -1,11 +1,11 @@
 package import LinkHarvest
 
-/// A link that is not written, as one line of JSON.
+/// An excluded link, as one line of JSON.
 ///
-/// The line is the object of ``NDJSONFormat`` with a last field `dropped`, which holds the option that excluded the
-/// link (`by`) and the reason (`why`).
+/// The line is the object of ``NDJSONFormat`` with an additional last field, `dropped`. It contains the option that
+/// excluded the link (`by`) and the reason (`why`).
 package struct ExcludedLink: Sendable {
-    /// The line without a line break, in ASCII, so that it passes through any terminal unchanged.
+    /// The line without a line break, in ASCII, so that any terminal can show it.
     package let line: String
 
     /// Creates the line of a link.
@@ -13,7 +13,7 @@ package struct ExcludedLink: Sendable {
     /// - Parameters:
     ///   - link: The excluded link.
     ///   - filter: The name of the option that excluded it, or `invalid`, `duplicate`, `limit` or `format`.
-    ///   - reason: The reason, as a phrase for people.
+    ///   - reason: The reason, as a phrase.
     package init(_ link: HarvestedLink, by filter: String, why reason: String) {
         var bytes: [UInt8] = []
         JSONLink.append(link, excludedBy: filter, reason: reason, to: &bytes)

@@ -1,11 +1,11 @@
 import DownloadLists
 import LinkHarvest
 
-/// An HTML page of links: a list for each source page, each URL once.
+/// An HTML page of links: a list for each source page, with each URL once.
 ///
-/// It contains no script and loads nothing, as its content security policy says. A text with a control character is
-/// replaced by the title or the URL. The format carries URLs, texts, titles and languages, but no `javascript:`,
-/// `data:` and similar URLs.
+/// It contains no script and loads nothing, which its content security policy enforces. A text with a control character
+/// is replaced by the title or the URL. It contains URLs, texts, titles and languages. URLs such as `javascript:` and
+/// `data:` are omitted.
 package struct HTMLFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "html", mediaType: "text/plain; charset=utf-8", fileExtension: "html", contents: [.descriptions]

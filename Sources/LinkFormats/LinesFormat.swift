@@ -3,8 +3,8 @@ import WHATWGURL
 
 /// One URL per line, each URL once in the whole output unless repetitions are allowed.
 ///
-/// With a check, the line also has the result in one word after a tab. Fragments are kept, because links to different
-/// targets are different links. A URL contains no line breaks, so that every line is one link.
+/// With a check, the line also contains the result in one word, after a tab. Fragments are kept, because links to
+/// different targets are different links. A URL contains no line breaks, so every line is one link.
 package struct LinesFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "lines", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: [.checkResults]
@@ -17,7 +17,7 @@ package struct LinesFormat: LinkFormat {
     ///
     /// - Parameters:
     ///   - repeats: True if a URL may be repeated.
-    ///   - rememberedCount: The number of URLs that are remembered so that they are not repeated.
+    ///   - rememberedCount: The number of URLs that are remembered to avoid repetitions.
     package init(repeats: Bool = false, rememberedCount: Int = LinkLimits.rememberedLinkCount) {
         seen = repeats ? nil : SeenAddresses(limit: rememberedCount)
     }

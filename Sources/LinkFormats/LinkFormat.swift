@@ -2,24 +2,26 @@ package import LinkHarvest
 
 /// A writer of links in one output format.
 ///
-/// One value writes one output, from any number of pages: ``opening()`` first, then every link, then ``closing()``.
+/// A value writes one output, for any number of pages: ``opening()`` first, then every link, then ``closing()``.
 package protocol LinkFormat: Sendable {
-    /// True if more URLs were written than the format remembers to write each once, so that later ones may be repeated.
+    /// True if there were more URLs than the format can remember, so that later ones may be repeated.
     var hasForgotten: Bool { get }
 
     /// Returns the bytes before the first link.
     func opening() -> [UInt8]
 
-    /// Appends a link; values that the format cannot represent are left out.
+    /// Appends a link, without the values that the format cannot represent.
     ///
     /// - Parameters:
-    ///   - record: The link and, if it was requested, its check.
+    ///   - record: The link and, if a check was requested, its result.
     ///   - output: Receives the bytes of the link.
     /// - Returns: The reason why the link was omitted; nil if it was written.
     @discardableResult
     mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission?
 
-    /// Appends a link of a batch. Formats that need only the URL implement this without reading the rest of the link.
+    /// Appends a link of a batch.
+    ///
+    /// A format that needs only the URL implements this function, so that the rest of the link is not read.
     ///
     /// - Parameters:
     ///   - batch: The batch that contains the link.

@@ -22,7 +22,7 @@ extension LinkFormatDescriptor {
     /// The default format of the API.
     package static let json = JSONFormat.descriptor
 
-    /// The values that `--format` accepts, as a list for people.
+    /// The values that `--format` accepts, as a list for the help.
     package static var namesForHelp: String {
         (all.map(\.name) + ["\(templatePrefix)TEXT"]).joined(separator: ", ")
     }

@@ -1,7 +1,7 @@
 /// The description of an output format for links.
 ///
-/// The help, the API and the documentation list the formats of ``all``. To add a format, write one file with its type
-/// and its descriptor, and add the descriptor to ``all``. A format is found by its name:
+/// The help, the API and the documentation list the formats of ``all``. To add a format, write a file with its type and
+/// its descriptor, and add the descriptor to ``all``. A format is found by its name:
 ///
 /// ```swift
 /// let descriptor = try LinkFormatDescriptor(parsing: "csv")
@@ -11,7 +11,7 @@
 /// bytes += format.closing()
 /// ```
 package struct LinkFormatDescriptor: Sendable {
-    /// The parts of a link, beside its URL, that a format can carry.
+    /// The parts of a link, besides its URL, that a format can contain.
     package struct Contents: OptionSet, Sendable, Hashable {
         package let rawValue: Int
 
@@ -19,11 +19,11 @@ package struct LinkFormatDescriptor: Sendable {
 
         /// Texts and attributes.
         ///
-        /// Without them the harvester need not collect any text.
+        /// If they are not needed, the harvester need not collect any text.
         package static let descriptions = Contents(rawValue: 1)
         /// The line, column and byte in the document.
         ///
-        /// Without them the harvester need not count lines.
+        /// If they are not needed, the harvester need not count lines.
         package static let positions = Contents(rawValue: 2)
         /// The directory for downloaded files.
         package static let directory = Contents(rawValue: 4)
@@ -33,19 +33,19 @@ package struct LinkFormatDescriptor: Sendable {
 
     /// The settings of one output.
     package struct Options: Sendable {
-        /// The directory for downloaded files; nil leaves it to the downloader.
+        /// The directory for downloaded files; nil to let the downloader choose.
         ///
-        /// Only formats with ``Contents/directory`` use it.
+        /// It is used only by formats with ``Contents/directory``.
         package var directory: String?
         /// True if ``LinesFormat`` may repeat a URL.
         ///
-        /// The other formats that write each URL once are lists for programs that expect that.
+        /// The other formats write each URL once, because the programs that read them expect that.
         package var repeatsURLs: Bool
 
         /// Creates options.
         ///
         /// - Parameters:
-        ///   - directory: The directory for downloaded files; nil leaves it to the downloader.
+        ///   - directory: The directory for downloaded files; nil to let the downloader choose.
         ///   - repeatsURLs: True if `lines` may repeat a URL.
         package init(directory: String? = nil, repeatsURLs: Bool = false) {
             self.directory = directory
@@ -57,11 +57,12 @@ package struct LinkFormatDescriptor: Sendable {
     package let name: String
     /// The media type of an HTTP response in this format.
     ///
-    /// It is `text/plain` for everything that a browser would render: nothing from a page is ever displayed as our own.
+    /// It is `text/plain` for every format that a browser would render, so that no text from a page is displayed as a
+    /// page of the service.
     package let mediaType: String
     /// The file name extension, without a dot.
     package let fileExtension: String
-    /// The parts of a link that the format carries beside the URL.
+    /// The parts of a link, besides the URL, that the format contains.
     package let contents: Contents
 
     private let make: @Sendable (Options) -> any LinkFormat
@@ -70,9 +71,9 @@ package struct LinkFormatDescriptor: Sendable {
     ///
     /// - Parameters:
     ///   - name: The name that `--format` and the API accept.
-    ///   - mediaType: The media type of an HTTP response; `text/plain` for everything that a browser would render.
+    ///   - mediaType: The media type of an HTTP response; `text/plain` for every format that a browser would render.
     ///   - fileExtension: The file name extension, without a dot.
-    ///   - contents: The parts of a link that the format carries beside the URL.
+    ///   - contents: The parts of a link, besides the URL, that the format contains.
     ///   - make: Creates a writer for one output.
     init(
         name: String, mediaType: String, fileExtension: String, contents: Contents,

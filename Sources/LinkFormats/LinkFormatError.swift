@@ -1,12 +1,12 @@
-/// The error of a value of `--format` that cannot be used.
+/// An error in a value of `--format`.
 package enum LinkFormatError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The name of a format that does not exist.
+    /// There is no format with this name.
     case unknownFormat(String)
-    /// A template with a field that links do not have.
+    /// The template contains a field that links do not have.
     case unknownField(String)
-    /// A template with a brace that is not closed.
+    /// The template contains a brace that is not closed.
     case unclosedField
-    /// A template with a backslash that is not followed by t, n, r, 0 or a backslash.
+    /// The template contains a backslash that is not followed by t, n, r, 0 or a backslash.
     case unknownEscape(String)
 
     package var description: String {

@@ -1,15 +1,15 @@
-/// The reason why a format leaves a link out.
+/// The reason why a format omits a link.
 package enum LinkOmission: Sendable, Hashable, CaseIterable {
-    /// Its URL was written before.
+    /// The URL was written before.
     case repeated
-    /// Its value is not a valid URL.
+    /// The value is not a valid URL.
     case noAddress
-    /// Downloaders do not support the scheme of its URL.
+    /// Downloaders do not support the scheme of the URL.
     case notDownloadable
-    /// Its URL would run a script or contains the data itself.
+    /// The URL would run a script, or contains the data itself.
     case notClickable
 
-    /// The reason as a phrase for people.
+    /// The reason as a phrase for messages.
     package var why: String {
         switch self {
         case .repeated: "its address was written before"

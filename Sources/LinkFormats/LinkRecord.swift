@@ -32,7 +32,8 @@ package struct LinkRecord: Sendable {
 }
 
 extension LinkRecord.Check {
-    /// The check in one word: the status code, `broken-fragment`, `failed`, or `-` for a link that cannot be checked.
+    /// The result of the check in one word: the status code, `broken-fragment`, `failed`, or `-` for a link that cannot
+    /// be checked.
     var word: String {
         guard case .result(let result) = self else { return "-" }
         if result.hasFragment == false { return "broken-fragment" }

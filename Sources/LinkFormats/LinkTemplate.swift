@@ -1,7 +1,7 @@
 /// A template for links: text with fields in braces.
 ///
-/// `{url}` and the other names of ``LinkField`` stand for values; `\t`, `\n`, `\r`, `\0` and `\\` for a tab, line
-/// breaks, NUL and a backslash; `{{` and `}}` for braces.
+/// `{url}` and the other names of ``LinkField`` in braces are replaced by values. The escapes `\t`, `\n`, `\r`, `\0`
+/// and `\\` stand for a tab, line breaks, NUL and a backslash. `{{` and `}}` stand for braces.
 package struct LinkTemplate: Sendable, Hashable {
     /// A part of a template.
     enum Part: Sendable, Hashable {
@@ -14,7 +14,7 @@ package struct LinkTemplate: Sendable, Hashable {
 
     /// Parses a template.
     ///
-    /// A line feed is added unless the template ends in `\n` or `\0`.
+    /// A line feed is appended unless the template ends with `\n` or `\0`.
     ///
     /// - Parameter template: The text after `template:`.
     /// - Throws: ``LinkFormatError`` for an unknown field or escape, and for a brace that is not closed.

@@ -2,8 +2,8 @@ import LinkHarvest
 
 /// A bulleted list in Markdown (CommonMark 0.31): each URL once, with its text.
 ///
-/// A text with a control character is replaced by the title or the URL. The format carries URLs and texts, but no
-/// `javascript:`, `data:` and similar URLs, which a page made from the list would run.
+/// It contains URLs and texts. A text with a control character is replaced by the title or the URL. URLs such as
+/// `javascript:` and `data:` are omitted, because a page made from the list would run them.
 package struct MarkdownFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "markdown", mediaType: "text/plain; charset=utf-8", fileExtension: "md", contents: [.descriptions]
@@ -35,7 +35,8 @@ package struct MarkdownFormat: LinkFormat {
 
     private static func escaped(_ text: String) -> String? {
         guard !ControlCharacters.occur(in: text) else { return nil }
-        // All dialects of Markdown support character references, but not all a backslash before these characters.
+        // All dialects of Markdown support character references, but some do not support a backslash before these
+        // characters.
         var references = text
         if text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E }) {
             references = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
@@ -48,7 +49,7 @@ package struct MarkdownFormat: LinkFormat {
         escaped.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
             switch byte {
-            // Character references cannot begin a block (CommonMark, section 2.5).
+            // A block cannot start with a character reference (CommonMark, section 2.5).
             case 0x09, 0x0A, 0x0D: escaped.append(contentsOf: "&#\(byte);".utf8)
             default:
                 if punctuation.contains(byte) { escaped.append(UInt8(ascii: "\\")) }

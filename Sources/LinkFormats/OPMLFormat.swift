@@ -4,9 +4,9 @@ import LinkHarvest
 /// An outline in OPML 2.0: feeds as subscriptions (`type="rss"`, `xmlUrl`), other links as `type="link"`, each URL
 /// once.
 ///
-/// A text with a control character is replaced by the title or the URL. The format carries URLs, texts, titles and
-/// languages, but no `javascript:`, `data:` and similar URLs. Feed readers import the feeds and ignore the rest; select
-/// with `--kind feed`.
+/// It contains URLs, texts, titles and languages. A text with a control character is replaced by the title or the URL.
+/// URLs such as `javascript:` and `data:` are omitted. Feed readers import the feeds and ignore the rest; `--kind feed`
+/// selects only feeds.
 package struct OPMLFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "opml", mediaType: "text/plain; charset=utf-8", fileExtension: "opml", contents: [.descriptions]

@@ -2,9 +2,9 @@ import LinkHarvest
 
 /// Tab-separated values: a header, then one link per line.
 ///
-/// Tabs, line feeds, carriage returns and backslashes in values are written as `\t`, `\n`, `\r` and `\\`, as PostgreSQL
-/// and MySQL read them, so that every tab and line feed is a separator. Absent and empty values are the same, `rel` is
-/// joined with spaces, and a value with a NUL is left out.
+/// Tabs, line feeds, carriage returns and backslashes in values are written as `\t`, `\n`, `\r` and `\\`, which
+/// PostgreSQL and MySQL can read. Every tab and line feed is therefore a separator. Absent and empty values are not
+/// distinguished, the values of `rel` are joined with spaces, and a value with a NUL is omitted.
 package struct TSVFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "tsv", mediaType: "text/tab-separated-values; charset=utf-8", fileExtension: "tsv",

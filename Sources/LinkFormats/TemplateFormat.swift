@@ -1,10 +1,10 @@
 import LinkHarvest
 
-/// Links written by a template of the user.
+/// Links that are written according to a template of the user.
 ///
 /// No value can end a record: tabs and line breaks in a value become spaces, and a value with another control character
-/// is left out. Values are not quoted, so ``CSVFormat`` or ``NDJSONFormat`` is better if they may contain the
-/// separator. An absent value is empty.
+/// is omitted. Values are not quoted, so ``CSVFormat`` or ``NDJSONFormat`` is better if they may contain the separator.
+/// An absent value is written as an empty one.
 package struct TemplateFormat: LinkFormat {
     /// Returns the descriptor of a template.
     static func descriptor(for template: LinkTemplate) -> LinkFormatDescriptor {

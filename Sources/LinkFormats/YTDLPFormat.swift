@@ -2,7 +2,7 @@ package import DownloadLists
 
 /// A batch file of yt-dlp (`yt-dlp -a`): one URL per line, each URL once.
 ///
-/// It carries http, https and ftp URLs. Fragments are removed, because yt-dlp reads data of its own from them.
+/// It contains http, https and ftp URLs. Fragments are removed, because yt-dlp would read its own data from them.
 package struct YTDLPFormat: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "yt-dlp", mediaType: "text/plain; charset=utf-8", fileExtension: "txt", contents: []

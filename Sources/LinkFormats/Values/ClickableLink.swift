@@ -1,27 +1,27 @@
 import LinkHarvest
 import WHATWGURL
 
-/// A link as lists for people show it.
+/// A link in the form in which clickable lists show it.
 struct ClickableLink {
-    /// The schemes whose URLs run a script or contain the data itself.
+    /// The schemes of URLs that run a script or contain the data itself.
     ///
-    /// Opened from a list, they would run with its origin.
+    /// If such a URL were opened from a list, it would run with the origin of the list.
     private static let refusedSchemes: Set<String> = [
         "about", "blob", "data", "filesystem", "javascript", "livescript", "mocha", "vbscript", "view-source",
     ]
 
     /// The URL.
     let href: String
-    /// The escaped text, or else the title, or else the URL.
+    /// The escaped text; if there is none, the title or the URL.
     let label: String
 
-    /// Creates the shown parts of a link, once for each URL.
+    /// Creates the parts of a link to be shown, once for each URL.
     ///
     /// - Parameters:
     ///   - link: A link whose URL may have been shown before.
-    ///   - seen: The URLs that were shown before.
+    ///   - seen: The URLs that have been shown before.
     ///   - escape: Escapes a text for the format; returns nil for a text that the format cannot represent.
-    /// - Throws: The ``LinkOmission`` for a link that is left out.
+    /// - Throws: The ``LinkOmission`` if the link must be omitted.
     init(
         _ link: HarvestedLink, seen: inout SeenAddresses, escape: (String) -> String?
     ) throws(LinkOmission) {

@@ -19,8 +19,9 @@ struct DownloadAddress {
 
     /// Returns the `Referer` that a browser would send for this URL from a page.
     ///
-    /// By `strict-origin-when-cross-origin`, the default of browsers, that is the page's URL for its own origin, only
-    /// the origin for others, and nothing from https to http. It never has a user name, a password or a fragment.
+    /// According to `strict-origin-when-cross-origin`, the default of browsers, it is the page's URL if both have the
+    /// same origin, and otherwise only the page's origin. From https to http, none is sent. It never contains a user
+    /// name, a password or a fragment.
     ///
     /// - Parameter page: The `source` of the link, which need not be a URL.
     /// - Returns: nil if no `Referer` is sent.

@@ -2,13 +2,14 @@ package import DownloadLists
 package import LinkHarvest
 import WHATWGURL
 
-/// A conversion of links into the downloads of a list, each URL once.
+/// A conversion of links to the downloads of a list, with each URL once.
 package struct DownloadLinks: Sendable {
-    /// The rule by which files get names.
+    /// The rule that determines which files get names.
     package enum Naming: Sendable {
-        /// Files get no names, because the format has none.
+        /// No file gets a name, because the format contains no names.
         case never
-        /// Files get names if the page or the URL has one; otherwise the downloader asks the server.
+        /// A file gets a name if the page or the URL contains one. Otherwise, the downloader uses the name that the
+        /// server sends.
         case whereKnown
         /// All files get names, because the downloader would not save them otherwise.
         case always
@@ -19,14 +20,14 @@ package struct DownloadLinks: Sendable {
     private var seen = SeenAddresses()
     private var names = UniqueNames()
 
-    /// True if there were more URLs than are remembered, so that later ones may be repeated.
+    /// True if there were more URLs than can be remembered, so that later ones may be repeated.
     package var hasForgotten: Bool { seen.hasForgotten }
 
     /// Creates an empty list.
     ///
     /// - Parameters:
-    ///   - naming: The rule by which files get names.
-    ///   - directory: The directory for the files; nil leaves it to the downloader.
+    ///   - naming: The rule that determines which files get names.
+    ///   - directory: The directory for the files; nil to let the downloader choose.
     package init(naming: Naming, directory: String? = nil) {
         self.naming = naming
         self.directory = directory
@@ -36,7 +37,7 @@ package struct DownloadLinks: Sendable {
     ///
     /// - Parameter link: A link that may not be downloadable.
     /// - Returns: The download with a name that is unique in the list.
-    /// - Throws: The ``LinkOmission`` for a link that is left out.
+    /// - Throws: The ``LinkOmission`` if the link must be omitted.
     package mutating func entry(for link: HarvestedLink) throws(LinkOmission) -> DownloadEntry {
         guard link.url != nil else { throw .noAddress }
         guard let address = DownloadAddress(link) else { throw .notDownloadable }
@@ -50,7 +51,7 @@ package struct DownloadLinks: Sendable {
     private mutating func uniqueName(of link: HarvestedLink, at url: WebURL) -> String? {
         if let name = name(of: link, at: url) { return names.insert(name) }
         guard naming == .whereKnown, url.query == nil else { return nil }
-        // The name that the downloader would choose. Some downloaders lose one of two files with the same name.
+        // The name that the downloader would choose. Some downloaders overwrite one of two files with the same name.
         guard let guess = Self.plain(FileName.inPath(of: url) ?? "index.html") else { return nil }
         let name = names.insert(guess)
         return name == guess ? nil : name
@@ -62,7 +63,8 @@ package struct DownloadLinks: Sendable {
         switch naming {
         case .never: return nil
         case .whereKnown:
-            // A URL with a query leads to a program, whose `Content-Disposition` is better than the name in the URL.
+            // A URL with a query usually leads to a program, whose `Content-Disposition` is better than the name in the
+            // URL.
             guard url.query == nil, let name = FileName.inPath(of: url) else { return nil }
             guard let plain = Self.plain(name) else { return "_" + name }
             return Self.hasExtension(plain) ? plain : nil
@@ -72,9 +74,9 @@ package struct DownloadLinks: Sendable {
         }
     }
 
-    /// Returns the name if it is safe without changes.
+    /// Returns the name if it is safe without changes; otherwise nil.
     private static func plain(_ name: String) -> String? {
-        // A shell or a program could take these for an option or a home directory.
+        // A shell or a program could take such a name for an option or a home directory.
         guard let first = name.first, first != "-", first != "~" else { return nil }
         guard let safe = FileName.safe(name), safe == name else { return nil }
         return safe

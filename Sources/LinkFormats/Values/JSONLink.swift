@@ -7,7 +7,7 @@ enum JSONLink {
     /// Appends a link's object, without a line break.
     ///
     /// - Parameters:
-    ///   - record: The link and its check, which is written if it was requested.
+    ///   - record: The link, and its check if one was requested.
     ///   - output: Receives the bytes of the object.
     static func append(_ record: LinkRecord, to output: inout [UInt8]) {
         appendFields(record.link, to: &output)
@@ -18,9 +18,9 @@ enum JSONLink {
     /// Appends a link's object with `dropped` as its last field, without a line break.
     ///
     /// - Parameters:
-    ///   - link: The link that is not written.
+    ///   - link: The excluded link.
     ///   - filter: The option that excluded the link.
-    ///   - reason: The reason, as a phrase for people.
+    ///   - reason: The reason, as a phrase.
     ///   - output: Receives the bytes of the object.
     static func append(_ link: HarvestedLink, excludedBy filter: String, reason: String, to output: inout [UInt8]) {
         appendFields(link, to: &output)
