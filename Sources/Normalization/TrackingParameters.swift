@@ -7,13 +7,13 @@ package enum TrackingParameters {
         "igshid", "li_fat_id", "mc_cid", "mc_eid", "mkt_tok", "msclkid", "oly_anon_id", "oly_enc_id", "rb_clickid",
         "srsltid", "ttclid", "twclid", "vero_conv", "vero_id", "wbraid", "wickedid", "yclid", "ysclid",
     ]
-    /// The prefixes of such names: Urchin and Google Analytics, Matomo.
+    /// The prefixes of parameters of Urchin and Google Analytics, and of Matomo.
     private static let prefixes = ["utm_", "mtm_", "pk_"]
 
     /// Returns true if a parameter is a tracking parameter.
     ///
     /// - Parameter parameter: The part of a query between two ampersands, `name=value` or `name`.
-    /// - Returns: True if its name is on the list, compared without regard to case.
+    /// - Returns: True if its name is on the list or has one of the prefixes, ignoring case.
     package static func contain(parameter: some StringProtocol) -> Bool {
         let name = parameter.prefix { $0 != "=" }.lowercased()
         return names.contains(name) || prefixes.contains { name.hasPrefix($0) }

@@ -1,9 +1,9 @@
 package import WHATWGURL
 
-/// A set of normalizations after which URLs of the same resource compare equal.
+/// A set of normalizations, after which equivalent URLs are equal.
 ///
-/// They apply to a serialized URL (URL Standard, section 4.5), in which scheme and host are in lower case, dot segments
-/// are resolved, and the default ports of special schemes are removed.
+/// They apply to a serialized URL (URL Standard, section 4.5). Its scheme and host are already in lower case, its dot
+/// segments are resolved, and the default ports of special schemes are removed.
 package struct URLNormalization: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 
@@ -53,8 +53,8 @@ package struct URLNormalization: OptionSet, Sendable, Hashable {
     /// Returns the slashes and the authority of a URL.
     ///
     /// - Parameter url: A URL without an opaque path.
-    /// - Returns: The text between the scheme's colon and the path, or nil if the URL has no authority, because its
-    ///   path could then be parsed as one.
+    /// - Returns: The text between the scheme's colon and the path. Nil if the URL has no authority, because its path
+    ///   could then be parsed as one.
     private func authority(of url: WebURL) -> String? {
         guard url.href.utf8.dropFirst(url.scheme.utf8.count + 1).starts(with: "//".utf8) else { return nil }
         var text = "//"
