@@ -202,7 +202,7 @@ struct PageFetchState {
             attempt.response = .retry(after: delay)
             return false
         }
-        // Decided when the head arrives, because a response whose body breaks off is passed on without its head.
+        // Decided here, because the head is not passed on if the body breaks off and the error allows a retry.
         if !followsInEngine, let target = try? redirectTarget(of: head) {
             attempt.response = .redirect(target: target, status: head.status)
         } else {
