@@ -10,7 +10,7 @@ package enum BrowserExtension {
         package let bytes: [UInt8]
     }
 
-    /// The path of the manifest, by which a directory is recognized as the extension's.
+    /// The path of the manifest, which identifies a directory as the extension's.
     package static let manifestPath = "manifest.json"
 
     /// Returns all files of the extension: those of `js/extension`, its bundled scripts, and the scripts that it runs
@@ -27,7 +27,7 @@ package enum BrowserExtension {
         return (embedded.map { versioned($0, version) } + pageScripts).sorted { $0.path < $1.path }
     }
 
-    /// The files that are written as they are, apart from the version in the manifest.
+    /// The files that are written unchanged, except for the version in the manifest.
     static var embedded: [File] {
         (0..<leftoff_extension_file_count()).map { index in
             let file = leftoff_extension_file_at(index)

@@ -3,7 +3,7 @@ import JSON
 
 /// A generated script: a JavaScript expression whose value is an object of functions.
 ///
-/// `Tools/build-scripts` makes these expressions from the modules of `js/`.
+/// `Tools/build-scripts` creates these expressions from the modules of `js/`.
 struct EmbeddedScript {
     /// The expression, without a semicolon after it.
     let expression: String
@@ -21,7 +21,7 @@ struct EmbeddedScript {
 
     private init(_ text: UnsafePointer<CChar>) {
         let text = String(cString: text)
-        // The line break at the end of the file.
+        // Removes the line break at the end of the file.
         expression = text.hasSuffix("\n") ? String(text.dropLast()) : text
     }
 
@@ -29,7 +29,7 @@ struct EmbeddedScript {
     ///
     /// - Parameters:
     ///   - function: The name of one of the functions that the script defines.
-    ///   - arguments: Any text. Each becomes a string literal, so nothing in it is executed.
+    ///   - arguments: Any texts. Each becomes a string literal, so none of them is executed.
     /// - Returns: The expression, without a semicolon after it.
     func calling(_ function: String, _ arguments: String...) -> String {
         "\(expression).\(function)(\(arguments.map(JSONString.scriptLiteral).joined(separator: ",")))"

@@ -1,9 +1,9 @@
 import CPageScripts
 
-/// The scripts that run inside a page, and the bookmarklets made of them.
+/// The scripts that run inside a page, and the bookmarklets that contain them.
 ///
-/// Each script is self-contained: it loads nothing and needs nothing that the page defines. `esbuild` makes the scripts
-/// from the modules of `js/` at development time; this type only inserts the arguments.
+/// Each script is self-contained: it loads nothing and needs nothing that the page defines. `esbuild` creates the
+/// scripts from the modules of `js/` during development; this type only inserts the arguments.
 ///
 /// ```swift
 /// // A script that captures the place in a page.
@@ -55,8 +55,9 @@ package enum PageScripts {
         EmbeddedScript.restore.calling("restoreFromJSON", snapshotJSON)
     }
 
-    /// Returns the userscript, which captures on a keyboard shortcut and restores the places that the reader resumes on
-    /// the service's web page.
+    /// Returns the userscript, which captures a place on a keyboard shortcut.
+    ///
+    /// It also restores places that the user resumes on the service's web page.
     ///
     /// - Parameters:
     ///   - service: The origin of the service, such as `http://127.0.0.1:5338`.

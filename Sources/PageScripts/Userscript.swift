@@ -2,8 +2,8 @@
 enum Userscript {
     /// Returns the script with its metadata block.
     ///
-    /// The script contains no token. It is connected to the service on the service's install page, and the userscript
-    /// manager stores the token that it receives there.
+    /// The script contains no token. The user connects it on the service's install page, and the userscript manager
+    /// stores the token that it receives there.
     ///
     /// - Parameters:
     ///   - service: The origin of the service, such as `http://127.0.0.1:5338`.
