@@ -33,7 +33,7 @@ struct Problem: Error, Sendable {
         let document = Document(title: status.reasonPhrase, status: status.code, detail: detail)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        // Encoding three texts and a number cannot fail. Even an empty body would suffice, because the status is sent too.
+        // Encoding three texts and a number cannot fail. Even without a body, the response would have its status.
         let body = (try? encoder.encode(document)).map { ByteBuffer(bytes: $0) } ?? ByteBuffer()
         var fields = fields
         fields[.contentType] = "application/problem+json"
