@@ -1,17 +1,17 @@
 package import Foundation
 
-/// The public test material beside the checkout, which is not part of the project.
+/// The public test material in a directory beside the checkout, which is not part of the project.
 ///
-/// Tests that need it are disabled without it, so that they are reported as skipped:
+/// Tests that need it are disabled if it is missing, and are then reported as skipped:
 ///
 /// ```swift
 /// @Test(.enabled(if: !SharedMaterial.pages.isEmpty, "\(SharedMaterial.missingPages)"))
 /// ```
 package enum SharedMaterial {
-    /// The reason why tests without conformance suites are skipped.
+    /// The reason why tests are skipped if the conformance suites are missing.
     package static let missingConformance = "no ../shared/conformance, and LEFTOFF_CONFORMANCE names none"
 
-    /// The reason why tests without pages are skipped.
+    /// The reason why tests are skipped if the pages are missing.
     package static let missingPages = "no ../shared/pages, and LEFTOFF_PAGES names none"
 
     /// The saved real pages of `../shared/pages` or `LEFTOFF_PAGES`, sorted by name; empty if there are none.

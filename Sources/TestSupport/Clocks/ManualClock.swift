@@ -52,7 +52,7 @@ package final class ManualClock: Sendable {
         }
     }
 
-    /// Advances the clock, and ends the sleeps that are over by then in order.
+    /// Advances the clock, and ends the sleeps whose time has come, in order.
     ///
     /// - Parameter duration: The duration; a negative one sets the clock back.
     package func advance(by duration: Duration) {
@@ -65,9 +65,9 @@ package final class ManualClock: Sendable {
         for sleeper in due { sleeper.continuation.resume() }
     }
 
-    /// Waits until a number of sleeps have begun and not ended, or the task is cancelled.
+    /// Waits until at least a number of tasks are sleeping, or the task is cancelled.
     ///
-    /// - Parameter count: The lowest number of sleeps.
+    /// - Parameter count: The minimum number of sleeping tasks.
     package func waitForSleepers(_ count: Int = 1) async {
         let id = nextID()
         await withTaskCancellationHandler {
@@ -91,7 +91,9 @@ package final class ManualClock: Sendable {
         }
     }
 
-    /// Advances the clock to the end of the sleep that ends first; has no effect if there is none.
+    /// Advances the clock to the end of the sleep that ends first.
+    ///
+    /// Has no effect if there is none.
     package func advanceToNextSleeper() {
         let sleeper = state.withLock { state -> Sleeper? in
             guard let index = state.sleepers.indices.min(by: { state.sleepers[$0].until < state.sleepers[$1].until })
@@ -131,7 +133,7 @@ package final class ManualClock: Sendable {
     private func cancel(_ id: Int) {
         let sleeper = state.withLock { state -> Sleeper? in
             guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
-                // The sleep has not begun, or is over.
+                // The sleep has not started, or has ended.
                 state.cancelled.insert(id)
                 return nil
             }

@@ -13,7 +13,7 @@ extension Fault {
             .done("resumed where it was cut off", requests: 3...3)
         ) { _ in
             var file = ScriptedFile(content)
-            // More than half, since 64 KiB are requested again each time for comparison.
+            // More than half of the file, because 64 KiB are requested again each time for comparison.
             file.cutAfter = 160_000
             return .file(file)
         },
@@ -49,7 +49,7 @@ extension Fault {
                 ScriptedResponder { _, connection in
                     try connection.writeHead(200)
                     try connection.write(content.prefix(cut))
-                    // The client reads the bytes so far before it learns of the reset.
+                    // The client must read the bytes so far before it is notified of the reset.
                     try connection.pause(.milliseconds(200))
                     connection.reset()
                 })

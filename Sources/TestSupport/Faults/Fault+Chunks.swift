@@ -52,7 +52,7 @@ extension Fault {
     private static let chunkedHead = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
     private static let lastChunk = Array("\r\n0\r\n\r\n".utf8)
 
-    /// Header fields of 4 MiB, without the line that would end them.
+    /// Header fields of 4 MiB, without the empty line that would end them.
     static let endlessFields = Array(
         String(repeating: "X-Field: \(String(repeating: "x", count: 1_012))\r\n", count: 4_096).utf8)
 }

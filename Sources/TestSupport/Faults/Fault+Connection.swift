@@ -29,7 +29,7 @@ extension Fault {
                 ScriptedResponder { _, connection in
                     try connection.writeHead(200, [("Content-Length", "300000"), ("ETag", "\"v1\"")])
                     try connection.write(content.prefix(cut))
-                    // The client reads the bytes so far before it learns of the reset.
+                    // The client must read the bytes so far before it is notified of the reset.
                     try connection.pause(.milliseconds(200))
                     connection.reset()
                 }, whole,

@@ -2,9 +2,9 @@ extension Fault {
     /// The file name that most faults use.
     package static let fileName = "file.bin"
 
-    /// The bytes of the file that most faults are about.
+    /// The contents of the file that most faults use.
     ///
-    /// 300 kB are more than a socket buffers, and few enough for a hundred servers at once.
+    /// 300 kB are more than a socket buffers, but few enough for a hundred servers at the same time.
     package static let content = ScriptedFile.bytes(300_000, seed: 1)
 
     /// Another version of the file, of the same size.
@@ -13,7 +13,7 @@ extension Fault {
     /// The number of bytes that are sent before a cut.
     static let cut = 100_000
 
-    /// Returns a responder that writes exact bytes and closes the connection.
+    /// Returns a responder that writes the given bytes and closes the connection.
     ///
     /// - Parameters:
     ///   - head: The head with its line endings and the empty line.

@@ -1,5 +1,5 @@
 extension Fault {
-    /// The faults of a destination in which the name is taken.
+    /// The faults of a destination in which the name is already in use.
     static let ofTheDestination: [Fault] = [
         Fault(
             .destination, "link-at-name", "A symbolic link has the file's name",

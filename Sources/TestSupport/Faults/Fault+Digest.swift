@@ -1,5 +1,5 @@
 extension Fault {
-    /// The faults of a digest, which the person or the server has given.
+    /// The faults of a digest that the user or the server has specified.
     static let ofDigests: [Fault] = [
         Fault(.digest, "checksum-wrong", "The file does not have the expected digest", .quarantined()) { _ in
             whole

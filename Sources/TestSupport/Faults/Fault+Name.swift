@@ -1,5 +1,7 @@
 extension Fault {
-    /// The faults of the file name that a server gives; every file ends in the destination under a safe name.
+    /// The faults of the file name that a server sends.
+    ///
+    /// Every file must get a safe name in the destination.
     static let ofNames: [Fault] = [
         disposition("name-parent", "the file name `../../evil`", "filename=\"../../evil\"", "evil"),
         disposition("name-parent-windows", "the file name `..\\..\\evil`", "filename=\"..\\\\..\\\\evil\"", "evil"),

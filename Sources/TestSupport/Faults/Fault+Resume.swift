@@ -159,7 +159,7 @@ extension Fault {
 
     // MARK: Parts
 
-    /// Returns a responder that serves a file with faults to requests with a Range, and without faults to others.
+    /// Returns a responder that serves a file with faults to requests with a Range field, and without faults to others.
     private static func damaged(_ change: (inout ScriptedFile) -> Void) -> ScriptedResponder {
         var file = ScriptedFile(content)
         change(&file)
@@ -170,7 +170,7 @@ extension Fault {
         }
     }
 
-    /// Returns a responder that treats requests with a Range specially, and serves the file to others.
+    /// Returns a responder that treats requests with a Range field specially, and serves the file to others.
     private static func onlyForRanges(
         _ respond: @escaping @Sendable (_ first: Int, ScriptedConnection) throws -> Void
     ) -> ScriptedResponder {
@@ -180,9 +180,9 @@ extension Fault {
         }
     }
 
-    /// Returns a responder of 206 with a wrong Content-Range.
+    /// Returns a responder that sends a 206 response with a wrong Content-Range.
     ///
-    /// A request without Range gets it too if the range is the whole file.
+    /// If the range is the whole file, requests without a Range field get this response too.
     private static func partial(_ range: String?) -> ScriptedResponder {
         ScriptedResponder { request, connection in
             let first = start(of: request)
@@ -196,7 +196,7 @@ extension Fault {
         }
     }
 
-    /// Returns the first position of a Range field; nil if there is none.
+    /// Returns the first position in the request's Range field; nil if there is none.
     private static func start(of request: ScriptedRequest) -> Int? {
         request.value(of: "Range").flatMap { Int($0.dropFirst(6).prefix { $0 != "-" }) }
     }

@@ -1,5 +1,5 @@
 extension Fault {
-    /// The changes of a file between a cut and the request that resumes the download.
+    /// The faults of a file that changes between a cut and the request that resumes the download.
     ///
     /// Bytes of two versions must never be mixed.
     static let ofVersions: [Fault] = [

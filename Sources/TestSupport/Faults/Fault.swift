@@ -1,7 +1,7 @@
-/// A fault of a server or of the destination, with the outcome that a download must have.
+/// A fault of a server or of the destination, and the outcome that a download must have.
 ///
-/// The table of all of them is ``Fault/all``. Tests run it in process and against the binary, the benchmark runs other
-/// downloaders against the same server, and `docs/faults.md` prints it.
+/// ``Fault/all`` is the table of all faults. Tests run them in process and against the binary, the benchmark runs other
+/// downloaders against the same server, and `docs/faults.md` contains the table.
 package struct Fault: Sendable, CustomStringConvertible {
     /// The subject of a fault, which is a heading of the table.
     package enum Group: String, Sendable, CaseIterable {
@@ -17,7 +17,7 @@ package struct Fault: Sendable, CustomStringConvertible {
         case connection = "Connections"
     }
 
-    /// An entry of the destination that exists before the download.
+    /// An entry that exists in the destination before the download.
     package enum Planted: Sendable, Hashable {
         /// A file with these bytes.
         case file(String, [UInt8])
@@ -25,7 +25,7 @@ package struct Fault: Sendable, CustomStringConvertible {
         case link(String)
         /// A directory.
         case directory(String)
-        /// A named pipe, which a careless open waits for without end.
+        /// A named pipe, which would block a careless `open` forever.
         case pipe(String)
     }
 
@@ -44,25 +44,25 @@ package struct Fault: Sendable, CustomStringConvertible {
     /// The required outcomes of the fault's downloads; most faults have one.
     package let outcomes: [FaultOutcome]
 
-    /// The entries of the destination that exist before the download.
+    /// The entries that exist in the destination before the download.
     package var planted: [Planted] = []
 
-    /// The header fields that the download is added with.
+    /// The header fields with which the download is added.
     package var headers: [String] = []
 
-    /// The name that the download is added with.
+    /// The name with which the download is added.
     package var name: String?
 
-    /// The checksum that the download is added with.
+    /// The checksum with which the download is added.
     package var checksum: String?
 
-    /// The header fields that must not be sent to `localhost`, which is another origin than `127.0.0.1`.
+    /// The header fields that must not be sent to `localhost`, whose origin differs from that of `127.0.0.1`.
     package var secrets: [String] = []
 
-    /// True if a client that does not retry by itself must be started a second time.
+    /// True if a client that does not retry must be started a second time.
     package var isInTwoRuns: Bool { group == .resume }
 
-    /// True if the server stays silent until the client's timeout.
+    /// True if the server sends nothing until the client's timeout.
     package var isSlow = false
 
     private let responders: [String: MakeResponder]
@@ -74,7 +74,7 @@ package struct Fault: Sendable, CustomStringConvertible {
     ///   - slug: The short name in URLs and tables.
     ///   - title: A sentence without its full stop.
     ///   - outcome: The required outcome.
-    ///   - others: The responders for other names than the download's.
+    ///   - others: The responders for names other than the download's.
     ///   - responder: The responder for the download's name.
     init(
         _ group: Group, _ slug: String, _ title: String, _ outcome: FaultOutcome,

@@ -1,7 +1,8 @@
 package import Foundation
 
-/// The directory of one run of a ``Fault``: the destination with its planted entries, and a file beside it that must
-/// not change.
+/// The directory of one run of a ``Fault``.
+///
+/// It contains the destination with its planted entries, and a file beside it that must not change.
 package final class FaultDirectory: Sendable {
     private static let victim = Data("mine".utf8)
 
@@ -78,6 +79,6 @@ extension Fault.Planted {
 }
 
 extension FaultOutcome {
-    /// The name of the part file that is left; nil if none is.
+    /// The name of the part file that remains; nil if there is none.
     package var partName: String? { keepsPart ? asked + Fault.partSuffix : nil }
 }

@@ -8,7 +8,7 @@ package struct FaultOutcome: Sendable {
     /// The name that is requested, percent-encoded.
     package var asked = Fault.fileName
 
-    /// The URL that is requested instead of the run's own; `{port}` and `{prefix}` stand for the run's.
+    /// The URL that is requested instead of the run's own; `{port}` and `{prefix}` are replaced by the run's values.
     package var address: String?
 
     /// The final state.
@@ -23,7 +23,7 @@ package struct FaultOutcome: Sendable {
     /// The bytes that the file must have.
     package var content: [UInt8] = Fault.content
 
-    /// True if a part file is left, from which a later attempt can resume.
+    /// True if a part file remains, from which a later attempt can resume.
     package var keepsPart = false
 
     /// The number of requests.
@@ -35,7 +35,7 @@ package struct FaultOutcome: Sendable {
     /// The description in the table.
     package var words: String
 
-    /// Returns the outcome of a download whose file is complete and right.
+    /// Returns the outcome of a download whose file is complete and correct.
     ///
     /// - Parameters:
     ///   - words: The description after "done".
@@ -61,12 +61,12 @@ package struct FaultOutcome: Sendable {
             words: "fails at once: \(kind)" + (words.isEmpty ? "" : ", \(words)"))
     }
 
-    /// Returns the outcome of an error that every attempt meets.
+    /// Returns the outcome of an error that occurs in every attempt.
     ///
     /// - Parameters:
     ///   - kind: The class of the error.
     ///   - requests: The number of requests.
-    ///   - keepsPart: True if a part file is left.
+    ///   - keepsPart: True if a part file remains.
     /// - Returns: An outcome without a file.
     static func givenUp(_ kind: String, requests: ClosedRange<Int> = 5...5, keepsPart: Bool = false) -> FaultOutcome {
         FaultOutcome(
@@ -74,7 +74,9 @@ package struct FaultOutcome: Sendable {
             words: "fails after 5 attempts: \(kind)" + (keepsPart ? "; the part file stays" : ""))
     }
 
-    /// Returns the outcome of responses that violate HTTP, which is retried once, since it may be an accident.
+    /// Returns the outcome of responses that violate HTTP.
+    ///
+    /// Such a download is retried once, because the violation may be an accident.
     static func malformed(requests: ClosedRange<Int> = 2...2) -> FaultOutcome {
         FaultOutcome(
             end: .failed, errorClass: "protocol", requests: requests, words: "fails after 2 attempts: protocol")
@@ -94,9 +96,9 @@ package struct FaultOutcome: Sendable {
         return outcome
     }
 
-    /// Returns the outcome for other bytes than ``Fault/content``.
+    /// Returns the outcome for a file with bytes other than ``Fault/content``.
     func bytes(_ content: [UInt8]) -> FaultOutcome { with { $0.content = content } }
 
-    /// Returns the outcome for another name than `file.bin`.
+    /// Returns the outcome for a name other than `file.bin`.
     func requesting(_ name: String) -> FaultOutcome { with { $0.asked = name } }
 }

@@ -1,9 +1,9 @@
-/// One client's run of one fault, which has its own paths on the server.
+/// A run of one fault by one client, which has its own paths on the server.
 package struct FaultRun: Sendable, Hashable {
     /// The server's port.
     package let port: UInt16
 
-    /// The prefix of the run's paths, which begins with a slash and does not end with one.
+    /// The prefix of the run's paths, which starts with a slash and does not end with one.
     package let prefix: String
 
     /// Creates a run.

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// The interface for programs outside of this process: the table as JSON, and paths that begin and end runs.
+/// The interface for other programs: the table as JSON, and paths that start and end runs.
 extension FaultyServer {
     private struct Row: Encodable {
         struct Outcome: Encodable {
@@ -53,12 +53,12 @@ extension FaultyServer {
         return try JSONEncoder().encode(Table(port: port, faults: faults, machine: machine))
     }
 
-    /// Adds the paths by which other programs begin and end runs.
+    /// Adds the paths by which other programs start and end runs.
     ///
-    /// - `/~begin/CLIENT/SLUG` begins a run and returns its URLs as a JSON array.
+    /// - `/~begin/CLIENT/SLUG` starts a run and returns its URLs as a JSON array.
     /// - `/~end/CLIENT/SLUG` returns the number of requests and the leaked secrets as a JSON object.
     /// - `/~content/SLUG/INDEX` returns the bytes that a file must have.
-    /// - `/~throttled/CLIENT/COUNT/STEP/MILLISECONDS` begins a run of one large file and returns its URL.
+    /// - `/~throttled/CLIENT/COUNT/STEP/MILLISECONDS` starts a run of one large file and returns its URL.
     /// - `/~served/CLIENT` returns the number of bytes of that file that were sent.
     package func serveControl() {
         let links = ThrottledLinks()
@@ -101,7 +101,7 @@ extension FaultyServer {
 }
 
 extension Fault.Planted {
-    /// The kind of entry, by the benchmark's names.
+    /// The kind of entry, as the benchmark names it.
     fileprivate var kind: String {
         switch self {
         case .file: "file"

@@ -1,4 +1,4 @@
-/// A server of all faults, on which each client's run has its own paths and its own state.
+/// A server of all faults, on which each run of a client has its own paths and its own state.
 package final class FaultyServer: Sendable {
     private let server: ScriptedServer
 
@@ -12,11 +12,11 @@ package final class FaultyServer: Sendable {
     /// The port it listens on.
     package var port: UInt16 { server.port }
 
-    /// Begins a run of a fault.
+    /// Starts a run of a fault.
     ///
     /// - Parameters:
     ///   - fault: The fault whose responders are added.
-    ///   - client: A name that no other run of this fault has, which is part of its paths.
+    ///   - client: A name that identifies the run among those of this fault, and is part of its paths.
     ///   - onRequest: A function that receives each request before the response.
     /// - Returns: The run with its paths.
     package func begin(
@@ -32,11 +32,11 @@ package final class FaultyServer: Sendable {
         return run
     }
 
-    /// Begins a run of a throttled file.
+    /// Starts a run of a throttled file.
     ///
     /// - Parameters:
     ///   - file: The file to serve.
-    ///   - client: A name that no other run has, which is part of the path.
+    ///   - client: A name that identifies the run, and is part of the path.
     /// - Returns: The file's URL.
     package func beginThrottled(_ file: ThrottledFile, for client: String) -> String {
         server.route("/\(client)/large.bin", file.responder)

@@ -1,7 +1,7 @@
-/// A fault of the machine: of its disk, its database, its clock, or the process itself.
+/// A fault of the machine: its disk, its database, its clock, or the process itself.
 ///
 /// The end-to-end tests run the binary with these faults, and use the library `Shim/FaultShim.c` to make system calls
-/// fail. `docs/faults.md` prints the table.
+/// fail. `docs/faults.md` contains the table.
 package enum MachineFault: String, Sendable, CaseIterable {
     // The destination's disk.
     case diskFull = "disk-full"
@@ -97,7 +97,7 @@ package enum MachineFault: String, Sendable, CaseIterable {
         }
     }
 
-    /// The rule for the library under LD_PRELOAD; nil if the fault does not need it.
+    /// The rule for the library in LD_PRELOAD; nil if the fault does not need it.
     package var rule: String? {
         switch self {
         case .diskFull: "pwrite,write,fallocate:ENOSPC:/files/:700000"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A large file on a slow line that counts the bytes that were sent.
+/// A large file that is served slowly, with a counter of the bytes that were sent.
 package final class ThrottledFile: Sendable {
     /// The file's bytes.
     package let content: [UInt8]
@@ -14,10 +14,9 @@ package final class ThrottledFile: Sendable {
     ///
     /// - Parameters:
     ///   - content: The file's bytes.
-    ///   - bytesPerStep: The number of bytes that are sent at once on a connection.
+    ///   - bytesPerStep: The number of bytes that are sent on a connection in one step.
     ///   - pause: The pause between two steps.
-    ///   - waitsForReader: True if a step waits until the client has read the one before, so that at most one step is
-    ///     unread.
+    ///   - waitsForReader: True if a step waits until the client has read the previous one.
     package init(_ content: [UInt8], bytesPerStep: Int, pause: Duration, waitsForReader: Bool = false) {
         let counter = Counter()
         var file = ScriptedFile(content)
@@ -30,12 +29,12 @@ package final class ThrottledFile: Sendable {
         responder = .file(file)
     }
 
-    /// The number of bytes of bodies that were sent, over all requests.
+    /// The number of body bytes that were sent, in all responses.
     package var served: Int { counter.value }
 
-    /// Waits on a thread of its own until a number of bytes were sent.
+    /// Waits on a separate thread until a number of bytes have been sent.
     ///
-    /// - Parameter count: The number over all requests.
+    /// - Parameter count: The number of body bytes in all responses.
     /// - Throws: ``ScriptedServerError/timedOut(what:)`` after ``ScriptedGate/timeout`` seconds.
     package func hasServed(_ count: Int) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -45,7 +44,7 @@ package final class ThrottledFile: Sendable {
         }
     }
 
-    /// Returns bytes for large files, faster than ``ScriptedFile/bytes(_:seed:)``.
+    /// Returns bytes for large files; it is faster than ``ScriptedFile/bytes(_:seed:)``.
     ///
     /// They repeat a block that contains its own number, so that no two parts are equal.
     package static func bytes(_ count: Int) -> [UInt8] {
@@ -61,7 +60,7 @@ package final class ThrottledFile: Sendable {
     }
 
     private final class Counter: Sendable {
-        // Safe, since every access holds the condition's lock.
+        // Safe, because every access holds the condition's lock.
         private nonisolated(unsafe) var number = 0
         private let condition = NSCondition()
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The throttled files that programs outside of this process have requested, by the clients' names.
+/// The throttled files that other programs have requested, by the clients' names.
 final class ThrottledLinks: Sendable {
     private let files = Mutex<[String: ThrottledFile]>([:])
 

@@ -3,7 +3,7 @@ import Foundation
 extension ScriptedConnection {
     /// Waits until the client has read all written bytes, for at most ``ScriptedGate/timeout`` seconds.
     ///
-    /// Only Linux reports the unread bytes of the other end's socket; elsewhere this returns at once.
+    /// Only Linux reports the unread bytes in the other end's socket; on other systems, this returns at once.
     ///
     /// - Throws: ``ScriptedServerError/connectionEnded``.
     package func waitUntilRead() throws {
@@ -14,15 +14,16 @@ extension ScriptedConnection {
     }
 
     #if os(Linux)
-        /// True if one of the two sockets holds bytes.
+        /// True if one of the two sockets contains bytes.
         private var hasUnread: Bool {
-            // Bytes that the other end's kernel has not acknowledged.
+            // The bytes that the other end's kernel has not acknowledged.
             var unsent: Int32 = 0
             if ioctl(descriptor, UInt(TIOCOUTQ), &unsent) == 0, unsent > 0 { return true }
             guard let local = Self.port(descriptor, getsockname), let remote = Self.port(descriptor, getpeername),
                 let table = try? String(contentsOfFile: "/proc/net/tcp", encoding: .utf8)
             else { return false }
-            // The other end's line has its address, ours, the state, and the lengths of its send and receive queues.
+            // The line of the other end contains its address, this end's address, the state, and the lengths of its
+            // send and receive queues.
             let ends = String(format: " 0100007F:%04X 0100007F:%04X ", remote, local)
             guard let range = table.range(of: ends) else { return false }
             let fields = table[range.upperBound...].prefix(64).split(separator: " ")

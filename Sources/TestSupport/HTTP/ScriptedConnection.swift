@@ -20,12 +20,12 @@ package final class ScriptedConnection {
         self.isStopped = isStopped
     }
 
-    /// Begins the response to a request.
+    /// Starts the response to a request.
     ///
     /// - Parameter onEnd: A function that is called once, when the response ends.
     func beginResponse(onEnd: @escaping () -> Void) { onEndOfResponse = onEnd }
 
-    /// Ends the response, unless it has ended.
+    /// Ends the response, unless it has already ended.
     func endResponse() {
         onEndOfResponse?()
         onEndOfResponse = nil
@@ -33,7 +33,7 @@ package final class ScriptedConnection {
 
     /// Writes bytes as they are.
     ///
-    /// - Parameter bytes: Anything, well-formed or not.
+    /// - Parameter bytes: Any bytes, well-formed or not.
     /// - Throws: ``ScriptedServerError/connectionEnded``.
     package func write(_ bytes: some Collection<UInt8>) throws {
         let bytes = Array(bytes)
@@ -50,7 +50,7 @@ package final class ScriptedConnection {
 
     /// Writes text as UTF-8.
     ///
-    /// - Parameter text: Anything; line ends are the caller's.
+    /// - Parameter text: Any text; it must contain the line ends.
     /// - Throws: ``ScriptedServerError/connectionEnded``.
     package func write(_ text: String) throws {
         try write(text.utf8)
@@ -71,13 +71,13 @@ package final class ScriptedConnection {
         return "HTTP/1.1 \(status) Scripted\r\n\(lines)\r\n"
     }
 
-    /// Writes a whole response with its Content-Length; no body when the request is a HEAD.
+    /// Writes a whole response with its Content-Length; if the request is a HEAD request, without a body.
     ///
     /// - Parameters:
     ///   - status: The status code.
     ///   - fields: Header fields beside Content-Length.
     ///   - body: The bytes after the head.
-    ///   - request: The request, which decides if the body is sent.
+    ///   - request: The request, whose method determines if the body is sent.
     /// - Throws: ``ScriptedServerError/connectionEnded``.
     package func respond(
         _ status: Int, _ fields: [(String, String)] = [], body: [UInt8] = [], to request: ScriptedRequest
@@ -89,7 +89,7 @@ package final class ScriptedConnection {
 
     /// Writes one chunk of a chunked body.
     ///
-    /// - Parameter bytes: The chunk; an empty one is left out, since it would end the body.
+    /// - Parameter bytes: The chunk; an empty one is not written, because it would end the body.
     /// - Throws: ``ScriptedServerError/connectionEnded``.
     package func writeChunk(_ bytes: some Collection<UInt8>) throws {
         guard !bytes.isEmpty else { return }
@@ -122,7 +122,7 @@ package final class ScriptedConnection {
         }
     }
 
-    /// Pauses; throws early if the client closes its end or the server is stopped.
+    /// Pauses; throws an error early if the client closes its end or the server is stopped.
     ///
     /// - Parameter duration: The duration, at most a minute.
     /// - Throws: ``ScriptedServerError/connectionEnded``.

@@ -3,10 +3,10 @@ package struct ScriptedFile: Sendable {
     /// The file's bytes.
     package var body: [UInt8]
 
-    /// The entity tag with its quotes, `"v1"` or `W/"v1"`; nil sends none.
+    /// The entity tag with its quotes, `"v1"` or `W/"v1"`; nil to send none.
     package var etag: String?
 
-    /// The value of Last-Modified; nil sends none.
+    /// The value of Last-Modified; nil to send none.
     package var lastModified: String?
 
     /// The value of Content-Type.
@@ -15,31 +15,31 @@ package struct ScriptedFile: Sendable {
     /// Further header fields, for example Content-Disposition.
     package var fields: [ScriptedRequest.Field] = []
 
-    /// True if every Range gets 200 with the whole file.
+    /// True if every request with a Range field gets a 200 response with the whole file.
     package var ignoresRange = false
 
-    /// True if a Range gets 206 even if If-Range does not match.
+    /// True if a request with a Range field gets a 206 response even if If-Range does not match.
     package var ignoresIfRange = false
 
     /// The number that is added to the positions in Content-Range, which makes them wrong.
     package var contentRangeShift = 0
 
-    /// A wrong total in Content-Range; nil for the right one.
+    /// A wrong total in Content-Range; nil for the correct one.
     package var contentRangeTotal: Int?
 
-    /// The number of body bytes after which the connection is closed; nil sends all.
+    /// The number of body bytes after which the connection is closed; nil to send all.
     package var cutAfter: Int?
 
-    /// The number of bytes between two pauses; nil sends all at once.
+    /// The number of bytes between two pauses; nil to send all at once.
     package var step: Int?
 
     /// The pause between two steps.
     package var pause: Duration = .milliseconds(1)
 
-    /// True if a step waits until the client has read the one before, so that at most one step is unread.
+    /// True if a step waits until the client has read the previous one.
     package var waitsForReader = false
 
-    /// A function that receives the number of body bytes of each step after it was sent.
+    /// A function that is called after each step with the number of body bytes that were sent.
     package var onSent: (@Sendable (Int) -> Void)?
 
     /// A gate at which every response waits once, after a number of its body bytes.
@@ -101,7 +101,8 @@ package struct ScriptedFile: Sendable {
 
     /// Writes a part of the body.
     ///
-    /// The response ends when the last write of the last part begins, since the client may send its next request then.
+    /// The response counts as ended when the last write of the last part starts, because the client may send its next
+    /// request then.
     private func writePart(_ bytes: ArraySlice<UInt8>, isLast: Bool, on connection: ScriptedConnection) throws {
         guard let step else {
             if isLast { connection.endResponse() }
@@ -123,7 +124,8 @@ package struct ScriptedFile: Sendable {
         }
     }
 
-    /// Returns true if If-Range, if there is one, allows a partial response (RFC 9110, section 13.1.5).
+    /// Returns true if the request has no If-Range, or its If-Range allows a partial response (RFC 9110, section
+    /// 13.1.5).
     private func mayUseRange(_ request: ScriptedRequest) -> Bool {
         guard !ignoresIfRange, let condition = request.value(of: "If-Range") else { return true }
         if condition.hasPrefix("\"") { return condition == etag }

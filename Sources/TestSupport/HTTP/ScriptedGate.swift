@@ -6,11 +6,11 @@ import Foundation
 package final class ScriptedGate: Sendable {
     /// The timeout of every wait, in seconds.
     ///
-    /// On a busy machine the next step of a test may wait two minutes for its thread. A shorter timeout fails tests
-    /// that are right.
+    /// On a busy machine, the next step of a test may wait two minutes for its thread, so a shorter timeout would fail
+    /// correct tests.
     static let timeout: Double = 120
 
-    // Safe, since every access to these three holds the condition's lock.
+    // Safe, because every access to these three holds the condition's lock.
     private nonisolated(unsafe) var permits = 0
     private nonisolated(unsafe) var isOpen = false
     private nonisolated(unsafe) var arrivals = 0
@@ -50,9 +50,9 @@ package final class ScriptedGate: Sendable {
         if !isOpen { permits -= 1 }
     }
 
-    /// Blocks the thread until a number of calls of ``wait()`` have arrived, including those that were let through.
+    /// Blocks the thread until ``wait()`` has been called a number of times, including calls that were let through.
     ///
-    /// - Parameter count: The number of arrivals since the gate was created.
+    /// - Parameter count: The number of calls since the gate was created.
     /// - Throws: ``ScriptedServerError/timedOut(what:)``.
     package func waitForArrivals(_ count: Int) throws {
         let deadline = Date(timeIntervalSinceNow: Self.timeout)
@@ -65,9 +65,9 @@ package final class ScriptedGate: Sendable {
         }
     }
 
-    /// Waits on a thread of its own until a number of calls of ``wait()`` have arrived.
+    /// Waits on a separate thread until ``wait()`` has been called a number of times.
     ///
-    /// - Parameter count: The number of arrivals since the gate was created.
+    /// - Parameter count: The number of calls since the gate was created.
     /// - Throws: ``ScriptedServerError/timedOut(what:)``.
     package func arrivals(_ count: Int) async throws {
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in

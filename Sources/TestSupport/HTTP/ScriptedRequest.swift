@@ -5,7 +5,7 @@ package struct ScriptedRequest: Sendable {
         /// The field's name as it was sent.
         package let name: String
 
-        /// The field's value without surrounding blanks.
+        /// The field's value without surrounding spaces and tabs.
         package let value: String
 
         /// Creates a field.
@@ -35,8 +35,7 @@ package struct ScriptedRequest: Sendable {
         String(target.prefix { $0 != "?" })
     }
 
-    /// Returns the value of the first header field with a name, which is compared without regard to case; nil if there
-    /// is none.
+    /// Returns the value of the first header field with a name, ignoring case; nil if there is none.
     package func value(of name: String) -> String? {
         fields.first { $0.name.lowercased() == name.lowercased() }?.value
     }

@@ -55,7 +55,7 @@ package struct ScriptedResponder: Sendable {
         status(code, fields: [("Location", location)], body: Array("moved".utf8))
     }
 
-    /// Uses the next responder for each request, and the last one for all further requests.
+    /// Uses the next responder for each request, and the last one for all later requests.
     ///
     /// - Parameter responders: At least one.
     /// - Returns: A responder.
@@ -70,7 +70,7 @@ package struct ScriptedResponder: Sendable {
     /// Responds with 200 and a chunked body.
     ///
     /// - Parameters:
-    ///   - pieces: The chunks, of which empty ones are left out.
+    ///   - pieces: The chunks; empty ones are left out.
     ///   - fields: Header fields beside Transfer-Encoding.
     ///   - isCut: True if the connection is closed instead of sending the last, empty chunk.
     /// - Returns: A responder.

@@ -3,7 +3,7 @@ import Foundation
 extension ScriptedServer {
     /// Reserves a loopback port on which no server listens.
     ///
-    /// The port stays reserved as long as the process runs.
+    /// The port stays reserved until the process ends.
     ///
     /// - Returns: A port that refuses connections.
     /// - Throws: ``ScriptedServerError/socket(call:code:)``.

@@ -1,9 +1,9 @@
 import Foundation
 
 extension ScriptedServer {
-    /// Waits on a thread of its own until every request that was sent so far is among ``requests``.
+    /// Waits on a separate thread until every request that was sent so far is among ``requests``.
     ///
-    /// The connections' threads record requests, which on a busy machine happens late.
+    /// The connections' threads record the requests, which may be delayed on a busy machine.
     ///
     /// - Throws: ``ScriptedServerError/timedOut(what:)`` after ``ScriptedGate/timeout`` seconds.
     package func allRequestsRecorded() async throws {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An HTTP/1.1 server on 127.0.0.1 whose responses a test scripts.
+/// An HTTP/1.1 server on 127.0.0.1 whose responses are scripted by a test.
 ///
 /// It has one thread for accepting and one for each connection. Every wait inside it has a timeout.
 ///
@@ -23,7 +23,7 @@ package final class ScriptedServer: Sendable {
         var fallback = ScriptedResponder.status(404, body: Array("not found".utf8))
         var requests: [ScriptedRequest] = []
         var open: Set<Int32> = []
-        /// The connections from which bytes were read that are not yet among the requests.
+        /// The connections on which a request is being read that is not yet among the requests.
         var reading: Set<Int32> = []
         var connectionCount = 0
         var active: [String: Int] = [:]
@@ -34,7 +34,7 @@ package final class ScriptedServer: Sendable {
         var isStopped = false
     }
 
-    // Safe, since every access holds the condition's lock. The condition also signals requests and ends of threads.
+    // Safe, because every access holds the condition's lock. The condition also signals requests and ends of threads.
     private nonisolated(unsafe) var state = State()
     private let condition = NSCondition()
     let listener: Int32
@@ -77,36 +77,36 @@ package final class ScriptedServer: Sendable {
         withState { $0.fallback = responder }
     }
 
-    /// All requests so far, in order of their arrival.
+    /// All requests so far, in the order of their arrival.
     package var requests: [ScriptedRequest] {
         withState { $0.requests }
     }
 
-    /// Returns the requests for a path, given without query, in order of their arrival.
+    /// Returns the requests for a path, given without query, in the order of their arrival.
     package func requests(to path: String) -> [ScriptedRequest] {
         requests.filter { $0.path == path }
     }
 
-    /// The number of connections that were accepted so far.
+    /// The number of connections that have been accepted so far.
     package var connectionCount: Int {
         withState { $0.connectionCount }
     }
 
-    /// The highest number of requests that were active at the same time.
+    /// The maximum number of requests that were active at the same time.
     ///
-    /// A response by ``ScriptedConnection/respond(_:_:body:to:)`` or ``ScriptedFile`` ends when its last write begins,
-    /// since the client may send the next request before the server's thread returns from the write.
+    /// A response by ``ScriptedConnection/respond(_:_:body:to:)`` or ``ScriptedFile`` counts as ended when its last
+    /// write starts, because the client may send the next request before that write returns.
     package var maximumActiveRequests: Int {
         withState { $0.maximumActiveTotal }
     }
 
-    /// Returns the highest number of requests with one value of Host, given without port, that were active at the same
+    /// Returns the maximum number of requests with one value of Host, given without port, that were active at the same
     /// time.
     package func maximumActiveRequests(host: String) -> Int {
         withState { $0.maximumActive[host, default: 0] }
     }
 
-    /// Waits on a thread of its own until a number of requests have arrived.
+    /// Waits on a separate thread until a number of requests have arrived.
     ///
     /// - Parameter count: The number of requests since the server was started.
     /// - Throws: ``ScriptedServerError/timedOut(what:)`` after ``ScriptedGate/timeout`` seconds.
@@ -118,7 +118,7 @@ package final class ScriptedServer: Sendable {
         }
     }
 
-    /// Waits on a thread of its own until no connection is open any more.
+    /// Waits on a separate thread until no connection is open any more.
     ///
     /// - Throws: ``ScriptedServerError/timedOut(what:)`` after ``ScriptedGate/timeout`` seconds.
     package func allConnectionsClosed() async throws {
@@ -129,11 +129,11 @@ package final class ScriptedServer: Sendable {
         }
     }
 
-    /// Stops the server: closes the listener and all connections, then waits until its threads have ended.
+    /// Stops the server: closes the listener and all connections, and waits until its threads have ended.
     package func stop() {
         withState { state in
             state.isStopped = true
-            // Under the lock, since a thread removes its descriptor from the set before it closes it.
+            // The lock is held, because a thread removes its descriptor from the set before it closes it.
             for descriptor in state.open { shutdown(descriptor, Int32(SHUT_RDWR)) }
         }
         shutdown(listener, Int32(SHUT_RDWR))
@@ -145,14 +145,14 @@ package final class ScriptedServer: Sendable {
     private func acceptConnections() {
         var entry = pollfd(fd: listener, events: Int16(POLLIN), revents: 0)
         while !isStopped {
-            // A quarter of a second bounds the stop where shutting a listener down does not wake its poll.
+            // If shutting down a listener does not wake its poll, stopping takes up to a quarter of a second.
             guard poll(&entry, 1, 250) > 0, !isStopped else { continue }
-            // Under the lock, so that a connection is either not yet accepted or among the open ones.
+            // The lock is held, so that a connection is either not accepted yet or among the open ones.
             let accepted = withState { state -> (descriptor: Int32, number: Int)? in
                 guard !state.isStopped else { return nil }
                 let descriptor = accept(listener, nil, nil)
                 guard descriptor >= 0 else { return nil }
-                // Otherwise a program that a test starts keeps the connection open.
+                // Otherwise a program that a test starts would keep the connection open.
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
                 state.connectionCount += 1
                 state.open.insert(descriptor)
@@ -231,7 +231,7 @@ package final class ScriptedServer: Sendable {
             }
             guard buffered.count < 1 << 20 else { return nil }
             withState { _ = $0.reading.remove(descriptor) }
-            // Waits without reading, so that a request is either in the socket, being read, or in the list.
+            // Waits without reading, so that a request is either still in the socket, being read, or in the list.
             guard uninterrupted({ recv(descriptor, &block, 1, Int32(MSG_PEEK)) }) > 0 else { return nil }
             let count = withState { state in
                 state.reading.insert(descriptor)
@@ -239,7 +239,7 @@ package final class ScriptedServer: Sendable {
             }
             guard count > 0 else { return nil }
             buffered.append(contentsOf: block[..<count])
-            // A TLS handshake has no end of a head. Like other servers, this one responds in plain HTTP.
+            // A TLS handshake does not contain the end of a head. Like other servers, this one responds in plain HTTP.
             if buffered.first == 0x16 {
                 let response = Array("HTTP/1.1 400 Bad Request\r\nConnection: close\r\n\r\n".utf8)
                 send(descriptor, response, response.count, 0)

@@ -6,7 +6,7 @@ package enum ScriptedServerError: Error, CustomStringConvertible {
     /// The client closed its end, or the server was stopped.
     case connectionEnded
 
-    /// A wait has reached its timeout.
+    /// A wait has timed out.
     case timedOut(what: String)
 
     package var description: String {

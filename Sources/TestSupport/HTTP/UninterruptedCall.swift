@@ -1,8 +1,9 @@
 import Foundation
 
-/// Repeats a system call while signals interrupt it.
+/// Repeats a system call for as long as signals interrupt it.
 ///
-/// With SO_RCVTIMEO or SO_SNDTIMEO, a socket's calls fail with EINTR even if the handler has SA_RESTART (signal(7)).
+/// With SO_RCVTIMEO or SO_SNDTIMEO, calls on a socket fail with EINTR even if the signal handler has SA_RESTART
+/// (signal(7)).
 ///
 /// - Parameter call: The call, which returns a negative number and sets errno if it fails.
 /// - Returns: The result of the first call that was not interrupted.

@@ -38,7 +38,7 @@ package final class InMemoryTerminal: TerminalDevice {
         state.withLock { $0.answer = response.map { Array($0.utf8) } }
     }
 
-    /// True while a response of the terminal is awaited.
+    /// True while a response of the terminal is expected.
     package var isQueried: Bool { state.withLock { $0.isQueried } }
 
     /// The screen now.
@@ -71,24 +71,25 @@ package final class InMemoryTerminal: TerminalDevice {
         state.withLock { $0.isForeground = isForeground }
     }
 
-    /// Closes the terminal, as closing its window does.
+    /// Closes the terminal, as when its window is closed.
     package func hangUp() {
         state.withLock { $0.isGone = true }
     }
 
-    /// Simulates a signal to end: the terminal is restored, and the process continues if it can.
+    /// Simulates a signal that asks the process to end: the terminal is restored, but the process continues.
     package func interrupt() {
         state.withLock { Self.interrupt(&$0) }
     }
 
-    /// Simulates a signal to end that arrives when the next bytes are ready but not yet offered.
+    /// Simulates such a signal at the time when the next bytes are ready but not offered yet.
     package func interruptBeforeNextOffer() {
         state.withLock { $0.isToInterrupt = true }
     }
 
-    /// Simulates a stop and a continuation of the process: the terminal is restored and others write to it in between.
+    /// Simulates that the process is stopped and continued: the terminal is restored, and other programs write to it in
+    /// between.
     ///
-    /// - Parameter text: The text that others write.
+    /// - Parameter text: The text that other programs write.
     package func stopAndContinue(writing text: String) {
         state.withLock { state in
             Self.restore(&state)

@@ -1,7 +1,7 @@
 import Synchronization
 import TerminalHUD
 
-/// A clock of the display that advances only when a test moves it.
+/// A clock for a display that advances only when a test moves it.
 package final class ManualHUDClock: HUDClock {
     private struct Sleeper {
         var id: Int
@@ -55,9 +55,9 @@ package final class ManualHUDClock: HUDClock {
         await nextDeadline { true } ?? now
     }
 
-    /// Waits until a task sleeps on this clock, as long as a condition holds.
+    /// Waits until a task sleeps on this clock, while a condition holds.
     ///
-    /// - Parameter condition: A function that returns false once no task will sleep any more.
+    /// - Parameter condition: A function that returns false once no more task will sleep.
     /// - Returns: The earliest deadline; nil once the condition is false.
     package func nextDeadline(while condition: () -> Bool) async -> Duration? {
         while condition() {
@@ -67,7 +67,7 @@ package final class ManualHUDClock: HUDClock {
         return nil
     }
 
-    /// Advances the clock, and ends the sleeps that are over by then.
+    /// Advances the clock, and ends the sleeps whose time has come.
     ///
     /// - Parameter instant: The new time; an earlier one has no effect.
     package func advance(to instant: Duration) {

@@ -1,13 +1,13 @@
 import Motion
 package import TerminalHUD
 
-/// A screen that interprets the display's output: the part of ECMA-48 that the display uses.
+/// A screen that interprets the display's output, which uses a part of ECMA-48.
 package struct VirtualScreen: Sendable {
     /// The size in cells.
     package private(set) var size: TerminalSize
     /// The visible rows.
     package private(set) var rows: [[Cell]]
-    /// The rows that have scrolled out at the top, oldest first.
+    /// The rows that have scrolled off the top, oldest first.
     package private(set) var scrollback: [[Cell]] = []
     /// The cursor's row.
     package private(set) var row = 0
@@ -17,13 +17,13 @@ package struct VirtualScreen: Sendable {
     package private(set) var isCursorVisible = true
     /// True during a synchronised update.
     package private(set) var isSynchronizing = false
-    /// The commands to the operating system (OSC), such as links and progress, without their brackets.
+    /// The operating system commands (OSC), such as links and progress, without their delimiters.
     package private(set) var commands: [String] = []
     /// The queries to the terminal.
     package private(set) var questions: [String] = []
     /// The sequences that are not supported.
     package private(set) var unknownSequences: [String] = []
-    /// True if a character was written into the last column.
+    /// True if a character has been written to the last column.
     package private(set) var hasTouchedLastColumn = false
 
     private var style = CellStyle.plain
@@ -43,10 +43,10 @@ package struct VirtualScreen: Sendable {
     /// True if a sequence or character is incomplete.
     package var isInSequence: Bool { !input.isEmpty }
 
-    /// The visible rows as text, without the spaces at their ends.
+    /// The visible rows as text, without trailing spaces.
     package var lines: [String] { rows.map(Self.text) }
 
-    /// The rows that have scrolled out and the visible ones as text, without blank rows at the end.
+    /// The rows that have scrolled off and the visible ones as text, without trailing blank rows.
     package var transcript: [String] {
         var all = scrollback.map(Self.text) + lines
         while all.last == "" { all.removeLast() }
@@ -59,7 +59,7 @@ package struct VirtualScreen: Sendable {
         while let count = step() { input.removeFirst(count) }
     }
 
-    /// Changes the size as xterm does: rows and columns are cut off or added, and no line is wrapped again.
+    /// Changes the size as xterm does: rows and columns are cut off or added, and no line is rewrapped.
     package mutating func resize(to newSize: TerminalSize) {
         while rows.count > newSize.rows {
             if row < rows.count - 1 {
@@ -80,7 +80,7 @@ package struct VirtualScreen: Sendable {
 
     /// Interprets the first sequence or character of the input.
     ///
-    /// - Returns: Its length in bytes; nil if it is incomplete.
+    /// - Returns: The number of bytes interpreted; nil if the sequence or character is incomplete.
     private mutating func step() -> Int? {
         guard let first = input.first else { return nil }
         switch first {
@@ -165,7 +165,7 @@ package struct VirtualScreen: Sendable {
         }
     }
 
-    /// Blanks the other half of a wide character of which one half is overwritten.
+    /// Replaces the other half of a wide character by a blank when one half is overwritten.
     private mutating func clearHalves(at column: Int) {
         if rows[row][column].text.isEmpty, column > 0 { rows[row][column - 1] = .blank }
         if column + 1 < size.columns, rows[row][column + 1].text.isEmpty { rows[row][column + 1] = .blank }
