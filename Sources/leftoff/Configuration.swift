@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// The user's configuration file, `config.json` in the data directory.
 ///
-/// Only this file can name a program for Leftoff to run: neither a page nor an imported list can.
+/// Only this file can name a program for Leftoff to run. A page or an imported list cannot.
 struct Configuration: Decodable {
     /// The file's name in the data directory.
     static let fileName = "config.json"
@@ -18,7 +18,7 @@ struct Configuration: Decodable {
     static func load(from home: DataHome) throws -> Configuration {
         let path = "\(home.path)/\(fileName)"
         guard FileManager.default.fileExists(atPath: path) else { return Configuration() }
-        // A configuration has a few hundred bytes; a file of more than 1 MiB is something else.
+        // A configuration has a few hundred bytes, so a file of more than 1 MiB is something else.
         let bytes = try InputBytes.read(path, limit: 1 << 20)
         do {
             let configuration = try JSONDecoder().decode(Configuration.self, from: Data(bytes))

@@ -6,7 +6,7 @@ struct DataHome {
     /// The directory's path; the directory need not exist.
     let path: String
 
-    /// Locates the directory: `LEFTOFF_HOME`, else `$XDG_DATA_HOME/leftoff`, else `~/.local/share/leftoff`.
+    /// Locates the directory: `LEFTOFF_HOME`, otherwise `$XDG_DATA_HOME/leftoff`, otherwise `~/.local/share/leftoff`.
     ///
     /// - Parameter environment: The environment variables to use; by default those of the process.
     /// - Throws: `CommandFailure` (cannot create) if none of the three variables is set.

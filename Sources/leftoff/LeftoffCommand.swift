@@ -27,10 +27,10 @@ struct LeftoffCommand: AsyncParsableCommand {
         ]
     )
 
-    /// Parses the arguments, runs the command they name, and exits with its exit code.
+    /// Parses the arguments, runs the command that they name, and exits with its exit code.
     ///
-    /// Only asynchronous commands start the concurrency runtime: once started, its threads wake up every second until
-    /// the process ends.
+    /// The concurrency runtime is started only for asynchronous commands, because its threads then wake up every second
+    /// until the process ends.
     ///
     /// - Parameter arguments: The arguments after the program's name.
     static func runToExit(_ arguments: some Sequence<String>) -> Never {
@@ -66,8 +66,8 @@ struct LeftoffCommand: AsyncParsableCommand {
             StandardError.writeLine("leftoff: \(failure)")
             return failure.status
         }
-        // All other errors come from the argument parser: help and version, which go to standard output, or usage
-        // errors.
+        // All other errors come from the argument parser: requests for help or the version, which are printed on
+        // standard output, or usage errors.
         let message = fullMessage(for: error)
         if exitCode(for: error) == .success {
             print(message)

@@ -1,6 +1,6 @@
 /// The version of this program.
 enum Version {
-    /// The current version, a Semantic Version.
+    /// The current version, which follows Semantic Versioning.
     static let current = "0.1.0"
 
     /// The default User-Agent of downloads (RFC 9110, section 10.1.5).

@@ -4,11 +4,11 @@ import Service
 
 /// `leftoff bookmarklet`: prints a bookmarklet.
 struct BookmarkletCommand: ParsableCommand {
-    /// A bookmarklet.
+    /// A kind of bookmarklet.
     enum Bookmarklet: String, CaseIterable, ExpressibleByArgument {
-        /// Captures the page that is open.
+        /// A bookmarklet that captures the page that is open.
         case capture
-        /// Restores the newest place of the page that is open.
+        /// A bookmarklet that restores the newest place of the page that is open.
         case restore
     }
 

@@ -26,9 +26,9 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
         try await run.run(store, ids: ids, added: count, options: options)
     }
 
-    /// Adds the downloads, and returns only their ids, so that a long list does not stay in memory.
+    /// Adds the downloads and returns only their ids, so that a long list does not stay in memory.
     private func addDownloads() throws -> (store: SQLiteQueueStore, ids: Set<String>, count: Int) {
-        // Fails on a wrong configuration or certificate file before anything is queued.
+        // A wrong configuration or certificate file must be reported before anything is queued.
         _ = try Configuration.load(from: DataHome())
         _ = try CertificateFile.readable(run.caFile)
         let items = try add.newItems(options)

@@ -24,7 +24,9 @@ struct ImportCommand: ParsableCommand {
     @Flag(name: .shortAndLong, help: "Print only errors on standard error.")
     var quiet = false
 
-    /// The largest file that is read: 100,000 places of typical size take about 400 MB.
+    /// The maximum size of a file.
+    ///
+    /// 100,000 places of typical size take about 400 MB.
     private static let byteLimit = 2 << 30
 
     func run() throws {

@@ -101,7 +101,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         try await close(display, status, writer, isWhole: selection.takesAll && choosing.limit == nil)
     }
 
-    /// Returns what the harvester has to find for the selection, the format and `--explain`.
+    /// Returns the options of the harvest, which depend on the selection, the format and `--explain`.
     private func harvestOptions(_ selection: LinkSelection, base: WebURL?) throws -> HarvestOptions {
         let explains = choosing.explain
         var harvest = HarvestOptions(
@@ -135,7 +135,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         return LinksReporter(display: display, progress: progress, notices: notices)
     }
 
-    /// Ends the output and says which links its format could not carry.
+    /// Ends the output, and reports which links its format could not represent.
     private func finish(
         _ writer: LinkWriter, _ output: LinksOutput, _ status: LinkRunStatus, _ display: any StatusDisplay
     ) throws {
@@ -169,7 +169,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
                 what: "usage", why: "--within requires the standard parser: omit --parser",
                 status: .usage)
         }
-        // The journal records pages whose links have been printed, so links must not be delayed or discarded.
+        // The journal records pages whose links have been printed, so links must be neither delayed nor discarded.
         if fetching.resume != nil, choosing.sort != .document || format.output ?? "-" != "-" {
             throw CommandFailure(
                 what: "usage",

@@ -23,7 +23,7 @@ struct PlaceSummary: Encodable {
         progress = place.snapshot.progress
     }
 
-    /// The cells of the table: id, time of storing, progress, title, address.
+    /// The cells of the table: id, time at which the place was stored, progress, title, address.
     var row: [String] {
         [
             id, String(storedAt.prefix(16)).replacing("T", with: " "),

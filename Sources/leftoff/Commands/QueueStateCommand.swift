@@ -12,8 +12,9 @@ protocol QueueStateChange {
     static var configuration: CommandConfiguration { get }
 }
 
-/// `leftoff queue pause|resume|retry|remove`: applies one change to all of the given downloads or, if one of them
-/// does not allow it, to none.
+/// `leftoff queue pause|resume|retry|remove`: applies one change to all of the given downloads.
+///
+/// If one of them does not allow the change, none is changed.
 struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandListCommand {
     static var configuration: CommandConfiguration { Change.configuration }
 
@@ -33,7 +34,7 @@ struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandList
         if Change.command == .retry, !options.quiet { reportUnchanged(transitions) }
     }
 
-    /// Reports the downloads that need no retry because they are queued or running already.
+    /// Reports the downloads that were not retried because they are already queued or running.
     private func reportUnchanged(_ transitions: [QueueTransition]) {
         let unchanged = Dictionary(grouping: transitions.filter(\.actions.isEmpty).map(\.item), by: \.state)
         for (state, items) in unchanged.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {

@@ -16,7 +16,7 @@ struct RestoreCommand: ParsableCommand {
         case json
     }
 
-    /// The longest address that Firefox stores in a bookmark (`DB_URL_LENGTH_MAX` of its Places database).
+    /// The maximum length of an address that Firefox stores in a bookmark (`DB_URL_LENGTH_MAX` of its Places database).
     private static let maximumBookmarkLength = 65_536
 
     static let configuration = CommandConfiguration(

@@ -3,9 +3,9 @@ import PageScripts
 
 /// `leftoff script`: prints a script that runs in a page.
 struct ScriptCommand: ParsableCommand {
-    /// A script.
+    /// A script that the command can print.
     enum Script: String, CaseIterable, ExpressibleByArgument {
-        /// Defines `ExtensionPreprocessingJS`.
+        /// The script that defines `ExtensionPreprocessingJS`.
         case capture
     }
 

@@ -1,22 +1,22 @@
 import Motion
 import TerminalHUD
 
-/// A short animation that shows that a command has stored something: a symbol is thrown on to a badge, which counts it.
+/// A short animation that shows that a command has stored something: a symbol flies to a badge with the count.
 ///
-/// It is shown only on a terminal with full animation; otherwise the command neither prints anything nor waits.
+/// It is shown only on a terminal with full animation. Otherwise, the command neither prints anything nor waits.
 struct AdditionNotice {
     /// The text beside the badge, such as `Queued 3 downloads`.
     var title: String
-    /// The symbol that is thrown.
+    /// The symbol that flies to the badge.
     var symbol: Symbol
     /// The number of things that the command has stored.
     var added: Int
-    /// Returns the number of things that are stored now, the added ones included.
+    /// Returns the number of things that are stored now, including the added ones.
     var count: () throws -> Int
 
     /// Shows the animation, which takes at most 0.3 s.
     ///
-    /// - Parameter options: The options of the command, which decide whether the animation is shown.
+    /// - Parameter options: The options of the command, which determine if the animation is shown.
     /// - Throws: `CommandFailure` (usage) if `LEFTOFF_MOTION` is not a mode, and the errors of ``count``.
     func show(options: GlobalOptions) async throws {
         let options = try options.hudOptions()

@@ -2,8 +2,9 @@ import Downloads
 
 /// The file of `--ca-file`.
 enum CertificateFile {
-    /// Checks that the file can be read; otherwise every request would fail with the same message after several
-    /// attempts.
+    /// Checks that the file can be read.
+    ///
+    /// If it cannot, every request would fail with the same message after several attempts.
     ///
     /// - Parameter path: The argument of `--ca-file`; nil to trust the system's certificates.
     /// - Returns: The unchanged path.

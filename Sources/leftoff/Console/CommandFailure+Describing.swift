@@ -14,7 +14,7 @@ import Transfer
 extension CommandFailure {
     /// Creates the failure that describes an error of any target.
     ///
-    /// This is the only map from errors to exit codes.
+    /// This is the only place where errors are mapped to exit codes.
     ///
     /// - Parameter error: The error that a command threw. The result is nil for the argument parser's own errors.
     init?(describing error: any Error) {
@@ -53,7 +53,7 @@ extension CommandFailure {
         case .emptyInput: self.init(message: "usage: \(error)", status: .usage)
         case .invalidURL, .empty: self.init(message: "\(error)", status: .malformedInput)
         case .unsupportedScheme: self.init(message: "\(error)", status: .refused)
-        // The page may exist; the server cannot serve it now.
+        // The page may exist, but the server cannot serve it now.
         case .status(_, 408), .status(_, 425), .status(_, 429): self.init(message: "\(error)", status: .unavailable)
         case .status(_, let code):
             self.init(message: "\(error)", status: (400..<500).contains(code) ? .notFound : .unavailable)

@@ -8,8 +8,9 @@ struct CommandFailure: Error, CustomStringConvertible {
     /// The exit code of a command that ends with this failure.
     let status: ExitStatus
 
-    /// The longest message in characters: an address in it may have any length, but people must be able to read the
-    /// line.
+    /// The maximum length of a message in characters.
+    ///
+    /// An address in it may be longer, but the line must stay readable.
     private static let maximumLength = 1_000
 
     /// Creates a failure from the subject and the reason.

@@ -6,22 +6,22 @@ protocol OperandListCommand: ParsableCommand {
     var operands: [String] { get set }
 }
 
-/// Command-line arguments split into those to parse and trailing operands that bypass the argument parser.
+/// Command-line arguments, split into those to parse and trailing operands that bypass the argument parser.
 ///
-/// The argument parser copies the list of operands for each operand that it adds: 50,000 operands take it a minute.
+/// The argument parser copies the list of operands whenever it adds an operand, so 50,000 operands take a minute.
 struct DeferredOperands {
     /// The arguments to parse.
     let arguments: [String]
-    /// The operands to append after those that were parsed.
+    /// The operands to append to those that were parsed.
     let operands: ArraySlice<String>
 
-    /// The longest trailing list of words that is parsed completely.
+    /// The maximum number of trailing words for which all arguments are parsed.
     private static let threshold = 512
-    /// The number of trailing words that are always parsed, because the first may be a command's name or an option's
-    /// value.
+    /// The number of trailing words that are always parsed, because the first may be the name of a command or the value
+    /// of an option.
     private static let parsedCount = 16
 
-    /// Splits the arguments behind the last one that begins with a dash.
+    /// Splits the arguments after the last one that starts with a dash.
     ///
     /// - Parameter arguments: The arguments after the program's name.
     init(_ arguments: [String]) {

@@ -1,16 +1,16 @@
 /// An exit code of the program, after BSD's sysexits(3).
 ///
-/// A command throws one after it has already printed what is wrong.
+/// A command throws one if it has already printed a message.
 enum ExitStatus: Int32, Error {
-    /// All done.
+    /// Everything succeeded.
     case success = 0
-    /// Finished, but some items failed.
+    /// The command finished, but some items failed.
     case someFailed = 1
     /// Wrong usage (EX_USAGE).
     case usage = 64
     /// Malformed input (EX_DATAERR).
     case malformedInput = 65
-    /// No such file, page or id (EX_NOINPUT).
+    /// There is no such file, page or id (EX_NOINPUT).
     case notFound = 66
     /// A host or service is unavailable (EX_UNAVAILABLE).
     case unavailable = 69

@@ -7,9 +7,9 @@ import PageScripts
     import Darwin
 #endif
 
-/// The directory that the browser extension is written to.
+/// The directory to which the browser extension is written.
 struct ExtensionDirectory {
-    /// The add-on id, which is part of the manifest of every version of the extension.
+    /// The add-on id, which the manifest of every version of the extension contains.
     private static let identity = "\"leftoff@leftoff.local\""
 
     /// The directory's path; the directory need not exist.
@@ -26,7 +26,7 @@ struct ExtensionDirectory {
                 what: path, why: "not empty, and not an earlier version of the extension; choose another directory",
                 status: .cannotCreate)
         }
-        // The manifest first, so that the next run recognizes the directory after an interruption.
+        // The manifest is written first, so that the next run recognizes the directory after an interruption.
         let isManifest = { (file: BrowserExtension.File) in file.path == BrowserExtension.manifestPath }
         for file in files.filter(isManifest) + files.filter({ !isManifest($0) }) {
             if let slash = file.path.lastIndex(of: "/") { try makeDirectory("\(path)/\(file.path[..<slash])") }

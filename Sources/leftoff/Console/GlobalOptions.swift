@@ -18,9 +18,9 @@ struct GlobalOptions: ParsableArguments {
 
     /// Creates the status display for standard error and these options.
     ///
-    /// - Parameter isStill: True to animate nothing regardless of the options, because the user types into the
+    /// - Parameter isStill: True to animate nothing regardless of the options, because the user is typing in the
     ///   terminal.
-    /// - Returns: An animated display on a terminal, plain lines elsewhere, only logged lines with `--quiet`.
+    /// - Returns: An animated display on a terminal, plain lines elsewhere, and only logged lines with `--quiet`.
     /// - Throws: `CommandFailure` (usage) if `LEFTOFF_MOTION` is not a mode.
     func statusDisplay(isStill: Bool = false) throws -> any StatusDisplay {
         var options = try hudOptions()

@@ -12,7 +12,7 @@ enum InputBytes {
     ///
     /// - Parameters:
     ///   - path: A file's path, or `-` for standard input.
-    ///   - limit: The largest number of bytes to read; a larger file is an error, so that it does not fill the memory.
+    ///   - limit: The maximum number of bytes to read. A larger file is an error, so that it cannot exhaust the memory.
     /// - Returns: The bytes.
     /// - Throws: `CommandFailure`: not found, an I/O error, or malformed input if the file is too large.
     static func read(_ path: String, limit: Int) throws -> [UInt8] {
@@ -31,7 +31,7 @@ enum InputBytes {
     ///
     /// - Parameters:
     ///   - path: A file's path, or `-` for standard input.
-    ///   - body: Called with each part; the buffer is valid during the call only.
+    ///   - body: Called with each part; the buffer is valid only during the call.
     /// - Throws: `CommandFailure`: not found, or an I/O error; and the errors of `body`.
     static func stream(_ path: String, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         try stream(InputPath(path), body)
@@ -41,7 +41,7 @@ enum InputBytes {
     ///
     /// - Parameters:
     ///   - path: A file's path, or `-` for standard input.
-    ///   - body: Called with each part; the buffer is valid during the call only.
+    ///   - body: Called with each part; the buffer is valid only during the call.
     /// - Throws: `CommandFailure`: not found, or an I/O error; and the errors of `body`.
     static func stream(_ path: InputPath, _ body: (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
         let name = name(of: path.text)
@@ -56,7 +56,7 @@ enum InputBytes {
         defer { if !isInput { close(descriptor) } }
         var status = stat()
         let isRegular = fstat(descriptor, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
-        // Reads most files in one part; a pipe provides at most 64 KiB at a time.
+        // Most files are read in one part; a pipe provides at most 64 KiB at a time.
         let capacity = isRegular ? min(max(Int(status.st_size) + 1, 4096), 1 << 20) : 1 << 16
         let part = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: capacity)
         defer { part.deallocate() }
@@ -86,7 +86,7 @@ enum InputBytes {
         guard String(validating: bytes, as: UTF8.self) != nil else {
             throw CommandFailure(what: path, why: "not UTF-8 text", status: .malformedInput)
         }
-        // Splits bytes, because lists are long and splitting characters takes twenty times as long.
+        // Bytes are split, because lists are long and splitting characters takes twenty times as long.
         var entries: [(line: Int, text: String)] = []
         // Skips a UTF-8 byte order mark.
         var rest = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]

@@ -6,7 +6,7 @@
 
 /// The limit on the number of files that the process may have open.
 enum OpenFileLimit {
-    /// Raises the limit to 8,192 or to what the system allows: every connection is an open file.
+    /// Raises the limit to 8,192, or to the system's maximum, because every connection is an open file.
     static func raise() {
         var limit = rlimit()
         #if canImport(Glibc)

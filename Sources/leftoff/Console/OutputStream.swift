@@ -11,7 +11,7 @@ struct OutputStream: ~Copyable {
     private let file: (path: String, part: String)?
     private var buffer: [UInt8] = []
     private var isFinished = false
-    // The size of a pipe's buffer on Linux; a larger one gains nothing measurable.
+    // The size of a pipe's buffer on Linux; a larger one is not measurably faster.
     private let flushThreshold = 64 * 1024
 
     /// Opens the output.
@@ -34,7 +34,7 @@ struct OutputStream: ~Copyable {
         var status = stat()
         let isThere = stat(path, &status) == 0
         if isThere && status.st_mode & S_IFMT != S_IFREG {
-            // A device or a named pipe is written to, never replaced.
+            // A device or a named pipe is written to and never replaced.
             let descriptor = openDevice(path)
             guard descriptor >= 0 else { throw failure(path, .cannotCreate) }
             return (descriptor, path, nil)
@@ -66,7 +66,7 @@ struct OutputStream: ~Copyable {
 
     /// Appends bytes, which are written when the buffer is full.
     ///
-    /// - Parameter bytes: The bytes to append, of any number.
+    /// - Parameter bytes: The bytes to append.
     /// - Throws: `CommandFailure` (I/O error) if they cannot be written.
     mutating func write(_ bytes: some Sequence<UInt8>) throws {
         buffer.append(contentsOf: bytes)
@@ -107,7 +107,7 @@ struct OutputStream: ~Copyable {
 
     /// Writes the buffered bytes and gives a file its final name.
     ///
-    /// - Parameter publishes: False to delete the new file instead of giving it its name; no effect on standard output.
+    /// - Parameter publishes: False to delete the new file instead of renaming it; no effect on standard output.
     /// - Throws: `CommandFailure` (I/O error) if that fails; an existing file is then unchanged.
     mutating func finish(publishes: Bool = true) throws {
         guard publishes || file == nil else { return }
@@ -129,7 +129,7 @@ struct OutputStream: ~Copyable {
             return String(cString: pointer)
         }
         var path = path
-        // Linux follows at most 40 symbolic links, too (path_resolution(7)).
+        // Linux also follows at most 40 symbolic links (path_resolution(7)).
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = readlink(path, &buffer, buffer.count)
@@ -143,15 +143,15 @@ struct OutputStream: ~Copyable {
 
     /// Gives the new file the mode of the file that it replaces, and its owner if that is permitted.
     private static func copyAccess(of status: stat, to descriptor: Int32) {
-        // Before the mode, because changing the owner clears bits of the mode.
+        // The owner is changed before the mode, because changing the owner clears bits of the mode.
         let isOwned = fchown(descriptor, status.st_uid, status.st_gid) == 0
-        // The group's permissions were meant for another group than ours.
+        // If the group is another one, it must not get the permissions of the old group.
         fchmod(descriptor, status.st_mode & (isOwned ? 0o777 : 0o707))
     }
 
     private func failure() -> CommandFailure {
         let number = errno
-        // CTerminal opens /dev/null read-only in place of a standard stream that the caller has closed.
+        // If the caller has closed a standard stream, CTerminal opens /dev/null read-only in its place.
         if file == nil, descriptor == STDOUT_FILENO, fcntl(descriptor, F_GETFL) & O_ACCMODE == O_RDONLY {
             return CommandFailure(what: name, why: "closed by the caller", status: .ioError)
         }

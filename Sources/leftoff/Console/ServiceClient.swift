@@ -9,10 +9,10 @@ import WHATWGURL
 /// A client of the service that runs on this machine.
 struct ServiceClient {
     let port: UInt16
-    /// The token that authorizes requests; nil sends none.
+    /// The token that authorizes requests; nil to send none.
     let token: Token?
 
-    /// A sink that keeps a small response in memory.
+    /// A sink that collects a small response in memory.
     private final class ResponseSink: TransferSink {
         private let received = Mutex((status: 0, bytes: [UInt8]()))
 
@@ -56,12 +56,12 @@ struct ServiceClient {
         }
         var request = TransferRequest(url: url, method: method)
         request.headers = token.map { [HTTPField(name: "Authorization", value: "Bearer \($0.text)")] } ?? []
-        // Otherwise libcurl labels an empty body as a form.
+        // Otherwise libcurl would declare an empty body as a form.
         if method == .post { request.headers.append(HTTPField(name: "Content-Type", value: "application/json")) }
         request.maximumBodyBytes = 1 << 20
         request.connectTimeout = .seconds(3)
         request.totalTimeout = .seconds(10)
-        // Allows loopback addresses; this policy also connects without a proxy.
+        // This policy allows loopback addresses, and uses no proxy.
         request.addressPolicy = .publicExcept(hosts: ["127.0.0.1"])
         request.followsRedirects = false
         let engine = TransferEngine()

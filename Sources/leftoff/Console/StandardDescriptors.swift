@@ -6,7 +6,7 @@
 
 /// The standard streams of the process.
 ///
-/// If the caller has closed one of them, `CTerminal` has opened /dev/null in its place before any other file could get
+/// If the caller has closed one of them, `CTerminal` has opened /dev/null in its place, before another file could get
 /// its number.
 enum StandardDescriptors {
     /// True if standard output is a terminal.

@@ -4,9 +4,9 @@
     import Darwin
 #endif
 
-/// Standard error, which gets all messages for people.
+/// Standard error, to which all messages are written.
 enum StandardError {
-    /// Writes a line in a single system call, so that lines of several processes do not mix.
+    /// Writes a line in a single system call, so that lines of several processes are not mixed.
     ///
     /// Failures are ignored.
     ///
@@ -21,7 +21,7 @@ enum StandardError {
         #endif
     }
 
-    /// Writes lines without their line breaks.
+    /// Writes lines, each given without its line break.
     static func write(_ lines: [String]) {
         for line in lines { writeLine(line) }
     }

@@ -6,7 +6,7 @@ import Synchronization
     import Darwin
 #endif
 
-/// The temporary file that an output is written to, beside its final path.
+/// The temporary file to which an output is written, beside its final path.
 enum TemporaryOutputFile {
     private static let numbers = [SIGINT, SIGTERM, SIGHUP]
 
@@ -17,12 +17,12 @@ enum TemporaryOutputFile {
     ///
     /// - Parameters:
     ///   - target: The final path.
-    ///   - mode: The permissions, from which the process's umask is subtracted.
+    ///   - mode: The permissions, without those that the process's umask removes.
     /// - Returns: The descriptor, or -1 with `errno` set, and the path.
     static func create(for target: String, mode: mode_t) -> (descriptor: Int32, path: String) {
         var path = "\(target).leftoff-\(getpid())"
         var descriptor: Int32 = -1
-        // A killed process with the same id may have left its file behind.
+        // A killed process with the same id may have left a file with this name.
         for attempt in 1...100 {
             descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, mode)
             guard descriptor < 0, errno == EEXIST else { break }
@@ -31,7 +31,7 @@ enum TemporaryOutputFile {
         return (descriptor, path)
     }
 
-    /// Cancels ``removeOnSignal(_:)``, because the file has got its final name or is deleted.
+    /// Cancels ``removeOnSignal(_:)``, because the file has been renamed or deleted.
     static func keepOnSignal() {
         // The string is not freed, because a handler may be reading it.
         pointer.store(0, ordering: .sequentiallyConsistent)
@@ -47,7 +47,7 @@ enum TemporaryOutputFile {
         for number in numbers {
             var before = sigaction()
             sigaction(number, nil, &before)
-            // Signals that are ignored or handled by another part of the process are left alone.
+            // Signals that are ignored, or handled by another part of the process, are not changed.
             guard isDefault(before) else { continue }
             signal(number) { number in
                 // Only async-signal-safe calls: atomics, unlink, signal, raise.

@@ -4,7 +4,7 @@
     import Darwin
 #endif
 
-/// The width of the terminal that standard output is connected to.
+/// The width of the terminal to which standard output is connected.
 enum TerminalWidth {
     /// The width in columns; nil if standard output is not a terminal or its width is unknown.
     static var ofOutput: Int? {

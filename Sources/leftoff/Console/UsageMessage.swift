@@ -1,15 +1,15 @@
 import TerminalHUD
 import WHATWGURL
 
-/// A usage error as one line, made from the argument parser's message of several lines.
+/// A usage error as one line, derived from the argument parser's message of several lines.
 struct UsageMessage: CustomStringConvertible {
     let description: String
 
-    /// Creates the line from the problem, the valid values if the message lists any, and the command with the help.
+    /// Creates a line that contains the problem, any valid values that the message lists, and the help command.
     ///
     /// - Parameters:
-    ///   - parserMessage: The parser's full message: `Error: …`, perhaps lines with valid values that begin with `- `,
-    ///     `Usage: …`, and a hint that names the help command.
+    ///   - parserMessage: The parser's full message: `Error: …`, lines with valid values that begin with `- ` if there
+    ///     are any, `Usage: …`, and a hint that names the help command.
     ///   - arguments: The parsed arguments, which the message quotes unchanged.
     init(parserMessage: String, arguments: [String] = []) {
         let lines = Self.cleaned(parserMessage, of: arguments).split(separator: "\n").map {

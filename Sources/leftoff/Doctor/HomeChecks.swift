@@ -9,7 +9,9 @@ import TerminalHUD
     import Darwin
 #endif
 
-/// The checks of the data directory and its files, which change nothing.
+/// Checks of the data directory and its files.
+///
+/// They change nothing.
 struct HomeChecks {
     let home: String
 

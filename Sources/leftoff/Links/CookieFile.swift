@@ -4,21 +4,21 @@
     import Darwin
 #endif
 
-/// A cookie file in Netscape's format, as curl, wget and browsers' export tools write it.
+/// A cookie file in Netscape's format, which curl, wget and browsers' export tools write.
 struct CookieFile {
     /// The file's path.
     let path: String
 
-    /// Reads the lines; none if the file does not exist.
+    /// Returns the lines of the file; none if it does not exist.
     ///
     /// - Throws: `CommandFailure` if it cannot be read, or is not text.
     func linesIfPresent() throws -> [String] { access(path, F_OK) == 0 ? try lines() : [] }
 
-    /// Reads the lines.
+    /// Returns the lines of the file.
     ///
     /// - Throws: `CommandFailure` if it does not exist, cannot be read, or is not text.
     func lines() throws -> [String] {
-        // 64 MiB are more cookies than all browsers of one person hold.
+        // All browsers of a user together have fewer than 64 MiB of cookies.
         let bytes = try InputBytes.read(path, limit: 64 << 20)
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandFailure(what: path, why: "not a cookie file: not UTF-8 text", status: .malformedInput)
@@ -26,7 +26,7 @@ struct CookieFile {
         let lines = text.split(whereSeparator: \.isNewline)
         let isCookie = { (line: Substring) in line.count { $0 == "\t" } >= 6 }
         let isRemark = { (line: Substring) in line.hasPrefix("#") || line.allSatisfy(\.isWhitespace) }
-        // A file that is not a cookie file must not be replaced by one.
+        // A file of another kind must not be replaced by a cookie file.
         guard lines.allSatisfy(isRemark) || lines.contains(where: isCookie) else {
             throw CommandFailure(what: path, why: "not a cookie file in Netscape's format", status: .malformedInput)
         }
@@ -55,8 +55,8 @@ struct CookieFile {
 
     /// Replaces the file with one that only its owner may read.
     ///
-    /// - Parameter cookies: Lines in Netscape's format, without the first comment.
-    /// - Throws: `CommandFailure` if that fails; the old file is unchanged then.
+    /// - Parameter cookies: Lines in Netscape's format, without the comment at the start.
+    /// - Throws: `CommandFailure` if that fails; the old file is then unchanged.
     func write(_ cookies: [String]) throws {
         var output = try OutputStream(path: path, isPrivate: true)
         try output.writeLine("# Netscape HTTP Cookie File")

@@ -9,9 +9,9 @@ import WHATWGURL
 
 /// The options of `leftoff links` for requests, the cache, crawls and checks.
 struct FetchOptions: ParsableArguments {
-    /// The form of the progress report.
+    /// The format of the progress report.
     enum Progress: String, ExpressibleByArgument, CaseIterable {
-        /// The status display for people.
+        /// The status display.
         case hud
         /// One JSON object per line on standard error.
         case json
@@ -139,7 +139,7 @@ struct FetchOptions: ParsableArguments {
         return options
     }
 
-    /// The limits of what a crawl keeps in memory.
+    /// The limits on what a crawl keeps in memory.
     var crawlLimits: CrawlRun.Limits {
         var limits = CrawlRun.Limits()
         // One transfer is always free for the page whose turn it is.
@@ -150,21 +150,21 @@ struct FetchOptions: ParsableArguments {
 
     private var transferLimits: TransferEngine.Configuration {
         var configuration = TransferEngine.Configuration(maximumConcurrent: jobs, maximumPerHost: perHost ?? 8)
-        // A server on this machine belongs to the user.
+        // A server on this machine belongs to the user, so more connections to it are allowed.
         if perHost == nil { configuration.maximumPerLoopbackHost = 32 }
         return configuration
     }
 
     /// Returns the policy by which pages are fetched.
     ///
-    /// - Parameter inputs: The URLs that the user named. Header fields that may be secret are sent to their origins
-    ///   only.
+    /// - Parameter inputs: The URLs that the user named. Header fields that may be secret are sent only to their
+    ///   origins.
     /// - Returns: The policy with the limits and header fields of the options.
     /// - Throws: `ValidationError` for a header field that cannot be sent.
     func policy(inputs: [WebURL]) throws -> FetchPolicy {
         var policy = FetchPolicy(userAgent: userAgent ?? FetchPolicy.userAgent(version: Version.current))
         policy.maximumBodyBytes = maxBytes.bytes
-        // The links in the first part of a large page are better than none.
+        // If a page is too large, the links in its first part are better than none.
         policy.deliversUpToLimit = true
         policy.totalTimeout = .seconds(timeout)
         policy.maximumRetries = retries
@@ -176,8 +176,8 @@ struct FetchOptions: ParsableArguments {
 
     /// Creates the transfer engine.
     ///
-    /// - Returns: The engine with the cookies of the jar.
-    /// - Throws: `CommandFailure` if the jar cannot be read or written.
+    /// - Returns: The engine, with the cookies of the cookie jar.
+    /// - Throws: `CommandFailure` if the cookie jar cannot be read or written.
     func makeEngine() throws -> TransferEngine {
         var configuration = transferLimits
         configuration.proxy = proxy
@@ -197,9 +197,9 @@ struct FetchOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - options: The options that all commands have.
-    ///   - readsInput: True if standard input is read. Nothing moves on the screen while a person types.
+    ///   - readsInput: True if standard input is read. Nothing is then animated, because the user may be typing.
     /// - Returns: A display on standard error.
-    /// - Throws: `CommandFailure` as `GlobalOptions.statusDisplay` does.
+    /// - Throws: The errors of `GlobalOptions.statusDisplay`.
     func display(_ options: GlobalOptions, readsInput: Bool) throws -> any StatusDisplay {
         if progress == .json { return ReportingDisplay() }
         return try options.statusDisplay(isStill: readsInput && StandardDescriptors.inputIsTerminal)
@@ -207,7 +207,7 @@ struct FetchOptions: ParsableArguments {
 
     /// Opens the cache.
     ///
-    /// - Returns: nil without `--cache`.
+    /// - Returns: The cache; nil without `--cache`.
     /// - Throws: `CommandFailure` if its directory cannot be created.
     func openCache() throws -> HTTPCache? {
         guard let cache else { return nil }

@@ -4,7 +4,7 @@ import PageFetch
 import Transfer
 import WHATWGURL
 
-/// The connections of one `leftoff links`: the engine, the cache and the cookie jar.
+/// The connections of one run of `leftoff links`: the engine, the cache and the cookie jar.
 struct FetchSession {
     /// The settings of the run.
     let configuration: LinkRun.Configuration
@@ -17,8 +17,8 @@ struct FetchSession {
     ///
     /// - Parameters:
     ///   - options: The options of the command.
-    ///   - inputs: The URLs that the user named; header fields that may be secrets are sent to their origins only.
-    /// - Throws: `CommandFailure` for a jar or a cache that cannot be used.
+    ///   - inputs: The URLs that the user named. Header fields that may be secret are sent only to their origins.
+    /// - Throws: `CommandFailure` if the cookie jar or the cache cannot be used.
     init(_ options: FetchOptions, inputs: [WebURL]) throws {
         let now: @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970) }
         engine = try options.makeEngine()
@@ -37,7 +37,7 @@ struct FetchSession {
 
     /// Ends all transfers.
     ///
-    /// - Returns: The lines of the cookie jar; nil without a jar.
+    /// - Returns: The lines of the cookie jar; nil if there is none.
     func close() async -> [String]? {
         let cookies = cookieJar == nil ? nil : await engine.cookies()
         await engine.shutdown()

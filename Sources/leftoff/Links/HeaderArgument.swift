@@ -9,7 +9,7 @@ struct HeaderArgument: Sendable {
     /// Parses a field.
     ///
     /// - Parameter argument: A name, a colon and a value.
-    /// - Throws: `ValidationError`, which does not repeat the value: it may be a secret.
+    /// - Throws: `ValidationError`, which does not contain the value, because it may be a secret.
     init(argument: String) throws {
         guard let colon = argument.firstIndex(of: ":") else {
             throw ValidationError("--header takes a name, a colon and a value, such as 'Accept: text/html'")

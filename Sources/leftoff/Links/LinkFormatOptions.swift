@@ -20,7 +20,7 @@ struct LinkFormatOptions: ParsableArguments {
 
     /// Checks that the format can represent the directory.
     ///
-    /// - Throws: `CommandFailure` (usage) if it cannot, or if the directory is empty or has a line break.
+    /// - Throws: `CommandFailure` (usage) if it cannot, or if the directory is empty or contains a line break.
     func checkDirectory() throws {
         guard let dir else { return }
         guard format.contents.contains(.directory) else {

@@ -4,7 +4,7 @@ import LinkPipeline
 import WHATWGURL
 
 extension LinkNotice {
-    /// The notice as one line for people.
+    /// The notice as one line of text.
     var text: String {
         switch self {
         case .warning(let line): line

@@ -2,15 +2,15 @@ import LinkPipeline
 import TerminalHUD
 
 extension LinkRunStatus {
-    /// The symbol that the status display ends with.
+    /// The outcome, which determines the symbol at the end of the status display.
     var outcome: HUDOutcome {
         failed == 0 && broken == 0 && damaged == 0 ? .success : pages == 0 && links == 0 ? .failure : .partial
     }
 
     /// The exit code; nil for success.
     ///
-    /// For a single page without links it is that of the page's failure, else 1 if a page failed, was incomplete, or
-    /// has broken links.
+    /// For a single page without links, it is the exit code of the page's failure. Otherwise, it is 1 if a page failed,
+    /// was incomplete, or has broken links.
     var exitStatus: ExitStatus? {
         if isSinglePage, links == 0, let firstFailure { return CommandFailure(firstFailure).status }
         return failed > 0 || broken > 0 || damaged > 0 ? .someFailed : nil
@@ -29,7 +29,7 @@ extension LinkRunStatus {
             fraction: inputs > 1 && !isCrawl ? Double(pages + failed) / Double(inputs) : nil)
     }
 
-    /// The line that stays at the end; empty if the message about a single failure says it all.
+    /// The summary that stays on the screen; empty if the message about a single failure says everything.
     var summary: String {
         if isSinglePage && failed == 1 && links == 0 { return "" }
         let found = "\(counted(links, "link")) in \(counted(pages, "page"))"

@@ -60,14 +60,14 @@ struct LinkSelectionOptions: ParsableArguments {
     /// - Parameters:
     ///   - keepsDuplicates: True if repeated links are kept.
     ///   - includesInvalid: True if values that are not valid URLs are kept.
-    /// - Returns: The filters, cheap and effective ones first.
+    /// - Returns: The selection. Its filters are in order, the cheapest and most effective ones first.
     /// - Throws: `LinkSelectionError` and `CommandFailure` (usage) for malformed values.
     func selection(keepsDuplicates: Bool, includesInvalid: Bool) throws -> LinkSelection {
         if let limit, limit < 1 {
             throw CommandFailure(what: "--limit \(limit)", why: "a number from 1", status: .usage)
         }
         let form = try URLNormalization(named: normalize)
-        // The filters that cost least and exclude most come first.
+        // The filters that are cheapest and exclude most come first.
         let filters: [LinkFilter?] = [
             try .kinds(named: kind), try .relations(named: rel), try .schemes(named: scheme),
             sameHost ? .sameHost : nil, sameSite ? .sameSite : nil, try .extensions(named: ext),
@@ -82,7 +82,7 @@ struct LinkSelectionOptions: ParsableArguments {
             keepsDuplicates: keepsDuplicates || (form.isEmpty && !explain), includesInvalid: includesInvalid)
     }
 
-    /// Parses the patterns of an option, whose name is part of the error message.
+    /// Parses the patterns of an option; the option's name is used in error messages.
     private static func patterns(
         _ values: [String], of option: String, ignoresCase: Bool = false
     ) throws -> [TextPattern] {

@@ -10,7 +10,7 @@ final class LinksOutput: LinkOutput {
     ///
     /// - Parameters:
     ///   - path: A file's path; nil or `-` for standard output.
-    ///   - display: The display to hide while links are written to the same terminal.
+    ///   - display: The display, which is hidden while links are written to the same terminal.
     /// - Throws: `CommandFailure` if the file cannot be created.
     init(path: String?, display: any StatusDisplay) throws {
         stream = try OutputStream(path: path)
@@ -23,7 +23,7 @@ final class LinksOutput: LinkOutput {
 
     /// Closes the output.
     ///
-    /// - Parameter publishes: False leaves the file of `-o` as it was.
+    /// - Parameter publishes: False to leave the file of `-o` unchanged.
     /// - Throws: `CommandFailure` for an I/O error.
     func finish(publishes: Bool) throws { try display.whileHidden { try stream.finish(publishes: publishes) } }
 }

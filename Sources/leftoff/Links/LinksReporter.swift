@@ -2,15 +2,15 @@ import LinkFormats
 import LinkPipeline
 import TerminalHUD
 
-/// The observer of `leftoff links`: shows progress and notices on the status display, or as JSON for programs.
+/// The observer of `leftoff links`, which shows progress and notices on the status display, or as JSON for programs.
 struct LinksReporter: LinkPipelineObserver {
     /// The notices to show.
     struct Notices: OptionSet {
         let rawValue: Int
 
-        /// Pages that a crawl left out.
+        /// The pages that a crawl skipped.
         static let skippedPages = Notices(rawValue: 1)
-        /// Links in view that are missing from the source of their page.
+        /// The links in view that are missing from the source of their page.
         static let missingLinks = Notices(rawValue: 2)
     }
 

@@ -1,9 +1,10 @@
 import LinkPipeline
 import Synchronization
 
-/// Progress for programs: one JSON object per line on standard error, at most ten per second and one at the end.
+/// A progress report for programs: one JSON object per line on standard error, at most ten per second, and one at the
+/// end.
 final class ProgressReport: Sendable {
-    // Ten per second are smooth enough for a progress bar and cost little compared with the pages.
+    // Ten reports per second are enough for a smooth progress bar and cost little compared with the pages.
     private static let interval: Duration = .milliseconds(100)
 
     private let start: ContinuousClock.Instant
@@ -15,7 +16,7 @@ final class ProgressReport: Sendable {
         last = Mutex(nil)
     }
 
-    /// Writes the progress unless it was written less than an interval ago.
+    /// Writes the progress, unless it was written less than an interval ago.
     func update(_ status: LinkRunStatus) {
         let now = ContinuousClock.now
         let isDue = last.withLock { last in

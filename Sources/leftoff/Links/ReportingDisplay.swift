@@ -4,7 +4,7 @@ import TerminalHUD
 
 /// A display for programs, which writes each message as a JSON object on one line.
 ///
-/// The lines of `--explain` are objects already; no other message begins with a brace.
+/// The lines of `--explain` are already JSON objects; no other message starts with a brace.
 struct ReportingDisplay: StatusDisplay {
     func update(_ status: HUDStatus) {}
 

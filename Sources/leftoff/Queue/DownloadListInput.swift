@@ -1,20 +1,20 @@
 import DownloadImportExport
 import QueueControl
 
-/// A list of downloads in a file or on standard input.
+/// A list of downloads, read from a file or from standard input.
 enum DownloadListInput {
-    /// The largest list that is read: 256 MiB hold about two million addresses.
+    /// The maximum size of a list; 256 MiB contain about two million addresses.
     private static let byteLimit = 256 << 20
 
-    /// Reads a list, all of which must be valid.
+    /// Reads a list, in which all entries must be valid.
     ///
     /// - Parameters:
     ///   - path: A file's path, or `-` for standard input.
     ///   - format: The format; nil to detect it from the content.
-    ///   - directory: The destination of downloads for which the list names none.
-    /// - Returns: The list without invalid lines.
-    /// - Throws: `CommandFailure` if the file cannot be read, `QueueControlError` if a line is invalid; of several
-    ///   invalid lines, the first ones have been printed on standard error.
+    ///   - directory: The directory for downloads for which the list names none.
+    /// - Returns: The downloads of the list.
+    /// - Throws: `CommandFailure` if the file cannot be read, or `QueueControlError` if a line is invalid. If several
+    ///   lines are invalid, the first ones have been printed on standard error.
     static func read(_ path: String, format: QueueImportFormat?, directory: String) throws -> QueueImport {
         let bytes = try InputBytes.read(path, limit: byteLimit)
         let list = (format ?? .sniff(bytes)).read(bytes, defaults: QueueImport.Defaults(directory: directory))

@@ -52,7 +52,7 @@ struct DownloadRequestOptions: ParsableArguments {
     /// Checks the options and returns the settings for new downloads.
     ///
     /// - Returns: The settings, with absolute paths.
-    /// - Throws: `CommandFailure` for a malformed value or a missing file, and the errors of looking the place up.
+    /// - Throws: `CommandFailure` for a malformed value or a missing file, and the errors of finding the place.
     func defaults() throws -> RequestDefaults {
         var defaults = RequestDefaults()
         defaults.headers = try header.map(Self.field)
@@ -74,7 +74,7 @@ struct DownloadRequestOptions: ParsableArguments {
         if let snapshot {
             let place = try SQLiteSnapshotArchive.standard().snapshot(id: snapshot)
             defaults.snapshotID = place.id
-            // An empty --referer withholds the place's address.
+            // With an empty --referer, the place's address is not sent.
             defaults.referer = defaults.referer ?? place.snapshot.url.withoutFragment().href
         }
         return defaults
@@ -101,7 +101,7 @@ struct DownloadRequestOptions: ParsableArguments {
 
     /// Creates the destination directory if it does not exist.
     ///
-    /// It is checked at once, rather than when the first download starts.
+    /// It is checked now, and not when the first download starts.
     ///
     /// - Returns: The absolute path.
     /// - Throws: `CommandFailure` if the directory cannot be created or is not writable.
@@ -131,7 +131,8 @@ struct DownloadRequestOptions: ParsableArguments {
         return environment["NETRC"] ?? (environment["HOME"] ?? "") + "/.netrc"
     }
 
-    /// Checks that a file can be read, and returns its absolute path for the time when the download starts.
+    /// Checks that a file can be read, and returns its absolute path, because it is read again when the download
+    /// starts.
     private static func readable(_ path: String, of option: String) throws -> String {
         if let obstacle = CredentialFile.obstacle(to: path) {
             throw CommandFailure(
@@ -147,7 +148,7 @@ struct DownloadRequestOptions: ParsableArguments {
         do {
             return try DownloadField.parse(text)
         } catch {
-            // Names only the field: its value may be a secret, and messages end up in log files.
+            // The message contains only the field's name: its value may be a secret, and messages end up in log files.
             let name = DownloadField.name(in: text)
             throw CommandFailure(what: name.isEmpty ? "--header" : "--header \(name)", why: "\(error)", status: .usage)
         }

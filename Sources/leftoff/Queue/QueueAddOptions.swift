@@ -26,9 +26,9 @@ struct QueueAddOptions: ParsableArguments {
 
     @OptionGroup var request: DownloadRequestOptions
 
-    /// Checks all options and reads all lists, so that nothing is added if anything is wrong.
+    /// Checks all options and reads all lists, so that nothing is added if one of them is invalid.
     ///
-    /// - Parameter options: The global options; without `--quiet`, a changed file name is reported.
+    /// - Parameter options: The global options; unless `--quiet` is set, a changed file name is reported.
     /// - Returns: The new items in the order of the addresses.
     /// - Throws: `CommandFailure`, and the errors of reading lists and places.
     func newItems(_ options: GlobalOptions) throws -> [NewQueueItem] {

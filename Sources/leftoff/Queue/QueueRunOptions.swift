@@ -6,11 +6,11 @@ import QueueControl
 import Store
 import TerminalHUD
 
-/// The options of `leftoff queue run` and `leftoff get`, and the composition of their run.
+/// The options of `leftoff queue run` and `leftoff get`, from which the run is configured.
 struct QueueRunOptions: ParsableArguments {
-    /// A form of progress on standard error.
+    /// A format of the progress report on standard error.
     enum Progress: String, ExpressibleByArgument, CaseIterable {
-        /// The status display, or plain lines without a terminal.
+        /// The status display, or plain lines if there is no terminal.
         case hud
         /// One JSON object per line.
         case json
@@ -76,7 +76,7 @@ struct QueueRunOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - store: The queue to run.
-    ///   - ids: The whole ids of the only items to run; nil to run all.
+    ///   - ids: The complete ids of the only items to run; nil to run all.
     ///   - added: The number of items that the command has just added.
     ///   - options: The global options.
     /// - Throws: `ExitStatus.someFailed` if an item failed or is still waiting.
@@ -86,7 +86,7 @@ struct QueueRunOptions: ParsableArguments {
         configuration.addedCount = added
         if sync == .none { try store.relaxDurability() }
         let handle = CancellationHandle()
-        // Before the display, whose handlers restore the terminal and then call these.
+        // Installed before the display, whose signal handlers restore the terminal and then call these.
         let signals = StopSignals { handle.cancel() }
         defer { signals.endProcessIfStopped() }
         let environment = QueueRun.Environment(

@@ -8,17 +8,17 @@ struct RequestDefaults {
     var headers: [HTTPField] = []
     /// The value of Referer; nil to send none.
     var referer: String?
-    /// The value of User-Agent; nil for Leftoff's.
+    /// The value of User-Agent; nil to use Leftoff's.
     var userAgent: String?
-    /// The address of the proxy; nil for the environment's.
+    /// The address of the proxy; nil to use the environment's.
     var proxy: String?
     /// The absolute path of a netrc file; nil for none.
     var netrcPath: String?
     /// The absolute path of a cookie file in Netscape's format; nil for none.
     var cookiesPath: String?
-    /// The id of the place that the addresses come from; nil for none.
+    /// The id of the place from which the addresses come; nil for none.
     var snapshotID: String?
-    /// The earliest time of the first attempt; nil for now.
+    /// The earliest time of the first attempt; nil to start at once.
     var startAt: Date?
     /// The priority of items that have none.
     var priority = 0

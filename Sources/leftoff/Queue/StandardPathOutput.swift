@@ -1,7 +1,7 @@
 import QueueControl
 import Synchronization
 
-/// Standard output as the output for the paths of finished downloads.
+/// An output that prints the paths of finished downloads on standard output.
 final class StandardPathOutput: PathOutput {
     private let stream: Mutex<OutputStream>
 

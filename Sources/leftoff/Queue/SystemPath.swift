@@ -4,13 +4,13 @@
     import Darwin
 #endif
 
-/// Operations on paths of the file system.
+/// Functions for paths in the file system.
 enum SystemPath {
     /// Returns the absolute path of an existing file or directory.
     ///
     /// - Parameter path: A path, relative to the current directory or absolute.
-    /// - Returns: The path without symbolic links, `.` and `..`; the path itself if it cannot be resolved; nil if it
-    ///   is not UTF-8, because its text would name another file.
+    /// - Returns: The path without symbolic links, `.` and `..`. If it cannot be resolved, the path itself; if it is
+    ///   not UTF-8, nil, because its text would name another file.
     static func absolute(_ path: String) -> String? {
         guard let pointer = realpath(path, nil) else { return path }
         defer { free(pointer) }

@@ -1,16 +1,16 @@
 import Logging
 import Service
 
-/// The announcement of a service that is ready.
+/// The message that a service prints when it is ready.
 struct ServeAnnouncement {
     let address: ServiceAddress
-    /// True to print the login address only.
+    /// True to print only the login address.
     let isQuiet: Bool
 
     /// Prints the login address on standard output, and the origin on standard error.
     ///
     /// - Parameters:
-    ///   - log: The form of the message on standard error.
+    ///   - log: The format of the message on standard error.
     ///   - logger: The logger that writes the message in JSON.
     /// - Throws: `CommandFailure` if standard output cannot be written.
     func write(log: ServiceLog.Format, logger: Logger) throws {

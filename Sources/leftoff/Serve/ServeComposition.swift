@@ -9,11 +9,11 @@ import Store
 import TerminalHUD
 import Transfer
 
-/// The composition of `leftoff serve`: the service, the worker of the queue, their stores and their outputs.
+/// The parts of `leftoff serve`: the service, the worker of the queue, their stores and their outputs.
 struct ServeComposition {
     /// The options of the command.
     struct Settings {
-        /// The port to listen on; 0 for a free one.
+        /// The port to listen on; 0 to choose a free one.
         var port: UInt16
         /// True to run the download queue.
         var runsWorker: Bool
@@ -33,7 +33,7 @@ struct ServeComposition {
     private let observer: ServeObserver
     private let service: LeftoffService
 
-    /// Opens the stores and connects all parts; nothing runs yet.
+    /// Opens the stores and connects all parts, but runs nothing yet.
     ///
     /// - Parameter settings: The options of the command.
     /// - Throws: The errors of the data directory and its files.
@@ -88,7 +88,7 @@ struct ServeComposition {
         try result.get()
     }
 
-    /// Runs the service, the worker and the housekeeping until the task is cancelled.
+    /// Runs the service, the worker and the periodic clean-up until the task is cancelled.
     private func runParts(after signalsAreHandled: AsyncStream<Void>) async throws {
         let (addresses, listening) = AsyncStream.makeStream(of: ServiceAddress.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
@@ -97,7 +97,8 @@ struct ServeComposition {
                 try await service.run { listening.yield($0) }
             }
             group.addTask {
-                // The address is printed when signals are handled: its reader may stop the service at once.
+                // The address is printed only after signals are handled, because its reader may stop the service at
+                // once.
                 for await _ in signalsAreHandled {}
                 // Nothing is announced or downloaded before the service listens on its port.
                 for await address in addresses { try await serve(at: address) }
@@ -130,7 +131,9 @@ struct ServeComposition {
         return options
     }
 
-    /// Returns the logger for standard error, which logs problems and with `--verbose` each request.
+    /// Returns the logger for standard error.
+    ///
+    /// It logs problems and, with `--verbose`, each request.
     private static func logger(_ settings: Settings, tokens: ServiceTokens, display: ServiceStatusDisplay) -> Logger {
         let log = ServiceLog(
             format: settings.log, secrets: [tokens.full.text, tokens.capture.text], write: display.log)

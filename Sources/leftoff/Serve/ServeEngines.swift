@@ -4,7 +4,7 @@ import Transfer
 
 /// The transfer engines of `leftoff serve`.
 struct ServeEngines {
-    /// Pages are few at a time, and each of them takes one transfer.
+    /// The maximum number of transfers for pages, of which only a few are fetched at the same time.
     private static let maximumPageTransfers = 16
 
     private let downloadEngine: TransferEngine
@@ -25,7 +25,7 @@ struct ServeEngines {
         downloads = DownloadEngines(usual: downloadEngine) { try CookieFile(path: $0).lines() }
     }
 
-    /// A fetcher of pages for the service's requests.
+    /// The fetcher of pages that requests to the service need.
     var pageFetcher: PageFetcher {
         PageFetcher(
             engine: pageEngine, policy: FetchPolicy(userAgent: FetchPolicy.userAgent(version: Version.current)))

@@ -5,7 +5,8 @@ import QueueControl
 import Service
 import TerminalHUD
 
-/// An observer that forwards the events of the service's worker to the web page, the display, the log and the hook.
+/// An observer that forwards the events of the service's worker to the web page, the display, the log and the
+/// completion hook.
 struct ServeObserver: QueueObserver {
     let hook: CompletionHook?
     let progress: ProgressMonitor

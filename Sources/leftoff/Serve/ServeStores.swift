@@ -2,9 +2,9 @@ import FoundationEssentials
 import Service
 import Store
 
-/// The stores of `leftoff serve`, all in one data directory.
+/// The stores of `leftoff serve`, which are all in one data directory.
 struct ServeStores {
-    /// The time between two rounds of housekeeping.
+    /// The interval of the periodic clean-up.
     private static let housekeepingInterval: Duration = .seconds(300)
 
     let home: DataHome
@@ -16,7 +16,7 @@ struct ServeStores {
     let changes: SQLiteChangeLog
     let backup: SQLiteBackupStore
 
-    /// Opens the stores, creating what does not exist.
+    /// Opens the stores, and creates those that do not exist.
     ///
     /// - Parameter home: The data directory.
     /// - Throws: `ServiceError` for the files of tokens and settings, `StoreError` for the database.
@@ -32,7 +32,7 @@ struct ServeStores {
         settings = try SettingsFile(home: home.path)
     }
 
-    /// Erases deleted places and old changes every few minutes, until the task is cancelled.
+    /// Erases old removed places and old changes periodically, until the task is cancelled.
     func keepHouse() async {
         while !Task.isCancelled {
             // Errors are ignored, because the next round tries again and nothing depends on it.

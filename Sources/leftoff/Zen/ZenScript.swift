@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Motion
 
-/// A list of key presses for the game: one per line, such as `1.5 left`; a `#` begins a comment.
+/// A list of key presses for the game, one per line, such as `1.5 left`; a `#` starts a comment.
 struct ZenScript {
     /// The keys in the order of their times.
     let keys: [(time: MediaTime, key: ZenGame.Key)]
