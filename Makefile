@@ -76,6 +76,7 @@ test: setup-test test-js test-swift test-browser test-api ## set up and run all 
 .PHONY: test-swift
 test-swift: ## run the Swift tests in three groups: pure ones, those that wait for servers, those that start programs
 	SWIFT="$(SWIFT)" Tools/swift-test --skip '$(WAITING_TESTS)' --skip '$(STARTING_TESTS)'
+	Tools/doc-examples
 	SWIFT="$(SWIFT)" Tools/swift-test --skip-build $(WAITING_FLAGS) --filter '$(WAITING_TESTS)'
 	SWIFT="$(SWIFT)" Tools/swift-test --skip-build $(WAITING_FLAGS) --filter '$(STARTING_TESTS)'
 

@@ -3,16 +3,6 @@
 /// Foundation's decoder reads requests and files that Leftoff writes itself. Snapshots come from web pages, so this
 /// reader also limits size and depth before it allocates values, rejects duplicate keys (Foundation silently keeps one
 /// of them) and reports the offset of the first error.
-///
-/// ```swift
-/// let value = try JSONReader.read(Array(#"{"url":"https://example.org/"}"#.utf8), byteLimit: 65_536)
-/// print(value["url"]?.string ?? "none")  // https://example.org/
-/// do {
-///     _ = try JSONReader.read(Array(#"{"a":1,"a":2}"#.utf8))
-/// } catch {
-///     print(error)  // not valid JSON: the key "a" occurs twice at byte 7
-/// }
-/// ```
 struct JSONReader {
     /// The default maximum nesting of arrays and objects.
     ///

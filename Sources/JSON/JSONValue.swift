@@ -8,6 +8,11 @@
 /// let url = value["links"]?[0]?["url"]?.string  // "https://example.org/"
 /// let answer: JSONValue = ["url": url.map(JSONValue.string) ?? .null, "count": .number(1)]
 /// print(String(decoding: answer.encoded(), as: UTF8.self))  // {"count":1,"url":"https://example.org/"}
+/// do {
+///     _ = try JSONValue(json: #"{"a":1,"a":2}"#.utf8, limit: 65_536)
+/// } catch {
+///     print(error)  // not valid JSON: the key "a" occurs twice at byte 7
+/// }
 /// ```
 package indirect enum JSONValue: Sendable, Hashable {
     case null

@@ -4,6 +4,13 @@ package import WHATWGURL
 ///
 /// They apply to a serialized URL (URL Standard, section 4.5). Its scheme and host are already in lower case, its dot
 /// segments are resolved, and the default ports of special schemes are removed.
+///
+/// ```swift
+/// let normalization: URLNormalization = [.fragment, .tracking]
+/// if let url = WebURL("https://example.org/?id=7&utm_source=mail#top") {
+///     print(normalization.apply(to: url).href)  // https://example.org/?id=7
+/// }
+/// ```
 package struct URLNormalization: OptionSet, Sendable, Hashable {
     package let rawValue: UInt8
 

@@ -1,9 +1,9 @@
 /// A parser that reports the tags and the text of complete HTML documents.
 ///
 /// ```swift
-/// let interest = TagInterest(elements: [.a], triggers: ["href"])
+/// let interest = TagInterest(elements: [.a], triggers: ["href"], attributes: ["rel"])
 /// let encoding = try HTMLParser.parse(
-///     bytes, contentType: "text/html; charset=utf-8", interest: interest, handler: handler)
+///     bytes, contentType: "text/html; charset=utf-8", isLocal: false, interest: interest, handler: handler)
 /// ```
 package enum HTMLParser {
     /// An implementation of the parser.
