@@ -163,7 +163,7 @@ export class PlaceView {
             const resume = element('a', { text: 'Resume', className: 'button' });
             resume.setAttribute('target', '_blank');
             resume.setAttribute('rel', 'noopener noreferrer');
-            resume.setAttribute('aria-label', `Resume the place of ${time.textContent}`);
+            resume.setAttribute('aria-label', `Resume the place captured ${time.textContent}`);
             const row = element('li', {}, element('div', { className: 'what' }, element('span', {}, details, share),
                 element('small', { text: short(other.quote ?? '', 140) })));
             if (resumeBy(resume, other)) row.append(resume);

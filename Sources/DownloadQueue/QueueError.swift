@@ -24,7 +24,8 @@ package enum QueueError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .notFound(let id): "\(id): no such item in the queue"
-        case .ambiguous(let id, let count): "\(id): ambiguous: \(count) ids begin like this; give more characters"
+        case .ambiguous(let id, let count):
+            "\(id): ambiguous: \(count) ids begin with these characters; enter more of them"
         case .notAllowed(let id, let state, let command): "\(id): cannot \(command): it is \(state.rawValue)"
         case .duplicate(let id, let other):
             "\(id): cannot retry: \(other) downloads the same address to the same directory and name"

@@ -62,7 +62,7 @@ package struct BackupContents: Sendable {
             let entry = BackupEntry(kind: "download", number: index + 1, value: value)
             let name = try entry.text("state")
             let state = name.flatMap(QueueState.init)
-            guard (name == nil) == (state == nil) else { throw entry.failure("its state is none") }
+            guard (name == nil) == (state == nil) else { throw entry.failure("its state is unknown") }
             let item = try Self.download(entry)
             guard state != .done, state != .quarantined, state != .cancelled else {
                 finishedCount += 1
@@ -75,17 +75,17 @@ package struct BackupContents: Sendable {
     /// Returns a list of the document; empty if the key is missing or null.
     private static func list(_ document: JSONValue, _ name: String) throws(ImportExportError) -> [JSONValue] {
         guard let value = document[name], !value.isNull else { return [] }
-        guard let list = value.array else { throw .malformed("\"\(name)\" is no list") }
+        guard let list = value.array else { throw .malformed("\"\(name)\" is not a list") }
         return list
     }
 
     private static func place(_ entry: BackupEntry) throws(ImportExportError) -> StoredSnapshot {
         let alphabet = "0123456789abcdefghjkmnpqrstvwxyz"
         guard let id = try entry.text("id"), id.utf8.count == 12, id.allSatisfy(alphabet.contains) else {
-            throw entry.failure("its id is none")
+            throw entry.failure("its id is missing or malformed")
         }
         guard let storedAt = try entry.text("storedAt").flatMap(RFC3339.date) else {
-            throw entry.failure("storedAt is no time")
+            throw entry.failure("storedAt is missing or not a time")
         }
         guard let snapshot = entry.value["snapshot"] else { throw entry.failure("it has no snapshot") }
         let (tags, note) = (try entry.texts("tags"), try entry.text("note") ?? "")
@@ -100,10 +100,10 @@ package struct BackupContents: Sendable {
 
     private static func download(_ entry: BackupEntry) throws(ImportExportError) -> NewQueueItem {
         guard let url = try entry.text("url").flatMap({ WebURL($0) }), url.isHTTP else {
-            throw entry.failure("its address is not of http or https")
+            throw entry.failure("its address is not an http or https URL")
         }
         guard try entry.text("directory")?.hasPrefix("/") == true else {
-            throw entry.failure("its directory is no absolute path")
+            throw entry.failure("its directory is not an absolute path")
         }
         do { return try NewQueueItem(json: entry.value.encoded(), url: url) } catch { throw entry.failure("\(error)") }
     }

@@ -14,14 +14,14 @@ struct BackupEntry {
     /// Returns the string of a key; nil if the key is missing or null.
     func text(_ name: String) throws(ImportExportError) -> String? {
         guard let value = value[name], !value.isNull else { return nil }
-        guard let text = value.string else { throw failure("\(name) is no text") }
+        guard let text = value.string else { throw failure("\(name) is not a string") }
         return text
     }
 
     /// Returns the integer of a key; nil if the key is missing or null.
     func number(_ name: String) throws(ImportExportError) -> Int? {
         guard let value = value[name], !value.isNull else { return nil }
-        guard let number = value.integer else { throw failure("\(name) is no whole number") }
+        guard let number = value.integer else { throw failure("\(name) is not a whole number") }
         return number
     }
 
@@ -29,7 +29,7 @@ struct BackupEntry {
     func texts(_ name: String) throws(ImportExportError) -> [String] {
         guard let value = value[name], !value.isNull else { return [] }
         let texts = value.array?.map(\.string)
-        guard let texts, !texts.contains(nil) else { throw failure("\(name) is no list of texts") }
+        guard let texts, !texts.contains(nil) else { throw failure("\(name) is not a list of strings") }
         return texts.compactMap { $0 }
     }
 }

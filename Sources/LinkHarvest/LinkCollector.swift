@@ -149,7 +149,7 @@ final class LinkCollector {
         let isNew = seen.insert(key(of: record, in: batch))
         if seen.hasForgotten, !hasSaidWhatIsForgotten {
             hasSaidWhatIsForgotten = true
-            warn("\(batch.source): more than \(LinkLimits.rememberedLinkCount) links: later ones may come twice")
+            warn("\(batch.source): more than \(LinkLimits.rememberedLinkCount) links: later ones may occur twice")
         }
         return isNew
     }

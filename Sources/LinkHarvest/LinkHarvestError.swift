@@ -26,8 +26,8 @@ package enum LinkHarvestError: Error, CustomStringConvertible {
         case .unreadable(let source, let underlying): "\(source): \(underlying)"
         case .notADocument(let source, let kind): "\(source): \(kind), not a page"
         case .noElements(let source): "\(source): neither HTML nor XML, so there are no elements to look for links in"
-        case .grows(let times): "its links, each with its whole address, take more than \(times) times its own size"
-        case .tooLarge(let limit): "larger than \(limit >> 20) MiB, the most that is taken of its kind"
+        case .grows(let times): "its links with their addresses take more than \(times) times its own size"
+        case .tooLarge(let limit): "larger than \(limit >> 20) MiB, the limit for documents of its kind"
         }
     }
 }

@@ -15,7 +15,7 @@ package enum LinkPipelineError: Error, Sendable, Hashable, CustomStringConvertib
 
     package var description: String {
         switch self {
-        case .emptyInput: "an input is empty: name an address, a file or -"
+        case .emptyInput: "an input is empty: specify an address, a file or -"
         case .invalidURL(let text): "\(text): not a valid URL"
         case .unsupportedScheme(let text): "\(text): only http and https addresses can be fetched"
         case .status(let source, let code): "\(source): HTTP \(code)"

@@ -11,7 +11,7 @@ package enum SnapshotArchiveError: Error, Hashable, CustomStringConvertible {
         case .notFound("@"): "snapshot @: there is none yet"
         case .notFound(let id): "snapshot \(quoted(id)): no such id"
         case .ambiguous(let id, let count):
-            "snapshot \(quoted(id)): \(count) ids begin like this; give more characters"
+            "snapshot \(quoted(id)): \(count) ids begin with these characters; enter more of them"
         }
     }
 

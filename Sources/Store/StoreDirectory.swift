@@ -22,7 +22,8 @@ struct StoreDirectory {
     init(creating home: String) throws {
         guard !home.isEmpty else { throw StoreError.cannotCreate(path: home, reason: "the path is empty") }
         guard !home.utf8.contains(0) else {
-            throw StoreError.cannotCreate(path: "(path with a null character)", reason: "no path contains one")
+            throw StoreError.cannotCreate(
+                path: "(path with a null character)", reason: "paths cannot contain null characters")
         }
         try Self.create(home)
         guard let resolved = realpath(home, nil) else { throw Self.creationError(home) }
@@ -34,7 +35,7 @@ struct StoreDirectory {
         var status = stat()
         if stat(path, &status) == 0 {
             guard status.st_mode & S_IFMT == S_IFDIR else {
-                throw StoreError.cannotCreate(path: path, reason: "a file of this name is in the way")
+                throw StoreError.cannotCreate(path: path, reason: "a file with this name exists")
             }
             return
         }

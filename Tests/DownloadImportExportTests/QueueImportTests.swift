@@ -81,12 +81,12 @@ struct QueueImportTests {
         "A changed file name is reported, and an unchanged one is not",
         arguments: [
             ("sub/dir/x", "x", ["directories in names: left out of 1 entry"]),
-            (".hidden", "hidden", ["what a safe name cannot have: left out of 1 entry"]),
+            (".hidden", "hidden", ["characters that are not safe in names: left out of 1 entry"]),
             (
                 #"d\a:b?.txt"#, "a_b_.txt",
                 [
                     "directories in names: left out of 1 entry",
-                    "what a safe name cannot have: left out of 1 entry",
+                    "characters that are not safe in names: left out of 1 entry",
                 ]
             ), ("plain name.txt", "plain name.txt", []), ("e\u{301}", "\u{E9}", []),
         ])

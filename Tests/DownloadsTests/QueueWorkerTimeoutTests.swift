@@ -226,7 +226,7 @@ struct QueueWorkerTimeoutTests {
                 tries += 1
                 return tries
             }
-            guard number > 40 else { return .postponed(QueueFailure(.internal, "another process writes it")) }
+            guard number > 40 else { return .postponed(QueueFailure(.internal, "another process is writing to it")) }
             return try FakeDownloader.complete(item, journal)
         }
         let limits = QueueLimits(wait: .seconds(600))

@@ -29,7 +29,7 @@ struct FetchWordsEndToEndTests {
             (["--max-bytes", "x"], 64, "the value 'x' is invalid for '--max-bytes <bytes>'"),
             (["--cache", "FILE"], 73, "file: Not a directory"),
             (["--cache", "FILE/a"], 73, "file/a: Not a directory"),
-            ([""], 64, "an input is empty: name an address, a file or -"),
+            ([""], 64, "an input is empty: specify an address, a file or -"),
             (["--depth", "1", "--resume", "none/r"], 73, "none/r: No such file or directory"),
         ])
     func invalidOptions(words: [String], status: Int32, line: String) throws {

@@ -64,7 +64,7 @@ struct LinksDamagedEndToEndTests {
         #expect(outcome.lines.last == "http://x.example/")
         #expect(
             outcome.errorLines.contains(
-                "leftoff: \(page.path): its links, each with its whole address, take more than 32 times its own size"))
+                "leftoff: \(page.path): its links with their addresses take more than 32 times its own size"))
     }
 
     @Test("A URL of more than 2 MiB is not printed, and --explain gives the reason")

@@ -204,7 +204,7 @@ struct LinksPagesEndToEndTests {
         #expect(figures[2] < 80, "it took \(figures[2]) MiB")
         #expect(
             outcome.errorLines == [
-                "leftoff: -: more than 750000 links: later ones may come twice",
+                "leftoff: -: more than 750000 links: later ones may occur twice",
                 "leftoff: more than 750000 addresses: later ones may be printed twice",
             ])
     }

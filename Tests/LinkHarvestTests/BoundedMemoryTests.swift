@@ -128,7 +128,7 @@ struct BoundedMemoryTests {
             try harvest.finish()
         }
         #expect(
-            error?.description == "page: its links, each with its whole address, take more than 32 times its own size")
+            error?.description == "page: its links with their addresses take more than 32 times its own size")
         #expect(count > 60)
         // Repeated links take the same time.
         let once = LinkHarvester().begin(DocumentHarvest.Description(source: "page")) { #expect($0.count == 1) }

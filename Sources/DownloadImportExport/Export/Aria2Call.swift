@@ -24,8 +24,8 @@ package struct Aria2Call: Sendable {
 
         package var description: String {
             switch self {
-            case .unauthorized: "aria2 does not accept the secret; give it by --secret or LEFTOFF_ARIA2_SECRET"
-            case .malformed(let reason): "not an answer of aria2: \(reason)"
+            case .unauthorized: "aria2 rejects the secret; set it with --secret or LEFTOFF_ARIA2_SECRET"
+            case .malformed(let reason): "not a response of aria2: \(reason)"
             }
         }
     }
@@ -93,7 +93,7 @@ package struct Aria2Call: Sendable {
         }
         if let error = response.error { throw Self.failure(error.message) }
         guard let results = response.result, results.count == 2 * items.count else {
-            throw .malformed("it has not two answers for each item")
+            throw .malformed("it does not contain two results for each item")
         }
         var answers: [Answer] = []
         for place in stride(from: 0, to: results.count, by: 2) {

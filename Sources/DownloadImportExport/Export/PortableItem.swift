@@ -76,14 +76,14 @@ struct PortableItem: Codable {
         request.snapshot = snapshot
         request.startAt = try startAt.map { text in
             guard let date = try? Date(text, strategy: Date.ISO8601FormatStyle()) else {
-                throw DownloadField.Refusal(description: "startAt is no time")
+                throw DownloadField.Refusal(description: "startAt is not a time")
             }
             return date
         }
         request.priority = priority ?? 0
         for value in [directory, referer, userAgent, proxy, netrc, cookies] {
             guard DownloadField.isText(value ?? "") else {
-                throw DownloadField.Refusal(description: "a control character in it")
+                throw DownloadField.Refusal(description: "a value contains a control character")
             }
         }
         return request
@@ -103,7 +103,7 @@ extension NewQueueItem {
             self = try item.request(url, QueueImport.Defaults(directory: ""))
         } catch DecodingError.typeMismatch(_, let context) {
             throw DownloadField.Refusal(
-                description: "\(context.codingPath.first?.stringValue ?? "it") is of another kind")
+                description: "\(context.codingPath.first?.stringValue ?? "the item") has the wrong type")
         }
     }
 }

@@ -39,13 +39,13 @@ enum Aria2Import {
         guard parts.count == 2 else { return result.refuse(line.text, line: line.number, "'option=value' is needed") }
         let value = String(parts[1])
         guard DownloadField.isText(value) else {
-            return result.refuse(parts[0], line: line.number, "a control character in its value")
+            return result.refuse(parts[0], line: line.number, "its value contains a control character")
         }
         switch parts[0] {
         case "dir": item.directory = defaults.directory(value)
         case "out":
             guard let name = result.fileName(value) else {
-                return result.refuse(line.text, line: line.number, "not a name that a file can have")
+                return result.refuse(line.text, line: line.number, "not a valid file name")
             }
             item.name = name
         case "checksum":

@@ -37,7 +37,7 @@ package enum DownloadField {
         guard !own.contains(field.name.lowercased()) else {
             throw Refusal(description: "Leftoff sets this field itself")
         }
-        guard isText(field.value) else { throw Refusal(description: "a control character in it") }
+        guard isText(field.value) else { throw Refusal(description: "its value contains a control character") }
         guard RequestCheck.allows(field) else {
             throw Refusal(description: "this field has an option of its own, or cannot be set")
         }

@@ -29,7 +29,8 @@ enum JSONImport {
                 add(item, line: line.number, defaults, &result)
             } catch DecodingError.dataCorrupted where result.items.isEmpty && result.problems.isEmpty {
                 // If the first line is not JSON, the whole file is not, so one message is enough.
-                result.refuse("", line: line.number, "no JSON: an array of the queue's items is needed, or one a line")
+                result.refuse(
+                    "", line: line.number, "not JSON: expected an array of the queue's items, or one item per line")
                 return result
             } catch {
                 result.refuse(line.text, line: line.number, "not an item of the queue")

@@ -17,7 +17,7 @@ extension QueueImport {
     /// Parses an HTTP or HTTPS URL; records a problem and returns nil if it is not one.
     mutating func address(_ text: some StringProtocol, line: Int) -> WebURL? {
         guard let url = WebURL(String(text)) else {
-            refuse(text, line: line, "not an address by the URL Standard")
+            refuse(text, line: line, "not a valid URL")
             return nil
         }
         guard url.isHTTP else {

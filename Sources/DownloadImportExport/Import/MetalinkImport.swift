@@ -36,7 +36,7 @@ final class MetalinkImport: XMLHandler {
             handler.result.refuse("", line: 1, "\(error)")
         }
         if !handler.isMetalink, handler.result.problems.isEmpty {
-            handler.result.refuse("", line: 1, "no Metalink 4 document (RFC 5854)")
+            handler.result.refuse("", line: 1, "not a Metalink 4 document (RFC 5854)")
         }
         return handler.result
     }
@@ -98,7 +98,7 @@ final class MetalinkImport: XMLHandler {
         let ordered = urls.enumerated().sorted { ($0.element.priority, $0.offset) < ($1.element.priority, $1.offset) }
             .map(\.element.text)
         guard let first = ordered.first(where: { WebURL($0)?.isHTTP ?? false }) ?? ordered.first else {
-            return result.refuse(name ?? "", line: line, "a file without an address")
+            return result.refuse(name ?? "", line: line, "the file has no address")
         }
         guard let url = result.address(first, line: line) else { return }
         if urls.count > 1 { result.leaveOut("mirrors") }

@@ -77,7 +77,7 @@ package struct QueueImport: Sendable {
         guard let safe = FileName.safe(name) else { return nil }
         let last = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last
         if let last, last.utf8.count < name.utf8.count { leaveOut("directories in names") }
-        if let last, last != safe { leaveOut("what a safe name cannot have") }
+        if let last, last != safe { leaveOut("characters that are not safe in names") }
         return safe
     }
 

@@ -126,7 +126,7 @@ package struct Downloader: ItemDownloading {
         case let response as DownloadAttempt.ErrorResponse: .failed(response.failure, retryAfter: response.retryAfter)
         case is CancellationError: .stopped
         case let locked as PartFile.Locked:
-            .postponed(QueueFailure(.internal, "\(locked.path): another process writes it"))
+            .postponed(QueueFailure(.internal, "\(locked.path): another process is writing to it"))
         case let failure as QueueFailure: .failed(failure, retryAfter: nil)
         case QueueError.leaseLost, QueueError.notFound: .leaseLost
         // The user has paused or removed the item in the meantime.

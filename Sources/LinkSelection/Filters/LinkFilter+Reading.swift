@@ -31,7 +31,7 @@ extension LinkFilter {
             if name.hasPrefix("*") { name.removeFirst() }
             if name.hasPrefix(".") { name.removeFirst() }
             guard !name.isEmpty, !name.contains(where: { "/*?".contains($0) || $0.isWhitespace }) else {
-                throw .value(word, option: "ext", expected: "is no extension, such as pdf or tar.gz")
+                throw .value(word, option: "ext", expected: "not a file extension such as pdf or tar.gz")
             }
             extensions.append(String(name))
         }
@@ -47,7 +47,7 @@ extension LinkFilter {
         var types: [MediaTypePattern] = []
         for word in try words(values, option: "type") {
             guard let type = MediaTypePattern(word), word.contains("/") || topLevelTypes.contains(word) else {
-                throw .value(word, option: "type", expected: "is no media type, such as application/pdf or image/*")
+                throw .value(word, option: "type", expected: "not a media type such as application/pdf or image/*")
             }
             types.append(type)
         }
@@ -72,7 +72,7 @@ extension LinkFilter {
                 name.utf8.allSatisfy({
                     (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0)
                 })
-            else { throw .value(word, option: "scheme", expected: "is no scheme, such as https or mailto") }
+            else { throw .value(word, option: "scheme", expected: "not a scheme such as https or mailto") }
             schemes.insert(String(name))
         }
         return schemes.isEmpty ? nil : .schemes(schemes)
@@ -86,7 +86,7 @@ extension LinkFilter {
     package static func relations(named values: [String]) throws(LinkSelectionError) -> LinkFilter? {
         let relations = Set(try words(values, option: "rel"))
         if let several = relations.first(where: { $0.contains(where: \.isWhitespace) }) {
-            throw .value("'\(several)'", option: "rel", expected: "is no token; several are divided by commas")
+            throw .value("'\(several)'", option: "rel", expected: "not a single word; separate several with commas")
         }
         return relations.isEmpty ? nil : .relations(relations)
     }

@@ -94,7 +94,7 @@ package enum LinkFilter: Sendable {
         case .sameSite:
             guard let site = page.site else { return "the page has no host" }
             return site == LinkPage.host(of: url).map(RegistrableDomain.site)
-                ? nil : "its host is \(Self.named(url)), which is not of \(site)"
+                ? nil : "its host is \(Self.named(url)), which is not part of \(site)"
         case .inView:
             return page.linksInView?.contains(link.url ?? url) == true ? nil : "it was not in view"
         case .kinds, .excluded, .relations, .texts: return nil

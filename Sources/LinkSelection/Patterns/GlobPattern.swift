@@ -85,7 +85,7 @@ struct GlobPattern: Sendable, Hashable {
                 guard let last = end == "\\" ? rest.popFirst() : end else { break }
                 upper = last
             }
-            guard lower <= upper else { throw .pattern(text, reason: "a range in [] goes backwards") }
+            guard lower <= upper else { throw .pattern(text, reason: "a range in [] is in descending order") }
             set.insert(lower...upper)
         }
         throw .pattern(text, reason: "[ is not closed by ]")

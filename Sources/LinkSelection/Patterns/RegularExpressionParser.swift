@@ -90,7 +90,7 @@ struct RegularExpressionParser {
         let minimum = Int(parts[0]) ?? .max
         let maximum = parts.count == 1 ? minimum : parts[1].isEmpty ? nil : Int(parts[1]) ?? .max
         guard minimum <= 1000, maximum ?? 0 <= 1000, minimum <= maximum ?? 1000 else {
-            throw problem("{\(String(inside))} is not from 0 to 1000 in order")
+            throw problem("{\(String(inside))} must contain numbers from 0 to 1000 in ascending order")
         }
         rest = rest[end...]
         return (minimum, maximum)
@@ -117,11 +117,13 @@ struct RegularExpressionParser {
 
     private mutating func group() throws(LinkSelectionError) -> RegularExpressionNode {
         if consume("?"), !consume(":") {
-            throw problem("of the groups that begin with (? there is only (?:...), and (?i) at the begin")
+            throw problem("the only groups that may start with (? are (?:...), and (?i) at the start")
         }
         depth += 1
         defer { depth -= 1 }
-        guard depth <= Self.maximumDepth else { throw problem("more than \(Self.maximumDepth) groups in each other") }
+        guard depth <= Self.maximumDepth else {
+            throw problem("groups are nested deeper than \(Self.maximumDepth) levels")
+        }
         let node = try choice()
         guard consume(")") else { throw problem("( is not closed by )") }
         return node
@@ -152,7 +154,7 @@ struct RegularExpressionParser {
         case "f": return CharacterClass("\u{C}")
         case "v": return CharacterClass("\u{B}")
         case "x": return CharacterClass(try codePoint())
-        case "0"..."9": throw problem("there are no back references")
+        case "0"..."9": throw problem("back references are not supported")
         case "a"..."z", "A"..."Z": throw problem("\\\(scalar) means nothing here")
         default: return CharacterClass(scalar)
         }
@@ -189,7 +191,7 @@ struct RegularExpressionParser {
             rest.removeFirst(2)
             let last = end == "\\" ? try escape() : CharacterClass(end)
             guard let lower = Self.only(first), let upper = Self.only(last), lower <= upper else {
-                throw problem("a range in [] goes backwards or from or to a class")
+                throw problem("a range in [] is in descending order, or starts or ends with a class")
             }
             set.insert(lower...upper)
         }

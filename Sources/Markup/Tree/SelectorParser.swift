@@ -27,7 +27,7 @@ struct SelectorParser {
 
     /// Parses a list of selectors up to the end or a closing parenthesis.
     private mutating func list(depth: Int) throws(SelectorSyntaxError) -> String {
-        guard depth <= Self.deepest else { throw scanner.error("too many functions inside each other") }
+        guard depth <= Self.deepest else { throw scanner.error("the functions are nested too deeply") }
         var conditions: [String] = []
         repeat { conditions.append(try complex(depth: depth)) } while scanner.consume(",")
         return conditions.count == 1 ? conditions[0] : conditions.map { "(\($0))" }.joined(separator: " or ")
@@ -73,7 +73,7 @@ struct SelectorParser {
             } else if scanner.consume("[") {
                 conditions.append(try attribute())
             } else if scanner.consume(":") {
-                guard !scanner.consume(":") else { throw scanner.error("pseudo-elements are no elements") }
+                guard !scanner.consume(":") else { throw scanner.error("pseudo-elements cannot be selected") }
                 conditions.append(try pseudoClass(type: type, depth: depth))
             } else {
                 break
@@ -165,7 +165,7 @@ struct SelectorParser {
 
     /// Parses the compound selectors of `:has()`, each with or without a leading combinator.
     private mutating func has(depth: Int) throws(SelectorSyntaxError) -> String {
-        guard depth < Self.deepest else { throw scanner.error("too many functions inside each other") }
+        guard depth < Self.deepest else { throw scanner.error("the functions are nested too deeply") }
         var conditions: [String] = []
         repeat {
             scanner.skipSpace()

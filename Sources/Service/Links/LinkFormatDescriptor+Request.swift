@@ -21,7 +21,7 @@ extension LinkFormatDescriptor {
                 throw Problem(.badRequest, "dir: \(format.name) cannot represent a directory")
             }
             guard !directory.isEmpty, DownloadEntry.fitsLine(directory) else {
-                throw Problem(.badRequest, "dir must be without line breaks, and not empty")
+                throw Problem(.badRequest, "dir must not be empty or contain a line break")
             }
         }
         return format

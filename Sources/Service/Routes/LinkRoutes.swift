@@ -60,7 +60,7 @@ struct LinkRoutes: Sendable {
     private func file(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let order = try await request.decoded(
             FileOrder.self, limit: Self.fileLimit,
-            expected: "an object with \"links\", an array as this service gives it")
+            expected: "an object with \"links\", an array as /api/links returns it")
         let format = try LinkFormatDescriptor.requested(order.format, directory: order.dir)
         let links = try order.links.enumerated().map { try $1.link(at: $0) }
         var writer = format.makeFormat(LinkFormatDescriptor.Options(directory: order.dir))

@@ -133,7 +133,7 @@ struct QueueRoutes: Sendable {
     /// Changes the priority or the position of an item.
     @Sendable
     private func move(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let expected = "an object with \"priority\", a whole number, or \"before\" or \"after\", an id"
+        let expected = "an object with one key: \"priority\" (a whole number), \"before\" or \"after\" (an id)"
         let order = try await request.decoded(
             JSONValue.self, limit: PairingRoutes.bodyLimit,
             types: ["application/json", "application/merge-patch+json"], expected: expected)
@@ -147,7 +147,7 @@ struct QueueRoutes: Sendable {
             position = .priority(priority)
         case ("before", .string(let id))?: position = .before(id)
         case ("after", .string(let id))?: position = .after(id)
-        default: throw Problem(.unprocessableContent, "expected \(expected), and only one of them")
+        default: throw Problem(.unprocessableContent, "expected \(expected)")
         }
         let id = try context.parameters.require("id")
         let item = try await Blocking.run { [store] in try store.move(id: id, position) }

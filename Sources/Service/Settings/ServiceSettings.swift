@@ -87,7 +87,7 @@ package struct ServiceSettings: Sendable, Hashable {
             else {
                 throw Problem(
                     .unprocessableContent,
-                    "\"privateHosts\" contains \(value.excerpt), which is not a host without a port")
+                    "\"privateHosts\" contains \(value.excerpt); expected a host without a port")
             }
             if !hosts.contains(url.hostname) { hosts.append(url.hostname) }
         }

@@ -203,7 +203,8 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         }
         guard !sources.isEmpty || !snapshot.isEmpty || inputFile != nil else {
             throw CommandFailure(
-                what: "usage", why: "no input: name an address, a file or -; see 'leftoff links --help'", status: .usage
+                what: "usage", why: "no input: specify an address, a file or -; see 'leftoff links --help'",
+                status: .usage
             )
         }
         if sources.count(where: { $0 == .standardInput }) > (inputFile == "-" ? 0 : 1) {

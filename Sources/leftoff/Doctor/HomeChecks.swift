@@ -42,7 +42,7 @@ struct HomeChecks {
         if statvfs(home, &volume) == 0 {
             let free = UInt64(volume.f_bavail) * UInt64(volume.f_frsize)
             if free < 64 << 20 {
-                return .wrong("data", "\(home): only \(free >> 20) MiB free", do: "free space on that disk")
+                return .wrong("data", "\(home): only \(free >> 20) MiB free", do: "free up space on that disk")
             }
         }
         return .ok("data", home)
@@ -54,7 +54,8 @@ struct HomeChecks {
             guard try files.exist() else { return .ok("tokens", "created when the service first starts") }
             return .ok("tokens", "both exist, and only you can read them")
         } catch {
-            return .wrong("tokens", "\(error)", do: "make the directory private (chmod 700), then leftoff token rotate")
+            return .wrong(
+                "tokens", "\(error)", do: "make the directory private (chmod 700), then run leftoff token rotate")
         }
     }
 
@@ -87,9 +88,9 @@ struct HomeChecks {
         let text = ([path] + counts.compactMap { $0 }).joined(separator: ", ")
         return switch health.pending {
         case .migration:
-            .note("store", "\(text), written by an older leftoff", do: "nothing: the next command migrates it")
+            .note("store", "\(text), written by an older leftoff", do: "nothing to do: the next command migrates it")
         case .rollback:
-            .note("store", "\(text), with an interrupted change", do: "nothing: the next command rolls it back")
+            .note("store", "\(text), with an interrupted change", do: "nothing to do: the next command rolls it back")
         case nil: .ok("store", text)
         }
     }

@@ -16,7 +16,8 @@ struct ServiceChecks {
             let (status, json) = try await client.get("/healthz")
             guard status == 200, json["status"]?.string == "ok" else {
                 return [
-                    .wrong("port", "another program uses port \(port)", do: "stop it, or leftoff serve --port NUMBER")
+                    .wrong(
+                        "port", "another program uses port \(port)", do: "stop it, or run leftoff serve --port NUMBER")
                 ]
             }
             return [.ok("port", "the service is running on port \(port)"), await signIn()]

@@ -38,7 +38,7 @@ struct CookieFile {
     /// - Throws: `CommandFailure` (cannot create).
     func checkWritable() throws {
         guard !path.isEmpty else {
-            throw CommandFailure(what: "usage", why: "--cookie-jar takes a file's name", status: .usage)
+            throw CommandFailure(what: "usage", why: "--cookie-jar requires a file name", status: .usage)
         }
         var status = stat()
         if stat(path, &status) == 0 {

@@ -116,10 +116,10 @@ struct FetchOptions: ParsableArguments {
             throw ValidationError("--proxy takes \(ProxyArgument.expectedForm)")
         }
         if depth == 0, spanHosts || maxPages != nil || resume != nil || ignoresRobots {
-            throw ValidationError("--span-hosts, --max-pages, --no-robots and --resume belong to --depth")
+            throw ValidationError("--span-hosts, --max-pages, --no-robots and --resume require --depth")
         }
         for text in header { _ = try HeaderArgument(argument: text) }
-        if cache == nil, cacheSize != nil { throw ValidationError("--cache-size belongs to --cache") }
+        if cache == nil, cacheSize != nil { throw ValidationError("--cache-size requires --cache") }
         if let userAgent, userAgent.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
             throw ValidationError("--user-agent takes one line of text")
         }

@@ -27,7 +27,7 @@ struct LinkFormatOptions: ParsableArguments {
             throw CommandFailure(what: "--dir", why: "\(format.name) cannot represent a directory", status: .usage)
         }
         guard !dir.isEmpty, DownloadEntry.fitsLine(dir) else {
-            throw CommandFailure(what: "--dir", why: "empty or with a line break", status: .usage)
+            throw CommandFailure(what: "--dir", why: "must not be empty or contain a line break", status: .usage)
         }
     }
 }

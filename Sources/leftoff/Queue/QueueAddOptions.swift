@@ -59,7 +59,8 @@ struct QueueAddOptions: ParsableArguments {
             throw CommandFailure(what: "usage", why: "standard input can be read only once", status: .usage)
         }
         guard !urls.isEmpty || !inputFile.isEmpty else {
-            throw CommandFailure(what: "usage", why: "name an address, or a list of addresses with -i", status: .usage)
+            throw CommandFailure(
+                what: "usage", why: "specify an address, or a list of addresses with -i", status: .usage)
         }
     }
 

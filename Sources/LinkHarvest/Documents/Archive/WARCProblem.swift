@@ -12,10 +12,10 @@ enum WARCProblem: Error, Hashable, CustomStringConvertible {
         switch self {
         case .malformedHeader: "its header is malformed"
         case .cut: "it is cut off"
-        case .malformedResponse: "it holds no HTTP response"
+        case .malformedResponse: "it contains no HTTP response"
         case .badCoding(let what): what
         case .compressed(let error): "\(error)"
-        case .garbage: "something else stands between two records"
+        case .garbage: "there is other data between two records"
         }
     }
 }

@@ -42,7 +42,8 @@ package enum MarkdownDocumentScanner {
                         budget -= target.destination.utf8.count + (target.title?.utf8.count ?? 0)
                         guard budget >= 0 else {
                             sink.warning(
-                                "\(origin.source): line \(place.line): references make too much of the document")
+                                "\(origin.source): line \(place.line): references expand too much; the rest is ignored"
+                            )
                             return
                         }
                     }
