@@ -1,4 +1,4 @@
-"""Chromium through playwright and Firefox through Marionette, with the same few commands."""
+"""Controls Chromium through playwright and Firefox through Marionette, with the same few commands."""
 
 import atexit
 import functools
@@ -26,7 +26,7 @@ document.body.append(link);
 """
 
 
-# The timeout of all waits, in s. It is long because a busy machine takes ten times as long; fast results cost nothing.
+# The timeout of all waits, in seconds. It is long because a busy machine takes ten times as long as an idle one.
 TIMEOUT = 90
 
 
@@ -48,7 +48,7 @@ def program_of(bookmarklet):
 
 @functools.cache
 def playwright():
-    """playwright for all Chromiums of this process: a second one would refuse to start beside the first."""
+    """Returns the playwright of all Chromiums of this process, because it can be started only once."""
     started = sync_playwright().start()
     atexit.register(started.stop)
     return started
@@ -128,7 +128,7 @@ class Chromium:
         return popup.inner_text("body")
 
     def here(self):
-        # playwright takes in what has happened only while it waits.
+        # playwright processes events only while it waits.
         self.page.wait_for_timeout(50)
         return self.page.url
 
@@ -182,7 +182,7 @@ class Firefox:
                  for k, v in {**PREFERENCES, **(preferences or {})}.items()]
         (pathlib.Path(self.profile) / "user.js").write_text("\n".join(lines))
         binary = shutil.which("firefox-esr") or shutil.which("firefox") or "/usr/bin/firefox-esr"
-        # The toolbar and the bookmarks are in the browser's own window.
+        # The toolbar and the bookmarks belong to the browser's own window.
         command = [binary, "-marionette", "-remote-allow-system-access", "-headless", "-no-remote", "-profile",
                    self.profile]
         environment = {**os.environ, "HOME": self.profile, "MOZ_HEADLESS_WIDTH": "1400", "MOZ_HEADLESS_HEIGHT": "1000"}
@@ -227,21 +227,21 @@ class Firefox:
                 self.client.switch_to_window(handle)
                 self.client.close()
             except NoSuchWindowException:
-                # It has closed by itself.
+                # The window has closed automatically.
                 continue
         self.client.switch_to_window(self.main)
         self.client.navigate("about:blank")
 
     def open(self, url, width=1280, height=800):
         self.client.navigate("about:blank")
-        # As the window itself has it: a page may not know yet what size it was given.
+        # The size that the window reports, since a page may not have received its new size yet.
         with self.client.using_context("chrome"):
             size = self.client.execute_script(
                 "const inner = gBrowser.selectedBrowser.getBoundingClientRect();"
                 " return [outerWidth - inner.width, outerHeight - inner.height]")
         self.client.set_window_rect(width=width + size[0], height=height + size[1])
         self.client.navigate(url)
-        # The window's own frame may take a moment to follow.
+        # The frame of the window may follow with a delay.
         wait_for(lambda: self.client.execute_script("return innerWidth", sandbox=None) == width)
 
     def run(self, expression):
@@ -251,7 +251,7 @@ class Firefox:
             "const [code, done] = arguments; Promise.resolve().then(() => window.eval(code))"
             ".then(v => done({value: v === undefined ? null : v}), e => done({error: String(e)}))",
             script_args=[f"({code})"], sandbox=None)
-        assert answer is not None, "the document went away"
+        assert answer is not None, "the document was replaced during the script"
         if "blocked by CSP" in answer.get("error", ""):
             # Marionette's own sandbox sees the same document.
             return self.client.execute_async_script(
@@ -307,7 +307,8 @@ class Firefox:
         try:
             return self.client.execute_script("return document.body ? document.body.innerText : ''") or ""
         except NoSuchWindowException:
-            # Between two documents: the new one comes in a process of its own, and the old one's context is gone.
+            # Between two documents: the new one has a process of its own, and the context of the old one no longer
+            # exists.
             return ""
         finally:
             self.client.switch_to_window(here)

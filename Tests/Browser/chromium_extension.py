@@ -1,4 +1,4 @@
-"""Chromium with the extension loaded unpacked.
+"""Controls Chromium with the extension loaded unpacked.
 
 A toolbar button is not part of a page, so the tests press it with the browser's own protocol
 (`Extensions.triggerAction`), which grants the same permissions as a click. The popup is then a page of its own.
@@ -29,11 +29,11 @@ class Popup:
         self.target = target
         self.number = 0
         self.answers = {}
-        self.session.on("Target.receivedMessageFromTarget", self.heard)
+        self.session.on("Target.receivedMessageFromTarget", self.receive)
         attached = session.send("Target.attachToTarget", {"targetId": target, "flatten": False})
         self.id = attached["sessionId"]
 
-    def heard(self, event):
+    def receive(self, event):
         message = json.loads(event["message"])
         if event.get("sessionId") == self.id and "id" in message:
             self.answers[message["id"]] = message

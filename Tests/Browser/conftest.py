@@ -9,12 +9,17 @@ import subprocess
 import threading
 
 import pytest
+
+# Failed assertions in these modules show their values, as in the tests.
+pytest.register_assert_rewrite(
+    "browsers", "chromium_extension", "firefox_extension", "page_view", "pixels", "place", "site_server")
+
 from browsers import TIMEOUT, Chromium, Firefox
 from site_server import Site
 
 
 class Leftoff:
-    """The binary with a data directory of its own."""
+    """The binary with its own data directory."""
 
     def __init__(self, binary, home):
         self.binary = binary
@@ -43,7 +48,7 @@ class Leftoff:
 
 
 class Service:
-    """`leftoff serve` on a free port, and without its worker, unless said."""
+    """`leftoff serve` on a free port, by default without its worker."""
 
     def __init__(self, leftoff, arguments=("--port", "0", "--no-worker")):
         self.process = subprocess.Popen(

@@ -1,4 +1,4 @@
-"""Firefox with the extension as a temporary add-on.
+"""Controls Firefox with the extension as a temporary add-on.
 
 Its toolbar, shortcuts and menus are parts of the browser's own window, which Marionette clicks like a page.
 """
@@ -15,18 +15,18 @@ from marionette_driver.marionette import ActionSequence
 ALWAYS_YES = {"extensions.webextOptionalPermissionPrompts": False}
 
 IN_POPUP = """
-const [code, patience, done] = arguments;
+const [code, timeout, done] = arguments;
 const panel = [...document.querySelectorAll('.webextension-popup-browser')].pop();
 if (!panel || !panel.messageManager) return done(null);
 const { messageManager } = panel;
 const name = 'leftoff-test:' + Math.random();
-const heard = ({data}) => {
+const receive = ({data}) => {
     clearTimeout(late);
-    try { messageManager.removeMessageListener(name, heard); } finally { done(data); }
+    try { messageManager.removeMessageListener(name, receive); } finally { done(data); }
 };
-// A panel that is just being loaded changes its process, and the script is lost with the old one.
-const late = setTimeout(() => heard({data: null}), patience);
-messageManager.addMessageListener(name, heard);
+// A panel that is being loaded moves to another process, and a script in the old one is lost.
+const late = setTimeout(() => receive({data: null}), timeout);
+messageManager.addMessageListener(name, receive);
 messageManager.loadFrameScript('data:,' + encodeURIComponent(
     `(() => { let found = null; try { found = (${code})(content.document) } catch (error) { found = String(error) }`
     + ` sendAsyncMessage(${JSON.stringify(name)}, found) })()`), false);
@@ -45,10 +45,7 @@ class Popup:
             return self.browser.client.execute_async_script(IN_POPUP, script_args=[function, 1000 * seconds])
 
     def ask(self, function):
-        """Does the same for a loaded panel, which no longer changes its process and may respond late.
-
-        Marionette waits a bit longer.
-        """
+        """Does the same for a loaded panel, which no longer changes its process, with nearly Marionette's timeout."""
         answer = self.run(function, TIMEOUT - 5)
         assert answer in (True, False), answer
         return answer

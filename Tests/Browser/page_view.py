@@ -1,4 +1,4 @@
-"""The service's web page under test: real clicks and keys in either browser, and the API to check their results."""
+"""Controls the service's web page with real clicks and keys in either browser, and reads results from the API."""
 
 import json
 import pathlib
@@ -9,7 +9,7 @@ from browsers import TIMEOUT, Chromium, wait_for
 from marionette_driver import By
 from marionette_driver.marionette import ActionSequence
 
-# Names of keys as playwright has them, and their code points for WebDriver.
+# Names of keys as in playwright, and their code points for WebDriver.
 KEYS = {
     "Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "Backspace": "\ue003", "ArrowDown": "\ue015",
     "ArrowUp": "\ue013", "End": "\ue010", "Home": "\ue011", "Space": " ", "Shift": "\ue008", "Control": "\ue009",
@@ -60,10 +60,10 @@ class PageView:
         try:
             return wait_for(lambda: self.js(f"({expression})"), seconds)
         except AssertionError:
-            raise AssertionError(f"not so in {seconds} s: {expression}\n{self.js('document.body.innerText')}") from None
+            raise AssertionError(f"not true after {seconds} s: {expression}\n{self.js('document.body.innerText')}") from None
 
     def wait_until_it_listens(self):
-        """Waits until the page receives events: after that it requests the queue, once more in its view."""
+        """Waits until the page receives events, after which it requests the queue; in the queue's view, once more."""
         wanted = "location.pathname === '/queue' ? 6 : 1"
         self.wait(f"performance.getEntriesByType('resource').filter((e) => e.name.includes('/api/queue?')).length >="
                   f" ({wanted})")
@@ -83,7 +83,7 @@ class PageView:
             f".map((e) => e.textContent.trim())) === JSON.stringify({json.dumps(texts)})", seconds)
 
     def click(self, selector):
-        # In the middle, where nothing that sticks to an edge covers it.
+        # In the middle of the window, where no sticky element covers it.
         self.wait(
             f"((e) => e?.checkVisibility() && !e.closest('[inert]') && (e.scrollIntoView({{block: 'center'}}), true))"
             f"(document.querySelector({json.dumps(selector)}))")
@@ -122,11 +122,11 @@ class PageView:
             actions.perform()
 
     def go_by_keys(self, letter, path):
-        """Presses g and a letter, and repeats this if the machine was too slow for the page's time limit."""
+        """Presses g and a letter; repeats this if the machine was too slow for the page's time limit."""
         for _ in range(5):
             began = time.monotonic()
             self.keys("g", letter)
-            # The page's limit is 1.5 s; a shorter time measured here was shorter there.
+            # The page's limit is 1.5 s. If less time was measured here, less has passed in the page.
             if time.monotonic() - began < 1.5 or self.browser.here().endswith(path):
                 return
         raise AssertionError("this machine takes too long from one key to the next")
@@ -159,7 +159,7 @@ class PageView:
 
     def choose(self, selector, value):
         """Chooses an option of a select."""
-        # The options are replaced when the service has counted them.
+        # The options are replaced after the service has counted them.
         self.wait(f"!document.querySelector({json.dumps(selector)}).disabled")
         if isinstance(self.browser, Chromium):
             self.browser.page.select_option(selector, value)

@@ -1,4 +1,4 @@
-"""Pages of the capture tests."""
+"""Pages for the tests of the capture."""
 
 from pages_text import ARABIC, JAPANESE, STYLE, document, paragraphs, sentence
 
@@ -11,7 +11,7 @@ def vertical(mode):
 
 
 def rows():
-    """A list of rows that scrolls by itself, and a side bar that does too."""
+    """Returns a page with a scrolling list of rows and a scrolling side bar."""
     style = STYLE + (
         "body{max-width:none;display:flex;margin:0}ul,nav{height:100vh;overflow-y:auto;margin:0;padding:0}"
         "ul{flex:1}nav{width:200px}li{height:40px;list-style:none}"
@@ -32,7 +32,7 @@ def code():
 
 
 def split(number):
-    """One paragraph in many small elements, as highlighters and translators make them."""
+    """Returns a paragraph split into many small elements, as highlighters and translators do."""
     return "<p>" + " ".join(f"<span><b>{word}</b></span>" for word in sentence(number).split()) + "</p>"
 
 
@@ -46,7 +46,7 @@ def deep_shadow(depth=40):
 
 
 def scrolled_parts():
-    """Containers that scroll in a shadow root, in a frame, from right to left, and the page itself."""
+    """Returns scrolling containers in a shadow root, in a frame and in right-to-left text, on a page that scrolls."""
     style = STYLE + "iframe{width:100%;height:200px}#rtl{direction:rtl;width:200px;height:60px;overflow:auto}"
     wide = "<div style='width:1000px'>wide</div>"
     script = (

@@ -1,4 +1,4 @@
-"""Pages of the fragment tests, in which a text fragment easily matches the wrong text or none."""
+"""Pages for the fragment tests, on which a text fragment easily matches the wrong text or none."""
 
 from pages_text import STYLE, document, paragraphs, sentence
 
@@ -6,12 +6,12 @@ CODE = "\n".join(f"    step_{n % 4}(value, {n})\n    return value" for n in rang
 
 
 def twins():
-    """Pairs of paragraphs that begin with the same words and then differ."""
+    """Returns pairs of paragraphs that begin with the same words and then differ."""
     return document("".join(f"<p>The same words begin it. {sentence(n)}</p>" for n in range(1, 70)))
 
 
 def spans():
-    """Inline elements that the style makes blocks, as in cards and menus."""
+    """Returns inline elements that the style displays as blocks, as in cards and menus."""
     style = STYLE + "a{display:flex;justify-content:space-between}a>span{display:block}"
     return document("".join(f"<a><span>Title {n} of many</span><span>{sentence(n)}</span></a>" for n in range(1, 80)),
                     style)

@@ -1,3 +1,3 @@
-"""Pages of the hostile tests."""
+"""Hostile pages."""
 
 PAGES = {}

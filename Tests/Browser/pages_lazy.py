@@ -1,10 +1,10 @@
-"""Pages that load when they are scrolled, and pages that show something else at the same address."""
+"""Pages that load content on scrolling, and pages that show other content at the same URL."""
 
 from pages_text import STYLE, document, paragraphs, sentence
 
 
 def endless(batch=20, most=200):
-    """Twenty paragraphs, and twenty more whenever the end comes into view."""
+    """Returns a page of twenty paragraphs that adds twenty more whenever its end comes into view."""
     script = (
         f"<div></div><script>const words = {[sentence(n) for n in range(1, most + 1)]};"
         "let shown = 0; let isLoading = false; const end = document.createElement('div'); end.style.height = '1px';"
@@ -19,7 +19,7 @@ def endless(batch=20, most=200):
 
 
 def virtual(rows=3000):
-    """A list of rows of several heights, of which only those in view are in the document."""
+    """Returns a list with rows of different heights, of which the document contains only those in view."""
     script = (
         "<div id=list><div id=inner></div></div><script>const text = (n) => 'Row ' + n + ' says ' + 'abcdefghij'"
         ".split('').map((c, i) => c + ((n * 7919 + i * 104729) % 9973).toString(36)).join(' ');"

@@ -1,4 +1,4 @@
-"""Pages that fold their text away, and one with media."""
+"""Pages that hide their text in folds, and one with media."""
 
 import io
 import struct
@@ -13,7 +13,7 @@ SCRIPT = (
     " if (!panel) return;"
     " control.setAttribute('aria-expanded', 'true'); control.setAttribute('aria-selected', 'true'); panel.hidden ="
     " false; });"
-    " document.addEventListener('beforematch', () => { globalThis.heard = true; })</script>"
+    " document.addEventListener('beforematch', () => { globalThis.sawBeforeMatch = true; })</script>"
 )
 FOLDS = {
     "none": "<section>BODY</section>",
@@ -31,7 +31,7 @@ FOLDS = {
 
 
 def folded(kind):
-    """Six parts of ten paragraphs, each in a fold of its own."""
+    """Returns six parts of ten paragraphs, each in a fold of its own."""
     parts = []
     for part in range(6):
         body = "".join(f"<p>{sentence(n)}</p>" for n in range(part * 10 + 1, part * 10 + 11))
@@ -40,7 +40,7 @@ def folded(kind):
 
 
 def tone():
-    """Twenty seconds of a quiet tone."""
+    """Returns twenty seconds of a quiet tone."""
     file = io.BytesIO()
     with wave.open(file, "wb") as sound:
         sound.setnchannels(1)

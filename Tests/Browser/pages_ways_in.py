@@ -1,10 +1,10 @@
-"""Pages for the ways in: policies and habits of pages that hinder bookmarklets."""
+"""Pages with policies and scripts that hinder bookmarklets."""
 
 from pages_text import STYLE, document, paragraphs
 
 
 def application():
-    """An application of one page: its script writes a list that scrolls by itself, under an address of its own."""
+    """Returns a single-page application whose script writes a scrolling list under its own URL."""
     style = STYLE + (
         "html,body{height:100%;margin:0;max-width:none;overflow:hidden}#app{display:flex;height:100%}"
         "aside{width:180px}main{flex:1;overflow-y:auto;padding:0 2em}"
@@ -20,7 +20,7 @@ def application():
 
 
 def stubborn():
-    """A page that neither opens a window nor navigates."""
+    """Returns a page that prevents opening windows and navigating."""
     script = "<script>window.open = () => null; navigation.onnavigate = (event) => event.preventDefault()</script>"
     return document(script + paragraphs())
 

@@ -1,13 +1,13 @@
-"""The pixels of a screenshot, without a library of images."""
+"""Decodes the pixels of a screenshot without an image library."""
 
 import struct
 import zlib
 
 
 def rows(png):
-    """The rows of a PNG as browsers write it (8 bits, RGB or RGBA, not interlaced): lists of colours."""
+    """Returns the rows of a PNG as browsers write it (8 bits, RGB or RGBA, not interlaced) as lists of colours."""
     width, height, depth, kind, _, _, interlaced = struct.unpack(">IIBBBBB", png[16:29])
-    assert depth == 8 and kind in (2, 6) and not interlaced
+    assert depth == 8 and kind in (2, 6) and not interlaced, f"unsupported PNG: {(depth, kind, interlaced)}"
     step = 3 if kind == 2 else 4
     data, at = b"", 8
     while at < len(png):
@@ -32,6 +32,6 @@ def rows(png):
 
 
 def paeth(left, up, corner):
-    """PNG, section 9.4."""
+    """Implements the Paeth filter (PNG, section 9.4)."""
     guess = left + up - corner
     return min((left, up, corner), key=lambda value: abs(guess - value))

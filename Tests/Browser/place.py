@@ -1,8 +1,8 @@
-"""The positions of words on a page, found by code that shares nothing with the scripts under test."""
+"""Finds the positions of words on a page with code that shares nothing with the scripts under test."""
 
 import json
 
-# In `root`, the first character that stands at or below the top of the view; `distance` is from that top.
+# In `root`, the first character at or below the top of the view, and its distance from that top.
 FIRST_LINE = """((root, scroller, covered) => {
     const range = (root.ownerDocument ?? root).createRange();
     const top = scroller ? scroller.getBoundingClientRect().top + scroller.clientTop : 0;
@@ -50,14 +50,14 @@ def frame_clock(stands_still=0):
 
 
 FRAME_CLOCK = frame_clock()
-# Deadlines are eight times as long by the page's clock, for slow machines.
+# Multiplies all deadlines by eight by slowing down the page's clock, for slow machines.
 SLOW_CLOCK = """(() => {
     const now = performance.now.bind(performance);
     const start = now();
     performance.now = () => start + (now() - start) / 8;
 })()"""
 
-# `run` may give the snapshot in a later task: large pages are read in turns.
+# `run` may return the snapshot in a later task, because it reads large pages in several tasks.
 CAPTURE = """(() => {
     (0, eval)(SCRIPT);
     const began = performance.now();
@@ -75,12 +75,12 @@ def first_line(browser, root="document", scroller="null", covered=0):
 def distance(browser, line, root="document", scroller="null"):
     text = json.dumps(line["text"])
     found = browser.run(f"{DISTANCE}({root}, {scroller}, {text}, {line['offset']})")
-    assert found is not None, "the words are gone"
+    assert found is not None, f"not found: {line['words']}"
     return found
 
 
 def capture(browser, script):
-    """Returns a snapshot of the open page, made by the capture script."""
+    """Returns a snapshot of the open page by the capture script."""
     return measured_capture(browser, script)["snapshot"]
 
 

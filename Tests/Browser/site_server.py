@@ -1,4 +1,4 @@
-"""A small site on loopback, of another origin than the service."""
+"""Serves a small site on loopback whose origin is not the service's."""
 
 import http.server
 import importlib
@@ -11,7 +11,7 @@ from pages_text import ARABIC, JAPANESE, STYLE, document, paragraphs, sentence
 from pages_ways_in import HEADERS, REDIRECTS
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# The modules of the pages' scripts, and those of the service's own page.
+# The modules of the pages' scripts and of the service's own page.
 SCRIPTS = {"/js/": ROOT / "js", "/web/": ROOT / "Resources" / "web"}
 
 
@@ -38,7 +38,7 @@ def sticky(height=70):
 
 
 def late(milliseconds):
-    """A page that shows only a notice until its script writes the text."""
+    """Returns a page that shows only a notice until its script writes the text."""
     script = (
         f"<div id=app>Loading</div><template id=t>{paragraphs()}</template><script>setTimeout(() => "
         f"app.replaceChildren(t.content.cloneNode(true)), {milliseconds})</script>"
@@ -46,15 +46,15 @@ def late(milliseconds):
     return document(script)
 
 
-def late_when_told():
-    """A page that shows only a notice until a test calls `write`."""
+def late_on_request():
+    """Returns a page that shows only a notice until a test calls `write`."""
     return document(
         f"<div id=app>Loading</div><template id=t>{paragraphs()}</template><script>"
         "function write() { app.replaceChildren(t.content.cloneNode(true)) }</script>")
 
 
 def late_image():
-    """A page with an image of unknown size above the text, which arrives 0.7 s after the page."""
+    """Returns a page with an image of unknown size above the text, which arrives 0.7 s after the page."""
     return document(f"<img src='/slow.svg?ms=700' alt=''>{paragraphs()}")
 
 
@@ -92,7 +92,7 @@ def clobbered():
 
 
 def overridden():
-    """A page whose scripts have replaced built-in functions."""
+    """Returns a page whose scripts have replaced built-in functions."""
     script = (
         "<script>Array.prototype.toJSON = function () { return 'broken' }; String.prototype.toJSON = () => 'broken';"
         "JSON.stringify = () => { throw new Error('no') }; window.btoa = null; window.CSS = undefined;"
@@ -116,7 +116,7 @@ PAGES = {
     "/other": lambda query: document("".join(f"<p>{sentence(n)}</p>" for n in range(201, 261)), title="Other"),
     "/short": lambda query: document("<p>There is nothing left of this page.</p>"),
     "/late": lambda query: late(int(query["ms"])),
-    "/late-when-told": lambda query: late_when_told(),
+    "/late-on-request": lambda query: late_on_request(),
     "/late-image": lambda query: late_image(),
     "/late-banner": lambda query: late_banner(),
     "/shadow": lambda query: shadow(),
@@ -164,7 +164,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
             body = PAGES[parts.path](query)
         if parts.path == "/slow.svg":
             threading.Event().wait(int(query.get("ms", "0")) / 1000)
-        # Media are sought by ranges.
+        # Browsers request parts of media by ranges.
         asked = re.fullmatch(r"bytes=(\d+)-(\d*)", self.headers.get("Range", "")) if isinstance(body, bytes) else None
         whole = len(body or "")
         if asked:
@@ -199,7 +199,7 @@ class Site:
         self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
         self.server.daemon_threads = True
         self.origin = f"http://127.0.0.1:{self.server.server_port}"
-        # The same site under another host name, for browsers.
+        # The same site under another host name for browsers.
         self.elsewhere = f"http://localhost:{self.server.server_port}"
         self.thread = threading.Thread(target=self.server.serve_forever, daemon=True)
         self.thread.start()

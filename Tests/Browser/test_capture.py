@@ -1,4 +1,4 @@
-"""The capture script on ordinary and on hostile pages."""
+"""Tests the capture script on ordinary and hostile pages."""
 
 import json
 
@@ -11,7 +11,7 @@ STATE = (
     " String(getSelection()), performance.getEntriesByType('resource')"
     ".filter(({name}) => !name.endsWith('/favicon.ico')).length, document.cookie]")
 
-# The first word that stands whole in the view, by the boxes of the words' own elements.
+# Returns the first word that is fully in view, by the boxes of the words' own elements.
 FIRST_WORD = """(() => {
     for (const word of document.querySelectorAll('b')) {
         const box = word.getBoundingClientRect();
@@ -20,7 +20,7 @@ FIRST_WORD = """(() => {
     return null;
 })()"""
 
-# Captures in a page whose built-in functions are broken, and mends them for the test's own sake.
+# Captures in a page whose built-in functions are broken, and repairs them afterwards for the test itself.
 SAFE_CAPTURE = """(() => {
     const kept = [Array.prototype, JSON].map((held) => [held, Object.getOwnPropertyDescriptors(held)]);
     const define = Object.defineProperty, keys = Reflect.ownKeys, run = (0, eval), source = SCRIPT;
@@ -43,7 +43,7 @@ SAFE_CAPTURE = """(() => {
     return {url, problem};
 })()"""
 
-# Large pages are captured in turns, so that the call returns before.
+# Large pages are captured in several tasks, so the call returns before the capture is complete.
 LATER = """(() => {
     (0, eval)(SCRIPT);
     return new Promise((resolve) => ExtensionPreprocessingJS.run({completionFunction: resolve}));
@@ -168,7 +168,7 @@ def test_typed_text_is_not_captured(browser, site, capture_script):
     snapshot = capture(browser, capture_script)
     assert "SECRET" not in json.dumps(snapshot)
     assert snapshot["selection"] is None
-    assert snapshot["anchors"], "the paragraphs of the form are text all the same"
+    assert snapshot["anchors"], "the form's paragraphs should give anchors"
 
 
 def test_credentials_are_not_captured(chromium, site, capture_script):
@@ -189,11 +189,11 @@ def test_the_size_of_a_snapshot_is_limited(browser, site, capture_script):
 
 
 def test_capture_is_fast_and_the_snapshot_small(browser, site, capture_script):
-    """Prints the time of a capture. The limit is wide and applies to the best run, since test machines are busy."""
+    """Prints the time of a capture. The limit is high and for the fastest run, because test machines are busy."""
     browser.open(f"{site.origin}/sixty")
     browser.run("(scrollTo(0, 2345), null)")
     runs = [measured_capture(browser, capture_script) for _ in range(12)]
-    # Repeated if the machine was busy all the time.
+    # Repeated in case the machine was busy all the time.
     while min(run["milliseconds"] for run in runs) >= 100 and len(runs) < 36:
         runs.append(measured_capture(browser, capture_script))
     milliseconds = sorted(run["milliseconds"] for run in runs)
@@ -252,7 +252,7 @@ def test_rows_of_a_list_have_neighbours_in_the_same_list(browser, site, capture_
     primary, above, below = [a for a in capture(browser, capture_script)["anchors"] if a["role"] != "middle"]
     assert [a["quote"]["exact"] for a in (above, primary, below)] == ["Row 100 of 700", "Row 101 of 707",
                                                                       "Row 102 of 714"]
-    assert all(a["occurrences"] == 1 for a in (above, primary, below))
+    assert [a["occurrences"] for a in (above, primary, below)] == [1, 1, 1]
 
 
 def test_an_anchor_has_its_ordinal_among_equal_texts(browser, site, capture_script):
@@ -349,7 +349,7 @@ def test_other_tasks_run_during_the_capture_of_a_large_page(browser, site, captu
     browser.run("(scrollTo(0, 40000), null)")
     found = browser.run(TURNS.replace("SCRIPT", json.dumps(capture_script)))
     print(f"{browser.name}: {found}")
-    assert found["others"] > 0, "other tasks had their turn"
+    assert found["others"] > 0, "no other task ran during the capture"
     assert found["anchors"] >= 3
 
 

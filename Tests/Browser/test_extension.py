@@ -1,4 +1,4 @@
-"""The browser extension, loaded into real browsers: pairing, capture, badge, Resume."""
+"""Tests the browser extension in real browsers: pairing, capture, badge, Resume."""
 
 import json
 
@@ -10,7 +10,7 @@ from firefox_extension import FirefoxWithExtension
 from pages_ways_in import MARKUP
 from place import assert_same_place, first_line
 
-# Where a scroller stands once it has not moved for 40 frames.
+# Returns the scroll offset after it has not changed for 40 frames.
 STILL = """new Promise((done) => { let last = -1; let calm = 0; const look = () => {
     const at = SCROLLER.scrollTop; calm = at === last ? calm + 1 : 0; last = at;
     calm > 40 ? done(at) : requestAnimationFrame(look) }; look() })"""
@@ -19,13 +19,13 @@ BROWSERS = {"chromium": ChromiumWithExtension, "firefox": FirefoxWithExtension}
 
 
 class Paired:
-    """A browser with the extension, paired with a service that is running."""
+    """A browser with the extension, paired with a running service."""
 
     def __init__(self, name, binary, directory, has_pages=True):
         self.leftoff = Leftoff(binary, directory / "home")
         files = directory / "extension"
         self.leftoff("extension", str(files))
-        # Firefox asks about the pages in a window of its own, to which the test's answer is yes.
+        # Firefox asks for access to pages in its own window; the test accepts.
         if name == "chromium" and has_pages:
             allow_pages(files)
         self.service = Service(self.leftoff)
@@ -33,7 +33,7 @@ class Paired:
         self.browser.open(self.service.address)
 
     def code(self):
-        """Clicks the button on the install page; returns the code that it shows."""
+        """Clicks the button on the install page and returns the code that it shows."""
         self.browser.new_page()
         self.browser.open(f"{self.service.origin}/install")
         return self.browser.shown_code()
@@ -51,7 +51,7 @@ class Paired:
         self.browser.close_others()
 
     def capture(self):
-        """Captures with the button; returns the place."""
+        """Captures with the button and returns the place."""
         popup = self.browser.press_button()
         popup.wait_for("Captured")
         popup.close()
@@ -121,7 +121,7 @@ def test_the_popup_shows_the_capture_and_undoes_it(paired, site):
     browser.run("(scrollTo(0, 2000), null)")
     popup = browser.press_button()
     text = popup.wait_for("All places")
-    assert popup.has("svg.mark path")
+    assert popup.has("svg.mark path"), popup.text()
     [place] = paired.places()
     assert "Sixty paragraphs" in text and place["quote"][:40] in text
     popup.click("Undo")
@@ -138,8 +138,8 @@ def test_text_from_a_page_never_becomes_markup(paired, site):
     browser.open(f"{site.elsewhere}/markup")
     popup = browser.press_button()
     text = popup.wait_for("All places")
-    assert MARKUP in text
-    assert not popup.has("#place img, #place b")
+    assert MARKUP in text, text
+    assert not popup.has("#place img, #place b"), popup.text()
     popup.close()
 
 
@@ -233,7 +233,7 @@ def test_a_place_is_restored_after_a_redirect(paired, site):
 
 
 def test_pages_of_other_servers_cannot_resume(paired, site):
-    """Another server on loopback has the same host, and its pages the same attribute."""
+    """A server on another port of loopback has the same host, and its pages may use the same attribute."""
     browser = paired.browser
     browser.open(f"{site.elsewhere}/sixty")
     browser.run("(scrollTo(0, 2000), null)")
@@ -261,7 +261,7 @@ def test_a_wrong_code_does_not_pair(fresh, name):
     popup = browser.press_button()
     popup.wait_for("Pair this browser first")
     popup.close()
-    # Lower case without a hyphen is accepted.
+    # Lower case without a hyphen is accepted too.
     said = browser.pair(running.code().lower().replace("-", ""), running.service.port)
     assert said.startswith("Paired")
 
@@ -291,7 +291,7 @@ def test_capture_needs_no_permission_beyond_a_click_on_the_button(fresh, site):
     running.capture()
     running.resume()
     found = browser.worker.evaluate("chrome.tabs.query({active: true}).then(([tab]) => tab.url ?? null)")
-    assert found is None, "the extension does not even see the address"
+    assert found is None, "the extension must not see the URL"
     browser.run("(scrollTo(0, 0), null)")
     popup = browser.press_button()
     popup.wait_for("Go to the previous place")
@@ -302,7 +302,7 @@ def test_capture_needs_no_permission_beyond_a_click_on_the_button(fresh, site):
 
 
 def test_shortcuts_capture_and_restore(fresh, site):
-    """In Firefox, where a test can press keys in the browser's own window."""
+    """Only in Firefox, where a test can press keys in the browser's own window."""
     running = fresh("firefox")
     running.pair()
     browser = running.browser

@@ -1,10 +1,10 @@
-"""The browser's own scroll to the fragment that Leftoff prints."""
+"""Tests the browser's own scroll to the text fragment that Leftoff prints."""
 
 import pytest
 from place import capture
 
 POSITIONS = [0.25, 0.6]
-# The character at the middle of the window, by its node's ordinal, and where it stands.
+# Returns the character at the middle of the window, by its node's ordinal, and its position.
 AT_MIDDLE = """(() => {
     const nodes = [];
     const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -49,10 +49,10 @@ def test_the_text_fragment_scrolls_to_the_captured_view(browser, site, leftoff, 
     browser.open(f"{site.origin}/fragment/{path}")
     browser.run(f"(scrollTo(0, {part} * (document.documentElement.scrollHeight - innerHeight)), null)")
     before = browser.run(AT_MIDDLE)
-    assert before, "no text at the middle"
+    assert before, "no text in the middle of the window"
     identifier = leftoff.keep(capture(browser, capture_script))
     address = leftoff("restore", identifier, "--as", "fragment").strip()
-    assert "#:~:text=" in address
+    assert "#:~:text=" in address, address
     visit(browser, address)
     ordinal, offset, top, height = before
     off = browser.run(WHERE.replace("ORDINAL", str(ordinal)).replace("OFFSET", str(offset))) - top

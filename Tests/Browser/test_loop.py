@@ -1,4 +1,4 @@
-"""The whole loop: bookmarklet, service, store, restore script."""
+"""Tests the whole loop: bookmarklet, service, store, restore script."""
 
 import re
 
@@ -8,7 +8,7 @@ from place import assert_same_place, first_line
 
 
 def wait_until_stored(leftoff, popup, browser):
-    """The receiver's page stores without a click."""
+    """Waits until the receiver's page has stored the snapshot, which needs no click."""
     wait_for(lambda: leftoff("list", "--format", "ndjson").strip())
     browser.close_popup(popup)
 
@@ -57,7 +57,7 @@ def test_the_fragment_address_scrolls_without_script(chromium, site, service, le
     popup = chromium.click_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))
     wait_until_stored(leftoff, popup, chromium)
     address = leftoff("restore", "@", "--as", "fragment").strip()
-    assert "#:~:text=" in address
+    assert "#:~:text=" in address, address
     chromium.reset()
     chromium.open(address, 1000)
     chromium.page.wait_for_function("scrollY > 0")
@@ -79,7 +79,7 @@ def test_the_restore_bookmarklet_gets_the_place_from_the_service(browser, site, 
     popup = browser.click_bookmark(leftoff("bookmarklet", "capture", "--port", service.port))
     wait_until_stored(leftoff, popup, browser)
     browser.open(site.origin + path, 700)
-    # Its window closes automatically, perhaps before the test has seen it.
+    # The window closes automatically, possibly before the test has seen it.
     browser.click_link(leftoff("bookmarklet", "restore", "--port", service.port))
     wait_for(lambda: browser.run(f"{scroller}.scrollTop > 0"))
     browser.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
@@ -100,7 +100,7 @@ def test_a_place_is_captured_and_restored_on_the_sample_page(browser, service, l
     wait_for(lambda: browser.run(said).startswith("Back where you were (quote, "))
     assert_same_place(browser, line, root="document.querySelector('main')")
     browser.open(f"{service.origin}/sample", 900)
-    # A bookmark is allowed more than the page's own links. Its window closes automatically.
+    # A bookmark has more permissions than the page's own links. The window closes automatically.
     browser.start_bookmark(leftoff("bookmarklet", "restore", "--port", service.port))
     wait_for(lambda: browser.run("scrollY > 0"))
     browser.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

@@ -1,4 +1,4 @@
-"""The tests of js/test/browser, run inside the browsers. `make test-js` runs the other tests of js/test."""
+"""Runs the tests of js/test/browser in the browsers. `make test-js` runs the other tests of js/test."""
 
 import pathlib
 

@@ -1,4 +1,4 @@
-"""Attacks on pairing: by guessing, and by pages of other sites."""
+"""Tests attacks on pairing: by guessing, and by pages of other sites."""
 
 import json
 import pathlib
@@ -29,7 +29,7 @@ EXTENSIONS = ["chrome-extension://" + "a" * 32, "moz-extension://01234567-89ab-c
 
 
 def post(service, path, body, headers=None):
-    """Returns status and response of a request that no browser sends."""
+    """Returns the status and the response of a request that no browser sends."""
     request = urllib.request.Request(
         service.origin + path, data=json.dumps(body).encode(), method="POST",
         headers={"Content-Type": "application/json", **(headers or {})})
@@ -69,7 +69,7 @@ def test_guessing_ends_after_five_attempts(service, code):
 
 @pytest.mark.parametrize("where", ["origin", "elsewhere"])
 def test_a_page_of_another_site_cannot_pair(browser, site, service, code, token, where):
-    """No request that a page can send pairs, and such attempts are not counted."""
+    """No request that a page can send pairs, and these attempts are not counted."""
     browser.open(service.address)
     browser.open(f"{getattr(site, where)}/sixty")
     address = json.dumps(f"{service.origin}/api/pairings")

@@ -1,4 +1,4 @@
-"""The restore script on pages that have changed."""
+"""Tests the restore script on pages that have changed."""
 
 import json
 import urllib.parse
@@ -9,9 +9,10 @@ from place import FIRST_LINE, FRAME_CLOCK, SLOW_CLOCK, assert_same_place, captur
 
 MIDDLE = "scrollTo(0, document.documentElement.scrollHeight * 0.47)"
 TO_TOP = "(scrollTo(0, 0), null)"
-# The machine stands still for three seconds while the page is read for the first time.
+# The page's clock stands still for three seconds while the page is read for the first time.
 STOOD_STILL = frame_clock(stands_still=3000)
 # A page that observes its end may not notice that the end stays in view while content is added. A reader would then
+# scroll up one view and down again, and so does this script.
 # scroll up one view and down again, as this script does.
 READ_ON = """(scroller) => new Promise((done) => {
     const inTwoFrames = (action) => requestAnimationFrame(() => requestAnimationFrame(action));
@@ -29,7 +30,7 @@ READ_ON = """(scroller) => new Promise((done) => {
 
 
 def captured(browser, site, leftoff, script, path="/sixty", width=1280, scroll=MIDDLE, **seen):
-    """Opens a page, reads to its middle and captures; the line at the top of the view."""
+    """Opens a page, scrolls to its middle and captures; returns the line at the top of the view."""
     browser.open(site.origin + path, width)
     browser.run(f"({scroll}, null)")
     line = first_line(browser, **seen)
@@ -46,7 +47,7 @@ def test_a_place_is_restored_at_another_width(browser, site, leftoff, capture_sc
     assert (result["status"], result["tier"], result["zoom"]) == ("restored", "quote", "unchanged")
     assert result["confidence"] >= 0.95
     assert result["movedPx"] > 100
-    assert result["settledMs"] < 500, "nothing was pending on this page"
+    assert result["settledMs"] < 500, "nothing delays a restore on this page"
     assert_same_place(browser, line)
 
 
@@ -68,7 +69,7 @@ def test_a_place_is_restored_below_new_content(browser, site, leftoff, capture_s
     assert_same_place(browser, line)
 
 
-# True once nothing comes late any more.
+# True after all late content has arrived.
 LATE = {
     "/late-image": "document.images[0].complete",
     "/late-banner": "document.body.firstElementChild.style.height === '77px'",
@@ -96,7 +97,8 @@ def test_a_place_is_restored_below_content_that_loads_late(browser, site, leftof
 
 @pytest.mark.parametrize(("milliseconds", "clock"), [(300, FRAME_CLOCK), (1500, FRAME_CLOCK), (1500, STOOD_STILL)],
                          ids=["300", "1500", "1500-stood-still"])
-def test_a_place_in_text_written_late_by_scripts_is_restored(browser, site, leftoff, capture_script, milliseconds, clock):
+def test_a_place_in_text_written_late_by_scripts_is_restored(
+        browser, site, leftoff, capture_script, milliseconds, clock):
     path = f"/late?ms={milliseconds}"
     browser.open(site.origin + path)
     browser.run("new Promise((done) => { const wait = () => document.querySelector('p') ? done() : setTimeout(wait,"
@@ -146,7 +148,7 @@ def test_a_place_is_restored_on_other_kinds_of_pages(browser, site, leftoff, cap
 
 
 def test_a_place_is_restored_in_vertical_lines(browser, site, leftoff, capture_script):
-    """In vertical-rl the first line stands at the right."""
+    """In vertical-rl the first line is at the right."""
     column = (
         "((text, offset) => { const r = document.createRange(); const n = [...document.querySelectorAll('p')]"
         ".map(p => p.firstChild).find(n => n.data === text); r.setStart(n, offset); r.setEnd(n, offset + 1);"
@@ -222,7 +224,7 @@ def test_an_edited_paragraph_is_found_by_its_remaining_words(browser, site, left
 
 @pytest.mark.parametrize("path", ["/endless", "/virtual"])
 def test_a_place_is_restored_in_content_that_loads_on_scrolling(browser, site, leftoff, capture_script, path):
-    """The page is scrolled to its 60 %, in steps, as a reader does; then it is opened anew."""
+    """The page is scrolled to 60 % of its height in steps, as a reader does, and then opened again."""
     scroller = "document.getElementById('list')" if path == "/virtual" else "null"
     browser.open(site.origin + path)
     browser.run(f"({READ_ON})({scroller} ?? document.scrollingElement)")
@@ -239,7 +241,7 @@ def test_a_place_is_restored_in_content_that_loads_on_scrolling(browser, site, l
 def test_the_place_is_kept_while_the_page_still_changes(browser, site, leftoff, capture_script):
     line = captured(browser, site, leftoff, capture_script)
     browser.open(f"{site.origin}/sixty")
-    # In one go: the place is kept for a while only.
+    # In one step, because the place is kept only for a while.
     status, before, after = browser.run(
         leftoff.restore().rstrip().rstrip(";") +
         ".then(({status}) => { const { documentElement, head } = document; const before = documentElement.scrollHeight;"
@@ -286,7 +288,7 @@ def test_the_bookmarklet_of_a_place_restores_it(browser, site, leftoff, capture_
     assert_same_place(browser, line)
     assert browser.run("document.querySelector('[role=status]')") is None
     browser.open(f"{site.origin}/other", 700)
-    # Looked for before the click: the notice goes by itself.
+    # Waited for before the click, because the notice disappears automatically.
     browser.start(
         "new Promise((done) => { const look = () => { const notice = document.querySelector('[role=status]');"
         " if (notice?.textContent) done(notice.textContent); else setTimeout(look, 30) }; look() })")
@@ -322,12 +324,12 @@ def test_the_original_four_fields_suffice_to_restore_the_offsets(browser, site, 
 
 @pytest.mark.parametrize("touch", ["wheel", "press"])
 def test_input_of_the_reader_ends_the_restore(browser, site, leftoff, capture_script, touch):
-    browser.open(f"{site.origin}/late-when-told")
+    browser.open(f"{site.origin}/late-on-request")
     browser.run("(write(), null)")
     browser.run(f"({MIDDLE}, null)")
     leftoff.keep(capture(browser, capture_script))
     script = leftoff.restore()
-    browser.open(f"{site.origin}/late-when-told")
+    browser.open(f"{site.origin}/late-on-request")
     browser.run(SLOW_CLOCK)
     browser.start(script)
     browser.wheel(40) if touch == "wheel" else browser.press()
@@ -337,7 +339,7 @@ def test_input_of_the_reader_ends_the_restore(browser, site, leftoff, capture_sc
     browser.run("(write(), null)")
     browser.run("new Promise((done) => setTimeout(done, 1000))")
     assert browser.run("document.querySelectorAll('p').length") == 60
-    assert abs(browser.run("scrollY") - place) <= 40, "only the reader's own scrolling"
+    assert abs(browser.run("scrollY") - place) <= 40, "scrolled further than by the reader's input"
     assert browser.run("document.documentElement.getAttribute('style')") is None
 
 

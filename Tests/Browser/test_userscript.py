@@ -1,4 +1,4 @@
-"""The userscript, run by a small manager of the tests' own: an extension that grants it what real managers do."""
+"""Tests the userscript with a small manager: an extension that gives it the functions that real managers provide."""
 
 import json
 import pathlib
@@ -14,14 +14,14 @@ from test_extension import ROOT, still
 
 MANAGER = pathlib.Path(__file__).resolve().parent / "userscript_manager"
 BROWSERS = {"chromium": ChromiumWithExtension, "firefox": FirefoxWithExtension}
-# The card is in a closed shadow root, of which the page can only see the host.
+# The card is in a closed shadow root, of which the page sees only the host.
 CARD = """(() => { const host = [...document.body.children].at(-1);
     if (host.localName !== 'div' || host.childNodes.length)
     return null; const box = host.getBoundingClientRect(); return [box.left, box.top, box.right, box.bottom] })()"""
 
 
 class Connected:
-    """A browser with the userscript, connected with a service that is running."""
+    """A browser with the userscript, connected to a running service."""
 
     def __init__(self, name, binary, directory):
         self.leftoff = Leftoff(binary, directory / "home")
@@ -81,7 +81,7 @@ def connected(connected_browser):
 def test_the_userscript_contains_no_token(connected):
     tokens = [(pathlib.Path(connected.leftoff.environment["LEFTOFF_HOME"]) / name).read_text()
               for name in ("token", "capture-token")]
-    assert all(token not in connected.script for token in tokens)
+    assert [token for token in tokens if token in connected.script] == []
     assert connected.script.startswith("// ==UserScript==\n")
 
 
@@ -96,15 +96,15 @@ def test_the_shortcut_captures_and_resume_restores(connected, site, path, scroll
     browser.run(f"({scroller}.scrollTop = {scroller}.scrollHeight * 0.4, null)")
     line = first_line(browser, **seen)
     browser.press_in_page("l")
-    # The card comes with the answer, which the service gives after it has stored the place, and goes by itself.
+    # The card is shown after the service has stored the place, and disappears automatically.
     wait_for(lambda: browser.run(CARD))
     [place] = connected.places()
     connected.resume()
     wait_for(lambda: browser.run(f"{scroller} !== null && {scroller}.scrollTop > 0"))
     still(browser, scroller)
     assert_same_place(browser, line, **seen)
-    told = browser.run("location.href + performance.getEntriesByType('navigation')[0].name")
-    assert place["id"] not in told and "leftoff" not in told
+    seen_by_page = browser.run("location.href + performance.getEntriesByType('navigation')[0].name")
+    assert place["id"] not in seen_by_page and "leftoff" not in seen_by_page
 
 
 def test_the_menu_captures_and_the_card_undoes(connected, site):
@@ -113,10 +113,10 @@ def test_the_menu_captures_and_the_card_undoes(connected, site):
     browser.run("(scrollTo(0, 2000), null)")
     browser.trigger_action()
     left, top, right, bottom = wait_for(lambda: browser.run(CARD))
-    # It stays for as long as the pointer is on it.
+    # The card stays while the pointer is on it.
     browser.point_at(right - 30, (top + bottom) / 2)
     assert len(connected.places()) == 1
-    # A click of the page's own making is nobody's.
+    # A click that the page creates has no effect.
     browser.run(
         f"(document.elementFromPoint({right - 30}, {(top + bottom) / 2}).dispatchEvent(new MouseEvent('click',"
         " {bubbles: true, composed: true})), null)")

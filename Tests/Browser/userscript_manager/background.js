@@ -1,4 +1,4 @@
-// What real managers do for a userscript outside of its page: requests and the menu.
+// The part of a userscript manager outside of the page: requests and the menu.
 
 const api = globalThis.browser ?? globalThis.chrome;
 

@@ -1,4 +1,4 @@
-// The functions that a userscript is granted. The userscript itself follows, in the same scope.
+// The functions that a manager grants to a userscript. The userscript follows in the same scope.
 
 const { runtime, storage } = globalThis.browser ?? globalThis.chrome;
 const commands = [];
