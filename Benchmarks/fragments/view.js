@@ -32,7 +32,7 @@ globalThis.view = (() => {
         return false;
     };
     return {
-        // The character at the start of the first whole line in view; null where none is.
+        // The character at the start of the first line fully in view; null if there is none.
         first() {
             let best = null;
             nodes().forEach((node, ordinal) => {
@@ -54,7 +54,7 @@ globalThis.view = (() => {
             });
             return best;
         },
-        // The character at a point, as the capture names the start of its reading line.
+        // The character at a point, in the form in which the capture describes the start of its reading line.
         at(x, y) {
             const caret = document.caretPositionFromPoint(x, y);
             const node = caret ? caret.offsetNode : null;

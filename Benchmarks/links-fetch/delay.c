@@ -30,7 +30,7 @@ typedef struct Chunk {
 
 struct Connection;
 
-/// One way of a connection: from where it is read to where it is written.
+/// One direction of a connection, with the sockets that are read and written.
 typedef struct {
     struct Connection *connection;
     int from, to;
@@ -46,7 +46,7 @@ typedef struct Connection {
     bool closed;
 } Connection;
 
-/// What epoll hands back: which way may be read and which written.
+/// The value that epoll returns: the directions that can be read and written.
 typedef struct {
     Way *reading, *writing;
 } Side;
@@ -116,7 +116,7 @@ static void finish(Connection *connection) {
     }
 }
 
-/// Reads what there is; each piece is due later.
+/// Reads the available bytes, which become due after the delay.
 static void receive(Way *way) {
     Connection *connection = way->connection;
     while (!connection->closed && !way->ended && way->queued < QUEUE_LIMIT) {
@@ -130,7 +130,7 @@ static void receive(Way *way) {
         Chunk *chunk = room(NULL, sizeof(Chunk) + count);
         *chunk = (Chunk){.due = now() + delay, .count = count};
         __builtin_memcpy(chunk->bytes, buffer, count);
-        // The client's first bytes also wait for the handshake that loopback has done at once.
+        // The client's first bytes also wait for the handshake, which loopback completes at once.
         int64_t earliest = connection->opened + 3 * delay;
         if (way == &connection->ways[0] && chunk->due < earliest) chunk->due = earliest;
         way->ended = count == 0;
@@ -142,7 +142,7 @@ static void receive(Way *way) {
     }
 }
 
-/// Writes what is due.
+/// Writes the bytes that are due.
 static void send_due(Way *way) {
     Connection *connection = way->connection;
     bool wasFull = way->queued >= QUEUE_LIMIT;
@@ -167,7 +167,7 @@ static void send_due(Way *way) {
         free(chunk);
     }
     if (connection->ways[0].done && connection->ways[1].done) finish(connection);
-    // Edge-triggered epoll does not tell again of what was left unread.
+    // Edge-triggered epoll does not report unread bytes again.
     else if (wasFull && way->queued < QUEUE_LIMIT) receive(way);
 }
 
@@ -195,7 +195,7 @@ static void openConnections(int listener, struct sockaddr_in server) {
             if (upstream >= 0) close(upstream);
             continue;
         }
-        // Connections are few; they and their sides are kept until the process ends, so that no event outlives them.
+        // Connections are never freed, so that no event can refer to a freed one; there are only few of them.
         Connection *connection = room(NULL, sizeof *connection);
         *connection = (Connection){.opened = now()};
         connection->ways[0] = (Way){.connection = connection, .from = client, .to = upstream};

@@ -1,4 +1,4 @@
-// What Chromium's tree holds by the rules: one object for each address. Evaluated in a page whose scripts are off.
+// Lists the links in Chromium's tree by the rules, one object for each. Evaluated in a page without scripts.
 ({rules, properties, itemProperties}) => {
     const XML_SPACE = /[\t\n\f\r ]+/;
     const found = [], styles = [];
@@ -11,7 +11,7 @@
     const named = new Set(properties), itemNamed = new Set(itemProperties);
     const probe = document.createElement('a');
 
-    /** As the document resolves an attribute: its base, and its encoding for the query; null for what is no URL. */
+    /** Resolves a value as the document resolves an attribute, with its base and encoding; null if it is not a URL. */
     function inDocument(value) {
         probe.setAttribute('href', value);
         return probe.protocol === ':' ? null : probe.href;
@@ -81,7 +81,7 @@
         }
     }
 
-    /** HTML Standard, "shared declarative refresh steps"; null where no address comes of it. */
+    /** HTML Standard, "shared declarative refresh steps"; null if the value contains no URL. */
     function refresh(input) {
         const time = /^[\t\n\f\r ]*(?:\d+|(?=\.))[\d.]*(?=[;,\t\n\f\r ])[\t\n\f\r ]*[;,]?[\t\n\f\r ]*/.exec(input);
         if (!time || time[0].length === input.length) return null;
@@ -108,7 +108,7 @@
             const quoted = /^["']/.test(value ?? '');
             const raw = (quoted ? value.slice(1, -1) : value ?? '').replace(/\\([0-9a-f]{1,6})\s?|\\\n|\\([\s\S])/gi,
                 (_, hex, other) => hex ? String.fromCodePoint(parseInt(hex, 16)) : other ?? '');
-            // An empty address is none in CSS (CSS Values 4, 4.5.2).
+            // In CSS an empty URL is invalid (CSS Values 4, 4.5.2).
             if (raw) urls.push(raw);
         }
         return urls;
@@ -141,7 +141,7 @@
         return (element.getAttribute(name) ?? '').toLowerCase();
     }
 
-    /** Whether an attribute is, or lists, one of some names: RDFa's property and microdata's itemprop are lists. */
+    /** Returns true if an attribute contains one of some names: RDFa's property and microdata's itemprop are lists. */
     function isOne(element, name, names) {
         const value = lower(element, name);
         return names.has(value) || value.split(XML_SPACE).some((token) => names.has(token));

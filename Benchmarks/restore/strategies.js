@@ -1,4 +1,4 @@
-// What others do, each as a capture and a restore that return at once.
+// The strategies of other programs, each as a capture and a restore that return at once.
 globalThis.strategies = (() => {
     const bodyText = () => {
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -31,7 +31,7 @@ globalThis.strategies = (() => {
         }
         return null;
     };
-    // scroll_anchor.cc: for each ancestor a unique id, the only one of its tag, a unique class, else :nth-child.
+    // As in scroll_anchor.cc: for each ancestor a unique id, a unique tag, a unique class, or else :nth-child.
     const selectorOf = (element) => {
         const parts = [];
         for (let at = element; at && at.nodeType === 1; at = at.parentElement) {
@@ -45,7 +45,7 @@ globalThis.strategies = (() => {
         }
         return parts.join('>');
     };
-    // Hypothesis: the fewest errors, at most min(256, half the quote); Sellers' table, a column at a time.
+    // As in Hypothesis: the match with the fewest errors, at most min(256, half the quote); Sellers' algorithm.
     const matches = (text, pattern, most) => {
         const found = [];
         let column = Array.from({ length: pattern.length + 1 }, (_, i) => i);

@@ -1,5 +1,5 @@
-// The benchmark's own eyes. Keys stand in comments (<!--k:7-->), which no strategy reads: what follows one, up to the
-// next or to its parent's end, is a unit, and its words are counted.
+// Finds the true positions of words. Keys are in comments (<!--k:7-->), which no strategy reads. The nodes after a
+// key, up to the next key or the end of the parent, are a unit whose words are counted.
 globalThis.truth = (() => {
     const isKey = (node) => node.nodeType === 8 && node.data.startsWith('k:');
 
@@ -31,7 +31,7 @@ globalThis.truth = (() => {
         return range.getClientRects()[0] ?? null;
     }
 
-    // What scrolls around a node: an element, or a window.
+    // Returns the element or window that scrolls a node.
     function scrollerOf(node, axis) {
         const view = node.ownerDocument.defaultView;
         for (let at = node.nodeType === 1 ? node : node.parentNode; at; at = at.parentNode ?? at.host) {
@@ -44,7 +44,7 @@ globalThis.truth = (() => {
         return null;
     }
 
-    // The visible edges of a scroller, by the viewport of its own window; what a header covers is not visible.
+    // Returns the visible edges of a scroller in its own window; the part below a sticky header is not visible.
     function edgesOf(node, axis) {
         const view = node.ownerDocument.defaultView;
         const scroller = scrollerOf(node, axis);
@@ -71,7 +71,7 @@ globalThis.truth = (() => {
         };
     }
 
-    // Whether a word stands in the column that is read: the fragment of its block crosses the middle, or nearly.
+    // Returns true if a word is in the column that is read: the box of its block crosses the middle, or nearly does.
     function crosses(node, rect, parts) {
         const view = node.ownerDocument.defaultView;
         const scroller = scrollerOf(node, 'y');
@@ -91,8 +91,8 @@ globalThis.truth = (() => {
         return hit !== null && (hit.contains(node) || node.parentElement.contains(hit));
     }
 
-    // The first word of the first line that is fully in view, in the middle column where there is one.
-    // `isStrict` takes only what crosses the middle and lies on top: on real pages the rest is a matter of opinion.
+    // Returns the first word of the first line that is fully in view, in the middle column if there are several.
+    // `isStrict` accepts only text that crosses the middle and is not covered: on real pages the rest is ambiguous.
     function reading(axis = 'y', isStrict = false) {
         if (isStrict) return readingIn(axis, (node, rect) => crosses(node, rect, [0.5]) && isOnTop(node, rect));
         const middle = axis === 'y' ? readingIn(axis, (node, rect) => crosses(node, rect, [0.5])) : null;
@@ -130,7 +130,7 @@ globalThis.truth = (() => {
         return best;
     }
 
-    // Where a word stands now; null where it is not laid out.
+    // Returns the current position of a word; null if it is not laid out.
     function where(key, number, axis = 'y') {
         for (const comment of nodesOf(document)) {
             if (!isKey(comment) || comment.data !== key) continue;

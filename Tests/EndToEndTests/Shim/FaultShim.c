@@ -10,7 +10,7 @@
 //                    ENOSPC, or SHORT for writes of at most 1000 bytes; PART a part of the path; BYTE the file offset
 //                    up to which writes succeed.
 // FAULT_CLOCK=S      adds S seconds, which may be negative, to the time of day
-// FAULT_CA=FILE      is read instead of the system's certificate authorities
+// FAULT_CA=FILE      a file that is read instead of the system's certificate authorities
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -43,7 +43,7 @@ static bool is_below_root(const char *path) {
     return strncmp(path, root, length) == 0 && (path[length] == '/' || path[length] == 0);
 }
 
-// The path of an open file; false when it is none, or not below the root.
+// Stores the path of an open file; returns false if it is not a file or not below the root.
 static bool path_of(int file, char *path) {
     char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
@@ -72,7 +72,7 @@ static bool path_at(int directory, const char *name, char *path) {
     return is_below_root(path);
 }
 
-// Counts an operation. Returns true when the process is to be killed at this one.
+// Counts an operation. Returns true if the process must be killed at this one.
 static bool is_last(void) {
     int saved = errno;
     const char *count = getenv("FAULT_COUNT");
@@ -100,7 +100,7 @@ static int error_number(const char *name) {
     return EINVAL;
 }
 
-// Looks for a rule. Returns -1 when there is none, else the error's number (0: short writes), and the byte of the rule.
+// Searches for a rule. Returns -1 if there is none, else the error number (0: short writes), and the rule's byte.
 static int rule(const char *operation, const char *path, long long *byte) {
     const char *rules = getenv("FAULT_FAIL");
     if (!rules) return -1;
@@ -122,7 +122,7 @@ static int rule(const char *operation, const char *path, long long *byte) {
     return -1;
 }
 
-// Applies rules to an operation that is no write. Returns true when it fails, with errno set.
+// Applies rules to an operation other than a write. Returns true if it fails, with errno set.
 static bool fails(const char *operation, const char *path) {
     long long byte = 0;
     int number = rule(operation, path, &byte);
@@ -148,7 +148,7 @@ static ssize_t write_at(const char *operation, int file, const void *bytes, size
     long long place = is_at ? offset : (long long)lseek(file, 0, SEEK_CUR);
     if (error == 0 && count > 1000) count = 1000;
     if (error > 0 && place + (long long)count > byte) {
-        // A disk that fills up takes what still has room.
+        // A disk that is filling up accepts the bytes that still fit.
         if (place >= byte) { errno = error; return -1; }
         count = (size_t)(byte - place);
     }
@@ -165,7 +165,7 @@ ssize_t pwrite64(int file, const void *bytes, size_t count, off64_t offset) {
     return write_at("pwrite", file, bytes, count, offset, true);
 }
 
-// The first piece only: a short write, after which callers go on.
+// Writes the first piece only: a short write, after which callers continue.
 ssize_t pwritev(int file, const struct iovec *pieces, int count, off_t offset) {
     return count > 0 ? pwrite(file, pieces[0].iov_base, pieces[0].iov_len, offset) : 0;
 }
