@@ -70,7 +70,7 @@ struct QueueImportTests {
 
     @Test(
         "Dangerous and malformed entries are refused",
-        arguments: ["out=..", "header=Host: x", "header=X", "checksum=sha-256=ab", "header=Range: bytes=0-", "x"])
+        arguments: ["out=..", "header=Host: secret", "header=X", "checksum=sha-256=ab", "header=Range: bytes=0-", "x"])
     func refusals(option: String) {
         let list = read("http://h/a\n  \(option)\n", as: .aria2)
         #expect(list.problems.map(\.line) == [2])

@@ -3,9 +3,9 @@ import Testing
 
 @Suite("Encoding queries")
 struct QueryTextEncoderTests {
-    @Test(
-        "Unicode documents encode queries in UTF-8",
-        arguments: [CharacterEncoding.utf8, .utf16LE, .utf16BE, .replacement])
+    private static let withoutEncoder: [CharacterEncoding] = [.utf8, .utf16LE, .utf16BE, .replacement]
+
+    @Test("Unicode documents encode queries in UTF-8", arguments: withoutEncoder)
     func unicode(encoding: CharacterEncoding) throws {
         #expect(try QueryTextEncoder.make(for: encoding) == nil)
     }
@@ -34,9 +34,11 @@ struct QueryTextEncoderTests {
         #expect(encoded == bytes)
     }
 
-    @Test("ASCII and the empty query are the same in every encoding", arguments: CharacterEncoding.allCases)
+    @Test(
+        "ASCII and the empty query are the same in every encoding",
+        arguments: CharacterEncoding.allCases.filter { !withoutEncoder.contains($0) })
     func ascii(encoding: CharacterEncoding) throws {
-        guard let encode = try QueryTextEncoder.make(for: encoding) else { return }
+        let encode = try #require(try QueryTextEncoder.make(for: encoding))
         for text in ["", "a=b&c=%20~\\"] {
             #expect(Array(text.utf8).withUnsafeBufferPointer { encode($0) } == Array(text.utf8))
         }

@@ -36,7 +36,7 @@ struct URLNormalizationTests {
         let url = try #require(WebURL(row.address))
         let formed = row.form.apply(to: url)
         #expect(formed.href == row.expected)
-        #expect(row.form.apply(to: formed) == formed, "a form is its own form")
+        #expect(row.form.apply(to: formed) == formed, "normalizing again changes nothing")
     }
 
     @Test("Each normalization has a unique name")

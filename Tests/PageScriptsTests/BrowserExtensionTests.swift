@@ -61,9 +61,10 @@ import Testing
         for named in scripts { #expect(paths.contains(String(named.1)), "\(named.1)") }
     }
 
-    @Test("Text from pages never becomes markup, and nothing is evaluated", arguments: files.map(\.path))
+    @Test(
+        "Text from pages never becomes markup, and nothing is evaluated",
+        arguments: files.map(\.path).filter { $0.hasSuffix(".js") })
     func nothingIsMarkup(path: String) throws {
-        guard path.hasSuffix(".js") else { return }
         let script = try Self.text(path)
         for reach in ["innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "new Function"] {
             #expect(!script.contains(reach), "\(reach)")

@@ -42,7 +42,7 @@ struct LiveThrowTests {
         _ = session.step(at: .seconds(2), status: status(3)) { [] }
         _ = session.step(at: .milliseconds(2500), status: status(3)) { [] }
         #expect(terminal.screen.lines[1] != before[1])
-        #expect(terminal.screen.lines[1].contains(" 2 "), "it has not landed")
+        #expect(terminal.screen.lines[1].contains(" 2 "), "the item has landed too early")
         _ = session.step(at: .seconds(4), status: status(3)) { [] }
         let after = terminal.screen.lines
         #expect(after[1].contains(" 3 "))
@@ -70,7 +70,7 @@ struct LiveThrowTests {
         let end = session.close(at: .milliseconds(10), outcome: .success)
         #expect(end == .milliseconds(260))
         _ = session.step(at: .milliseconds(100), status: status(9, thrown: number)) { [] }
-        #expect(!terminal.screen.lines[1].contains(" 9 "), "it flies")
+        #expect(!terminal.screen.lines[1].contains(" 9 "), "the item has landed too early")
         _ = session.step(at: .milliseconds(261), status: status(9, thrown: number)) { [] }
         #expect(terminal.screen.lines[1].contains(" 9 "))
         session.end(lines: ["✓ Queued 9 links"])
@@ -143,7 +143,7 @@ struct LiveThrowTests {
         #expect(next != .onChange && terminal.written.count > atRest)
         status.activity = .atRest(.checkmark, .success)
         next = session.step(at: .milliseconds(11_100), status: status) { [] }
-        #expect(next != .onChange, "it closes")
+        #expect(next != .onChange, "the ring is not closing")
         next = session.step(at: .milliseconds(12_500), status: status) { [] }
         #expect(next == .onChange)
     }

@@ -65,7 +65,10 @@ struct LifetimeTests {
 
     @Test("An unused engine can be shut down")
     func unused() async throws {
-        await TransferEngine().shutdown()
+        let engine = TransferEngine()
+        await engine.shutdown()
+        let url = try #require(WebURL("http://127.0.0.1/"))
+        #expect(try await engine.failure(of: TransferRequest(url: url)) == .shutDown(url: url))
     }
 
     @Test("An engine closes its connections when it is deallocated")

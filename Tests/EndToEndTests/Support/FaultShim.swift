@@ -43,7 +43,7 @@ struct FaultShim {
     /// True if the library can be built; prints a message otherwise.
     static var isAvailable: Bool {
         if library != nil { return true }
-        print("left out: faults of the disk, which need Linux and a C compiler")
+        print("skipped: tests with faults of the disk, which need Linux and a C compiler")
         return false
     }
 

@@ -22,7 +22,7 @@ struct Tool {
     static func all(_ names: String...) -> Bool {
         names.allSatisfy { name in
             if Tool(name) != nil { return true }
-            print("left out: what needs \(name), which is not installed")
+            print("skipped: tests that need \(name), which is not installed")
             return false
         }
     }
