@@ -13,7 +13,7 @@ FINDINGS = """(async () => (await axe.run(document, RULES)).violations
     .map(({id, nodes}) => id + ': ' + nodes.map(({target, failureSummary}) => target + ' ' + failureSummary)
         .join('; ')))()"""
 VIEWS = ["/", "/?q=nothing", "/places/ID", "/places/none", "/queue", "/settings", "/install"]
-# Pages beside the web page itself.
+# The pages besides the web page itself.
 PAGES = ["/c", "/r"]
 
 
@@ -86,7 +86,7 @@ def test_axe_finds_nothing_serious_in_any_view(chromium, leftoff, filled, servic
 
 def test_no_view_is_wider_than_a_narrow_window(browser, leftoff, filled, service):
     view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
-    # Firefox's window cannot be as narrow.
+    # Firefox's window cannot be that narrow.
     width = 320 if browser.name == "chromium" else 500
     for path in VIEWS:
         if browser.name == "chromium":
@@ -145,5 +145,5 @@ def test_the_first_view_is_small(chromium, leftoff, filled, service):
     finished = [one for one in sizes if "event-stream" not in one.headers.get("content-type", "")]
     total = sum(sum(one.request.sizes()[name] for name in ("responseBodySize", "responseHeadersSize"))
                 for one in finished)
-    # A full list of places and its filters take some 40 KB more: 150 KB are the bound of all.
+    # A full list of places and its filters take another 40 KB or so; the limit for everything is 150 KB.
     assert 10_000 < total <= 90_000

@@ -5,7 +5,7 @@ from browsers import wait_for
 from conftest import Service
 from page_view import PageView, snapshot
 
-# The element with the focus, and whether it is visible: it or its substitute has an outline.
+# Returns the element with the focus, and whether the focus is visible: it or its substitute has an outline.
 FOCUS = """(() => {
     const e = document.activeElement;
     if (!e || e === document.body) return null;
@@ -23,7 +23,7 @@ class Keys(PageView):
     def press(self, *names):
         for name in names:
             self.keys(name)
-            # An action that a key starts may take time; at its end an element must have the focus visibly.
+            # An action that a key starts may take time; when it ends, an element must have a visible focus.
             try:
                 self.wait(f"((focus) => focus?.isSeen && focus.outline)({FOCUS})")
             except AssertionError:
@@ -105,7 +105,7 @@ def test_places_can_be_used_with_the_keyboard(view, place):
         view.keys("Enter")
     assert popup.value
     popup.value.close()
-    # Another one of the page's own views, and back.
+    # To another view of the page and back.
     view.browser.page.bring_to_front()
     view.press("?")
     view.wait_focus("e.id === 'keys-heading'")
@@ -126,7 +126,7 @@ def test_links_can_be_used_with_the_keyboard(view, place):
     view.press("Tab")
     with view.browser.page.expect_download() as download:
         view.press("Enter")
-        # It goes by itself.
+        # The notice disappears automatically.
         view.wait_said("Saved 2 links as links.json.")
     assert download.value.suggested_filename == "links.json"
     view.wait_focus("e.id === 'links-save'")
@@ -141,10 +141,10 @@ def test_links_can_be_used_with_the_keyboard(view, place):
     view.press("Enter")
     view.wait_said("Queued “Chapter 3”.")
     view.wait_focus("e.matches('.link button') && e.textContent === 'Queued'")
-    # Once more does nothing.
+    # Pressing it again has no effect.
     view.press("Enter")
     assert [item["url"][-5:] for item in view.api("GET", "/api/queue")] == ["1.pdf", "2.pdf", "3.pdf"]
-    # The page itself cannot be fetched here: what is pressed in the notice keeps the focus near it.
+    # The page itself cannot be fetched here. After a button in the notice is pressed, the focus stays near it.
     view.tab_to("e.matches('[name=extent]')", "Shift+Tab")
     view.press("ArrowRight")
     view.wait_texts("#links-notice .actions button", ["Try again", "Show links in view"])

@@ -45,7 +45,7 @@ def view(browser, leftoff, origin, service):
     view.place = place
     view.go(f"/places/{place}")
     view.wait_texts(".link a", ["File 7", "File 8", "File 9", "File 10", "File 11", "A trap"])
-    # What comes above them would move them away from under a click.
+    # Elements that appear above the links would move them away during a click.
     view.wait_texts("#history small", ["There."])
     return view
 
@@ -70,7 +70,7 @@ def test_a_link_is_queued_by_a_click_and_the_badge_counts_it(view):
     view.wait("document.querySelector('.link:nth-child(2) > button').textContent === 'Queued'")
     assert queued(view) == ["8.zip"]
     view.click(".link:nth-child(3) > button")
-    # The words go by themselves, the badge stays.
+    # The notice disappears automatically, the badge stays.
     view.wait("/File 9/.test(document.getElementById('toast').textContent)")
     view.wait_texts("#badge", ["2"])
 
@@ -87,7 +87,7 @@ def test_links_are_selected_with_shift_and_a_click_and_queued_together(view):
     view.click("#links-queue")
     view.wait_texts("#badge", ["3"])
     assert queued(view) == ["8.zip", "9.pdf", "10.zip"]
-    # The rows fly, not the bar with the button; then none is chosen any more.
+    # The rows fly instead of the bar with the button; afterwards none is selected.
     assert view.js("document.body.dataset.thrown") == "File 8,File 9,File 10"
     view.wait_texts("#chosen-words", ["All 5 links"])
     assert view.js("document.querySelectorAll('.link :checked, .link.selected').length") == 0
@@ -101,7 +101,8 @@ def test_links_are_selected_with_the_keyboard(view):
     view.wait_texts("#chosen-words", ["2 of 5 selected"])
     view.keys("Control+a")
     view.wait_texts("#chosen-words", ["5 of 5 selected"])
-    # The list is one stop: Tab goes from the box to its row's link and button, and out.
+    # The list is a single tab stop: Tab moves from the check box to the row's link and button, and then out of the
+    # list.
     view.keys("Tab", "Tab")
     assert view.js("document.activeElement.textContent") == "Queue"
 
@@ -132,7 +133,7 @@ def test_ten_thousand_links_are_shown_in_parts_selected_and_queued(view, leftoff
     assert len(queued(view)) == 10_000
     view.wait_texts("#chosen-words", ["All 10,000 links"])
     view.click("#queue-tab")
-    # A part of the list, to which changes elsewhere add nothing that stands behind its end.
+    # Only a part of the list is shown. Changes elsewhere add no item that belongs behind its end.
     view.wait("document.querySelectorAll('#todo .item').length === 100")
     view.api("POST", "/api/queue", {"urls": [f"{origin}/last"]})
     first = view.api("GET", "/api/queue")[0]["id"]
@@ -185,7 +186,7 @@ def test_queued_links_are_thrown_on_to_the_badge_unless_motion_is_off(view, moti
         }).observe(document.body, {childList: true}); return null })()""")
     view.click(".link:nth-child(1) > button")
     view.wait_texts("#badge", ["1"])
-    # A copy of the row flies, and is gone once it has landed.
+    # A copy of the row flies, and is removed when it lands.
     assert view.js("document.documentElement.dataset.flights") == ("File 7 inert" if motion == "full" else "")
     assert view.js("document.querySelector('.thrown')") is None
 
@@ -198,7 +199,7 @@ def test_the_busy_ring_is_not_shown_after_the_place_has_loaded(chromium, leftoff
     chromium.page.clock.install()
     view.go(f"/places/{place}")
     view.wait("!document.getElementById('place-body').hidden")
-    # The other places on its page are still asked for.
+    # The other places on its page are still being requested.
     chromium.page.clock.fast_forward(10_000)
     assert view.js("document.querySelector('#place-notice .busy') === null")
     for route in held:

@@ -34,7 +34,7 @@ def test_places_are_listed_newest_first_with_quote_progress_and_links(view, ids)
                                               "Beans go in after the last frost."]
     assert view.texts(".card .reading") == ["10 % read", "50 % read", "41 % read", "93 % read"]
     assert view.js("[...document.querySelectorAll('.card .resume')].map((e) => e.dataset.resume)") == ids[2::-1]
-    # A page may not lead to a file, and what was captured is text.
+    # A page must not link to a local file, and captured text must stay text.
     assert view.js("document.querySelector('.card .title').getAttribute('href')") is None
     assert view.js("document.querySelectorAll('#cards :is(img, script)').length") == 0
 
@@ -130,7 +130,7 @@ def test_changes_from_another_tab_are_not_lost(view, ids):
     view.api("PATCH", f"/api/snapshots/{ids[0]}", {"tags": ["elsewhere"], "note": "from there"})
     view.wait_texts(".marks .tags span", ["elsewhere"])
     view.wait("document.querySelector('.marks textarea').value === 'from there'")
-    # Quicker than the service answers.
+    # Before the service responds.
     view.type("one,two,three,")
     view.wait_texts(".marks .tags span", ["elsewhere", "one", "two", "three"])
     wait_for(lambda: view.api("GET", f"/api/snapshots/{ids[0]}")["tags"] == ["elsewhere", "one", "two", "three"])
@@ -149,7 +149,7 @@ def sixty_places(view):
 
 
 def test_more_places_are_loaded_while_the_end_of_the_list_is_near(view, sixty_places):
-    # As on a tall screen: the end of the list is in view before and after each answer.
+    # As on a tall screen: the end of the list is in view before and after each response.
     view.go("/?site=many.example")
     view.js("(document.getElementById('cards').style.cssText = 'max-height: 300px; overflow: hidden', null)")
     view.wait("document.querySelectorAll('.card').length === 60")
@@ -185,7 +185,7 @@ def test_shortcuts_are_listed_and_can_be_switched_off(view):
     view.keys("?")
     view.wait("document.getElementById('keys-dialog').open")
     assert "Forget the place, remove the download" in view.text("#keys-list")
-    # Whoever listens begins at the heading, and sees the list's begin.
+    # A screen reader starts at the heading, and the beginning of the list is in view.
     assert view.js("[document.activeElement.id, document.getElementById('keys-dialog').scrollTop]") == [
         "keys-heading", 0]
     view.keys("Escape")
@@ -196,7 +196,7 @@ def test_shortcuts_are_listed_and_can_be_switched_off(view):
     view.go("/")
     view.wait("document.querySelectorAll('.card').length === 4")
     view.keys("?", "g", "q", "/")
-    # "/" is the browser's again: Firefox finds as you type, and what it finds may take the focus.
+    # "/" belongs to the browser again: Firefox starts its quick find, which may take the focus.
     assert view.js("[document.activeElement.id === 'query', document.getElementById('keys-dialog').open]") == [
         False, False]
     assert urllib.parse.urlsplit(view.browser.here()).path == "/"

@@ -1,4 +1,4 @@
-"""The web page's queue: live, and moved by hand and by keys."""
+"""The web page's queue, with live changes, real clicks and keys."""
 
 import http.server
 import threading
@@ -39,7 +39,7 @@ class Files:
                 try:
                     sent = SIZE // 4
                     self.wfile.write(b"a" * sent)
-                    # Slowly on: a download that stands still is begun anew after half a minute.
+                    # Sends slowly, because a download without progress is restarted after half a minute.
                     while not files.gate.wait(0.5):
                         self.wfile.write(b"a" * 100)
                         sent += 100
@@ -76,7 +76,7 @@ def view(browser, leftoff, tmp_path, service):
 
 @pytest.fixture
 def working(browser, leftoff, tmp_path):
-    """The queue's view while the service downloads."""
+    """The queue's view of a service that downloads."""
     service = Service(leftoff, ("--port", "0"))
     view = PageView(browser, service, leftoff.environment["LEFTOFF_HOME"])
     view.folder = tmp_path / "downloads"
@@ -89,7 +89,7 @@ def working(browser, leftoff, tmp_path):
 
 def add(view, *names):
     view.api("POST", "/api/queue", {"urls": [f"http://127.0.0.1:9/{name}" for name in names]})
-    # The handles are dead until their script is there.
+    # The handles have no effect before their script has loaded.
     view.wait(f"document.querySelectorAll('#todo .item').length >= {len(names)} && !document.querySelector('#todo"
               f" [inert]')")
 
@@ -107,7 +107,7 @@ def test_a_download_is_shown_from_its_addition_to_its_end(working, files):
     working.wait_texts("#todo .state", ["Downloading"])
     assert 0 < working.js("document.querySelector('#todo progress').value") <= 0.5
     assert working.texts("#badge") == ["1"]
-    # The ring is half a stroke that turns.
+    # The ring is a turning half circle.
     working.wait("document.querySelector('#todo .ring')?.getAttribute('stroke-dasharray') === '0.5 1'")
     files.gate.set()
     working.wait_texts("#done .name", ["book.pdf"])
@@ -147,7 +147,7 @@ def test_the_latest_finished_download_is_first_and_older_ones_are_loaded(chromiu
     view.go("/queue")
     view.wait_texts("#done .name", names[:100])
     view.wait_until_it_listens()
-    # Where the first part ended may be gone by then.
+    # The row at which the first part ended may have moved by then.
     view.api("DELETE", f"/api/queue/{done[99]['id']}")
     view.wait_texts("#done .name", names[:99])
     view.js("document.querySelector('#done .more button').focus()")
@@ -168,7 +168,7 @@ def test_a_waiting_download_counts_down_to_its_next_attempt(chromium, leftoff, s
     assert view.js("document.querySelector('.item progress').checkVisibility()") is False
     chromium.page.clock.fast_forward(30_000)
     view.wait(f"{seconds} <= {before - 30}")
-    # A minute later it is due; what the worker does of it is news of the service.
+    # A minute later it is due; from then on the worker reports changes.
     chromium.page.clock.fast_forward(60_000)
     view.wait("document.querySelector('.item .next').textContent === 'Starts at any moment'")
 
@@ -230,7 +230,7 @@ def test_the_order_is_changed_by_a_drag(view):
     add(view, "one", "two", "three", "four")
     view.box("#todo .item:nth-child(4) .grip")
     target = view.box("#todo .item:nth-child(2)")
-    # The view may have scrolled for the second box.
+    # The view may have scrolled before the second element is measured.
     left, top, width, height = view.js(
         "(() => { const b = document.querySelector('#todo .item:nth-child(4) .grip').getBoundingClientRect();"
         " return [b.left, b.top, b.width, b.height] })()")

@@ -333,7 +333,7 @@ struct DownloaderTests {
         try scene.add("/a")
         let claimed = try #require(try scene.claim())
         async let result = scene.download(claimed)
-        // Whoever writes a part file sleeps until its next checkpoint.
+        // The writer of a part file sleeps until its next checkpoint.
         await scene.clock.waitForSleepers()
         #expect(scene.names == ["a.leftoff-part"])
         gate.open()
