@@ -66,7 +66,7 @@ extension QueueMachine {
     }
 
     private func cleared(_ host: HostBackoff?, at now: Date) -> HostBackoff? {
-        // A server's Retry-After stays in force although other items succeed; the backoff chosen here does not.
+        // If other items succeed, a server's Retry-After stays in force, but the backoff chosen here does not.
         guard let host, !isOnProbation(host), host.notBefore != nil, isBackingOff(host, at: now) else { return nil }
         return HostBackoff(failures: 0, notBefore: host.notBefore, since: host.since)
     }

@@ -8,7 +8,7 @@ package struct QueueClaim: Sendable {
     /// The current time by the worker's clock.
     package var now: Date
 
-    /// The hosts, with their ports, from which the worker already runs as many downloads as it may.
+    /// The hosts, with their ports, for which the worker has reached its limit of simultaneous downloads.
     package var busyHosts: Set<String> = []
 
     /// The lease holders that are known to have ended.

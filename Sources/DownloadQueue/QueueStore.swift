@@ -72,8 +72,7 @@ package protocol QueueStore: Sendable {
     ///   - position: The new position.
     /// - Returns: The changed item.
     /// - Throws: ``QueueError/notAllowed(id:state:command:)`` if one of the two items has ended, other cases of
-    ///   ``QueueError``,
-    ///   and errors of the store. Then nothing was moved.
+    ///   ``QueueError``, and errors of the store. Nothing was moved then.
     func move(id prefix: String, _ position: QueuePosition) throws -> QueueItem
 
     /// Returns the items that a worker holds, including paused and cancelled ones.

@@ -4,7 +4,7 @@ import Markup
 struct LinkRelations {
     /// The relations and their kinds.
     ///
-    /// If a link has several of them, the first in this list decides.
+    /// If a link has several of them, the first one in this list determines the kind.
     private static let kinds: [(name: String, kind: LinkKind)] = [
         ("stylesheet", .style),
         ("icon", .icon), ("apple-touch-icon", .icon), ("apple-touch-icon-precomposed", .icon), ("mask-icon", .icon),

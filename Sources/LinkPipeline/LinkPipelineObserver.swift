@@ -26,7 +26,7 @@ package enum LinkNotice: Sendable {
     case skippedRedirect(from: WebURL?, to: WebURL?)
     /// A link that is not written, with the reason.
     case excluded(ExcludedLink)
-    /// A link that is written although it leads nowhere, in a format that cannot represent the result of the check.
+    /// A broken link that is written in a format that cannot represent the result of the check.
     case broken(HarvestedLink, LinkCheckResult)
     /// The page had more links than can be remembered, so later ones may be written twice.
     case duplicatesPossible

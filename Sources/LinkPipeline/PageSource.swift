@@ -13,7 +13,7 @@ package enum PageSource: Sendable, Hashable {
     /// Parses an input: `-`, a URL with its scheme, or otherwise the path of a file.
     ///
     /// - Parameters:
-    ///   - text: The input as a person wrote it.
+    ///   - text: The input as the user wrote it.
     ///   - path: The same input as a path with its original bytes; nil if it comes from a list.
     /// - Throws: ``LinkPipelineError`` for an empty text, an invalid URL, and a scheme other than http and https.
     package init(_ text: String, path: InputPath? = nil) throws(LinkPipelineError) {

@@ -6,7 +6,7 @@ package import WHATWGURL
 package enum QueueControlError: Error, CustomStringConvertible {
     /// A list contains lines that cannot be downloaded; `problems` is not empty.
     case invalidLines(list: String, problems: [QueueImport.Problem])
-    /// The JSON-RPC interface of aria2 responded with a redirect, which is not followed because requests carry its
+    /// The JSON-RPC interface of aria2 responded with a redirect, which is not followed because requests contain its
     /// secret.
     case aria2Redirect(WebURL, status: Int)
     /// aria2 refused a call, or its response is malformed.

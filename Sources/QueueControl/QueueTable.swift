@@ -3,7 +3,7 @@ package import FoundationEssentials
 import TerminalHUD
 import WHATWGURL
 
-/// The queue as a table for people.
+/// The queue as a table of text.
 package struct QueueTable {
     private static let sizeColumn = 2
     /// The maximum width of a cell on a terminal, so that one long address leaves space for the other columns.

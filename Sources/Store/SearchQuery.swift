@@ -21,7 +21,7 @@ struct SearchQuery: Equatable {
     let match: String?
     /// Patterns for `LIKE` with `\` as the escape character.
     let patterns: [String]
-    /// An FTS5 expression for the index of pairs that matches whatever the patterns match; nil if it excludes nothing.
+    /// An FTS5 expression for the index of pairs, which narrows the search with the patterns; nil if there is none.
     let pairMatch: String?
 
     /// Parses a query.

@@ -200,7 +200,7 @@ struct DownloadAttempt {
     ///
     /// - Parameters:
     ///   - range: The requested bytes.
-    ///   - disk: The bytes on disk, whose validator If-Range carries; nil for none.
+    ///   - disk: The bytes on disk, whose validator is sent in If-Range; nil if there are none.
     ///   - end: The end of the requested bytes; nil for all that follow.
     /// - Returns: The request.
     func request(_ range: RangeRequest, _ disk: PartialContent?, to end: Int64? = nil) -> TransferRequest {

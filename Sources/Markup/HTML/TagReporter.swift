@@ -191,7 +191,7 @@ struct TagReporter: TokenSink {
     }
 }
 
-/// A sink that finds the attributes by which `font` ends foreign content and `annotation-xml` contains HTML.
+/// A sink that finds the attributes that make `font` end foreign content and `annotation-xml` contain HTML.
 private struct ForeignAttributes: TagPartSink {
     let window: UnsafePointer<UInt8>
     let isFont: Bool

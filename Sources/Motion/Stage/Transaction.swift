@@ -37,14 +37,14 @@ package struct Transaction: Sendable {
         self.delay = delay
     }
 
-    /// Changes a number of a layer.
+    /// Changes a property of a layer that is a number.
     ///
     /// The shown value moves to the new one from its current value.
     package mutating func set(_ key: LayerState.NumberKey, of layer: Stage.LayerID, to value: Double) {
         changes.append(.number(layer.index, key, value))
     }
 
-    /// Changes a point of a layer.
+    /// Changes a property of a layer that is a point.
     ///
     /// The shown value moves to the new one from its current value.
     package mutating func set(_ key: LayerState.PointKey, of layer: Stage.LayerID, to value: Point) {

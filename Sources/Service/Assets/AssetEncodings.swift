@@ -23,7 +23,7 @@ final class AssetEncodings: Sendable {
     ///
     /// - Parameters:
     ///   - asset: An embedded file, without secrets.
-    ///   - request: The request, whose `Accept-Encoding` decides (RFC 9110, section 12.5.3).
+    ///   - request: The request, whose `Accept-Encoding` determines the encoding (RFC 9110, section 12.5.3).
     ///   - fields: Further fields. The entity tag is that of the encoding that is sent.
     /// - Returns: The response.
     func response(with asset: WebAsset, to request: Request, fields: HTTPFields = [:]) -> Response {

@@ -1,7 +1,7 @@
 import HTTPTypes
 import Hummingbird
 
-/// A middleware that lets the ``RequestGuard`` decide on every request.
+/// A middleware that passes every request to the ``RequestGuard``, which allows or refuses it.
 struct GuardMiddleware: RouterMiddleware {
     let port: BoundPort
     let tokens: RotatingTokens

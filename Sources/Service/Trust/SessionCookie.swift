@@ -1,4 +1,4 @@
-/// The cookie that carries a session.
+/// The cookie that identifies a session.
 ///
 /// Browsers share cookies between the ports of a host, so the port is part of the name.
 struct SessionCookie: Sendable {

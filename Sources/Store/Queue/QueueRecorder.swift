@@ -74,7 +74,7 @@ final class QueueRecorder: Sendable {
             do {
                 if let transition = try apply(record, of: stored, &known, sequence, database) { return transition }
             } catch is QueueError {
-                // The cached item may be outdated, so only the stored one decides that an event is rejected.
+                // The cached item may be outdated, so an event is rejected only because of the stored one.
             }
         }
         guard let stored = try QueueRow.fetch(database, id: record.id) else {

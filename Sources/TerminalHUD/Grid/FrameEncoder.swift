@@ -207,7 +207,7 @@ package struct FrameEncoder: Sendable {
         return spans
     }
 
-    /// Returns a writer that has written parts of rows, with the cursor at a position where it can stay.
+    /// Returns a copy of the writer that has written parts of rows and moved the cursor to where it can stay.
     private func written(_ spans: [CellWriter.Span], of grid: CellGrid) -> CellWriter {
         let start = writer
         var there = start

@@ -2,7 +2,7 @@
 package struct TextTable {
     /// The width to which all columns are narrowed first, if the rows do not fit.
     private static let minimumWidth = 16
-    /// The width to which all columns except the first are narrowed next.
+    /// The width to which all columns except the first are narrowed if the rows still do not fit.
     ///
     /// The first column identifies the row.
     private static let narrowWidth = 6

@@ -235,7 +235,7 @@ package final class XMLDocumentScanner: XMLHandler {
             let value = text.trimmingASCIIWhitespace()
             guard let place = content.position, !value.isEmpty, !content.isCut else { return }
             let url = resolve(value, content.base)
-            // Many a guid is not a URL even if it does not say so.
+            // Many guids are not URLs, although the feed does not say so.
             if content.name.key == "rss:guid", WebURL(value) == nil { return }
             var link = HarvestedLink(
                 url: url, raw: value, element: content.name.shown, attribute: "text()", kind: kind,
