@@ -47,7 +47,7 @@ struct LinkRecord {
     var attributeName = ArenaSpan.absent
     /// The index of the document: 0 for the page, other numbers for `srcdoc`.
     var document: UInt32
-    /// The number of the attribute in the interest of ``RuleIndex``.
+    /// The number of the attribute in the ``TagInterest`` of ``RuleIndex``.
     var attribute: UInt8
     var kind: LinkKind
     /// True if the value or its URL exceeds the maximum length.

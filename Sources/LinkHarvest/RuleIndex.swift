@@ -16,7 +16,7 @@ enum RuleIndex {
     /// The rules for each attribute.
     static let table = RuleTable(LinkRules.all, interest: interest)
 
-    /// Returns the number of an attribute in the interest.
+    /// Returns the number of an attribute in the ``TagInterest``.
     static func number(_ attribute: String) -> Int {
         guard let number = interest.number(of: attribute) else {
             preconditionFailure("the interest lacks the attribute \(attribute)")

@@ -94,7 +94,9 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// An algorithm that decodes an encoding; if it uses the C library's converter, with the converter's name.
+    /// An algorithm that decodes an encoding.
+    ///
+    /// The value of a case is the name of the C library's converter.
     enum Scheme: Hashable {
         case utf8, replacement, userDefined
         case utf16(bigEndian: Bool)

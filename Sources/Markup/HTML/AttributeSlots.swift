@@ -4,7 +4,7 @@
 struct AttributeSlots {
     /// One attribute.
     struct Slot {
-        /// The attribute's number in the interest.
+        /// The attribute's number in the ``TagInterest``.
         var number: Int
         /// The range of the value.
         var value: Range<Int>

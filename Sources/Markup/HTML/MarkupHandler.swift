@@ -2,7 +2,7 @@
 package protocol MarkupHandler: AnyObject {
     /// True if text between tags is wanted; it is read after each reported tag.
     var wantsText: Bool { get }
-    /// Receives a start tag that the interest contains.
+    /// Receives a start tag that the ``TagInterest`` contains.
     ///
     /// - Parameter tag: The tag, which is valid during the call.
     /// - Returns: True to receive the content of an element that contains only text, such as `style`. The content is

@@ -10,7 +10,7 @@ package struct StartTag {
     package let isSelfClosing: Bool
     /// The offset of the tag's `<` in the document's text.
     package let offset: Int
-    /// The number of attributes in the interest that the tag has.
+    /// The number of attributes in the ``TagInterest`` that the tag has.
     package let attributeCount: Int
 
     private let nameBytes: UnsafeBufferPointer<UInt8>
@@ -49,10 +49,10 @@ package struct StartTag {
     /// Computing it takes time, so it should be read only for tags that matter.
     package var position: SourcePosition { positions.takeUnretainedValue().position(at: offset) }
 
-    /// The numbers of the attributes in the interest, as bits.
+    /// The numbers of the attributes in the ``TagInterest``, as bits.
     package var attributes: UInt64 { present }
 
-    /// Returns the number of an attribute in the interest.
+    /// Returns the number of an attribute in the ``TagInterest``.
     ///
     /// - Parameter index: The index of the attribute in the tag.
     /// - Returns: The number.
@@ -60,7 +60,7 @@ package struct StartTag {
 
     /// Returns the value of an attribute as written, with its character references.
     ///
-    /// - Parameter number: The attribute's number in the interest.
+    /// - Parameter number: The attribute's number in the ``TagInterest``.
     /// - Returns: The value; nil if there is no such attribute.
     package func rawValue(of number: Int) -> UnsafeBufferPointer<UInt8>? {
         guard present & (1 << UInt64(number)) != 0 else { return nil }
@@ -73,7 +73,7 @@ package struct StartTag {
 
     /// Returns the value of an attribute with its character references replaced.
     ///
-    /// - Parameter number: The attribute's number in the interest.
+    /// - Parameter number: The attribute's number in the ``TagInterest``.
     /// - Returns: The value, empty if the attribute has none; nil if there is no such attribute.
     package func value(of number: Int) -> String? {
         rawValue(of: number).map { CharacterReferences.decode($0, inAttribute: true) }

@@ -57,7 +57,7 @@ package final class TagInterest: Sendable {
     /// Returns the number of an attribute in reported tags.
     ///
     /// - Parameter attribute: The attribute's name in lower case.
-    /// - Returns: The number; nil if the attribute is not in the interest.
+    /// - Returns: The number; nil if the attribute is not in the ``TagInterest``.
     package func number(of attribute: String) -> Int? { attributeNames.index(of: attribute) }
 
     /// Returns the name of an attribute in lower case.

@@ -1,4 +1,4 @@
-/// A token sink that reports the tags in an interest, and tracks the effect of all tags on the tokenizer.
+/// A token sink that reports the tags in a ``TagInterest``, and tracks the effect of all tags on the tokenizer.
 struct TagReporter: TokenSink {
     static var wantsDeclarations: Bool { false }
 

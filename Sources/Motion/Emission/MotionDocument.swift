@@ -15,7 +15,7 @@ package struct MotionDocument: Sendable {
     package var square = SquareTimeline()
     /// The flight of an item to a badge.
     package var flight = ThrowTimeline()
-    /// The title.
+    /// The animation of the title.
     package var title = TitleTimeline()
 
     /// The frame of a symbol, in the units of all paths.

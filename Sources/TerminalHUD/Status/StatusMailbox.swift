@@ -5,9 +5,9 @@ import Synchronization
 /// Its lock is never held during drawing or writing.
 final class StatusMailbox: Sendable {
     private enum State: Sendable {
-        /// Every change has been received.
+        /// All changes have been received.
         case unchanged
-        /// A status or a line was posted after the last one was received.
+        /// A status or a line has been posted and not received yet.
         case changed
         /// Nothing more can be posted.
         case closed
