@@ -74,8 +74,8 @@ class Nginx:
 
     def requests(self):
         """Returns the number of requests that the server has answered."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/status") as answer:
-            return int(answer.read().split(b"\n")[2].split()[2])
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.port}/status") as response:
+            return int(response.read().split(b"\n")[2].split()[2])
 
     def stop(self):
         self.process.terminate()

@@ -40,11 +40,11 @@ class Site:
             def do_GET(self):
                 body = pages.get(urllib.parse.unquote(self.path).lstrip("/"))
                 try:
-                    self.answer(body)
+                    self.respond(body)
                 except (BrokenPipeError, ConnectionResetError):
                     pass
 
-            def answer(self, body):
+            def respond(self, body):
                 self.send_response(404 if body is None else 200)
                 self.send_header("Content-Type", "text/html")
                 self.send_header("Content-Length", str(len(body or b"")))

@@ -247,17 +247,17 @@ class Firefox:
     def run(self, expression):
         """Runs a script in the page's own realm, not in Marionette's sandbox."""
         code = expression.rstrip().rstrip(";")
-        answer = self.client.execute_async_script(
+        response = self.client.execute_async_script(
             "const [code, done] = arguments; Promise.resolve().then(() => window.eval(code))"
             ".then(v => done({value: v === undefined ? null : v}), e => done({error: String(e)}))",
             script_args=[f"({code})"], sandbox=None)
-        assert answer is not None, "the document was replaced during the script"
-        if "blocked by CSP" in answer.get("error", ""):
+        assert response is not None, "the document was replaced during the script"
+        if "blocked by CSP" in response.get("error", ""):
             # Marionette's own sandbox sees the same document.
             return self.client.execute_async_script(
                 f"const [done] = arguments; Promise.resolve(({code})).then((v) => done(v === undefined ? null : v))")
-        assert "error" not in answer, answer
-        return answer["value"]
+        assert "error" not in response, response
+        return response["value"]
 
     def start(self, expression):
         code = expression.rstrip().rstrip(";")

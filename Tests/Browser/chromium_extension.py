@@ -28,7 +28,7 @@ class Popup:
         self.session = session
         self.target = target
         self.number = 0
-        self.answers = {}
+        self.responses = {}
         self.session.on("Target.receivedMessageFromTarget", self.receive)
         attached = session.send("Target.attachToTarget", {"targetId": target, "flatten": False})
         self.id = attached["sessionId"]
@@ -36,16 +36,16 @@ class Popup:
     def receive(self, event):
         message = json.loads(event["message"])
         if event.get("sessionId") == self.id and "id" in message:
-            self.answers[message["id"]] = message
+            self.responses[message["id"]] = message
 
     def send(self, method, **parameters):
         self.number += 1
         message = json.dumps({"id": self.number, "method": method, "params": parameters})
         self.session.send("Target.sendMessageToTarget", {"sessionId": self.id, "message": message})
         # Any request lets playwright process the events that have arrived.
-        answer = wait_for(lambda: self.session.send("Target.getTargets") and self.answers.pop(self.number, None))
-        assert "error" not in answer, answer
-        return answer["result"]
+        response = wait_for(lambda: self.session.send("Target.getTargets") and self.responses.pop(self.number, None))
+        assert "error" not in response, response
+        return response["result"]
 
     def run(self, expression):
         result = self.send("Runtime.evaluate", expression=expression, awaitPromise=True, returnByValue=True)

@@ -46,9 +46,9 @@ class Popup:
 
     def ask(self, function):
         """Does the same for a loaded panel, which no longer changes its process, with nearly Marionette's timeout."""
-        answer = self.run(function, TIMEOUT - 5)
-        assert answer in (True, False), answer
-        return answer
+        response = self.run(function, TIMEOUT - 5)
+        assert response in (True, False), response
+        return response
 
     def text(self):
         return self.run("(document) => document.body ? document.body.innerText : ''") or ""

@@ -48,8 +48,8 @@ class PageView:
         request = urllib.request.Request(
             self.service.origin + path, method=method, data=None if body is None else json.dumps(body).encode(),
             headers={"Authorization": f"Bearer {self.token}", "Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
-            text = answer.read()
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
+            text = response.read()
         return json.loads(text) if text else None
 
     def js(self, expression):

@@ -9,15 +9,15 @@ import pytest
 from browsers import TIMEOUT
 
 FETCH = """fetch(ADDRESS, {method: 'POST', headers: HEADERS, body: BODY, mode: MODE, credentials: 'include'})
-    .then((answer) => answer.type + ' ' + answer.status, (problem) => 'refused')"""
+    .then((response) => response.type + ' ' + response.status, (problem) => 'refused')"""
 FORM = """new Promise((done) => {
     const form = document.createElement('form');
-    Object.assign(form, {method: 'POST', action: ADDRESS, enctype: 'text/plain', target: 'answer'});
+    Object.assign(form, {method: 'POST', action: ADDRESS, enctype: 'text/plain', target: 'response'});
     const field = document.createElement('input');
     field.name = '{"code":"' + CODE + '","x":"';
     field.value = '"}';
     const frame = document.createElement('iframe');
-    frame.name = 'answer';
+    frame.name = 'response';
     document.body.append(frame);
     form.append(field);
     document.body.append(form);
@@ -34,8 +34,8 @@ def post(service, path, body, headers=None):
         service.origin + path, data=json.dumps(body).encode(), method="POST",
         headers={"Content-Type": "application/json", **(headers or {})})
     try:
-        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:
-            return answer.status, json.loads(answer.read())
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as response:
+            return response.status, json.loads(response.read())
     except urllib.error.HTTPError as error:
         return error.code, json.loads(error.read())
 
@@ -47,17 +47,17 @@ def token(leftoff, service):
 
 @pytest.fixture
 def code(service, token):
-    status, answer = post(service, "/api/pairings/code", {}, {"Authorization": f"Bearer {token}"})
-    assert status == 201 and len(answer["code"]) == 8
-    return answer["code"]
+    status, response = post(service, "/api/pairings/code", {}, {"Authorization": f"Bearer {token}"})
+    assert status == 201 and len(response["code"]) == 8
+    return response["code"]
 
 
 @pytest.mark.parametrize("origin", EXTENSIONS)
 def test_the_code_works_once(service, code, token, origin):
     assert post(service, "/api/pairings", {"code": code}, {"Origin": origin}) == (201,
         {"access": "full", "token": token})
-    status, answer = post(service, "/api/pairings", {"code": code}, {"Origin": origin})
-    assert status == 403 and "token" not in answer
+    status, response = post(service, "/api/pairings", {"code": code}, {"Origin": origin})
+    assert status == 403 and "token" not in response
 
 
 def test_guessing_ends_after_five_attempts(service, code):

@@ -14,16 +14,16 @@ struct FaultTLSEndToEndTests {
 
     @Test("The test server is trusted if its certificate authority is")
     func trusted() throws {
-        let answer = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nabc"
-        let outcome = try get(answer, certificate: .good, .authorities(tls.authority))
+        let response = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nabc"
+        let outcome = try get(response, certificate: .good, .authorities(tls.authority))
         #expect(outcome.status == 0, "\(outcome.errorText)")
         #expect(machine.bytes("file.bin") == Array("abc".utf8))
     }
 
     @Test("A certificate authority given with --ca-file is trusted by that run alone, also for a download with cookies")
     func authorityFile() throws {
-        let answer = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nabc"
-        let address = try tls.serve(answer, as: "file.bin", .good) + "/file.bin"
+        let response = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nabc"
+        let address = try tls.serve(response, as: "file.bin", .good) + "/file.bin"
         let jar = try machine.leftoff.file("jar", [])
         let words = ["get", address, "--dir", machine.files.path, "--quiet"]
         let authority = ["--ca-file", tls.authority.path]
@@ -43,8 +43,8 @@ struct FaultTLSEndToEndTests {
         // The certificate is valid for a month.
         if fault == .expired { faults.append(.clock(40 * 86_400)) }
         let certificate: TLSServer.Certificate = fault == .otherHost ? .ofAnotherHost : .good
-        let answer = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nabc"
-        let outcome = try get(answer, certificate: certificate, faults)
+        let response = "HTTP/1.0 200 OK\r\nContent-Length: 3\r\n\r\nabc"
+        let outcome = try get(response, certificate: certificate, faults)
         #expect(outcome.status == 1)
         let item = try #require(try machine.items().first)
         #expect((item["error"] as? [String: Any])?["class"] as? String == "tls")
@@ -56,8 +56,8 @@ struct FaultTLSEndToEndTests {
     func downgrade(fault: MachineFault) throws {
         machine.server.route("/plain.bin", .ok([1, 2, 3]))
         let target = machine.server.address("/plain.bin")
-        let answer = "HTTP/1.0 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\r\n"
-        let outcome = try get(answer, certificate: .good, .authorities(tls.authority))
+        let response = "HTTP/1.0 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\r\n"
+        let outcome = try get(response, certificate: .good, .authorities(tls.authority))
         #expect(outcome.status == 1)
         let item = try #require(try machine.items().first)
         #expect((item["error"] as? [String: Any])?["class"] as? String == "redirect")
@@ -66,13 +66,13 @@ struct FaultTLSEndToEndTests {
     }
 
     private func get(
-        _ answer: String, certificate: TLSServer.Certificate, _ faults: FaultShim.Fault...
-    ) throws -> Leftoff.Outcome { try get(answer, certificate: certificate, faults) }
+        _ response: String, certificate: TLSServer.Certificate, _ faults: FaultShim.Fault...
+    ) throws -> Leftoff.Outcome { try get(response, certificate: certificate, faults) }
 
     private func get(
-        _ answer: String, certificate: TLSServer.Certificate, _ faults: [FaultShim.Fault]
+        _ response: String, certificate: TLSServer.Certificate, _ faults: [FaultShim.Fault]
     ) throws -> Leftoff.Outcome {
-        let origin = try tls.serve(answer, as: "file.bin", certificate)
+        let origin = try tls.serve(response, as: "file.bin", certificate)
         return try machine.leftoff.run(
             ["get", "\(origin)/file.bin", "--dir", machine.files.path, "--quiet"],
             environment: FaultShim.environment(faults, below: machine.leftoff.directory))

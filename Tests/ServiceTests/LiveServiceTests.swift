@@ -61,9 +61,9 @@ struct LiveServiceTests {
     func answersAreDated() async throws {
         let before = Date()
         let text = try await withRunning(TestService(port: 0)) { address async throws in
-            let answer = try await send(
+            let response = try await send(
                 to: "127.0.0.1", address, .get, "/healthz", authority: "127.0.0.1:\(address.port)")
-            return answer.headers[.date] ?? ""
+            return response.headers[.date] ?? ""
         }
         let seconds = Int(before.timeIntervalSince1970)...Int(Date().timeIntervalSince1970)
         #expect(seconds.contains { DateField.text(secondsSince1970: $0) == text }, "\(text)")

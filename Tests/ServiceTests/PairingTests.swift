@@ -73,10 +73,10 @@ struct PairingTests {
     }
 
     private func shownCode(_ client: any TestClientProtocol, _ fields: HTTPFields) async throws -> String {
-        let answer = try await client.send(.post, "/api/pairings/code", fields)
-        #expect(answer.status == .created)
-        #expect(answer.json["expiresAt"]?.string == "2016-04-07T03:38:20.000Z")
-        return try #require(answer.json["code"]?.string)
+        let response = try await client.send(.post, "/api/pairings/code", fields)
+        #expect(response.status == .created)
+        #expect(response.json["expiresAt"]?.string == "2016-04-07T03:38:20.000Z")
+        return try #require(response.json["code"]?.string)
     }
 
     @Test("A code gives the requested token", arguments: [nil, "full", "capture"])
@@ -86,13 +86,13 @@ struct PairingTests {
             let code = try await shownCode(client, service.session)
             let wish = access.map { #","access":"\#($0)""# } ?? ""
             let fields = HTTPFields().json.adding("Origin", Self.origin)
-            let answer = try await client.send(.post, "/api/pairings", fields, #"{"code":"\#(code)"\#(wish)}"#)
-            #expect(answer.status == .created)
+            let response = try await client.send(.post, "/api/pairings", fields, #"{"code":"\#(code)"\#(wish)}"#)
+            #expect(response.status == .created)
             let token = access == "capture" ? service.tokens.capture : service.tokens.full
-            #expect(answer.json["token"]?.string == token.text)
-            #expect(answer.json["access"]?.string == access ?? "full")
-            #expect(answer.headers[.cacheControl] == "no-store")
-            #expect(answer.headers[.accessControlAllowOrigin] == nil)
+            #expect(response.json["token"]?.string == token.text)
+            #expect(response.json["access"]?.string == access ?? "full")
+            #expect(response.headers[.cacheControl] == "no-store")
+            #expect(response.headers[.accessControlAllowOrigin] == nil)
         }
     }
 
@@ -117,8 +117,8 @@ struct PairingTests {
         try await service.requests { client async throws in
             let code = try await shownCode(client, service.full)
             for _ in 0..<6 {
-                let answer = try await client.send(.post, "/api/pairings", HTTPFields().json, body)
-                #expect(answer.status.code == status)
+                let response = try await client.send(.post, "/api/pairings", HTTPFields().json, body)
+                #expect(response.status.code == status)
             }
             let text = try await client.send(.post, "/api/pairings", [.contentType: "text/plain"], body)
             #expect(text.status == .unsupportedMediaType)
@@ -136,9 +136,9 @@ struct PairingTests {
                 "4 attempts are left", "3 attempts", "2 attempts", "one attempt is left", "request a new one",
                 "request",
             ] {
-                let answer = try await client.send(.post, "/api/pairings", HTTPFields().json, #"{"code":"AAAAIIII"}"#)
-                #expect(answer.status == .forbidden)
-                #expect(answer.json["detail"]?.string?.contains(words) == true, "\(answer.text)")
+                let response = try await client.send(.post, "/api/pairings", HTTPFields().json, #"{"code":"AAAAIIII"}"#)
+                #expect(response.status == .forbidden)
+                #expect(response.json["detail"]?.string?.contains(words) == true, "\(response.text)")
             }
             let late = try await client.send(.post, "/api/pairings", HTTPFields().json, #"{"code":"\#(code)"}"#)
             #expect(late.status == .forbidden && late.json["token"] == nil)

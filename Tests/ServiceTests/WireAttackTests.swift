@@ -45,7 +45,7 @@ struct WireAttackTests {
         ])
     func smuggling(fields: String) async throws {
         let service = try TestService(port: 0)
-        let answer = try await beside(service) { port in
+        let response = try await beside(service) { port in
             let connection = try RawConnection(port: port)
             let inner = Self.head(service, "DELETE /api/queue/000", port, "Content-Length: 0\r\n\r\n")
             connection.send(
@@ -53,9 +53,9 @@ struct WireAttackTests {
             return connection.receive()
         }
         // At most one response to what was sent first; never one to what was hidden behind it.
-        #expect(!answer.contains("HTTP/1.1 204"), "\(answer)")
-        let answers = answer.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.output.1) }
-        #expect(answers.dropFirst().allSatisfy { $0 == "400" }, "\(answer)")
+        #expect(!response.contains("HTTP/1.1 204"), "\(response)")
+        let responses = response.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.output.1) }
+        #expect(responses.dropFirst().allSatisfy { $0 == "400" }, "\(response)")
     }
 
     @Test("An open event stream ends when its token is replaced, here or by another process", arguments: [true, false])
@@ -90,13 +90,13 @@ struct WireAttackTests {
         ])
     func targets(target: String) async throws {
         let service = try TestService(port: 0)
-        let answer = try await beside(service) { port in
+        let response = try await beside(service) { port in
             let connection = try RawConnection(port: port)
             let target = target.replacing("PORT", with: "\(port)")
             connection.send(Self.head(service, "GET \(target)", port, "Connection: close\r\n\r\n"))
             return connection.receive()
         }
-        #expect(answer.hasPrefix("HTTP/1.1 400"), "\(answer)")
+        #expect(response.hasPrefix("HTTP/1.1 400"), "\(response)")
     }
 
     @Test(
@@ -110,13 +110,13 @@ struct WireAttackTests {
         ])
     func hosts(target: String, fields: String, status: Int) async throws {
         let service = try TestService(port: 0)
-        let answer = try await beside(service) { port in
+        let response = try await beside(service) { port in
             let connection = try RawConnection(port: port)
             let request = Self.head(service, "GET \(target)", port, "\(fields)Connection: close\r\n\r\n")
             connection.send(request.replacing("PORT", with: "\(port)"))
             return connection.receive()
         }
-        #expect(answer.hasPrefix("HTTP/1.1 \(status)"), "\(answer)")
+        #expect(response.hasPrefix("HTTP/1.1 \(status)"), "\(response)")
     }
 
     @Test("A head that never ends, and a body that arrives too slowly, time out")
@@ -144,14 +144,14 @@ struct WireAttackTests {
     @Test("A head that is too large is refused")
     func largeHead() async throws {
         let service = try TestService(port: 0)
-        let answer = try await beside(service) { port in
+        let response = try await beside(service) { port in
             let connection = try RawConnection(port: port)
             connection.send("GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\nX: ")
             for _ in 0..<64 where connection.send(String(repeating: "a", count: 4096)) {}
             connection.send("\r\n\r\n")
             return connection.receive(until: "\r\n\r\n")
         }
-        #expect(!answer.contains("200 OK"))
+        #expect(!response.contains("200 OK"))
     }
 
     @Test("Two thousand event streams do not block other requests")
@@ -163,13 +163,14 @@ struct WireAttackTests {
             for _ in 0..<2_000 {
                 let connection = try RawConnection(port: port)
                 connection.send(Self.head(service, "GET /api/events", port, "\r\n"))
-                let answer = connection.receive(until: "\r\n\r\n")
+                let response = connection.receive(until: "\r\n\r\n")
                 #expect(
-                    answer.contains("X-Content-Type-Options: nosniff") && answer.contains("Cache-Control: no-store"))
-                if answer.contains("200 OK") {
+                    response.contains("X-Content-Type-Options: nosniff") && response.contains("Cache-Control: no-store")
+                )
+                if response.contains("200 OK") {
                     open.append(connection)
                 } else {
-                    #expect(answer.contains("503 Service Unavailable"), "\(answer)")
+                    #expect(response.contains("503 Service Unavailable"), "\(response)")
                     refused += 1
                 }
             }
@@ -197,9 +198,9 @@ struct WireAttackTests {
             for _ in 0..<10_000 where served < 100 {
                 let connection = try RawConnection(port: port)
                 connection.send(Self.head(service, "GET /api/events", port, "\r\n"))
-                let answer = connection.receive(until: "\r\n\r\n")
+                let response = connection.receive(until: "\r\n\r\n")
                 // The service takes a moment to notice a closed connection.
-                guard answer.contains("200 OK") else { continue }
+                guard response.contains("200 OK") else { continue }
                 served += 1
                 if readers.count < 5 { readers.append(connection) }
             }
@@ -274,8 +275,8 @@ struct WireAttackTests {
                                     service, "POST /api/snapshots", address.port,
                                     "Content-Type: application/json\r\nContent-Length: \(body.utf8.count)\r\n\r\n")
                                     + body)
-                            let answer = connection.receive(until: "}")
-                            if answer.contains("201 Created"), let id = answer.firstMatch(of: /"id":"([^"]+)"/) {
+                            let response = connection.receive(until: "}")
+                            if response.contains("201 Created"), let id = response.firstMatch(of: /"id":"([^"]+)"/) {
                                 ids.list.withLock { $0.append(String(id.output.1)) }
                             }
                         }

@@ -113,8 +113,8 @@ struct SessionTests {
                 var request = TransferRequest(url: try server.url("/", host: host))
                 request.hostInterval = .seconds(86_400)
                 if host == "127.0.0.1" { request.hostInterval = .milliseconds(150) }
-                let answer = try await engine.get(request)
-                #expect(answer.summary.head?.status == 200)
+                let response = try await engine.get(request)
+                #expect(response.summary.head?.status == 200)
             }
         }
     }

@@ -166,10 +166,10 @@ struct TransferTests {
     @Test(
         "A response that is not HTTP is an error",
         arguments: ["hello\r\n\r\n", "SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 200 OK\r\nContent-Length: x\r\n\r\n"])
-    func notHTTP(answer: String) async throws {
+    func notHTTP(response: String) async throws {
         try await withServerAndEngine { server, engine in
             server.route("/a") { _, connection in
-                try connection.write(answer)
+                try connection.write(response)
                 connection.close()
             }
             let error = try await engine.failure(of: TransferRequest(url: server.url("/a")))

@@ -5,7 +5,7 @@ const api = globalThis.browser ?? globalThis.chrome;
 api.runtime.onMessage.addListener((request, sender, respond) => {
     const { method, url, headers, data } = request;
     fetch(url, { method, headers, body: data || undefined, credentials: 'omit' })
-        .then(async (answer) => respond({ status: answer.status, responseText: await answer.text() }))
+        .then(async (response) => respond({ status: response.status, responseText: await response.text() }))
         .catch(() => respond(null));
     return true;
 });

@@ -11,6 +11,6 @@ const GM = {
     xmlHttpRequest: ({ method, url, headers, data, onload, onerror }) => {
         if (new URL(url).hostname !== '127.0.0.1') throw new Error('@connect does not name this host');
         runtime.sendMessage({ method, url, headers, data })
-            .then((answer) => (answer ? onload(answer) : onerror()), onerror);
+            .then((response) => (response ? onload(response) : onerror()), onerror);
     },
 };

@@ -48,13 +48,13 @@ final class TLSServer {
     /// Serves a fixed response.
     ///
     /// - Parameters:
-    ///   - answer: The head and the body, as they are sent.
+    ///   - response: The head and the body, as they are sent.
     ///   - name: The host name in the URL.
     ///   - certificate: The certificate that the server presents.
     /// - Returns: The origin, without a slash at the end.
     /// - Throws: An error if the server does not accept connections.
-    func serve(_ answer: String, as name: String, _ certificate: Certificate) throws -> String {
-        try Data(answer.utf8).write(to: directory.appending(path: name))
+    func serve(_ response: String, as name: String, _ certificate: Certificate) throws -> String {
+        try Data(response.utf8).write(to: directory.appending(path: name))
         let port = try LoopbackPort.free()
         let nowhere = FileHandle.nullDevice.fileDescriptor
         let process = try ChildProcess(

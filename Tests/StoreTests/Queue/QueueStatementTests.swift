@@ -98,7 +98,7 @@ struct QueueStatementTests {
                 }
             }
         }
-        let answers = Mutex<[String: String]>([:])
+        let fileNames = Mutex<[String: String]>([:])
         let (ended, begun) = (DispatchGroup(), DispatchGroup())
         // While this transaction reads, no thread can commit, so all of them wait.
         let (isHeld, mayGoOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -118,14 +118,14 @@ struct QueueStatementTests {
                 let lease = item.lease ?? QueueLease(owner: "", epoch: 0, until: Self.start)
                 begun.leave()
                 let transition = try? store.record(.named("n-\(item.id)"), lease: lease, id: item.id, at: Self.start)
-                answers.withLock { $0[item.id] = transition?.item.fileName }
+                fileNames.withLock { $0[item.id] = transition?.item.fileName }
                 ended.leave()
             }
         }
         begun.wait()
         mayGoOn.signal()
         ended.wait()
-        #expect(answers.withLock { $0 } == Dictionary(uniqueKeysWithValues: items.map { ($0.id, "n-\($0.id)") }))
+        #expect(fileNames.withLock { $0 } == Dictionary(uniqueKeysWithValues: items.map { ($0.id, "n-\($0.id)") }))
         #expect(commits.withLock { $0 } < count)
         #expect(try store.items(in: [.running]).allSatisfy { $0.fileName == "n-\($0.id)" })
     }
