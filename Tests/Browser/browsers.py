@@ -31,14 +31,15 @@ TIMEOUT = 90
 
 
 def wait_for(condition, seconds=TIMEOUT):
-    """Waits until a condition is true and returns its value."""
+    """Waits until a condition is true and returns its value. The error after the timeout contains the last value."""
     deadline = time.monotonic() + seconds
+    found = None
     while time.monotonic() < deadline:
         found = condition()
         if found:
             return found
         time.sleep(0.05)
-    raise AssertionError("waited in vain")
+    raise AssertionError(f"not true after {seconds} s; the last value is {found!r}")
 
 
 def program_of(bookmarklet):
@@ -206,7 +207,7 @@ class Firefox:
         self.process.kill()
         self.process.wait()
         shutil.rmtree(self.profile, ignore_errors=True)
-        raise RuntimeError("Firefox did not start")
+        raise RuntimeError(f"Firefox did not start; its exit code is {self.process.returncode}")
 
     def quit(self):
         try:

@@ -129,7 +129,8 @@ class PageView:
             # The page's limit is 1.5 s. If less time was measured here, less has passed in the page.
             if time.monotonic() - began < 1.5 or self.browser.here().endswith(path):
                 return
-        raise AssertionError("this machine takes too long from one key to the next")
+        raise AssertionError(
+            f"not at {path} but at {self.browser.here()}: this machine is too slow for two keys within 1.5 s")
 
     def type(self, text):
         self.keys(*["Space" if letter == " " else letter for letter in text])

@@ -38,7 +38,7 @@ class Keys(PageView):
             if self.js(f"((e) => {expression})(document.activeElement)"):
                 return
             self.press(key)
-        raise AssertionError(f"Tab does not come to {expression}")
+        raise AssertionError(f"{key} does not move the focus to {expression}")
 
     def wait_focus(self, expression):
         self.wait(f"((e) => {expression})(document.activeElement)")
