@@ -60,7 +60,8 @@ class PageView:
         try:
             return wait_for(lambda: self.js(f"({expression})"), seconds)
         except AssertionError:
-            raise AssertionError(f"not true after {seconds} s: {expression}\n{self.js('document.body.innerText')}") from None
+            text = self.js("document.body.innerText")
+            raise AssertionError(f"not true after {seconds} s: {expression}\n{text}") from None
 
     def wait_until_it_listens(self):
         """Waits until the page receives events, after which it requests the queue; in the queue's view, once more."""
