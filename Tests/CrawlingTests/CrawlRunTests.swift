@@ -160,7 +160,7 @@ struct CrawlRunTests {
         defer { server.stop() }
         let start = ContinuousClock.now
         #expect(try await crawl(server).paths == ["/", "/a", "/b"])
-        // Only the starts are spaced: a response may take longer than the delay.
+        // Only the starts are delayed: a response may take longer than the delay.
         #expect(ContinuousClock.now - start >= .milliseconds(400))
     }
 
@@ -210,8 +210,8 @@ struct CrawlRunTests {
         server.route("/", .ok(Array(server.address("/there", host: "localhost").utf8)))
         #expect(try await crawl(server).paths == ["/"])
         #expect(try await crawl(server, spans: true).paths == ["/", "/there", "/deeper"])
-        let asked = server.requests(to: "/robots.txt").compactMap { $0.value(of: "Host") }
-        #expect(Set(asked) == ["127.0.0.1:\(server.port)", "localhost:\(server.port)"])
+        let hosts = server.requests(to: "/robots.txt").compactMap { $0.value(of: "Host") }
+        #expect(Set(hosts) == ["127.0.0.1:\(server.port)", "localhost:\(server.port)"])
     }
 
     @Test("Secret header fields are sent to trusted origins only")

@@ -85,7 +85,7 @@ struct DownloaderTests {
             Change(
                 testDescription: "the tag changed and If-Range is ignored",
                 change: { ($0.etag, $0.ignoresIfRange) = ("\"v2\"", true) }, requests: 2),
-            Change(testDescription: "another place is sent", change: { $0.contentRangeShift = -1 }, requests: 2),
+            Change(testDescription: "another range is sent", change: { $0.contentRangeShift = -1 }, requests: 2),
             Change(
                 testDescription: "another total is reported", change: { $0.contentRangeTotal = 400_000 }, requests: 2),
         ])

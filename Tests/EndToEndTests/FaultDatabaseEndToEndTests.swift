@@ -55,7 +55,7 @@ struct FaultDatabaseEndToEndTests {
             data.replaceSubrange(68..<72, with: [0, 0, 0, 7])
             return data
         case .databaseText: return Data("Dear diary, these are not downloads.\n".utf8)
-        default: throw LoopbackPort.Unavailable(description: "\(fault) is no damage")
+        default: throw LoopbackPort.Unavailable(description: "\(fault) does not damage a database")
         }
     }
 }

@@ -55,7 +55,7 @@ struct LinksFilesEndToEndTests {
     func staleOutput() throws {
         let page = try leftoff.file("page.html", "<a href=http://a.example/>".utf8)
         let target = leftoff.directory.appending(path: "out")
-        // exec keeps the shell's number.
+        // exec keeps the shell's process number.
         let script = ": > \"$2.leftoff-$$\"; exec \"$0\" links \"$1\" -o \"$2\" -q"
         let nowhere = FileHandle.nullDevice.fileDescriptor
         let shell = try ChildProcess(

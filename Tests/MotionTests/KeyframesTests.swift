@@ -24,8 +24,8 @@ struct KeyframesTests {
     /// Hermite's basis at ½ is ½, ⅛, ½, −⅛.
     ///
     /// For the keys 0, 10, 40 the middle tangent is 20, the ends' are 10 and 30: the halves are 5 + (10 − 20)/8 and 25
-    /// + (20 − 30)/8. A tension of 1 makes the middle tangent 0; a bias of 1 makes it 10, the way come; a continuity of
-    /// 1 leaves with 10 and arrives with 30.
+    /// + (20 − 30)/8. A tension of 1 makes the middle tangent 0; a bias of 1 makes it 10, the incoming direction; a
+    /// continuity of 1 leaves with 10 and arrives with 30.
     @Test(
         "A cubic curve follows the formula of Kochanek and Bartels",
         arguments: [

@@ -78,7 +78,7 @@ struct PageStreamStateTests {
         let hasRoom = state.hasRoom()
         #expect(!hasRoom)
         if startsLate {
-            // The transfer asks again, and pauses again.
+            // The transfer delivers again, and is paused again.
             let started = state.start(handle)
             #expect(started.resumed === handle)
             let hasRoom2 = state.hasRoom()

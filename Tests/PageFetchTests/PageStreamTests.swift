@@ -270,7 +270,7 @@ struct PageStreamTests {
         var policy = FetchPolicy()
         policy.maximumBodyBytes = 20_000_000
         policy.maximumRetries = 0
-        // The other pages and the good one after them may be slow on a busy machine without a timeout.
+        // Without a timeout, the other pages and the good one after them may be slow on a busy machine.
         if expected == "lowSpeed" {
             policy.lowSpeed = TransferRequest.LowSpeed(bytesPerSecond: 1_000, over: .seconds(10))
         }

@@ -52,7 +52,7 @@ struct WireAttackTests {
                 Self.head(service, "POST /api/queue/000/pause", port, fields + "\r\n") + "0\r\n\r\n" + inner)
             return connection.receive()
         }
-        // At most one response to what was sent first; never one to what was hidden behind it.
+        // At most one response to the first request, and none to the request hidden behind it.
         #expect(!response.contains("HTTP/1.1 204"), "\(response)")
         let responses = response.matches(of: /HTTP\/1\.1 (\d+)/).map { String($0.output.1) }
         #expect(responses.dropFirst().allSatisfy { $0 == "400" }, "\(response)")

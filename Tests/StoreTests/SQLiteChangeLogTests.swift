@@ -93,11 +93,11 @@ struct SQLiteChangeLogTests {
 
         // A worker that claims another item wakes all items whose delay is over.
         var claim = QueueClaim(owner: "worker", now: now.addingTimeInterval(100))
-        claim.ids = ["nobody"]
+        claim.ids = ["no such id"]
         #expect(try news { _ = try queue.claim(claim, limit: 9) } == lines(late))
         #expect(try queue.item(id: late.id).state == .ready)
         #expect(try news { _ = try queue.move(id: items[1].id, .priority(3)) } == lines(items[1]))
-        // No priority is free between two equal ones: those ahead grow.
+        // No priority is free between two equal ones, so the priorities of the items ahead are increased.
         #expect(try news { _ = try queue.move(id: late.id, .after(items[0].id)) } == lines(items[0], items[1], late))
         #expect(try news { _ = try item("a") } == [])
         var again = NewQueueItem(url: items[0].url, directory: "/tmp")

@@ -115,7 +115,7 @@ struct SQLiteSnapshotArchiveTests {
     @Test("A snapshot is found by any unambiguous prefix of its id, and @ is the newest")
     func ids() throws {
         #expect(throws: SnapshotArchiveError.notFound("@")) { try archive.snapshot(id: "@") }
-        // One more than there are characters, so that two begin alike.
+        // One more than the alphabet has characters, so that two ids begin alike.
         let all = try (0...32).map { try archive.add(snapshot("\($0)")) }
         #expect(try archive.snapshot(id: "@") == all.last)
         for stored in all { #expect(try archive.snapshot(id: stored.id) == stored) }

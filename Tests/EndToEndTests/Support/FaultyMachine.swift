@@ -51,7 +51,8 @@ final class FaultyMachine: QueueScene, Sendable {
             kill(process.processIdentifier, SIGCONT)
             _ = poll(nil, 0, 10)
         }
-        throw LoopbackPort.Unavailable(description: "no good moment to stop the program")
+        throw LoopbackPort.Unavailable(
+            description: "found no moment without a database lock at which to stop the program")
     }
 
     /// Returns true if another process holds one of SQLite's locks, which are on the 512 bytes from 1 GiB.

@@ -147,7 +147,7 @@ enum QueueStoreConformance {
         for missing in ["", "!", "%", "_", items[0].id + "0", "'"] {
             #expect(throws: QueueError.notFound(id: missing)) { try store.item(id: missing) }
         }
-        // Thirty-three ids have two of the same first character.
+        // Of 33 ids, two begin with the same of 32 characters.
         let many = try add(store, (0..<33).map { "m\($0)" })
         let groups = Dictionary(grouping: items + many) { $0.id.prefix(1) }
         let (prefix, group) = try #require(groups.first { $0.value.count > 1 })
