@@ -29,7 +29,7 @@ test('New places are not added to a filtered list or a later page', () => {
     assert.deepEqual(state.merge([place('a', 1)], false).map(({ id }) => id), ['a']);
 });
 
-test('A place that this page has forgotten is not added', () => {
+test('A place that was deleted in this page is not added', () => {
     const state = new LibraryState();
     state.forgotten.add('b');
     state.begin();

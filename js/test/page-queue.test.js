@@ -25,7 +25,7 @@ test('Each state belongs to one list', () => {
     for (const [state, list] of table) assert.equal(listOf(item('a', { state })), list);
 });
 
-test('Downloads start by priority, then as they were added', () => {
+test('Downloads are sorted by priority, then in the order in which they were added', () => {
     const items = [item('aaa'), item('a'), item('aa', { priority: 1 })];
     assert.deepEqual(items.sort(compareByWork).map(({ id }) => id), ['aa', 'a', 'aaa']);
     assert.deepEqual(stateOf(...items).sorted('todo', ['aaa', 'aa', 'a']), ['aa', 'a', 'aaa']);
@@ -53,7 +53,7 @@ test('A download behind the end of a partly loaded list is not shown', () => {
     assert.equal(state.isBeyond(item('aaa', { state: 'running' }), 'aa'), false);
 });
 
-test('The summary counts what runs, what is to come and what is paused', () => {
+test('The summary counts running, waiting and paused downloads', () => {
     const state = stateOf(item('a', { state: 'running', bytes: 1 }), item('b'), item('c', { state: 'paused' }));
     state.setProgress({ rate: 2048, items: [{ id: 'a', bytes: 1, total: null, rate: 2048, remaining: null }] });
     assert.equal(state.summary, '1 downloading at 2.0 KiB/s · 1 to come · 1 paused');
@@ -63,7 +63,7 @@ test('The summary counts what runs, what is to come and what is paused', () => {
     assert.equal(stateOf(item('a', { state: 'done' })).summary, 'Nothing to do');
 });
 
-test('Progress concerns the downloads that run, and those that ran before', () => {
+test('Progress changes the downloads that run and those that ran before', () => {
     const state = stateOf(item('a'), item('b'), item('c'));
     const progress = (/** @type {string} */ id) => ({ id, bytes: 1, total: null, rate: null, remaining: null });
     state.setProgress({ rate: 0, items: [progress('a')] });

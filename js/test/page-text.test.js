@@ -48,7 +48,7 @@ test('A failure is described without the address', () => {
     assert.equal(failure({ class: 'new', message: 'why' }), 'why');
 });
 
-test('Long texts are shortened, and numbers have their nouns', () => {
+test('Long texts are shortened, and nouns agree with their numbers', () => {
     assert.equal(short('abc def', 5), 'abc…');
     assert.equal(short('abc', 3), 'abc');
     assert.deepEqual(

@@ -16,7 +16,7 @@ const figure = {
     ],
 };
 
-suite.test('A throw begins where it is, rises, and ends small on its target', () => {
+suite.test('A throw starts at the position of the element, rises, and ends small at its target', () => {
     const frames = throwFrames(figure, { x: 200, y: -300 }, 0.1);
     equal(frames.map(({ offset }) => offset), [0, 0.5, 1]);
     equal(frames.map(({ translate }) => translate), ['0px 0px', '100px -160px', '200px -300px']);
@@ -24,11 +24,11 @@ suite.test('A throw begins where it is, rises, and ends small on its target', ()
     equal(frames.map(({ rotate }) => rotate), ['0rad', '0.05rad', '0.1rad']);
 });
 
-suite.test('To the left it leans to the left', () => {
+suite.test('A throw to the left leans to the left', () => {
     equal(throwFrames(figure, { x: -1, y: 0 }, 1).at(-1).rotate, '-0.1rad');
 });
 
-suite.test('Properties whose keyframes lie elsewhere are taken between them', () => {
+suite.test('Properties with keyframes at other times are interpolated', () => {
     const flight = [line('across', 0, 1), line('down', 0, 0, 0, 0, 1)];
     const frames = throwFrames({ rise: 0, flight }, { x: 100, y: 100 }, 1);
     equal(frames.map(({ translate }) => translate), ['0px 0px', '25px 0px', '50px 0px', '75px 0px', '100px 100px']);

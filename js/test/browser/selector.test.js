@@ -11,7 +11,7 @@ suite.test('An element with a unique id is selected by it', () => {
     equal(named(), '#x');
 });
 
-suite.test('The only element of its name needs no id, and an id that repeats is not used', () => {
+suite.test('The only element of its name is selected by its name, and a repeated id is not used', () => {
     page('<p id=x>a</p><section id=x data-it>b</section>');
     equal(named(), 'section');
 });
@@ -40,7 +40,7 @@ suite.test('A selector of more than 500 characters is omitted', () => {
     equal(named(), '');
 });
 
-suite.test('An address leads through shadow roots and frames to the same element', async () => {
+suite.test('An element in shadow roots and frames is found again by its path', async () => {
     page('<div id=host></div>');
     const root = present(document.getElementById('host')).attachShadow({ mode: 'open' });
     root.innerHTML = '<p>a</p><iframe srcdoc="<p>b<p>c"></iframe>';

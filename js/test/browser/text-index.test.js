@@ -19,11 +19,11 @@ suite.test('Blocks are separated by one space, and inline elements are not', () 
     equal(textOf('<p>one</p><p>two<b>three</b></p>four<br>five<div></div>six'), 'one twothree four five six');
 });
 
-suite.test('Soft hyphens and zero-width spaces are left out', () => {
+suite.test('Soft hyphens and zero-width spaces are ignored', () => {
     equal(textOf('<p>hy\u00adphen zero\u200bwidth</p>'), 'hyphen zerowidth');
 });
 
-suite.test('Hidden text, scripts and form values are left out', () => {
+suite.test('Hidden text, scripts and form values are ignored', () => {
     const hidden = '<p style="display:none">a</p><p style="visibility:hidden">b<i style="visibility:visible">c</i></p>';
     const fields = '<textarea>d</textarea><select><option>e</select><p contenteditable>f</p><input value=g>';
     equal(textOf(hidden + fields + '<script>h</script><style>i{}</style><template>j</template><p>k</p>'), 'c k');
@@ -69,7 +69,7 @@ suite.test('Very deep trees are cut off', () => {
     equal(buildTextIndex(document).text.trim(), 'top');
 });
 
-suite.test('An index that is built in steps is the same', () => {
+suite.test('An index that is built in steps equals one that is built at once', () => {
     page('<p>one <b>two</b></p><div id=host></div>' + '<p>x <i>y</i></p>'.repeat(3000));
     present(document.getElementById('host')).attachShadow({ mode: 'open' }).innerHTML = '<p>three</p>';
     const steps = textIndexSteps(document);
@@ -99,7 +99,7 @@ suite.test('Only white space that is not a single space is replaced', () => {
     equal(collapsed('so\u00adft \u200b b'), 'soft b');
 });
 
-suite.test('Editable text is left out, also in shadow roots', () => {
+suite.test('Editable text is ignored, also in shadow roots', () => {
     page('<div id=host></div><p>after</p>');
     const root = present(document.getElementById('host')).attachShadow({ mode: 'open' });
     root.innerHTML = '<p contenteditable>typed <b>more</b></p><p>read</p>';
