@@ -71,7 +71,7 @@ extension QueueStoreConformance {
         #expect(try store.retry(ids: [item.id], at: start).first?.state == .ready)
     }
 
-    static func tellsOutlook(_ store: any QueueStore) throws {
+    static func summarizes(_ store: any QueueStore) throws {
         #expect(try store.summary(ids: nil) == QueueSummary())
         let (item, lease) = try claimed(store, "a")
         var queueSummary = try store.summary(ids: nil)
