@@ -3,7 +3,7 @@
 import { ServiceClient } from './service-client.js';
 
 /**
- * A transport by `fetch`.
+ * Sends a request with `fetch`.
  *
  * A request that only reads keeps the defaults of `fetch`, or it would not match the preload of the first list and the
  * browser would send it twice. The service forbids caching of every response.

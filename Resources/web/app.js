@@ -42,7 +42,7 @@ async function enqueue(sources, urls, label, snapshot) {
     const since = queue.state.changeCount;
     try {
         const items = await api.enqueue(urls, snapshot);
-        const target = queue.badge.hidden ? part('queue-tab') : queue.badge;
+        const target = queue.header.badge.hidden ? part('queue-tab') : queue.header.badge;
         await Promise.all(sources.slice(0, throws.limit).map((source, index) =>
             throwOn(source, target, index * throws.delay)));
         await queue.receive(items, since);
@@ -232,7 +232,7 @@ const shortcuts = new Shortcuts([
 part('help').addEventListener('click', () => shortcuts.show());
 
 function focusSearch() {
-    const field = viewOf(location) === 'place' && place ? place.field : library.field;
+    const field = viewOf(location) === 'place' && place ? place.field : library.filters.field;
     if (viewOf(location) !== 'place' && viewOf(location) !== 'places') navigate('/');
     field.focus();
     field.select();
@@ -249,11 +249,11 @@ const events = new Events(
             library.catchUp();
         } else if (name === 'place') {
             library.receive(data);
-            place?.changed(data);
-        } else if (name === 'item') queue.changed(data);
-        else if (name === 'progress') queue.progress(data);
-        else if (name === 'gone' && data.kind === 'place') library.gone(data.id);
-        else if (name === 'gone') queue.gone(data.id);
+            place?.receiveChange(data);
+        } else if (name === 'item') queue.receiveChange(data);
+        else if (name === 'progress') queue.receiveProgress(data);
+        else if (name === 'gone' && data.kind === 'place') library.receiveRemoval(data.id);
+        else if (name === 'gone') queue.receiveRemoval(data.id);
         else if (name === 'reset') {
             library.reload();
             queue.reload();

@@ -57,7 +57,7 @@ async function inflated(bytes) {
  * @param {string} text
  * @param {"check" | "cross" | undefined} mark
  */
-function say(heading, text, mark = undefined) {
+function showOutcome(heading, text, mark = undefined) {
     const drawn = mark ? [symbol(mark)] : [];
     const lead = element('p', { text, className: 'lead' });
     part('outcome').replaceChildren(...drawn, element('h1', { text: heading }), lead);
@@ -98,7 +98,7 @@ function showPlace(snapshot) {
 /**
  * @param {(HTMLElement)[]} actions
  */
-function offer(...actions) {
+function showActions(...actions) {
     const back = [];
     if (history.length > 1) {
         // If the page may not open a window, the bookmarklet navigates the page's own.
@@ -127,24 +127,24 @@ const allPlaces = () => element('a', { text: 'All places', className: 'button', 
  * @param {Payload} payload
  */
 async function save(payload) {
-    say('Saving your place…', '');
-    offer();
+    showOutcome('Saving your place…', '');
+    showActions();
     try {
         const stored = await api.captureText(payload.text, payload.token);
-        say('Captured', 'Your place is saved. You can close this window and read on.', 'check');
+        showOutcome('Captured', 'Your place is saved. You can close this window and read on.', 'check');
         const undo = button('Undo', async () => {
             try {
                 if (stored.forgettable) await api.forget(stored.id);
                 else await api.undo(stored.id, stored.undo, payload.token ?? '');
-                say('Forgotten', 'The place was removed.');
-                offer(button('Save it again', () => save(payload)), allPlaces());
+                showOutcome('Forgotten', 'The place was removed.');
+                showActions(button('Save it again', () => save(payload)), allPlaces());
             } catch (problem) {
-                say('Not undone', /** @type {Error} */ (problem).message, 'cross');
+                showOutcome('Not undone', /** @type {Error} */ (problem).message, 'cross');
             }
         });
-        offer(undo, allPlaces());
+        showActions(undo, allPlaces());
     } catch (problem) {
-        refuse(payload, /** @type {import('./service-client.js').ServiceError} */ (problem));
+        showProblem(payload, /** @type {import('./service-client.js').ServiceError} */ (problem));
     }
 }
 
@@ -152,20 +152,20 @@ async function save(payload) {
  * @param {Payload} payload
  * @param {import('./service-client.js').ServiceError} problem
  */
-function refuse(payload, problem) {
+function showProblem(payload, problem) {
     const isRefused = problem.status === 401;
     if (isRefused && payload.token) {
         const text = 'Its token is no longer valid. Install the bookmarklet again, or save this place now.';
-        say('This bookmarklet is out of date', text, 'cross');
-        offer(
+        showOutcome('This bookmarklet is out of date', text, 'cross');
+        showActions(
             button('Save this place', () => save({ ...payload, token: undefined }), 'primary'),
             element('a', { text: 'Install again', className: 'button', href: '/install' }));
     } else {
         const text = isRefused
             ? 'This browser is not signed in. Open the address that “leftoff serve” prints, then try again.'
             : problem.message;
-        say('Not saved', text, 'cross');
-        offer(button('Try again', () => save(payload), 'primary'), allPlaces());
+        showOutcome('Not saved', text, 'cross');
+        showActions(button('Try again', () => save(payload), 'primary'), allPlaces());
     }
     const byHand = part('by-hand');
     byHand.hidden = false;
@@ -178,7 +178,7 @@ async function receive() {
     history.replaceState(null, '', location.pathname);
     const payload = await readPayload(hash);
     if (!payload) {
-        say(
+        showOutcome(
             'Nothing was captured',
             'The capture bookmarklet opens this page with a captured place. '
                 + 'The address contains none, or it is damaged.',
@@ -186,7 +186,7 @@ async function receive() {
         const install = element('a', {
             text: 'Install the bookmarklet', className: 'button primary', href: '/install',
         });
-        offer(install, allPlaces());
+        showActions(install, allPlaces());
         return;
     }
     showPlace(payload.snapshot);
@@ -194,14 +194,14 @@ async function receive() {
         save(payload);
         return;
     }
-    say(
+    showOutcome(
         'Save this place?',
         'A page asks Leftoff to save this place. The request does not have the token of your bookmarklet.',
     );
-    offer(button('Save this place', () => save(payload), 'primary'), button('No', () => {
+    showActions(button('Save this place', () => save(payload), 'primary'), button('No', () => {
         part('place').hidden = true;
-        say('Not saved', 'You can close this window.');
-        offer(allPlaces());
+        showOutcome('Not saved', 'You can close this window.');
+        showActions(allPlaces());
     }));
 }
 

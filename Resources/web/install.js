@@ -1,5 +1,5 @@
 // The install page: copies the bookmarklets, shows the pairing code of the extension, and connects the userscript. A
-// click on a bookmarklet shows how to install it, since running it here would be of no use.
+// click on a bookmarklet shows how to install it instead of running it on this page.
 
 import { api } from './api.js';
 import { element, toast } from './notices.js';
@@ -42,8 +42,8 @@ part('show-code').addEventListener('click', async () => {
         part('code-outcome').replaceChildren(shown, hint);
         part('show-code').textContent = 'Show another code';
         expiry = setTimeout(() => {
-            const gone = element('p', { text: 'The code has expired.', className: 'hint' });
-            part('code-outcome').replaceChildren(gone);
+            const expired = element('p', { text: 'The code has expired.', className: 'hint' });
+            part('code-outcome').replaceChildren(expired);
         }, until.getTime() - Date.now());
     } catch (problem) {
         const text = /** @type {Error} */ (problem).message;
@@ -54,7 +54,7 @@ part('show-code').addEventListener('click', async () => {
 /** The values of `data-userscript`, which the userscript sets on this page. */
 const userscriptStates = new Map([
     ['there', 'The userscript is installed. Connect it so that it can add places.'],
-    ['connected', 'The userscript is connected: Alt+Shift+L captures.'],
+    ['connected', 'The userscript is connected. Press Alt+Shift+L to capture your place.'],
     ['failed', 'The userscript could not be connected. Sign in with this browser and try again.'],
 ]);
 

@@ -2,15 +2,10 @@
 // timings are those of the status display in the terminal, which the service publishes. Until they are loaded, or if
 // less motion is preferred, every element shows its final state at once.
 
-/**
- * An animation as the service publishes it. The timing function applies to the animation as a whole.
- *
- * @typedef {{delay?: number, duration: number, iterations?: number | null, easing: string, fill?: FillMode,
- *   keyframes: {offset: number, value: number}[]}} Timing
- * @typedef {{d: string, strokes: {d: string, from: number, to: number}[], draw: Timing}} Drawing
- * @typedef {{viewBox: number[], strokeWidth: number, symbols: Record<string, Drawing>, busy: any, throw: any,
- *   turn: any}} Figures
- */
+import { framesOf, throwFrames } from './motion-frames.js';
+
+/** @typedef {import('./motion-frames.js').Figures} Figures */
+/** @typedef {import('./motion-frames.js').Timing} Timing */
 
 /** @type {Figures | null} */
 let figures = null;
@@ -75,14 +70,6 @@ function play(target, frames, { delay = 0, duration, iterations = 1, easing, fil
     });
 }
 
-/**
- * @param {Timing} timing
- * @param {(value: number) => Record<string, string | number>} style returns the CSS properties for a value
- */
-function framesOf(timing, style) {
-    return timing.keyframes.map(({ offset, value }) => ({ offset, ...style(value) }));
-}
-
 const namespace = 'http://www.w3.org/2000/svg';
 
 /**
@@ -122,9 +109,9 @@ export class Sign {
     show(state) {
         if (state === this.state || !figures) return;
         const isEnd = turning.has(this.state) && (state === 'done' || state === 'failed');
-        const goesOn = turning.has(this.state) && turning.has(state);
+        const keepsTurning = turning.has(this.state) && turning.has(state);
         this.state = state;
-        if (goesOn) return;
+        if (keepsTurning) return;
         this.turn?.cancel();
         this.turn = undefined;
         const { busy, viewBox, strokeWidth, symbols } = figures;
@@ -168,45 +155,6 @@ export class Sign {
 }
 
 /**
- * @param {Timing} timing
- * @param {number} offset
- */
-function valueAt({ keyframes }, offset) {
-    const next = keyframes.findIndex((frame) => frame.offset >= offset);
-    if (next < 0) return keyframes[keyframes.length - 1].value;
-    if (next === 0) return keyframes[0].value;
-    const [a, b] = [keyframes[next - 1], keyframes[next]];
-    const share = b.offset > a.offset ? (offset - a.offset) / (b.offset - a.offset) : 1;
-    return a.value + (b.value - a.value) * share;
-}
-
-/**
- * Returns the keyframes of a throw.
- *
- * @param {{flight: (Timing & {property: string})[], rise: number}} figure
- * @param {{x: number, y: number}} way from the start to the target, in pixels
- * @param {number} fit the scale at which the copy fits on the target
- */
-export function throwFrames({ flight, rise }, way, fit) {
-    const timings = Object.fromEntries(flight.map((timing) => [timing.property, timing]));
-    const offsets = [...new Set(flight.flatMap(({ keyframes }) => keyframes.map(({ offset }) => offset)))];
-    const side = way.x < 0 ? -1 : 1;
-    return offsets.sort((a, b) => a - b).map((offset) => {
-        const value = (/** @type {string} */ name, /** @type {number} */ none) =>
-            (timings[name] ? valueAt(timings[name], offset) : none);
-        const y = value('down', offset) * way.y - value('up', 0) * rise;
-        const shadow = value('shadowOpacity', 0);
-        return {
-            offset,
-            translate: `${value('across', offset) * way.x}px ${y}px`,
-            scale: String(fit + (1 - fit) * value('scale', 1 - offset)),
-            rotate: `${side * value('rotation', 0)}rad`,
-            boxShadow: `0 .8rem 1.6rem rgb(0 0 0 / ${shadow})`,
-        };
-    });
-}
-
-/**
  * Throws a copy of an element to a target. Resolves when it has landed.
  *
  * @param {HTMLElement} source
@@ -232,7 +180,7 @@ export async function throwOn(source, target, pause = 0) {
     const holder = document.createElement(source.tagName === 'LI' ? 'ul' : 'div');
     holder.append(copy);
     document.body.append(holder);
-    const way = {
+    const distance = {
         x: end.left + end.width / 2 - start.left - start.width / 2,
         y: end.top + end.height / 2 - start.top - start.height / 2,
     };
@@ -241,7 +189,7 @@ export async function throwOn(source, target, pause = 0) {
     const later = (/** @type {Timing} */ timing) => ({ ...timing, delay: (timing.delay ?? 0) + pause });
     play(source, framesOf(left, (value) => ({ opacity: value })), later(left));
     try {
-        await play(copy, throwFrames(figures.throw, way, fit), later(flight[0])).finished;
+        await play(copy, throwFrames(figures.throw, distance, fit), later(flight[0])).finished;
     } catch {
         // The animation was cancelled, for instance because the page was closed.
     } finally {
@@ -250,7 +198,7 @@ export async function throwOn(source, target, pause = 0) {
 }
 
 /**
- * Changes a count: the old one turns away like a face of a cube, and the new one comes from below.
+ * Changes a count: the old one turns away like a face of a cube while the new one rises from below.
  *
  * @param {HTMLElement} element
  * @param {string} text
@@ -307,9 +255,9 @@ export function glide(rows, change) {
     change();
     if (isCalm()) return;
     for (const row of rows) {
-        const way = (before.get(row) ?? 0) - row.getBoundingClientRect().top;
-        if (way !== 0 && row.isConnected) {
-            row.animate([{ translate: `0 ${way}px` }, { translate: '0 0' }], { duration: 180, easing: 'ease-out' });
+        const shift = (before.get(row) ?? 0) - row.getBoundingClientRect().top;
+        if (shift !== 0 && row.isConnected) {
+            row.animate([{ translate: `0 ${shift}px` }, { translate: '0 0' }], { duration: 180, easing: 'ease-out' });
         }
     }
 }

@@ -59,7 +59,7 @@ export class Order {
      *
      * @param {HTMLElement} row
      */
-    listen(row) {
+    addListeners(row) {
         const grip = /** @type {HTMLElement} */ (row.querySelector('.grip'));
         // The handle is inert until it has listeners.
         grip.inert = false;

@@ -52,7 +52,7 @@ export class PlaceView {
                 library.state.forgotten.delete(place.id);
                 return library.bringBack(place.id);
             });
-            const card = library.find(place.id);
+            const card = library.cards.find(place.id);
             if (card) library.removeCard(card);
             navigate('/');
         }));
@@ -107,7 +107,7 @@ export class PlaceView {
      *
      * @param {import('./library-state.js').Place} place
      */
-    changed(place) {
+    receiveChange(place) {
         if (place.id === this.place?.id) this.update?.(place);
     }
 
@@ -136,7 +136,7 @@ export class PlaceView {
         part('place-resume').hidden = !resumeBy(part('place-resume'), place);
         part('place-address').hidden = !safeLink(place.url);
         const { box, update } = marksEditor(place, (changed) => {
-            this.library.changed(changed);
+            this.library.showChange(changed);
             this.library.loadFilters();
         });
         this.update = update;

@@ -1,8 +1,8 @@
 // The rows of the queue: one element for each download.
 
 import { foldAway, glide, Sign } from './motion.js';
-import { listNames, listOf, lists, nameOf, stateNames } from './queue-state.js';
-import { fileName, nextTry, plain, site } from './text.js';
+import { listNames, listOf, lists, nameOf, stateNames, updateInterval } from './queue-state.js';
+import { fileName, nextAttempt, plain, site } from './text.js';
 
 /** @typedef {import('./queue-state.js').Item} Item */
 /** @typedef {import('./queue-state.js').ListName} ListName */
@@ -21,6 +21,12 @@ export class QueueRows {
         this.template = /** @type {HTMLTemplateElement} */ (part('item-template'));
         /** @type {Map<string, {row: HTMLElement, sign: Sign, list: ListName}>} */
         this.entries = new Map();
+        /**
+         * The timer of the waiting times.
+         *
+         * @type {ReturnType<typeof setTimeout> | undefined}
+         */
+        this.timer = undefined;
     }
 
     /**
@@ -68,7 +74,7 @@ export class QueueRows {
      *
      * @param {Item} item
      */
-    put(item) {
+    show(item) {
         const list = listOf(item);
         let entry = this.entries.get(item.id);
         if (!entry) {
@@ -100,6 +106,20 @@ export class QueueRows {
         if (!entry) return;
         this.fill(entry.row, item);
         entry.sign.show(this.state.stateOf(item));
+    }
+
+    /** Updates the waiting times while the view is shown. Screen readers do not announce them. */
+    updateWaitingTimes() {
+        clearTimeout(this.timer);
+        if (part('queue').hidden) return;
+        let interval = Infinity;
+        for (const [id, { row }] of this.entries) {
+            const item = this.state.items.get(id);
+            if (!item?.nextTryAt) continue;
+            showNextAttempt(row, item);
+            interval = Math.min(interval, updateInterval(item.nextTryAt));
+        }
+        if (interval < Infinity) this.timer = setTimeout(() => this.updateWaitingTimes(), interval);
     }
 
     /** Draws all signs, once their paths are loaded. */
@@ -209,7 +229,7 @@ export class QueueRows {
  */
 export function showNextAttempt(row, item) {
     const time = /** @type {HTMLTimeElement} */ (row.querySelector('.next'));
-    const words = nextTry(item);
+    const words = nextAttempt(item);
     setText(time, words);
     time.hidden = words === '';
     if (words === '' || time.dateTime === item.nextTryAt) return;

@@ -157,12 +157,12 @@ export class QueueState {
         return todo > 999 ? '999+' : `${todo}${this.more}`;
     }
 
-    /** The text above the lists, such as "2 downloading at 3.1 MiB/s · 5 to come". */
+    /** The text above the lists, such as "2 downloading at 3.1 MiB/s · 5 to go". */
     get summary() {
         const { todo, running, paused } = this.counts();
         const parts = [];
         if (running > 0) parts.push(`${running} downloading${this.rate > 0 ? ` at ${bytes(this.rate)}/s` : ''}`);
-        if (todo > running) parts.push(`${todo - running}${this.more} to come`);
+        if (todo > running) parts.push(`${todo - running}${this.more} to go`);
         if (paused > 0) parts.push(`${paused}${this.more} paused`);
         if (this.items.size > 0 && todo === 0 && paused === 0) parts.push('Nothing to do');
         return parts.join(' · ');
@@ -221,6 +221,17 @@ export function listOf({ state }) {
  */
 export function compareByWork(one, other) {
     return other.priority - one.priority || compare(one.addedAt, other.addedAt);
+}
+
+/**
+ * Returns the interval at which the time until the next attempt is updated: short while it is shown in seconds.
+ *
+ * @param {string} nextTryAt the time of the attempt
+ * @param {number} now in ms since 1970
+ * @returns {number} in ms
+ */
+export function updateInterval(nextTryAt, now = Date.now()) {
+    return Date.parse(nextTryAt) - now < 180_000 ? 1000 : 15_000;
 }
 
 /**

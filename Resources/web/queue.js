@@ -1,10 +1,12 @@
-// The queue: requests, events of the service and buttons. queue-state.js holds what is known, queue-rows.js shows it.
+// The queue: requests, events of the service and buttons. queue-state.js holds the downloads; queue-rows.js and
+// queue-header.js show them.
 
 import { api } from './api.js';
-import { loadFigures, turnTo } from './motion.js';
-import { attempt, clearToast, notice, problemNotice, say, toast } from './notices.js';
+import { loadFigures } from './motion.js';
+import { attempt, clearToast, problemNotice, say, toast } from './notices.js';
 import { BulkActions } from './queue-bulk.js';
-import { focusBeside, focusIn, QueueRows, setText, showNextAttempt } from './queue-rows.js';
+import { QueueHeader } from './queue-header.js';
+import { focusBeside, focusIn, QueueRows } from './queue-rows.js';
 import { isLive, listNames, lists, nameOf, QueueState } from './queue-state.js';
 import { failure, fileName, short } from './text.js';
 
@@ -12,24 +14,13 @@ import { failure, fileName, short } from './text.js';
 /** @typedef {import('./queue-state.js').ListName} ListName */
 
 const pageSize = 100;
-// In ms: between updates of the waiting times, while one of them is shown in seconds and otherwise.
-const clockInterval = { seconds: 1000, minutes: 15_000 };
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
 export class Queue {
     constructor() {
-        this.badge = part('badge');
-        this.notice = part('queue-notice');
         this.state = new QueueState();
-        this.rows = new QueueRows(this.state, (row, id) => this.listen(row, id));
-        /**
-         * The timer of the waiting times.
-         *
-         * @type {ReturnType<typeof setTimeout> | undefined}
-         */
-        this.clock = undefined;
-        /** The number of callers that hold the badge. */
-        this.holds = 0;
+        this.header = new QueueHeader(this.state);
+        this.rows = new QueueRows(this.state, (row, id) => this.addListeners(row, id));
         /** True if all three lists have been loaded. */
         this.isWhole = false;
         /**
@@ -87,7 +78,7 @@ export class Queue {
         }
     }
 
-    /** Loads what may have changed before the event stream began. Every view needs the count of what is to do. */
+    /** Loads the changes before the event stream began. Every view shows the number of downloads to do. */
     begin() {
         if (part('queue').hidden) this.load('todo').catch(() => undefined);
         else this.reload();
@@ -107,7 +98,7 @@ export class Queue {
             this.isWhole = isSeen;
             this.update();
         } catch (problem) {
-            this.notice.replaceChildren(problemNotice(problem, () => this.reload()));
+            this.header.notice.replaceChildren(problemNotice(problem, () => this.reload()));
         }
     }
 
@@ -144,7 +135,7 @@ export class Queue {
             const kept = new Set(items.map(({ id }) => id));
             for (const id of this.rows.idsOf(name)) if (!kept.has(id) && !isNewer(id)) this.drop(id, false);
         }
-        for (const item of items) if (!isNewer(item.id)) this.put(item);
+        for (const item of items) if (!isNewer(item.id)) this.display(item);
         // The service knows the order. Rows that events added are sorted in afterwards.
         if (name === 'todo' && after === null && !this.order?.isBusy) {
             this.rows.reorder('todo', items.flatMap(({ id }) => this.rows.rowOf(id) ?? []));
@@ -154,13 +145,13 @@ export class Queue {
         return items;
     }
 
-    /** Keeps the badge as it is while something flies to it, until `release`. */
+    /** Keeps the badge unchanged until `release`, while copies fly to it. */
     hold() {
-        this.holds += 1;
+        this.header.holds += 1;
     }
 
     release() {
-        this.holds -= 1;
+        this.header.holds -= 1;
         this.update();
     }
 
@@ -176,7 +167,7 @@ export class Queue {
             await this.load('todo');
             return;
         }
-        for (const item of items) if (!this.state.hasChanged(item.id, since)) this.put(item);
+        for (const item of items) if (!this.state.hasChanged(item.id, since)) this.display(item);
         this.arrange();
     }
 
@@ -185,13 +176,13 @@ export class Queue {
      *
      * @param {Item} item
      */
-    changed(item) {
+    receiveChange(item) {
         this.state.recordChange(item.id);
         if (this.state.removed.has(item.id)) return;
         const before = this.state.items.get(item.id);
-        // A partly loaded list takes in only what it shows already or what is to be done.
+        // A partly loaded list receives only downloads that it shows already or that are still to be done.
         if (!before && (!isLive(item) && !this.isWhole || this.isBeyond(item))) return;
-        this.put(item);
+        this.display(item);
         this.arrange();
         // After a retry between two events the state is the same, but the time of the end is not.
         if (!before || before.state === item.state && before.finishedAt === item.finishedAt) return;
@@ -215,7 +206,7 @@ export class Queue {
      *
      * @param {string} id
      */
-    gone(id) {
+    receiveRemoval(id) {
         this.state.recordChange(id);
         if (!this.state.removed.has(id)) this.drop(id);
     }
@@ -223,7 +214,7 @@ export class Queue {
     /**
      * @param {{rate: number, items: import('./queue-state.js').Progress[]}} progress
      */
-    progress(progress) {
+    receiveProgress(progress) {
         for (const item of this.state.setProgress(progress)) this.rows.update(item);
         this.update();
     }
@@ -231,9 +222,9 @@ export class Queue {
     /**
      * @param {Item} item
      */
-    put(item) {
+    display(item) {
         this.state.items.set(item.id, item);
-        this.rows.put(item);
+        this.rows.show(item);
     }
 
     /**
@@ -257,42 +248,10 @@ export class Queue {
         this.update();
     }
 
-    /** Updates the waiting times while the view is shown. Screen readers do not announce them. */
-    countDown() {
-        clearTimeout(this.clock);
-        if (part('queue').hidden) return;
-        let interval = Infinity;
-        for (const [id, item] of this.state.items) {
-            const row = this.rows.rowOf(id);
-            if (!row || !item.nextTryAt) continue;
-            showNextAttempt(row, item);
-            const isSoon = Date.parse(item.nextTryAt) - Date.now() < 180_000;
-            interval = Math.min(interval, isSoon ? clockInterval.seconds : clockInterval.minutes);
-        }
-        if (interval < Infinity) this.clock = setTimeout(() => this.countDown(), interval);
-    }
-
-    /** Updates the badge, the summary and the buttons. */
+    /** Updates the waiting times, the badge, the summary and the buttons. */
     update() {
-        this.countDown();
-        const { todo, paused } = this.state.counts();
-        if (this.holds === 0) {
-            const wasHidden = this.badge.hidden;
-            this.badge.hidden = todo === 0;
-            if (wasHidden) this.badge.textContent = this.state.badgeText;
-            else turnTo(this.badge, this.state.badgeText);
-            setText(part('badge-words'), todo > 0 ? ' to do' : '');
-        }
-        setText(part('queue-summary'), this.state.summary);
-        part('pause-all').hidden = todo === 0;
-        part('resume-all').hidden = paused === 0;
-        if (this.state.items.size > 0) this.notice.replaceChildren();
-        else if (this.isWhole) {
-            this.notice.replaceChildren(notice({
-                heading: 'The queue is empty',
-                text: 'Queue links of a place, or enter the address of a file above.',
-            }));
-        }
+        this.rows.updateWaitingTimes();
+        this.header.update(this.isWhole);
     }
 
     /**
@@ -301,7 +260,7 @@ export class Queue {
      * @param {HTMLElement} row
      * @param {string} id
      */
-    listen(row, id) {
+    addListeners(row, id) {
         for (const action of /** @type {const} */ (['pause', 'resume', 'retry'])) {
             row.querySelector(`.${action}`)?.addEventListener('click', () => attempt(async () => {
                 const since = this.state.changeCount;
@@ -315,7 +274,7 @@ export class Queue {
             toast(`Removed “${short(fileName(null, url))}”.`);
             await this.drop(id);
         }));
-        this.loadOrder().then((order) => order.listen(row));
+        this.loadOrder().then((order) => order.addListeners(row));
     }
 
     /**

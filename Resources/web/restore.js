@@ -6,7 +6,8 @@ import { api } from './api.js';
 import { element } from './notices.js';
 import { safeLink, site } from './text.js';
 
-// In ms: the bookmarklet closes this window when it has received the message, which is lost if it closes too soon.
+// In ms: the bookmarklet closes this window when it has received the message. A window that closes itself too soon
+// would lose the message.
 const closeDelay = 3000;
 
 const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.getElementById(id));
@@ -16,7 +17,7 @@ const part = (/** @type {string} */ id) => /** @type {HTMLElement} */ (document.
  * @param {string} text
  * @param {HTMLElement[]} actions
  */
-function say(heading, text, ...actions) {
+function showOutcome(heading, text, ...actions) {
     part('outcome').replaceChildren(element('h1', { text: heading }), element('p', { text, className: 'lead' }));
     part('actions').replaceChildren(...actions, element('a', { text: 'All places', className: 'button', href: '/' }));
     document.title = `${heading} · Leftoff`;
@@ -33,19 +34,19 @@ function readAddress(hash) {
     }
 }
 
-async function help() {
+async function sendPlace() {
     const address = readAddress(location.hash);
     const opener = /** @type {Window | null} */ (window.opener);
     history.replaceState(null, '', location.pathname);
     if (!address) {
         const text = 'The restore bookmarklet opens this page with the address of the page that you are on.';
-        say('Nothing to restore', text);
+        showOutcome('Nothing to restore', text);
         return;
     }
     try {
         const { places: [place] } = await api.snapshots({ page: address, limit: 1 });
         if (!place) {
-            say('No place here yet', `You have not captured a place on this page of ${site(address)}.`);
+            showOutcome('No place here yet', `You have not captured a place on this page of ${site(address)}.`);
             return;
         }
         const resume = element('a', { text: 'Resume in a new tab', className: 'button primary' });
@@ -58,19 +59,19 @@ async function help() {
         if (!opener) {
             const text = 'It does not receive messages from other windows. '
                 + '“Resume in a new tab” opens it at your place instead.';
-            say('The page cannot be reached', text,
+            showOutcome('The page cannot be reached', text,
                 ...(link ? [resume] : []));
             return;
         }
         const { snapshot } = await api.snapshot(place.id);
         const target = new URL(place.url).origin;
         opener.postMessage({ type: 'leftoff-restore', snapshot }, target);
-        say('Restoring', `Your place was sent to the page of ${site(place.url)}. You can close this window.`,
+        showOutcome('Restoring', `Your place was sent to the page of ${site(place.url)}. You can close this window.`,
             ...(link ? [resume] : []));
         setTimeout(() => close(), closeDelay);
     } catch (problem) {
-        say('Not restored', /** @type {Error} */ (problem).message);
+        showOutcome('Not restored', /** @type {Error} */ (problem).message);
     }
 }
 
-help();
+sendPlace();

@@ -9,16 +9,16 @@ const page = location.origin + location.pathname;
 /**
  * @param {string} text
  */
-function say(text) {
+function showResult(text) {
     result.textContent = text;
 }
 
 /**
  * @param {unknown} problem
  */
-function explain(problem) {
+function showProblem(problem) {
     const isSignedOut = /** @type {{status?: number}} */ (problem)?.status === 401;
-    say(isSignedOut
+    showResult(isSignedOut
         ? 'This browser is not signed in. Open the address that “leftoff serve” prints.'
         : /** @type {Error} */ (problem).message);
 }
@@ -32,9 +32,9 @@ document.getElementById('capture')?.addEventListener('click', async () => {
         await api.capture(snapshot);
         const share = snapshot.progress?.text ?? snapshot.progress?.px;
         const where = typeof share === 'number' ? ` at ${Math.round(share * 100)} %` : '';
-        say(`Captured${where}. Now scroll away, resize the window or reload.`);
+        showResult(`Captured${where}. Now scroll away, resize the window or reload.`);
     } catch (problem) {
-        explain(problem);
+        showProblem(problem);
     }
 });
 
@@ -42,19 +42,19 @@ document.getElementById('restore')?.addEventListener('click', async () => {
     try {
         const { places: [place] } = await api.snapshots({ page, limit: 1 });
         if (!place) {
-            say('You have not captured a place here yet.');
+            showResult('You have not captured a place here yet.');
             return;
         }
-        say('Going back…');
+        showResult('Going back…');
         // The module exports the value of the restore script. The address is new each time, since a browser evaluates a
         // module only once.
         const module = await import(`/api/snapshots/${place.id}/restore?as=module&at=${Date.now()}`);
         const outcome = await module.default;
         const sure = typeof outcome.confidence === 'number' ? `, ${Math.round(outcome.confidence * 100)} % sure` : '';
         const what = words[outcome.status] ?? outcome.status;
-        say(`${what} (${outcome.tier ?? 'no tier'}${sure}), captured ${ago(new Date(place.storedAt))}.`);
+        showResult(`${what} (${outcome.tier ?? 'no tier'}${sure}), captured ${ago(new Date(place.storedAt))}.`);
     } catch (problem) {
-        explain(problem);
+        showProblem(problem);
     }
 });
 

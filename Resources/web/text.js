@@ -18,7 +18,7 @@ export function bytes(count) {
 }
 
 /**
- * Formats a duration in one unit, or in two where the second one matters.
+ * Formats a duration in one unit, or in two if the second one is significant.
  *
  * @param {number} seconds
  */
@@ -183,16 +183,16 @@ export function shownState({ id, state, bytes: kept }, running) {
 }
 
 /**
- * Describes the time until the next attempt of a waiting download; the last two minutes are counted in seconds.
+ * Describes the time until the next attempt of a waiting download; the last two minutes are shown in seconds.
  *
  * @param {{state: string, error: unknown, nextTryAt?: string}} item
  * @param {number} now in ms since 1970
  */
-export function nextTry({ state, error, nextTryAt }, now = Date.now()) {
+export function nextAttempt({ state, error, nextTryAt }, now = Date.now()) {
     if (state !== 'waiting' || !nextTryAt) return '';
-    const words = error ? 'Tries again' : 'Starts';
+    const words = error ? 'Next attempt' : 'Starts';
     const seconds = (Date.parse(nextTryAt) - now) / 1000;
-    if (seconds < 0.5) return `${words} at any moment`;
+    if (seconds < 0.5) return `${words} in a moment`;
     if (seconds < 119) return `${words} in ${Math.ceil(seconds)} s`;
     if (seconds < 7_170) return `${words} in ${Math.round(seconds / 60)} min`;
     if (seconds < 172_800) return `${words} in ${Math.round(seconds / 3600)} h`;

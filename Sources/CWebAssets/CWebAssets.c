@@ -46,6 +46,10 @@ static const unsigned char asset_web_install_js[] = {
 #embed "../../Resources/web/install.js"
     , 0};
 
+static const unsigned char asset_web_library_cards_js[] = {
+#embed "../../Resources/web/library-cards.js"
+    , 0};
+
 static const unsigned char asset_web_library_state_js[] = {
 #embed "../../Resources/web/library-state.js"
     , 0};
@@ -54,12 +58,24 @@ static const unsigned char asset_web_library_js[] = {
 #embed "../../Resources/web/library.js"
     , 0};
 
+static const unsigned char asset_web_link_rows_js[] = {
+#embed "../../Resources/web/link-rows.js"
+    , 0};
+
+static const unsigned char asset_web_links_state_js[] = {
+#embed "../../Resources/web/links-state.js"
+    , 0};
+
 static const unsigned char asset_web_links_js[] = {
 #embed "../../Resources/web/links.js"
     , 0};
 
 static const unsigned char asset_web_marks_js[] = {
 #embed "../../Resources/web/marks.js"
+    , 0};
+
+static const unsigned char asset_web_motion_frames_js[] = {
+#embed "../../Resources/web/motion-frames.js"
     , 0};
 
 static const unsigned char asset_web_motion_js[] = {
@@ -88,6 +104,10 @@ static const unsigned char asset_web_place_js[] = {
 
 static const unsigned char asset_web_queue_bulk_js[] = {
 #embed "../../Resources/web/queue-bulk.js"
+    , 0};
+
+static const unsigned char asset_web_queue_header_js[] = {
+#embed "../../Resources/web/queue-header.js"
     , 0};
 
 static const unsigned char asset_web_queue_rows_js[] = {
@@ -152,10 +172,14 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/index.html", asset_web_index_html),
     ASSET("web/install.html", asset_web_install_html),
     ASSET("web/install.js", asset_web_install_js),
+    ASSET("web/library-cards.js", asset_web_library_cards_js),
     ASSET("web/library-state.js", asset_web_library_state_js),
     ASSET("web/library.js", asset_web_library_js),
+    ASSET("web/link-rows.js", asset_web_link_rows_js),
+    ASSET("web/links-state.js", asset_web_links_state_js),
     ASSET("web/links.js", asset_web_links_js),
     ASSET("web/marks.js", asset_web_marks_js),
+    ASSET("web/motion-frames.js", asset_web_motion_frames_js),
     ASSET("web/motion.js", asset_web_motion_js),
     ASSET("web/notices.js", asset_web_notices_js),
     ASSET("web/order.js", asset_web_order_js),
@@ -163,6 +187,7 @@ static const struct leftoff_web_asset assets[] = {
     ASSET("web/place-filters.js", asset_web_place_filters_js),
     ASSET("web/place.js", asset_web_place_js),
     ASSET("web/queue-bulk.js", asset_web_queue_bulk_js),
+    ASSET("web/queue-header.js", asset_web_queue_header_js),
     ASSET("web/queue-rows.js", asset_web_queue_rows_js),
     ASSET("web/queue-state.js", asset_web_queue_state_js),
     ASSET("web/queue.js", asset_web_queue_js),

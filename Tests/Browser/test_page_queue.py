@@ -170,7 +170,7 @@ def test_a_waiting_download_counts_down_to_its_next_attempt(chromium, leftoff, s
     view.wait(f"{seconds} <= {before - 30}")
     # A minute later it is due; from then on the worker reports changes.
     chromium.page.clock.fast_forward(60_000)
-    view.wait("document.querySelector('.item .next').textContent === 'Starts at any moment'")
+    view.wait("document.querySelector('.item .next').textContent === 'Starts in a moment'")
 
 
 def test_the_summary_counts_paused_downloads(view):

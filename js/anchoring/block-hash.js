@@ -71,7 +71,7 @@ export function blockHash(text) {
  *
  * @param {string} a
  * @param {string} b
- * @returns {number} 0 to 1; 0 where either is no hash
+ * @returns {number} 0 to 1; 0 if either hash is invalid
  */
 export function hashLikeness(a, b) {
     if (a.length !== HASH_BITS / 4 || b.length !== a.length) return 0;

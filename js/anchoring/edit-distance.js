@@ -1,7 +1,7 @@
 /**
  * Approximate string matching by bit-parallel dynamic programming: Myers, "A fast bit-vector algorithm for approximate
- * string matching based on dynamic programming", 1999, in blocks of 32 rows as Hyyrö writes it (2003). Its time is the
- * length of the text by the number of blocks, whatever the texts hold.
+ * string matching based on dynamic programming", 1999, in blocks of 32 rows (Hyyrö, 2003). The time is proportional to
+ * the length of the text times the number of blocks, and does not depend on the characters.
  */
 
 const BLOCK_ROWS = 32;
@@ -30,7 +30,7 @@ function matchBits(pattern) {
  *
  * @param {string} text
  * @param {string} pattern not empty
- * @returns {{end: number, errors: number}} `end` is behind the last unit
+ * @returns {{end: number, errors: number}} `end` is the position behind the last unit of the match
  */
 export function fewestErrors(text, pattern) {
     const blocks = Math.ceil(pattern.length / BLOCK_ROWS);
@@ -71,8 +71,8 @@ export function fewestErrors(text, pattern) {
  *
  * @param {string} text
  * @param {string} pattern
- * @returns {number} 1 where the text contains it; 0 where half of its units or more would have to change, as between
- *     unrelated texts of one language, which agree in 25 to 45 per cent
+ * @returns {number} 1 if the text contains the pattern; 0 if at least half of its units would have to change. Unrelated
+ *     texts of one language agree in 25 to 45 per cent of their units
  */
 export function editLikeness(text, pattern) {
     if (pattern === '') return 0;

@@ -1,11 +1,11 @@
 /**
- * Text that is in the page but collapsed.
+ * Text that the page contains in collapsed elements.
  */
 
 import { firstChildOf, isText, nextSiblingOf } from '../dom/node.js';
 import { collapsed } from './text-index.js';
 
-/** The elements that are collapsed or inside a collapsed element, as far as selectors can tell. */
+/** Selects elements that are collapsed or inside a collapsed element, as far as selectors can recognize them. */
 const INSIDE_FOLDS = 'details:not([open]) *, [hidden] *, [hidden]';
 /** Further elements are ignored. */
 const MOST_FOLDED = 20_000;

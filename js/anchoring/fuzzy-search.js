@@ -1,7 +1,7 @@
 /**
- * Finding a quote whose words have been edited: its rarer words and pairs of words vote for the regions of the text in
- * which they stand at about the right distances, and only these few regions are looked at closely. So the time grows
- * with the length of the text, never with its square.
+ * Search for a quote whose words have been edited. Its rarer words and pairs of words vote for the regions of the text
+ * that contain them at about the right distances, and only these few regions are searched closely. The time grows
+ * linearly with the length of the text.
  */
 
 import { editLikeness } from './edit-distance.js';
@@ -10,24 +10,28 @@ import { alignTokens, tokensOf } from './word-alignment.js';
 
 /**
  * @typedef {import('./quote-search.js').Quote} Quote
- * @typedef {{text: string, offset: number}} Seed `offset` is counted from the quote's exact text
+ * @typedef {{text: string, offset: number}} Seed `offset` is relative to the start of the quote's exact text
  * @typedef {{start: number, end: number}} Region
  * @typedef {{position: number, quote: number, prefix: number, suffix: number}} FuzzyMatch
- *     `position` of the reading character; how much of the quote's exact text, prefix and suffix is there, 0 to 1
+ *     `position` is that of the reading character; the others are the shares of the quote's exact text, prefix and
+ *     suffix that were found, 0 to 1
  */
 
-/** In UTF-16 units: how far edits may shift words against one another and still vote for the same region. */
+/** In UTF-16 units: the distance by which edits may move words apart that still vote for the same region. */
 const VOTING_BIN = 96;
 /** The number of regions that are examined. The right one is among the first three in practice. */
 const MOST_REGIONS = 6;
-/** A word that occurs more often in the text says nothing about the region. */
+/** A word that occurs more often in the text does not identify a region. */
 const COMMON_SEED = 200;
-/** Words and pairs that vote, in texts up to and beyond a million units: each costs one pass over the text. */
+/**
+ * The number of words and pairs that vote, in texts up to a million units and in longer ones. Each costs one pass over
+ * the text.
+ */
 const MOST_SEEDS = 64;
 const MOST_SEEDS_LARGE = 16;
 const LARGE_TEXT = 1_000_000;
 const SHORTEST_SEED = 3;
-/** Around a region, in UTF-16 units, so that words at its edge are not cut. */
+/** In UTF-16 units: the margin added to both sides of a region, so that words at its edge are not cut. */
 const REGION_MARGIN = 32;
 
 /**
@@ -38,7 +42,7 @@ const REGION_MARGIN = 32;
 function seedsOf(quote, length) {
     const whole = quote.prefix + quote.exact + quote.suffix;
     const tokens = tokensOf(whole);
-    // A character of an unspaced script says as much as three letters.
+    // One character of a script without spaces carries as much information as three letters.
     const most = tokens.length > whole.length / 2 ? 3 : 2;
     /** @type {Seed[]} */
     const seeds = [];
@@ -96,8 +100,8 @@ export function likelyRegions(text, quote) {
  * @param {string} text
  * @param {Region} region
  * @param {Quote} quote
- * @param {number} character the reading character, in UTF-16 units from the start of the exact text
- * @returns {FuzzyMatch | null} null where no word is there
+ * @param {number} character the offset of the reading character in the exact text, in UTF-16 units
+ * @returns {FuzzyMatch | null} null if the region contains no word of the quote
  */
 export function matchInRegion(text, region, quote, character) {
     const part = text.slice(region.start, region.end);

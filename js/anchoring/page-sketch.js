@@ -1,7 +1,7 @@
 /**
- * A sketch of a page's text, to tell later whether it is still the same page: the smallest hashes of how its blocks
- * begin (Broder, "On the resemblance and containment of documents", 1997). An edit to a few blocks changes few of them,
- * and what is added changes none.
+ * A sketch of a page's text, which recognizes the page later: the smallest hashes of the starts of its blocks (Broder,
+ * "On the resemblance and containment of documents", 1997). A page whose blocks were edited still
+ * contains most of its sketch, and one to which blocks were added contains all of it.
  */
 
 import { textHash } from './block-hash.js';
@@ -10,9 +10,9 @@ import { textHash } from './block-hash.js';
 
 /** The number of hashes in a sketch: enough to distinguish a third from a half. */
 const SKETCH_SIZE = 32;
-/** With 24 bits, one in 800 hashes of another page of 20 000 blocks is there by chance. */
+/** With 24 bits, one in 800 hashes matches another page of 20 000 blocks by chance. */
 const SKETCH_DIGITS = 6;
-/** Shorter blocks are menus and teasers, which the site's other pages have too. In UTF-16 units. */
+/** In UTF-16 units: shorter blocks are menus and teasers, which other pages of the site have too. */
 const PARAGRAPH_LENGTH = 80;
 /** On pages with few paragraphs, blocks of this length are sketched too. In UTF-16 units. */
 const SHORTEST_SKETCHED = 24;
@@ -51,7 +51,7 @@ function digitsOf(block) {
 
 /**
  * @param {TextIndex} index
- * @returns {string | null} null where the page has too few blocks to be told from others
+ * @returns {string | null} null if the page has too few blocks to be recognized
  */
 export function pageSketch(index) {
     const paragraphs = blockDigits(index, PARAGRAPH_LENGTH);
@@ -65,8 +65,8 @@ export function pageSketch(index) {
  *
  * @param {string} sketch
  * @param {TextIndex} index
- * @param {string[]} [folded] how blocks begin that the index leaves out
- * @returns {number | null} 0 to 1; null where the sketch is none
+ * @param {string[]} [folded] the starts of blocks that the index does not contain
+ * @returns {number | null} 0 to 1; null if the sketch is invalid
  */
 export function sketchShare(sketch, index, folded = []) {
     const count = Math.min(SKETCH_SIZE, Math.floor(sketch.length / SKETCH_DIGITS));
@@ -84,7 +84,7 @@ export function sketchShare(sketch, index, folded = []) {
  * Returns true if a sketch contains any of some blocks.
  *
  * @param {string} sketch
- * @param {string[]} blocks how they begin
+ * @param {string[]} blocks the starts of the blocks
  * @returns {boolean}
  */
 export function isSketched(sketch, blocks) {

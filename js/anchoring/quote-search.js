@@ -6,7 +6,7 @@
  * @typedef {{exact: string, prefix: string, suffix: string}} Quote
  */
 
-/** Further occurrences are ignored: such a quote is not distinctive. */
+/** Further occurrences are ignored: a quote with so many is not distinctive. */
 const MAXIMUM_OCCURRENCES = 500;
 
 /**

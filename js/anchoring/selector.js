@@ -1,12 +1,12 @@
 /**
- * Selectors as Chromium's scroll anchor writes them (`scroll_anchor.cc`): each ancestor is named by a unique id, else
- * by being the only one of its kind, else by a unique class, else by its place among its siblings.
+ * Selectors in the manner of Chromium's scroll anchors (`scroll_anchor.cc`): each ancestor is named by a unique id,
+ * else by its tag if it is the only one, else by a unique class, else by its index among its siblings.
  */
 
 import { frameDocument, hostOf, treeRootOf } from '../dom/composed-tree.js';
 import { classListOf, idOf, isElement, localNameOf, parentNodeOf, shadowRootOf } from '../dom/node.js';
 
-/** As in Chromium: a longer selector says more about the page's nesting than about the place. */
+/** The limit of Chromium. A longer selector describes the page's nesting rather than the place. */
 const MAXIMUM_SELECTOR_LENGTH = 500;
 
 /**
@@ -33,14 +33,14 @@ function isOnly(root, selector, element) {
 }
 
 /**
- * Returns true if an element is the first of its kind and there is no second one. A live list stops at the second,
- * whereas a selector searches the whole page.
+ * Returns true if an element is the first with its tag or class and there is no second one. A live list stops at the
+ * second, whereas a selector searches the whole page.
  *
  * @param {Document | ShadowRoot} root
  * @param {'getElementsByTagName' | 'getElementsByClassName'} list
  * @param {string} name
  * @param {Element} element
- * @returns {boolean} true also where the tree has no such lists
+ * @returns {boolean} also true if the tree has no such lists
  */
 function mayBeOnly(root, list, name, element) {
     const get = /** @type {any} */ (root)[list];
@@ -51,7 +51,7 @@ function mayBeOnly(root, list, name, element) {
 
 /**
  * @param {Element} element
- * @returns {number} from 1
+ * @returns {number} the index, from 1
  */
 function placeAmongSiblings(element) {
     let place = 1;
@@ -103,11 +103,11 @@ function step(element, root) {
 }
 
 /**
- * Returns the address of an element: the selectors of the shadow hosts and frames around it, from outer to inner, and
- * its own.
+ * Returns the path to an element: the selectors of the shadow hosts and frames around it, from outer to inner, and its
+ * own selector.
  *
  * @param {Element} element
- * @returns {{path: string[], selector: string}} an empty selector where it cannot be named
+ * @returns {{path: string[], selector: string}} the selector is empty if there is none for the element
  */
 export function address(element) {
     /** @type {string[]} */
@@ -127,7 +127,7 @@ export function address(element) {
 }
 
 /**
- * Returns the element at an address, or null if a step matches nothing or is not a selector.
+ * Returns the element at a path, or null if a step matches nothing or is not a selector.
  *
  * @param {Document} document
  * @param {string[]} path

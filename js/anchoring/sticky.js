@@ -22,7 +22,7 @@ const TALLEST_HEADER = 0.5;
  *
  * @param {Element} element
  * @param {Scroller} scroller
- * @param {Box} box what the reader sees of the scroller
+ * @param {Box} box the visible part of the scroller
  * @param {Window} top
  * @returns {Element | null}
  */
@@ -48,7 +48,7 @@ export function pinnedAncestor(element, scroller, box, top) {
  * Returns the height that pinned headers cover at the top of a scroller's view.
  *
  * @param {Scroller} scroller
- * @param {Box} box what the reader sees of the scroller
+ * @param {Box} box the visible part of the scroller
  * @param {Window} top
  * @returns {number} in CSS px
  */

@@ -1,6 +1,7 @@
 /**
- * The text of a page as a reader sees it: white space collapsed, hidden text and form values left out, blocks apart by
- * one space. Each piece knows its node, so that a position in the text leads back to a character on the page.
+ * The text of a page as a reader sees it: white space is collapsed, hidden text and form values are omitted, and blocks
+ * are separated by one space. Each segment refers to its node, so that a position in the text leads back to a character
+ * of the page.
  */
 
 import { assignedNodes, composedParent, frameDocument } from '../dom/composed-tree.js';
@@ -8,20 +9,20 @@ import { firstChildOf, localNameOf, nextSiblingOf, nodeTypeOf, shadowRootOf } fr
 
 /**
  * @typedef {{node: Text, start: number, length: number, trimmed: boolean}} Segment
- *     `trimmed` where white space at the node's start fell away
+ *     `trimmed` is true if white space at the start of the node was removed
  * @typedef {{text: string, segments: Segment[], blocks: number[], trees: (Document | ShadowRoot)[]}} TextIndex
- *     `blocks` are the positions at which blocks start, ascending; `trees` those that the text was read from
+ *     `blocks` are the positions at which blocks start, ascending; `trees` are the trees that the text was read from
  */
 
-/** Elements whose text is never the page's: not shown, or typed by the reader. */
+/** Elements whose text is not the page's: it is not shown, or the reader typed it. */
 const UNREAD = new Set([
     'script', 'style', 'template', 'noscript', 'head', 'textarea', 'select', 'input', 'datalist', 'object', 'embed',
     'audio', 'video', 'canvas', 'math-field',
 ]);
 
 /**
- * Elements that flow in a line; all others start and end a block. By name rather than by computed style, which costs
- * milliseconds on large pages and differs from width to width.
+ * Elements that flow in a line; all others start and end a block. They are recognized by name rather than by computed
+ * style, which costs milliseconds on large pages and varies with the width of the window.
  */
 const INLINE = new Set([
     'a', 'abbr', 'acronym', 'b', 'bdi', 'bdo', 'big', 'cite', 'code', 'data', 'del', 'dfn', 'em', 'font', 'i', 'ins',
@@ -29,21 +30,21 @@ const INLINE = new Set([
     'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr', 'slot', 'script', 'style', 'template', 'tspan',
 ]);
 
-/** Deeper trees are cut off. Parsers stop at 512; scripts may not, and the call stack has an end. */
+/** Deeper trees are cut off. Parsers stop at a depth of 512, but scripts can build deeper trees. */
 const MAXIMUM_DEPTH = 1200;
-/** Longer texts are cut off, in UTF-16 units: searching them would take seconds. */
+/** In UTF-16 units: longer texts are cut off, since searching them would take seconds. */
 const MAXIMUM_LENGTH = 16_000_000;
-/** Nodes that are visited between two pauses: about 5 ms of work where every node has text. */
+/** The number of nodes that are visited between two pauses: about 5 ms of work if every node has text. */
 const NODES_PER_STEP = 4000;
 
-/** Elements of HTML's own that may have a shadow root; other ones with one have a hyphen in their name. */
+/** HTML elements that may have a shadow root. Custom elements, which may have one too, have a hyphen in their names. */
 const SHADOW_HOSTS = new Set([
     'article', 'aside', 'blockquote', 'body', 'div', 'footer', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'header', 'main',
     'nav', 'p', 'section', 'span',
 ]);
 
 const IGNORED = /[\u00ad\u200b\u2060]/g;
-/** White space that is not a single space: most of it is, and is best left alone. */
+/** White space that is not a single space. Single spaces need no replacement and are by far the most frequent. */
 const WHITE_SPACE = /[^\S ]\s*| \s+/g;
 /** The characters that `collapsed` changes. */
 const UNCOLLAPSED = /[\u00ad\u200b\u2060]|[^\S ]| {2}/;
@@ -64,11 +65,15 @@ export function collapsed(text) {
 /**
  * @typedef {{next: Node | null, list: Node[] | null, at: number, owner: Element | null, shows: boolean | null,
  *     isBlock: boolean, mayEdit: boolean}} Level
- *     what is left to visit of a parent: from `next` on, or `list` from `at` on; `owner` is the element whose style
- *     decides whether the parent's text shows, `mayEdit` whether its tree has anything that a reader types into
+ *     the nodes of a parent that are still to be visited: from `next` on, or `list` from `at` on; `owner` is the
+ *     element whose style decides if the parent's text is shown; `mayEdit` is true if its tree may contain editable
+ *     elements
  */
 
-/** Visits a document's nodes, as many at a time as the caller has time for. Its own stack never overflows. */
+/**
+ * Visits the nodes of a document in steps, so that the caller can pause. It is not recursive, so that deep trees cannot
+ * overflow the call stack.
+ */
 class TextWalk {
     /**
      * @param {Document} document
@@ -235,7 +240,7 @@ export function buildTextIndex(document) {
 }
 
 /**
- * As `buildTextIndex`, with pauses in between. What changes in the page meanwhile may be missing.
+ * Does the same as `buildTextIndex`, with pauses. Changes of the page during a pause may be missing.
  *
  * @param {Document} document
  * @returns {Generator<undefined, TextIndex>}
@@ -247,7 +252,7 @@ export function* textIndexSteps(document) {
 }
 
 /**
- * The element that makes the block of a text node.
+ * Returns the element that forms the block of a text node.
  *
  * @param {Text} node
  * @returns {Element | null}
@@ -285,7 +290,7 @@ function isShown(element, mayEdit) {
 
 /**
  * @param {Document | ShadowRoot} root
- * @returns {boolean} whether anything in it takes typed text, so that each element has to be asked
+ * @returns {boolean} true if the tree may contain editable elements, so that each element must be checked
  */
 function mayBeEdited(root) {
     return /** @type {any} */ (root).designMode === 'on' || root.querySelector('[contenteditable]') !== null;

@@ -1,11 +1,11 @@
 /**
- * Positions in a page's text: the characters that stand there, and the blocks around them.
+ * Positions in a page's text: the characters at them, and the blocks around them.
  */
 
 /**
  * @typedef {import('./text-index.js').TextIndex} TextIndex
  * @typedef {import('./text-index.js').Segment} Segment
- * @typedef {{start: number, end: number, ordinal: number}} Block `end` is behind the last character that is no space
+ * @typedef {{start: number, end: number, ordinal: number}} Block `end` is behind the last character that is not a space
  */
 
 const WHITE_SPACE_UNIT = /\s/;
@@ -13,7 +13,7 @@ const SPACE = 1;
 const LEFT_OUT = 2;
 
 /**
- * The character at a position; the next one where the position is a space between blocks.
+ * Returns the character at a position, or the next one if the position is a space between blocks.
  *
  * @param {TextIndex} index
  * @param {number} position
@@ -30,7 +30,7 @@ export function characterAt(index, position) {
 }
 
 /**
- * The position of a character; -1 where its node is not part of the text.
+ * Returns the position of a character, or -1 if its node is not part of the text.
  *
  * @param {TextIndex} index
  * @param {Text} node
@@ -48,7 +48,7 @@ export function positionOf(index, node, offset) {
 }
 
 /**
- * The block around a position, from its first character to behind its last that is no space.
+ * Returns the block around a position, from its first character to its last one that is not a space.
  *
  * @param {TextIndex} index
  * @param {number} position
@@ -69,7 +69,7 @@ export function blockAround(index, position) {
 /**
  * @param {TextIndex} index
  * @param {number} ordinal
- * @returns {Block | null} null where there is no such block
+ * @returns {Block | null} null if there is no such block
  */
 export function blockAt(index, ordinal) {
     if (ordinal < 0 || ordinal >= index.blocks.length) return null;
@@ -80,7 +80,7 @@ export function blockAt(index, ordinal) {
 }
 
 /**
- * The last segment that starts at or before a position; -1 where there is none.
+ * Returns the index of the last segment that starts at or before a position, or -1 if there is none.
  *
  * @param {TextIndex} index
  * @param {number} position
@@ -142,7 +142,7 @@ function collapsedOffset(data, segment, offset) {
 
 /**
  * @param {number} code
- * @returns {number} `SPACE`, `LEFT_OUT`, or 0 for all that is kept
+ * @returns {number} `SPACE`, `LEFT_OUT`, or 0 for a character that is kept
  */
 function kindOf(code) {
     if (code > 32 && code < 0xa0) return 0;

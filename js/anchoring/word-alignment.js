@@ -1,24 +1,30 @@
 /**
- * Aligning the words of two short texts (Smith and Waterman, "Identification of common molecular subsequences", 1981),
- * so that a place in one leads to the place in the other although words have come, gone and changed between.
+ * Alignment of the words of two short texts (Smith and Waterman, "Identification of common molecular subsequences",
+ * 1981). It maps a position in one text to the other although words were added, removed or changed.
  */
 
 /** @typedef {{text: string, start: number, end: number}} Token */
 
-/** A word, or one character of a script that puts no spaces between words. */
+/** A word, or one character of a script without spaces between words. */
 const TOKEN = new RegExp(
     '[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}' +
     '\\p{Script=Myanmar}]|[\\p{L}\\p{M}\\p{N}]+', 'gu');
-/** A word that was left out, put in or replaced takes away so much of what a word gives: half of all may change. */
+/**
+ * The penalty for a word that was removed, added or replaced, as a fraction of the score of a match. It allows about
+ * half of the words to change.
+ */
 const GAP = 0.15;
-/** More than these words of either text are not aligned. */
+/** Further words of either text are ignored. */
 const MOST_TOKENS = 700;
-/** A word of so many units, in UTF-16, counts fully; shorter ones are the language's, and stand everywhere. */
-const TELLING_WORD = 6;
+/**
+ * In UTF-16 units: a word of this length has full weight. Shorter words are mostly function words, which occur
+ * everywhere.
+ */
+const DISTINCTIVE_WORD = 6;
 
 /**
  * @param {string} text
- * @returns {Token[]} in lower case, with their places in the text
+ * @returns {Token[]} in lower case, with their positions in the text
  */
 export function tokensOf(text) {
     const tokens = [];
@@ -34,15 +40,15 @@ export function tokensOf(text) {
  * @returns {number} 0 to 1
  */
 function weightOf(word) {
-    return word.charCodeAt(0) > 0x0e00 ? 0.6 : Math.min(1, (word.length + 1) / TELLING_WORD);
+    return word.charCodeAt(0) > 0x0e00 ? 0.6 : Math.min(1, (word.length + 1) / DISTINCTIVE_WORD);
 }
 
 /**
  * @param {Token[]} wanted
  * @param {Token[]} found
- * @returns {{partner: Int32Array, placeOf: (offset: number) => number} | null} `partner` is the index of the found
- *     word that each wanted one is aligned with, or -1; `placeOf` leads from an offset in the wanted text to one in the
- *     found text; null where they share no word
+ * @returns {{partner: Int32Array, placeOf: (offset: number) => number} | null} `partner` has, for each wanted word, the
+ *     index of the found word that it is aligned with, or -1; `placeOf` maps an offset in the wanted text to one in the
+ *     found text; null if they have no word in common
  */
 export function alignTokens(wanted, found) {
     const width = found.length + 1;

@@ -17,17 +17,20 @@ import { cutQuote } from './quote.js';
 /** @typedef {import('./reading-line.js').View} View */
 /** @typedef {import('./reading-line.js').LineStart} LineStart */
 
-/** In UTF-16 units: about a line and a half of a wide column; short enough to survive an edit further on. */
+/** In UTF-16 units: about one and a half lines of a wide column. A short quote is more likely to survive edits. */
 const PRIMARY_LENGTH = 120;
 const NEIGHBOUR_LENGTH = 72;
-/** Shorter blocks are labels and dates, which repeat: they serve where no longer one is near. */
+/**
+ * In UTF-16 units: shorter blocks are labels and dates, which repeat. They are used only if there is no longer one
+ * nearby.
+ */
 const LONG_NEIGHBOUR = 24;
 const SHORTEST_NEIGHBOUR = 6;
-/** The length of text that is searched for duplicates of possible neighbours, in UTF-16 units: this takes a few ms. */
+/** In UTF-16 units: the length of text that is searched for duplicates of possible neighbours, which takes a few ms. */
 const SEARCHED_LENGTH = 8_000_000;
-/** More of a block than its hash looks at, in UTF-16 units. */
+/** In UTF-16 units: more of a block than its hash uses. */
 const BLOCK_HASH_LENGTH = 16_000;
-/** Neighbours further off than this many blocks say little about the place. */
+/** In blocks: more distant neighbours say little about the place. */
 const FARTHEST_NEIGHBOUR = 12;
 
 /**
@@ -91,8 +94,8 @@ function anchor(view, index, role, position, longest, box, node) {
 }
 
 /**
- * A block before or after a position that scrolls with it: the nearest long one that the page has once, else the
- * nearest short one that it has once, else the nearest long one.
+ * Returns a block before or after a position that scrolls with it: the nearest long one that occurs once on the page,
+ * else the nearest short one that occurs once, else the nearest long one.
  *
  * @param {View} view
  * @param {TextIndex} index
@@ -139,7 +142,8 @@ function isUnique(text, exact) {
 /**
  * @param {View} view
  * @param {Text} node
- * @returns {boolean} whether it moves with the scroller's content, and nothing in between scrolls that way
+ * @returns {boolean} true if it moves with the scroller's content and no other scroller along the same axis is in
+ *     between
  */
 function scrollsWith(view, node) {
     const owner = composedParent(node);
@@ -152,7 +156,7 @@ function scrollsWith(view, node) {
 
 /**
  * @param {number} fraction
- * @returns {number} to six places, which is finer than a pixel of any page
+ * @returns {number} rounded to six places, which is finer than a pixel of any page
  */
 export function rounded(fraction) {
     return Math.round(fraction * 1e6) / 1e6;

@@ -11,12 +11,12 @@ import { showCopyDialog } from './copy-dialog.js';
 const LEAVING_TIME = 1500;
 
 /**
- * Captures the page and sends the snapshot to the service by opening a page of the service. A page's policy cannot
- * forbid that, and it needs no permission, unlike a request. Browsers allow a window to be opened for at least a second
- * after a click.
+ * Captures the page and sends the snapshot to the service by opening a page of the service. Unlike a request, this
+ * cannot be forbidden by the page's policy and needs no permission. Browsers allow a script to open a window for at
+ * least a second after a click.
  *
  * @param {string} service the service's origin
- * @param {string} token may only add snapshots
+ * @param {string} token the capture token
  */
 export function captureAndSend(service, token) {
     captureInTurns(window, (snapshot) => {
@@ -25,8 +25,8 @@ export function captureAndSend(service, token) {
 }
 
 /**
- * Opens the address in a new window. If the page may open none, opens it in place of the page, which stays one step
- * back in the history. If that is blocked too, shows the snapshot as text to copy.
+ * Opens the URL in a new window. If the page may not open windows, the URL replaces the page, which stays one step back
+ * in the history. If that is blocked too, a dialog shows the snapshot as text to copy.
  *
  * @param {string} address
  * @param {string} json
@@ -35,7 +35,7 @@ function handOver(address, json) {
     try {
         if (window.open(address, '_blank', 'popup,width=460,height=420')) return;
     } catch {
-        // Firefox throws where the page's sandbox forbids it.
+        // Firefox throws if the page's sandbox forbids it.
     }
     let isLeft = false;
     window.addEventListener('pagehide', () => {

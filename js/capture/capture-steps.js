@@ -1,19 +1,19 @@
 /**
- * Capture without blocking the page: at once if that is quick, otherwise in several tasks.
+ * Capture without blocking the page: in one task if that is quick, otherwise in several.
  */
 
 import { textIndexSteps } from '../anchoring/text-index.js';
 import { captureSnapshot } from './snapshot.js';
 
 /**
- * In ms: the duration of one task. Less than half of what a reader notices, since the last task also captures the
+ * In ms: the duration of one task. It is less than half of a noticeable delay, since the last task also captures the
  * place.
  */
 const CAPTURE_TURN = 40;
 
 /**
  * @param {Window} top
- * @param {(snapshot: any) => void} done called before this returns where one turn is enough
+ * @param {(snapshot: any) => void} done is called before this returns if one task is enough
  */
 export function captureInTurns(top, done) {
     /** @type {Generator<undefined, import('../anchoring/text-index.js').TextIndex> | null} */
@@ -45,7 +45,7 @@ export function captureInTurns(top, done) {
                 return;
             }
         };
-        // A page that needed turns has a place that takes one of its own.
+        // After several tasks, the place is captured in a task of its own.
         if (!hasPaused || !inLaterTask(capture)) capture();
     };
     turn();
@@ -53,7 +53,7 @@ export function captureInTurns(top, done) {
 
 /**
  * @param {() => void} task
- * @returns {boolean} false where the page has taken away what it needs
+ * @returns {boolean} false if the page has removed a function that this needs
  */
 function inLaterTask(task) {
     try {

@@ -1,6 +1,6 @@
 /**
- * A dialog with the snapshot as text to copy, for pages where the bookmarklet can open no window. It uses neither style
- * sheets nor markup nor the browser's own dialogs, since the page's policy or sandbox may forbid them.
+ * A dialog with the snapshot as text to copy, for pages that may not open a window. It uses neither style sheets nor
+ * markup nor the browser's own dialogs, since the page's policy or sandbox may forbid them.
  */
 
 /** The text of the dialog. */

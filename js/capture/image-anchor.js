@@ -10,15 +10,15 @@ import { asRect, elementBox, intersection } from '../dom/geometry.js';
 /** @typedef {import('./reading-line.js').View} View */
 
 const PICTURE_ELEMENTS = 'img, video, canvas, svg, iframe, object, embed';
-/** In CSS px along both axes: smaller ones are symbols. */
+/** In CSS px along both axes: smaller pictures are icons. */
 const SMALLEST_PICTURE = 40;
-/** More pictures are not looked at. */
+/** The number of pictures that are examined. */
 const MOST_PICTURES = 2000;
 const LONGEST_SOURCE = 512;
 
 /**
  * @param {View} view
- * @returns {object | null} null where no picture is in view
+ * @returns {object | null} null if no picture is in view
  */
 export function imageAnchor(view) {
     const root = view.scroller.element ?? view.scroller.view.document;

@@ -12,30 +12,31 @@ import { withoutCredentials } from '../wire/page-key.js';
 
 const MAXIMUM_LINKS = 40;
 const MAXIMUM_LINK_TEXT = 80;
-/** Longer addresses are data rather than places. */
+/** In UTF-16 units: longer URLs contain data. */
 const MAXIMUM_LINK_ADDRESS = 1024;
-/** In characters, of all links together: half of what a snapshot typically has room for. */
+/** In UTF-16 units, of all links together: half of the usual size of a snapshot. */
 const LINKS_SIZE = 2200;
-/** In characters: a link's rectangle and the names of its fields. */
+/** In UTF-16 units: the size of a link's rectangle and of the names of its fields. */
 const LINK_SIZE = 110;
-/** After so many links out of view one after another, the view has ended. */
+/** The search ends after so many consecutive links that are out of view. */
 const MAXIMUM_MISSED = 200;
 const MAXIMUM_MEDIA = 8;
-/** Longer addresses of media are data. */
+/** In UTF-16 units: longer URLs of media contain data. */
 const MAXIMUM_SOURCE = 512;
-/** Elements whose selected text is the reader's own. */
+/** Elements whose selected text was typed by the reader. */
 const FIELD = /^(input|textarea|select)$/;
 const MAXIMUM_SELECTION = 1000;
-/** Addresses that are programs or data. */
-const NO_PLACE = /^(javascript|data|blob|about):/i;
+/** URLs that are programs or data. */
+const UNLINKABLE = /^(javascript|data|blob|about):/i;
 
 /**
- * The links that the reader sees, as many as a snapshot has room for: from the reading line on first, then before it.
+ * Returns the links in view, as many as a snapshot has space for: those after the reading line first, then those before
+ * it.
  *
  * @param {Document} document
- * @param {import('../dom/geometry.js').Box} box what the reader sees
+ * @param {import('../dom/geometry.js').Box} box the visible part of the page
  * @param {Window} top
- * @param {Node | null} near where the reader reads
+ * @param {Node | null} near a node at the reading line
  * @returns {object[]} in the document's order
  */
 export function linksInView(document, box, top, near) {
@@ -65,11 +66,11 @@ export function linksInView(document, box, top, near) {
 /**
  * @param {Element} element
  * @param {import('../dom/geometry.js').Box} rect
- * @returns {{url: string, text: string, rect: object} | null} null where it leads to no place
+ * @returns {{url: string, text: string, rect: object} | null} null if the link leads to no page
  */
 function linkOf(element, rect) {
     const href = /** @type {any} */ (element).href;
-    if (typeof href !== 'string' || href.length > MAXIMUM_LINK_ADDRESS || NO_PLACE.test(href)) return null;
+    if (typeof href !== 'string' || href.length > MAXIMUM_LINK_ADDRESS || UNLINKABLE.test(href)) return null;
     const text = collapsed(element.textContent ?? '').trim().slice(0, MAXIMUM_LINK_TEXT);
     return { url: withoutCredentials(href), text, rect: asRect(rect) };
 }
@@ -77,7 +78,7 @@ function linkOf(element, rect) {
 /**
  * @param {NodeListOf<Element>} elements in the document's order
  * @param {Node} node
- * @returns {number} the index of the first one that is not before the node
+ * @returns {number} the index of the first element that is not before the node
  */
 function firstBehind(elements, node) {
     let low = 0;
@@ -93,7 +94,7 @@ function firstBehind(elements, node) {
 }
 
 /**
- * Media that have been started.
+ * Returns the media that have been started.
  *
  * @param {(Document | ShadowRoot)[]} trees
  * @returns {object[]}
@@ -115,7 +116,7 @@ export function startedMedia(trees) {
 }
 
 /**
- * The selected text; null where none is, or where it is in a field.
+ * Returns the selected text, or null if nothing is selected or the selection is in a field.
  *
  * @param {Window} top
  * @param {import('../anchoring/text-index.js').TextIndex} index
@@ -133,7 +134,7 @@ export function selectedQuote(top, index) {
 /**
  * @param {Document | ShadowRoot} tree
  * @param {(Document | ShadowRoot)[]} trees
- * @returns {Range | null} what is selected in the tree; null where that is nothing, or in a field
+ * @returns {Range | null} the selection in the tree; null if it is empty or in a field
  */
 function selectedRange(tree, trees) {
     const view = viewOf(tree);

@@ -1,6 +1,6 @@
 /**
- * The text at the middle of the view. Browsers scroll the match of a text fragment to the middle of the window, so a
- * fragment that quotes this text brings the whole view back.
+ * The anchor at the middle of the view. Browsers scroll the match of a text fragment to the middle of the window, so a
+ * fragment with this text restores the whole view.
  */
 
 import { pinnedAncestor } from '../anchoring/sticky.js';
@@ -15,41 +15,46 @@ import { isText } from '../dom/node.js';
 /** @typedef {import('./reading-line.js').View} View */
 /** @typedef {import('./reading-line.js').LineStart} LineStart */
 
-/** In UTF-16 units: less than a line, since the box of a match of several lines is centred as a whole. */
+/** In UTF-16 units: less than a line, since the box of a match with several lines is centred as a whole. */
 const MIDDLE_LENGTH = 56;
-/** A shorter text is taken only where no longer one is near: it may soon stand elsewhere too. */
-const TELLING_MIDDLE = 16;
-/** In CSS px: how much further off a longer text may stand. */
-const WORTH_OF_LENGTH = 60;
-/** The same for a text that stands on the page once, rather than needing its context for that. */
-const WORTH_OF_ONE = 10_000;
+/**
+ * In UTF-16 units: a shorter text is used only if there is no longer one nearby, since it may soon occur elsewhere too.
+ */
+const DISTINCTIVE_MIDDLE = 16;
+/** In CSS px: the additional distance from the middle that is acceptable for a longer text. */
+const SHORT_TEXT_COST = 60;
+/** The same for a text that occurs once on the page, compared with one that needs its context to be unique. */
+const DUPLICATE_TEXT_COST = 10_000;
 /** In UTF-16 units. */
 const MIDDLE_CONTEXT = 64;
 const LONGEST_MIDDLE_WORD = 24;
-/** Characters outside the first and the last word, which do not become part of a fragment. */
-const NO_WORDS_OUTSIDE = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
-/** In UTF-16 units: nothing shorter is quoted while another line is there. */
+/** Characters outside the first and the last word, which are not part of a fragment. */
+const OUTER_PUNCTUATION = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+/** In UTF-16 units: no shorter text is quoted. */
 const SHORTEST_MIDDLE = 4;
-/** Parts of the width at which lines are looked for, and where there are none, looked for next. */
+/** Fractions of the width at which lines are searched for; the second group is used if the first one finds none. */
 const MIDDLE_COLUMNS = [[0.5, 0.3, 0.7], [0.1, 0.9, 0.03]];
 /** In CSS px: less than the height of a line. */
 const MIDDLE_STEP = 9;
-/** As parts of the view: lines so far above and below its middle are looked at. */
+/** Fractions of the view: the distances above and below its middle within which lines are searched for. */
 const FARTHEST_ABOVE = 0.36;
 const FARTHEST_BELOW = 0.06;
-/** A line below the middle moves the view up, and the reading line out of it: a px of that counts as so many. */
+/**
+ * The cost of a pixel below the middle, compared with one above it: a line below the middle moves the reading line out
+ * of view.
+ */
 const COST_BELOW = 3;
-/** More lines are not looked up in the page's text. */
-const MOST_LOOKUPS = 12;
-/** In UTF-16 units: longer texts are not looked through in lower case. */
+/** The number of lines that are looked up in the page's text. */
+const MAXIMUM_LOOKUPS = 12;
+/** In UTF-16 units: longer texts are not searched in lower case. */
 const LONGEST_FOLDED = 2_000_000;
-/** In UTF-16 units: as far as a line's start is looked for within its node. */
+/** In UTF-16 units: the distance within which the start of a line is searched for in its node. */
 const LONGEST_WALK = 200;
 
 /**
  * @param {View} view
  * @param {TextIndex} index
- * @returns {object | null} null where no text stands near the middle that can be told from others
+ * @returns {object | null} null if no text near the middle is unique
  */
 export function middleAnchor(view, index) {
     const folded = index.text.length <= LONGEST_FOLDED ? index.text.toLowerCase() : '';
@@ -60,7 +65,7 @@ export function middleAnchor(view, index) {
     const lines = linesAroundMiddle(view, columns);
     for (const { line: found, cost } of lines.length > 0 ? lines : linesAroundMiddle(view, others)) {
         lookups += 1;
-        if (lookups > MOST_LOOKUPS || cost >= least) break;
+        if (lookups > MAXIMUM_LOOKUPS || cost >= least) break;
         const owner = composedParent(found.node);
         if (!owner || pinnedAncestor(owner, view.scroller, view.box, view.top)) continue;
         const line = startOfLine(view, found);
@@ -71,11 +76,11 @@ export function middleAnchor(view, index) {
         if (quote.exact.length < SHORTEST_MIDDLE) continue;
         const isAlone = isOnce(folded || index.text, folded ? quote.exact.toLowerCase() : quote.exact);
         anchor.occurrences = isAlone ? 1 : 2;
-        let lack = quote.exact.length < TELLING_MIDDLE ? WORTH_OF_LENGTH : 0;
+        let lack = quote.exact.length < DISTINCTIVE_MIDDLE ? SHORT_TEXT_COST : 0;
         if (!isAlone) {
             const around = quote.prefix.slice(-reach.before) + quote.exact + quote.suffix.slice(0, reach.after);
-            if (!isOnce(index.text, around.replace(NO_WORDS_OUTSIDE, ''))) continue;
-            lack += WORTH_OF_ONE;
+            if (!isOnce(index.text, around.replace(OUTER_PUNCTUATION, ''))) continue;
+            lack += DUPLICATE_TEXT_COST;
         }
         const whole = cost + lack;
         if (whole < least) {
@@ -87,7 +92,7 @@ export function middleAnchor(view, index) {
 }
 
 /**
- * The lines around the middle of the view, each once, those first that move the view the least.
+ * Returns the lines around the middle of the view, each once, sorted by how far they would move the view.
  *
  * @param {View} view
  * @param {number[]} columns
@@ -100,7 +105,7 @@ function linesAroundMiddle(view, columns) {
     let covered = Infinity;
     for (let at = middle + FARTHEST_BELOW * extent; at > middle - FARTHEST_ABOVE * extent; at -= MIDDLE_STEP) {
         if (at <= view.edge) break;
-        // The line that was found last reaches up to here.
+        // The line found last reaches up to this point.
         if (at > covered) continue;
         for (const across of columns) {
             const line = lineAt(view, pointInside(view.start, view.box, at, across));
@@ -121,7 +126,7 @@ function linesAroundMiddle(view, columns) {
 /**
  * @param {View} view
  * @param {{x: number, y: number}} point
- * @returns {LineStart | null} a character of the line at a point
+ * @returns {LineStart | null} a character of the line at the point
  */
 function lineAt(view, point) {
     const hit = elementAt(view.top, point.x, point.y);
@@ -137,7 +142,7 @@ function lineAt(view, point) {
 }
 
 /**
- * Walks back to the start of a line, as far as its node reaches.
+ * Returns the first character of a line within its node.
  *
  * @param {View} view
  * @param {LineStart} line
@@ -164,7 +169,7 @@ function middleAt(view, index, line, position) {
     const prefix = text.slice(Math.max(0, start - MIDDLE_CONTEXT), start);
     const suffix = text.slice(end, end + MIDDLE_CONTEXT);
     const { before, exact, after } = reachAround(index, start, end, prefix.length, suffix.length);
-    // Words of two blocks may stand without a space in between, as the page's source has none.
+    // There may be no space between the words of two blocks, as in the page's source.
     const gap = prefix !== '' && text[start - 1] !== ' ' && isEdge(index, start) ? ' ' : '';
     const gapAfter = suffix !== '' && text[end] !== ' ' && isEdge(index, end) ? ' ' : '';
     return {
@@ -178,8 +183,8 @@ function middleAt(view, index, line, position) {
 }
 
 /**
- * Whole words from a position on, as browsers match them: within one block, as styles make it, and within a line that
- * the page breaks itself. Short ones grow backward.
+ * Returns the range of whole words from a position on that browsers can match: within one block according to styles,
+ * and within a line without forced breaks. A short range is extended backward.
  *
  * @param {TextIndex} index
  * @param {number} position
@@ -201,17 +206,17 @@ function wordsAt(index, position) {
     }
     while (end > start + 1 && text[end - 1] === ' ') end -= 1;
     let first = start;
-    while (first > block.start && end - first < TELLING_MIDDLE + LONGEST_MIDDLE_WORD && !isEdge(index, first)) {
+    while (first > block.start && end - first < DISTINCTIVE_MIDDLE + LONGEST_MIDDLE_WORD && !isEdge(index, first)) {
         first -= 1;
         if (text[first - 1] !== ' ' && first > block.start) continue;
-        if (end - start < TELLING_MIDDLE) start = first;
+        if (end - start < DISTINCTIVE_MIDDLE) start = first;
     }
     return { start, end };
 }
 
 /**
  * @param {string} text
- * @param {string} wanted both in lower case, since browsers compare without regard to case
+ * @param {string} wanted both are in lower case, since browsers ignore case
  * @returns {boolean}
  */
 function isOnce(text, wanted) {
@@ -220,8 +225,8 @@ function isOnce(text, wanted) {
 }
 
 /**
- * Returns the part of the context on each side that browsers match. The text right beside the quote may be in another
- * block, but only words of its own block count.
+ * Returns the part of the context on each side that browsers match. The text next to the quote may be in another block,
+ * but only words of its own block count.
  *
  * @param {TextIndex} index
  * @param {number} start
@@ -242,7 +247,7 @@ function reachAround(index, start, end, longestBefore, longestAfter) {
 /**
  * @param {TextIndex} index
  * @param {number} position
- * @returns {boolean} whether an edge of a block or a kept break stands at or right before a position
+ * @returns {boolean} true if a block starts or ends, or a line is broken, at or right before the position
  */
 function isEdge(index, position) {
     const isSpace = index.text[position] === ' ';
@@ -263,7 +268,7 @@ function isEdge(index, position) {
 
 /**
  * @param {Node} node
- * @returns {boolean} whether its line breaks are kept, as in `pre`
+ * @returns {boolean} true if line breaks are preserved, as in `pre`
  */
 function keepsBreaks(node) {
     return /^(pre|break)/.test(styleOf(composedParent(node), 'whiteSpace'));
@@ -272,7 +277,7 @@ function keepsBreaks(node) {
 /**
  * @param {Node} a
  * @param {Node} b the text that follows it
- * @returns {boolean} whether a box that is no inline one starts or ends between two texts
+ * @returns {boolean} true if a box that is not inline starts or ends between two texts
  */
 function stylesApart(a, b) {
     const around = [];

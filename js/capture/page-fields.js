@@ -1,5 +1,5 @@
 /**
- * The fields that every page has, whatever stands in it.
+ * The fields of a snapshot that do not depend on the page's content.
  */
 
 import { rootScrollerElement } from '../dom/scroller.js';
@@ -7,11 +7,11 @@ import { withoutCredentials } from '../wire/page-key.js';
 
 /** In UTF-16 units. Longer titles are cut. */
 const MAXIMUM_TITLE = 500;
-/** Longer addresses lose their fragment, then their query, so that a snapshot stays small. */
+/** In UTF-16 units: longer URLs lose their fragment, then their query, so that a snapshot stays small. */
 const MAXIMUM_ADDRESS = 16_384;
 
 /**
- * The four fields of an iOS action extension's preprocessing script.
+ * Returns the four fields of an iOS action extension's preprocessing script.
  *
  * @param {Window} view
  * @returns {{pageXOffset: number, pageYOffset: number, pageScale: number, baseURI: string}}

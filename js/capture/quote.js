@@ -1,5 +1,5 @@
 /**
- * Cutting a quote out of the page's text, with enough around it to tell it from its duplicates.
+ * Quotes of the page's text, with enough context to distinguish them from their duplicates.
  */
 
 import { contextLikeness, positionsOf } from '../anchoring/quote-search.js';
@@ -10,17 +10,20 @@ import { blockAround, blockAt } from '../anchoring/text-position.js';
 /** @typedef {{start: number, end: number, ordinal: number}} Block */
 /** @typedef {{before: number, exact: number, after: number}} Reach in UTF-16 units */
 
-/** Shorter quotes grow backward within their block, since a few words are seldom unique. */
+/** In UTF-16 units: shorter quotes are extended backward within their block, since a few words are seldom unique. */
 const SHORTEST = 40;
-/** The distance within which a word boundary is searched for. Scripts without spaces are cut anywhere. */
+/**
+ * In UTF-16 units: the distance within which a word boundary is searched for. Scripts without spaces are cut anywhere.
+ */
 const LONGEST_WORD = 24;
 /**
- * The lengths of prefix and suffix that are tried, in turn, until the quote with them is unique. Hypothesis uses 32.
+ * In UTF-16 units: the lengths of prefix and suffix that are used in turn until the quote with them is unique.
+ * Hypothesis uses 32.
  */
 const CONTEXT_LENGTHS = [32, 64, 128];
 
 /**
- * The quote that starts at a position's word and stays in its block.
+ * Returns the quote that starts with the word at a position and ends within its block.
  *
  * @param {TextIndex} index
  * @param {number} position
@@ -65,7 +68,7 @@ function wordStart(text, position, lowest) {
 }
 
 /**
- * The last word boundary before a position, if there is one behind `lowest`.
+ * Returns the last word boundary before a position if there is one behind `lowest`, else the position.
  *
  * @param {string} text
  * @param {number} position

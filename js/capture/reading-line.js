@@ -1,5 +1,5 @@
 /**
- * The first fully visible line of text, to the character.
+ * The reading line: the first line of text that is fully in view, and its first character.
  */
 
 import { pinnedAncestor } from '../anchoring/sticky.js';
@@ -17,33 +17,36 @@ import { isText, nextSiblingOf, firstChildOf } from '../dom/node.js';
  * @typedef {{node: Text, offset: number, box: Box}} LineStart
  * @typedef {{top: Window, scroller: import('../dom/scroller.js').Scroller, box: Box, start: BlockStart,
  *     edge: number, known: Map<Element, boolean>}} View
- *     `box` is what the reader sees of the scroller, `edge` how much of its start is covered, in CSS px, `known` which
- *     elements belong to its content
+ *     `box` is the visible part of the scroller, `edge` the height of its start that is covered, in CSS px, `known` a
+ *     cache of the elements that belong to its content
  */
 
-/** Parts of the width at which lines are looked for: the middle first, where the text's column is, the sides last. */
+/**
+ * Fractions of the width at which lines are searched for: the middle first, since the text's column is usually there,
+ * then the sides.
+ */
 const MIDDLE = [0.5, 0.4, 0.6];
 const SIDES = [0.25, 0.75, 0.12, 0.88];
 
-/** In CSS px: less than the height of a small line, so that none is stepped over. */
+/** In CSS px: less than the height of a small line, so that no line is skipped. */
 const STEP = 10;
-/** A view without text must not cost more than this many looks, at about 20 microseconds each. */
+/** The number of points that are examined in a view without text, at about 20 microseconds each. */
 const MAXIMUM_PROBES = 200;
-/** In ms: where a view shows no text, its neighbourhood is searched for so long. */
+/** In ms: the time for which the blocks near a view without text are searched. */
 const NEAREST_SEARCH_TIME = 8;
-/** A line longer than this is code or a table's row; its start is then as good as any. */
+/** In UTF-16 units: a longer line is code or the row of a table, and is not followed to its start. */
 const MAXIMUM_LINE = 400;
 
-/** A first line within this part of the view is the first. */
+/** The fraction of the view within which a line in the middle is accepted without looking at the sides. */
 const NEAR_TOP = 0.5;
 
-/** Rounding of layout: a line this much out of view, in CSS px, is in view. */
+/** In CSS px: layout is rounded, so a line this far out of view counts as in view. */
 const TOLERANCE = 0.5;
 
 /**
  * @param {View} view
  * @param {import('../anchoring/text-index.js').TextIndex} index
- * @returns {LineStart | null} null where no text is in view
+ * @returns {LineStart | null} null if no text is in view
  */
 export function findReadingLine(view, index) {
     const found = nearer(view, probe(view, MIDDLE), () => probe(view, SIDES));
@@ -67,8 +70,8 @@ function nearer(view, middle, sides) {
 }
 
 /**
- * The start of the block next to the top of the view, for views that show no text: pictures fill them, or something
- * lies over the text.
+ * Returns the start of the block nearest to the top of the view, for views without text, such as those filled by a
+ * picture or covered by another element.
  *
  * @param {View} view
  * @param {import('../anchoring/text-index.js').TextIndex} index
@@ -124,7 +127,7 @@ function probe(view, columns) {
 }
 
 /**
- * The text whose line crosses a point, if it belongs to the scroller's content.
+ * Returns the text whose line crosses a point, if it belongs to the scroller's content.
  *
  * @param {View} view
  * @param {{x: number, y: number}} point
@@ -147,7 +150,7 @@ function textAt(view, point) {
 
 /**
  * @param {Element} element
- * @returns {boolean} whether text stands directly in it
+ * @returns {boolean} true if a child of the element is text
  */
 function hasText(element) {
     for (let child = firstChildOf(element); child; child = nextSiblingOf(child)) {
@@ -172,7 +175,7 @@ function belongs(view, element) {
 /**
  * @param {View} view
  * @param {Element} element
- * @returns {boolean} whether it scrolls with the scroller's content
+ * @returns {boolean} true if the element scrolls with the scroller's content
  */
 function isContent(view, element) {
     if (pinnedAncestor(element, view.scroller, view.box, view.top)) return false;
@@ -183,7 +186,7 @@ function isContent(view, element) {
 }
 
 /**
- * The character at a point by the boxes of the characters, for browsers and trees in which the browser does not tell.
+ * Returns the character at a point by measuring characters, for browsers and trees that cannot report it.
  *
  * @param {View} view
  * @param {Element} element
@@ -210,7 +213,7 @@ export function characterByBoxes(view, element, point) {
 }
 
 /**
- * The first character from an offset on that is laid out; white space at the end of a line is not.
+ * Returns the first character from an offset on that is laid out. White space at the end of a line is not.
  *
  * @param {Text} node
  * @param {number} from
@@ -238,7 +241,7 @@ function endsBefore(start, box, point) {
 }
 
 /**
- * The first character of a line, through the nodes of its block.
+ * Returns the first character of a line, which may be in an earlier node of its block.
  *
  * @param {View} view
  * @param {import('../anchoring/text-index.js').TextIndex} index
@@ -278,7 +281,7 @@ function lineStart(view, index, from) {
  * @param {number} end
  * @param {Box} line the box of a character of the line
  * @param {number} longest
- * @returns {number} `end` where none does
+ * @returns {number} `end` if the line does not start in the node
  */
 function startOnLine(view, node, end, line, longest) {
     let low = end;
@@ -304,7 +307,7 @@ function startOnLine(view, node, end, line, longest) {
  * @param {number} from
  * @param {number} to
  * @param {Box} line
- * @returns {boolean} true also where nothing of it is laid out
+ * @returns {boolean} also true if no character is laid out
  */
 function areOnLine(view, node, from, to, line) {
     const half = blockExtent(view.start, line) / 2;

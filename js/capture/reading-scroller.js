@@ -8,28 +8,29 @@ import { canScrollAlong, scrollersAround, scrollState, windowBox } from '../dom/
 /** @typedef {import('../dom/scroller.js').Scroller} Scroller */
 
 /**
- * Points along each axis at which the view is looked at: enough to tell a third from a half. An odd number, so that
- * every other point makes a chessboard: what none of its black squares shows has no two squares side by side.
+ * The number of points along each axis at which the view is examined: enough to distinguish a third from a half. It is
+ * odd, so that every other point belongs to a chessboard pattern: a scroller that is on none of the black squares
+ * covers no two adjacent points.
  */
 const GRID = 5;
-/** The black squares in an order whose first few, a diagonal, are in all rows and columns. */
+/** The order of the black squares: the first few, a diagonal, are in all rows and columns. */
 const STRIDE = GRID + 1;
-/** In ms: some pages take long to tell what stands at a point. */
+/** In ms: on some pages, finding the element at a point is slow. */
 const LOOKING_TIME = 5;
 
-/** A scroller that fills this part of the view is read in. */
+/** The fraction of the view from which on a scroller is taken to be read. */
 const DOMINANT_SHARE = 0.5;
-/** A scrolled one is read in already from this part on, since its reader has touched it. */
+/** The same for a scroller that has been scrolled. */
 const SCROLLED_SHARE = 0.3;
-/** The fraction of the view that is enough if nothing else has scrolled. */
+/** The same if nothing else has been scrolled. */
 const ONLY_SHARE = 0.1;
 
 /**
- * The largest visible scroller within the window if it is likely to be read in, else the window itself.
+ * Returns the largest visible scroller in the window if it is probably being read, else the window itself.
  *
  * @param {Window} top
  * @param {import('../dom/block-axis.js').BlockStart} start
- * @returns {Scroller[]} from the window to the scroller that is read in
+ * @returns {Scroller[]} from the window to the scroller that is being read
  */
 export function readingScrollers(top, start) {
     const window = { view: top, element: null };

@@ -11,13 +11,13 @@ import { hasMoved } from './reading-scroller.js';
 
 /** @typedef {import('../dom/scroller.js').Scroller} Scroller */
 
-/** More scrolled containers than these are not the reader's doing. */
+/** The number of scrolled containers that are recorded. A reader scrolls fewer. */
 const MAXIMUM_SCROLLERS = 12;
-/** In ms: looking for scrolled containers away from the text is worth this much of the reader's time. */
+/** In ms: the time for finding scrolled containers that do not contain the reading line. */
 const SCROLLED_SEARCH_TIME = 2;
 /**
- * The kinds of elements that scroll on most pages, the rarer kinds first: measuring every element of a large page takes
- * longer than the rest of the capture. Form fields are not among them, since their content is private.
+ * The elements that scroll on most pages, rarer ones first: measuring every element of a large page takes longer than
+ * the rest of the capture. Form fields are not among them, since their content is private.
  */
 const CONTAINERS = [
     'main', 'dialog', 'pre', 'aside', 'nav', 'article', 'section', 'form', 'table', 'tbody', 'header', 'footer', 'ol',
@@ -27,7 +27,7 @@ const CONTAINERS = [
 /**
  * @param {Scroller} scroller
  * @param {Window} top
- * @returns {object | null} null where it cannot be addressed
+ * @returns {object | null} null if there is no selector for it
  */
 function record(scroller, top) {
     const state = scrollState(scroller);
@@ -52,13 +52,13 @@ function record(scroller, top) {
 }
 
 /**
- * The scrollers around the reading line, outer to inner, then others that have been scrolled.
+ * Returns the records of the scrollers around the reading line, outer to inner, then of others that have been scrolled.
  *
  * @param {Scroller[]} chain
- * @param {Scroller} read the one that is read in
+ * @param {Scroller} read the one that is being read
  * @param {Window} top
- * @param {(Document | ShadowRoot)[]} trees where to look for the others
- * @returns {{records: object[], reading: number}} `reading` is the index of `read`, 0 where it has no record
+ * @param {(Document | ShadowRoot)[]} trees the trees in which to search for the others
+ * @returns {{records: object[], reading: number}} `reading` is the index of the record of `read`, or 0 if it has none
  */
 export function scrollerRecords(chain, read, top, trees) {
     /** @type {object[]} */

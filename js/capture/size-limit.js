@@ -38,7 +38,7 @@ export function withinSizeLimit(snapshot, size = MAXIMUM_SIZE) {
 
 /**
  * @param {any} address
- * @returns {any} without fragment and query where it is long
+ * @returns {any} without fragment and query if it is too long
  */
 function shortAddress(address) {
     return typeof address === 'string' && address.length > SHORT_ADDRESS ? address.split(/[?#]/)[0] : address;

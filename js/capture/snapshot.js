@@ -1,5 +1,5 @@
 /**
- * A snapshot of where the reader is, schema 1.
+ * Snapshots of the current place, schema 1.
  */
 
 import { pageSketch } from '../anchoring/page-sketch.js';
@@ -20,11 +20,11 @@ import { withinSizeLimit } from './size-limit.js';
 /** @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex */
 
 /**
- * Captures the place. Never throws, changes nothing in the page, and loads nothing: where the page hinders a part, that
- * part is left out, and at worst the four fields of the source idea remain.
+ * Captures the place. It never throws, changes nothing in the page, and loads nothing. If the page prevents the capture
+ * of a part, that part is omitted; at worst only the four fields of an action extension remain.
  *
  * @param {Window} top
- * @param {TextIndex | null} [given] the page's text where the caller has it
+ * @param {TextIndex | null} [given] the page's text if the caller has it
  * @returns {any} plain data, at most 64 KiB as JSON
  */
 export function captureSnapshot(top, given = null) {
@@ -85,7 +85,7 @@ function placeFields(top, index) {
 /**
  * @param {import('./reading-line.js').View} view
  * @param {import('./reading-line.js').LineStart | null} line
- * @returns {boolean} false where the nearest text is out of view
+ * @returns {boolean} false if the nearest text is out of view
  */
 function isInView(view, line) {
     if (!line) return false;

@@ -1,5 +1,5 @@
 /**
- * The axis along which lines follow one another. It runs down the page, or across it in vertical writing modes.
+ * The axis along which lines follow one another: down the page, or across it in vertical writing modes.
  */
 
 /** @typedef {import('./geometry.js').Box} Box */
@@ -38,7 +38,7 @@ export function blockExtent(start, box) {
 }
 
 /**
- * The point a distance along the axis from the start of `box`, and a fraction of the way across it.
+ * Returns the point at a distance along the axis from the start of `box`, and at a fraction of its extent across.
  *
  * @param {BlockStart} start
  * @param {Box} box
@@ -53,7 +53,7 @@ export function pointInside(start, box, distance, across) {
 }
 
 /**
- * The scroll offset that moves content by `distance` toward the start.
+ * Returns the change of the scroll offset that moves content by `distance` toward the start.
  *
  * @param {BlockStart} start
  * @param {number} distance
@@ -68,7 +68,7 @@ export function scrollBy(start, distance) {
  * @param {BlockStart} start
  * @param {Box} box
  * @param {{x: number, y: number}} point
- * @returns {boolean} whether a line's box crosses a point, or nearly
+ * @returns {boolean} true if the box of a line crosses the point, or nearly does
  */
 export function crosses(start, box, point) {
     if (start === 'top') return box.top - 2 <= point.y && point.y <= box.bottom + 2;

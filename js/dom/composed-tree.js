@@ -1,11 +1,11 @@
 /**
- * The tree as it is laid out: through slots, open shadow roots and frames of the same origin.
+ * The composed tree: through slots, open shadow roots and frames of the same origin.
  */
 
 import { assignedSlotOf, isElement, nodeTypeOf, ownerDocumentOf, parentNodeOf } from './node.js';
 
 /**
- * The document of a frame, or null where it is of another origin or the element is no frame.
+ * Returns the document of a frame, or null if it has another origin or the element is not a frame.
  *
  * @param {Element} element
  * @returns {Document | null}
@@ -19,7 +19,7 @@ export function frameDocument(element) {
 }
 
 /**
- * The element that holds a window as a frame, or null for the top window and frames of another origin.
+ * Returns the element that holds a window as a frame, or null for the top window and for frames of another origin.
  *
  * @param {Window | null} view
  * @returns {Element | null}
@@ -33,7 +33,7 @@ export function frameElementOf(view) {
 }
 
 /**
- * The window of a node.
+ * Returns the window of a node.
  *
  * @param {Node} node
  * @returns {Window | null}
@@ -44,7 +44,7 @@ export function viewOf(node) {
 }
 
 /**
- * The parent element in the laid-out tree of one document, or null at its root.
+ * Returns the parent element in the composed tree of one document, or null at its root.
  *
  * @param {Node} node
  * @returns {Element | null}
@@ -61,7 +61,7 @@ export function composedParent(node) {
 }
 
 /**
- * The shadow root or document that holds a node; null for a detached one.
+ * Returns the shadow root or document that contains a node, or null if the node is detached.
  *
  * @param {Node} node
  * @returns {Document | ShadowRoot | null}
@@ -74,7 +74,7 @@ export function treeRootOf(node) {
 }
 
 /**
- * The element outside a tree root that stands for it: a shadow root's host or a document's frame element.
+ * Returns the element that holds the root of a tree: a shadow root's host or a document's frame element.
  *
  * @param {Document | ShadowRoot} root
  * @returns {Element | null}

@@ -54,7 +54,7 @@ export function elementBox(element, top) {
 }
 
 /**
- * The boxes of a node's characters, one for each line or run of one direction.
+ * Returns the boxes of a node's characters, one for each line or run of one direction.
  *
  * @param {Text} node
  * @param {number} from
@@ -77,7 +77,7 @@ export function rangeBoxes(node, from, to, top) {
 }
 
 /**
- * The box of one character's glyph on its line; null where it is not laid out.
+ * Returns the box of a character's glyph on its line, or null if the character is not laid out.
  *
  * @param {Text} node
  * @param {number} offset in UTF-16 units
@@ -95,7 +95,7 @@ export function characterBox(node, offset, top) {
 /**
  * @param {Box} a
  * @param {Box} b
- * @returns {Box} empty (right less than left, or bottom less than top) where they do not meet
+ * @returns {Box} empty (right less than left, or bottom less than top) if the boxes do not overlap
  */
 export function intersection(a, b) {
     return {

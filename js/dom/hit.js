@@ -6,14 +6,15 @@ import { composedParent, frameDocument, treeRootOf } from './composed-tree.js';
 import { ownerDocumentOf, shadowRootOf, isText } from './node.js';
 
 /**
- * @typedef {{element: Element, x: number, y: number}} Hit `x` and `y` by the viewport of the element's own window
+ * @typedef {{element: Element, x: number, y: number}} Hit `x` and `y` are relative to the viewport of the element's
+ *     window
  */
 
 /**
- * The innermost element at a point.
+ * Returns the innermost element at a point.
  *
  * @param {Window} top
- * @param {number} x by the layout viewport
+ * @param {number} x relative to the layout viewport
  * @param {number} y
  * @returns {Hit | null}
  */
@@ -42,7 +43,7 @@ export function elementAt(top, x, y) {
 }
 
 /**
- * The character at a hit, as the browser tells it; null where it knows none or one outside the element.
+ * Returns the character at a hit as the browser reports it, or null if it reports none or one outside the element.
  *
  * @param {Hit} hit
  * @returns {{node: Text, offset: number} | null}

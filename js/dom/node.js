@@ -1,6 +1,6 @@
 /**
- * Reading a node safely. A form's fields shadow its properties: with `<input name="firstChild">` in it,
- * `form.firstChild` is that field. So the getters are taken from the prototypes.
+ * Safe access to the properties of nodes. A form's fields shadow its properties: `form.firstChild` is a field if the
+ * form has an `<input name="firstChild">`. Therefore the getters of the prototypes are used.
  */
 
 /**

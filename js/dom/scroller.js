@@ -10,7 +10,7 @@ import { nodeTypeOf } from './node.js';
 /** @typedef {{view: Window, element: Element | null}} Scroller `element` is null for a window */
 
 /**
- * The element whose scroll sizes are those of a window.
+ * Returns the element with the scroll sizes of a window.
  *
  * @param {Window} view
  * @returns {Element | null}
@@ -54,7 +54,7 @@ export function scrollTo(scroller, x, y) {
 /**
  * @param {Element} element
  * @param {Window} view
- * @returns {boolean} true where the element itself scrolls, along either axis
+ * @returns {boolean} true if the element itself scrolls, along either axis
  */
 export function isScrollable(element, view) {
     const tall = element.scrollHeight > element.clientHeight + 1;
@@ -84,11 +84,11 @@ export function canScrollAlong(scroller, start) {
 }
 
 /**
- * The scrollers around a node, outer to inner; the top window is always the first.
+ * Returns the scrollers around a node, outer to inner. The first one is always the top window.
  *
  * @param {Node} node
  * @param {Window} top
- * @param {Map<Element, boolean>} [known] which elements scroll, kept from call to call
+ * @param {Map<Element, boolean>} [known] a cache of which elements scroll, shared between calls
  * @returns {Scroller[]}
  */
 export function scrollersAround(node, top, known) {
@@ -121,7 +121,7 @@ export function scrollersAround(node, top, known) {
 }
 
 /**
- * The part of the top window that the reader sees: the visual viewport.
+ * Returns the part of the top window that the reader sees: the visual viewport.
  *
  * @param {Window} top
  * @returns {Box}
@@ -137,7 +137,7 @@ export function windowBox(top) {
 }
 
 /**
- * The part of a scroller that the reader sees, by the layout viewport of the top window.
+ * Returns the part of a scroller that the reader sees, relative to the layout viewport of the top window.
  *
  * @param {Scroller} scroller
  * @param {Window} top

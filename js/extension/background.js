@@ -1,5 +1,5 @@
-// The background script: observes which places are resumed, restores them, queues links, and shows on its badge how
-// many downloads are not finished.
+// The background script: observes which places are resumed, restores them, queues links, and shows the number of
+// unfinished downloads on its badge.
 
 import { browserAPI } from './browser-api.js';
 import { consumeExpected, expectPlace, tabOpened } from './expected.js';
@@ -13,7 +13,7 @@ const PROBLEM_COLOUR = '#9b2c2c';
 const BADGE_ALARM = 'badge';
 const PAGES = ['http://*/*', 'https://*/*'];
 
-/** Shows on the badge how many downloads are not finished, and returns that number. */
+/** Shows the number of unfinished downloads on the badge, and returns it. */
 async function showUnfinished() {
     let count = 0;
     try {

@@ -1,16 +1,16 @@
-// The places that pages are expected to show after a click on Resume. Nothing is added to the URL of a page, so no page
-// can notice, and the service is asked only about pages that were resumed.
+// The places that pages are expected to show after a click on Resume. Nothing is added to the URL of a page, so that
+// pages cannot detect it, and the service receives requests only about pages that were resumed.
 
 import { pageKey } from '../wire/page-key.js';
 import { browserAPI } from './browser-api.js';
 
-/** In ms: a page that has not opened by then is not the one that was resumed. */
+/** In ms: a page that opens later is not the resumed one. */
 const EXPECTATION_TIME = 60_000;
 /** In ms: a tab that opens this soon after the click is the resumed one, even if its URL redirects. */
 const OPENING_TIME = 3000;
 /** In ms: a click may be reported this much later than the tab that it opens. */
 const REPORTING_TIME = 500;
-/** The number of recently opened tabs that are remembered. */
+/** The number of recently opened tabs that are stored. */
 const MOST_OPENED = 20;
 
 /**

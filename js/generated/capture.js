@@ -578,36 +578,36 @@
 
   // restore/confidence.js
   var CONFIDENCE = {
-    /** The exact words, which stood out of view: what lies between may have changed. */
+    /** The exact words, which were out of view: the content in between may have changed. */
     quoteOutOfView: 0.6,
-    /** The words, but not at their height: the page ends before. */
+    /** The exact words, but not at their old height, since the page ends too soon. */
     outOfReach: 0.6,
-    /** The same picture, by its address. */
+    /** The same picture, found by its URL. */
     image: 0.9,
-    /** Another picture at the same selector. */
+    /** Another picture that the same selector matches. */
     imageBySelector: 0.5,
-    /** A block at the selector whose words are like those that stood there. */
+    /** A block that the selector matches and whose words are similar. */
     selector: 0.5,
-    /** Between the neighbours above and below. */
+    /** A position between the neighbours above and below. */
     bracket: 0.5,
-    /** Beside one neighbour. */
+    /** A position next to one neighbour. */
     neighbour: 0.4,
     /** The scroll offsets, in a page of the same size. */
     pixelsSameSize: 0.4,
-    /** The same part of the way through the text. */
+    /** The same fraction of the text. */
     progressText: 0.3,
-    /** The same part of the way down. */
+    /** The same fraction of the scroll height. */
     progressScroll: 0.25,
     /** The scroll offsets, in a page of another size. */
     pixels: 0.2,
     none: 0,
-    /** The least that counts as found. */
+    /** The least confidence of a place that counts as found. */
     found: 0.7
   };
   var CLEAR_MARGIN = 0.15;
-  var TELLING_LENGTH = 16;
+  var DISTINCTIVE_LENGTH = 16;
   function confidenceOf(quote, support, margin, length) {
-    const alone = length < TELLING_LENGTH ? 0.2 : 0.65 * quote ** 1.5;
+    const alone = length < DISTINCTIVE_LENGTH ? 0.2 : 0.65 * quote ** 1.5;
     const sure = alone + (1 - alone) * support * (0.4 + 0.6 * quote);
     return sure * (0.8 + 0.2 * Math.min(1, margin / CLEAR_MARGIN));
   }
@@ -863,7 +863,7 @@
   );
   var GAP = 0.15;
   var MOST_TOKENS = 700;
-  var TELLING_WORD = 6;
+  var DISTINCTIVE_WORD = 6;
   function tokensOf(text) {
     const tokens = [];
     TOKEN.lastIndex = 0;
@@ -873,7 +873,7 @@
     return tokens;
   }
   function weightOf(word) {
-    return word.charCodeAt(0) > 3584 ? 0.6 : Math.min(1, (word.length + 1) / TELLING_WORD);
+    return word.charCodeAt(0) > 3584 ? 0.6 : Math.min(1, (word.length + 1) / DISTINCTIVE_WORD);
   }
   function alignTokens(wanted, found) {
     const width = found.length + 1;
@@ -2342,7 +2342,7 @@
   var MAXIMUM_SOURCE = 512;
   var FIELD = /^(input|textarea|select)$/;
   var MAXIMUM_SELECTION = 1e3;
-  var NO_PLACE = /^(javascript|data|blob|about):/i;
+  var UNLINKABLE = /^(javascript|data|blob|about):/i;
   function linksInView(document, box, top, near) {
     const all = document.querySelectorAll("a[href], area[href]");
     const first = near && ownerDocumentOf(near) === document ? firstBehind(all, near) : 0;
@@ -2374,7 +2374,7 @@
       /** @type {any} */
       element.href
     );
-    if (typeof href !== "string" || href.length > MAXIMUM_LINK_ADDRESS || NO_PLACE.test(href))
+    if (typeof href !== "string" || href.length > MAXIMUM_LINK_ADDRESS || UNLINKABLE.test(href))
       return null;
     const text = collapsed(element.textContent ?? "").trim().slice(0, MAXIMUM_LINK_TEXT);
     return { url: withoutCredentials(href), text, rect: asRect(rect) };
@@ -2486,19 +2486,19 @@
 
   // capture/middle-anchor.js
   var MIDDLE_LENGTH = 56;
-  var TELLING_MIDDLE = 16;
-  var WORTH_OF_LENGTH = 60;
-  var WORTH_OF_ONE = 1e4;
+  var DISTINCTIVE_MIDDLE = 16;
+  var SHORT_TEXT_COST = 60;
+  var DUPLICATE_TEXT_COST = 1e4;
   var MIDDLE_CONTEXT = 64;
   var LONGEST_MIDDLE_WORD = 24;
-  var NO_WORDS_OUTSIDE = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+  var OUTER_PUNCTUATION = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
   var SHORTEST_MIDDLE = 4;
   var MIDDLE_COLUMNS = [[0.5, 0.3, 0.7], [0.1, 0.9, 0.03]];
   var MIDDLE_STEP = 9;
   var FARTHEST_ABOVE = 0.36;
   var FARTHEST_BELOW = 0.06;
   var COST_BELOW = 3;
-  var MOST_LOOKUPS = 12;
+  var MAXIMUM_LOOKUPS = 12;
   var LONGEST_FOLDED = 2e6;
   var LONGEST_WALK = 200;
   function middleAnchor(view, index) {
@@ -2510,7 +2510,7 @@
     const lines = linesAroundMiddle(view, columns);
     for (const { line: found, cost } of lines.length > 0 ? lines : linesAroundMiddle(view, others)) {
       lookups += 1;
-      if (lookups > MOST_LOOKUPS || cost >= least)
+      if (lookups > MAXIMUM_LOOKUPS || cost >= least)
         break;
       const owner = composedParent(found.node);
       if (!owner || pinnedAncestor(owner, view.scroller, view.box, view.top))
@@ -2525,12 +2525,12 @@
         continue;
       const isAlone = isOnce(folded || index.text, folded ? quote.exact.toLowerCase() : quote.exact);
       anchor2.occurrences = isAlone ? 1 : 2;
-      let lack = quote.exact.length < TELLING_MIDDLE ? WORTH_OF_LENGTH : 0;
+      let lack = quote.exact.length < DISTINCTIVE_MIDDLE ? SHORT_TEXT_COST : 0;
       if (!isAlone) {
         const around = quote.prefix.slice(-reach.before) + quote.exact + quote.suffix.slice(0, reach.after);
-        if (!isOnce(index.text, around.replace(NO_WORDS_OUTSIDE, "")))
+        if (!isOnce(index.text, around.replace(OUTER_PUNCTUATION, "")))
           continue;
-        lack += WORTH_OF_ONE;
+        lack += DUPLICATE_TEXT_COST;
       }
       const whole = cost + lack;
       if (whole < least) {
@@ -2635,11 +2635,11 @@
     while (end > start + 1 && text[end - 1] === " ")
       end -= 1;
     let first = start;
-    while (first > block.start && end - first < TELLING_MIDDLE + LONGEST_MIDDLE_WORD && !isEdge(index, first)) {
+    while (first > block.start && end - first < DISTINCTIVE_MIDDLE + LONGEST_MIDDLE_WORD && !isEdge(index, first)) {
       first -= 1;
       if (text[first - 1] !== " " && first > block.start)
         continue;
-      if (end - start < TELLING_MIDDLE)
+      if (end - start < DISTINCTIVE_MIDDLE)
         start = first;
     }
     return { start, end };

@@ -1385,7 +1385,7 @@
   var MAXIMUM_SOURCE = 512;
   var FIELD = /^(input|textarea|select)$/;
   var MAXIMUM_SELECTION = 1e3;
-  var NO_PLACE = /^(javascript|data|blob|about):/i;
+  var UNLINKABLE = /^(javascript|data|blob|about):/i;
   function linksInView(document2, box, top, near) {
     const all = document2.querySelectorAll("a[href], area[href]");
     const first = near && ownerDocumentOf(near) === document2 ? firstBehind(all, near) : 0;
@@ -1417,7 +1417,7 @@
       /** @type {any} */
       element.href
     );
-    if (typeof href !== "string" || href.length > MAXIMUM_LINK_ADDRESS || NO_PLACE.test(href))
+    if (typeof href !== "string" || href.length > MAXIMUM_LINK_ADDRESS || UNLINKABLE.test(href))
       return null;
     const text = collapsed(element.textContent ?? "").trim().slice(0, MAXIMUM_LINK_TEXT);
     return { url: withoutCredentials(href), text, rect: asRect(rect) };
@@ -1529,19 +1529,19 @@
 
   // capture/middle-anchor.js
   var MIDDLE_LENGTH = 56;
-  var TELLING_MIDDLE = 16;
-  var WORTH_OF_LENGTH = 60;
-  var WORTH_OF_ONE = 1e4;
+  var DISTINCTIVE_MIDDLE = 16;
+  var SHORT_TEXT_COST = 60;
+  var DUPLICATE_TEXT_COST = 1e4;
   var MIDDLE_CONTEXT = 64;
   var LONGEST_MIDDLE_WORD = 24;
-  var NO_WORDS_OUTSIDE = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
+  var OUTER_PUNCTUATION = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu;
   var SHORTEST_MIDDLE = 4;
   var MIDDLE_COLUMNS = [[0.5, 0.3, 0.7], [0.1, 0.9, 0.03]];
   var MIDDLE_STEP = 9;
   var FARTHEST_ABOVE = 0.36;
   var FARTHEST_BELOW = 0.06;
   var COST_BELOW = 3;
-  var MOST_LOOKUPS = 12;
+  var MAXIMUM_LOOKUPS = 12;
   var LONGEST_FOLDED = 2e6;
   var LONGEST_WALK = 200;
   function middleAnchor(view, index) {
@@ -1553,7 +1553,7 @@
     const lines = linesAroundMiddle(view, columns);
     for (const { line: found, cost } of lines.length > 0 ? lines : linesAroundMiddle(view, others)) {
       lookups += 1;
-      if (lookups > MOST_LOOKUPS || cost >= least)
+      if (lookups > MAXIMUM_LOOKUPS || cost >= least)
         break;
       const owner = composedParent(found.node);
       if (!owner || pinnedAncestor(owner, view.scroller, view.box, view.top))
@@ -1568,12 +1568,12 @@
         continue;
       const isAlone = isOnce(folded || index.text, folded ? quote.exact.toLowerCase() : quote.exact);
       anchor2.occurrences = isAlone ? 1 : 2;
-      let lack = quote.exact.length < TELLING_MIDDLE ? WORTH_OF_LENGTH : 0;
+      let lack = quote.exact.length < DISTINCTIVE_MIDDLE ? SHORT_TEXT_COST : 0;
       if (!isAlone) {
         const around = quote.prefix.slice(-reach.before) + quote.exact + quote.suffix.slice(0, reach.after);
-        if (!isOnce(index.text, around.replace(NO_WORDS_OUTSIDE, "")))
+        if (!isOnce(index.text, around.replace(OUTER_PUNCTUATION, "")))
           continue;
-        lack += WORTH_OF_ONE;
+        lack += DUPLICATE_TEXT_COST;
       }
       const whole = cost + lack;
       if (whole < least) {
@@ -1678,11 +1678,11 @@
     while (end > start + 1 && text[end - 1] === " ")
       end -= 1;
     let first = start;
-    while (first > block.start && end - first < TELLING_MIDDLE + LONGEST_MIDDLE_WORD && !isEdge(index, first)) {
+    while (first > block.start && end - first < DISTINCTIVE_MIDDLE + LONGEST_MIDDLE_WORD && !isEdge(index, first)) {
       first -= 1;
       if (text[first - 1] !== " " && first > block.start)
         continue;
-      if (end - start < TELLING_MIDDLE)
+      if (end - start < DISTINCTIVE_MIDDLE)
         start = first;
     }
     return { start, end };
@@ -2439,36 +2439,36 @@
 
   // restore/confidence.js
   var CONFIDENCE = {
-    /** The exact words, which stood out of view: what lies between may have changed. */
+    /** The exact words, which were out of view: the content in between may have changed. */
     quoteOutOfView: 0.6,
-    /** The words, but not at their height: the page ends before. */
+    /** The exact words, but not at their old height, since the page ends too soon. */
     outOfReach: 0.6,
-    /** The same picture, by its address. */
+    /** The same picture, found by its URL. */
     image: 0.9,
-    /** Another picture at the same selector. */
+    /** Another picture that the same selector matches. */
     imageBySelector: 0.5,
-    /** A block at the selector whose words are like those that stood there. */
+    /** A block that the selector matches and whose words are similar. */
     selector: 0.5,
-    /** Between the neighbours above and below. */
+    /** A position between the neighbours above and below. */
     bracket: 0.5,
-    /** Beside one neighbour. */
+    /** A position next to one neighbour. */
     neighbour: 0.4,
     /** The scroll offsets, in a page of the same size. */
     pixelsSameSize: 0.4,
-    /** The same part of the way through the text. */
+    /** The same fraction of the text. */
     progressText: 0.3,
-    /** The same part of the way down. */
+    /** The same fraction of the scroll height. */
     progressScroll: 0.25,
     /** The scroll offsets, in a page of another size. */
     pixels: 0.2,
     none: 0,
-    /** The least that counts as found. */
+    /** The least confidence of a place that counts as found. */
     found: 0.7
   };
   var CLEAR_MARGIN = 0.15;
-  var TELLING_LENGTH = 16;
+  var DISTINCTIVE_LENGTH = 16;
   function confidenceOf(quote, support, margin, length) {
-    const alone = length < TELLING_LENGTH ? 0.2 : 0.65 * quote ** 1.5;
+    const alone = length < DISTINCTIVE_LENGTH ? 0.2 : 0.65 * quote ** 1.5;
     const sure = alone + (1 - alone) * support * (0.4 + 0.6 * quote);
     return sure * (0.8 + 0.2 * Math.min(1, margin / CLEAR_MARGIN));
   }
@@ -2534,7 +2534,7 @@
   );
   var GAP = 0.15;
   var MOST_TOKENS = 700;
-  var TELLING_WORD = 6;
+  var DISTINCTIVE_WORD = 6;
   function tokensOf(text) {
     const tokens = [];
     TOKEN.lastIndex = 0;
@@ -2544,7 +2544,7 @@
     return tokens;
   }
   function weightOf(word) {
-    return word.charCodeAt(0) > 3584 ? 0.6 : Math.min(1, (word.length + 1) / TELLING_WORD);
+    return word.charCodeAt(0) > 3584 ? 0.6 : Math.min(1, (word.length + 1) / DISTINCTIVE_WORD);
   }
   function alignTokens(wanted, found) {
     const width = found.length + 1;
@@ -3491,7 +3491,7 @@
     return {
       observeSize,
       observeTree,
-      forget: () => {
+      discard: () => {
         mutations.takeRecords();
       },
       stop: () => {
@@ -3512,7 +3512,7 @@
   var ANSWER_TIME = 50;
   var SHIFT_TIME = 300;
   function keepPlace(target, place, top, time) {
-    const look = () => {
+    const measure = () => {
       const box = target.node.isConnected ? target.box() : null;
       let offset = 0;
       for (const scroller of scrollersAround(target.node, top)) {
@@ -3522,23 +3522,23 @@
       const root = rootScrollerElement(top);
       return box ? { x: box.left, y: box.top, offset, height: root ? root.scrollHeight : 0 } : null;
     };
-    let known = look();
-    let heard = 0;
+    let known = measure();
+    let changedAt = 0;
     let isWatching = false;
     let isOver = known === null;
     const check = () => {
       isWatching = false;
-      const now = isOver ? null : look();
+      const now = isOver ? null : measure();
       if (!now || !known)
         return stop();
-      const age = top.performance.now() - heard;
+      const age = top.performance.now() - changedAt;
       const isShifted = Math.abs(now.y - known.y) >= SHIFTED || Math.abs(now.x - known.x) >= SHIFTED;
       const isScrolled = Math.abs(now.offset - known.offset) >= SHIFTED && now.height === known.height;
       if (isShifted && isScrolled && age > SHIFT_TIME)
         return stop();
       if (isShifted && age > ANSWER_TIME) {
         placeTarget(target, place, top, scrollTo);
-        known = look();
+        known = measure();
       } else if (!isShifted) {
         known = now;
       }
@@ -3552,7 +3552,7 @@
       top.requestAnimationFrame(check);
     };
     const changes = watchChanges(top, () => {
-      heard = top.performance.now();
+      changedAt = top.performance.now();
       watch();
     });
     const stop = () => {
@@ -3726,7 +3726,7 @@
   var SPARSE_TEXT = 0.5;
   var MOST_STEPS = 8;
   var SHORTER = 0.95;
-  var GROWTH_PATIENCE = 2500;
+  var GROWTH_TIMEOUT = 2500;
   var Seek = class {
     /**
      * @param {Place} place
@@ -3741,13 +3741,13 @@
       this.isNudged = false;
     }
     /**
-     * Scrolls on.
+     * Scrolls to the next position.
      *
-     * @param {number} textLength of the page now
+     * @param {number} textLength the present length of the page's text
      * @param {number} now in ms
      * @param {Move} move
-     * @param {boolean} isFound the place is there, but the page ends too soon to bring it to its height
-     * @returns {boolean} false where there is nowhere to go
+     * @param {boolean} isFound true if the place exists but the page ends too soon to bring it to its height
+     * @returns {boolean} false if there is no further position
      */
     step(textLength, now, move, isFound) {
       const { primary } = this.place;
@@ -3759,7 +3759,7 @@
         return false;
       const state = scrollState(scroller);
       if (state.scrollHeight < record2.scrollHeight * SHORTER && state.scrollHeight < record2.y + state.height) {
-        return this.towardEnd(scroller, now, move);
+        return this.scrollTowardEnd(scroller, now, move);
       }
       if (isFound)
         return false;
@@ -3768,7 +3768,7 @@
         return false;
       if (record2.y < state.height / 2 && this.steps === 0)
         return false;
-      return this.around(scroller, record2.fractionY, move);
+      return this.scrollAround(scroller, record2.fractionY, move);
     }
     /**
      * @param {Scroller} scroller
@@ -3776,14 +3776,14 @@
      * @param {Move} move
      * @returns {boolean}
      */
-    towardEnd(scroller, now, move) {
+    scrollTowardEnd(scroller, now, move) {
       const state = scrollState(scroller);
       const end = state.scrollHeight - state.height;
       if (state.scrollHeight > this.height) {
         this.height = state.scrollHeight;
         this.grewAt = now;
       }
-      if (now - this.grewAt > GROWTH_PATIENCE)
+      if (now - this.grewAt > GROWTH_TIMEOUT)
         return false;
       if (state.y < end - 1) {
         move(scroller, state.x, end);
@@ -3794,14 +3794,14 @@
       return true;
     }
     /**
-     * At the same part of the way down first, then a view further and further away on both sides.
+     * Scrolls to the same fraction of the height first, then to positions at growing distances on both sides.
      *
      * @param {Scroller} scroller
      * @param {number} fraction
      * @param {Move} move
      * @returns {boolean}
      */
-    around(scroller, fraction, move) {
+    scrollAround(scroller, fraction, move) {
       if (this.steps > 2 * MOST_STEPS)
         return false;
       const state = scrollState(scroller);
@@ -3926,14 +3926,14 @@
   var SHORTEST_PAUSE = 80;
   var COST_FACTOR = 5;
   var LONGEST_PAUSE = 2e3;
-  var CALM_LOOKS = 4;
-  var SURE_LOOKS = 6;
+  var CALM_CHECKS = 4;
+  var SURE_CHECKS = 6;
   var MOVED = 1;
   var REACHED = 20;
   function restorePlace(top, snapshot) {
     return new Promise((resolve) => {
       try {
-        new PlaceRestore(top, snapshot, resolve).begin();
+        new PlaceRestore(top, snapshot, resolve).start();
       } catch {
         resolve(failure());
       }
@@ -3955,13 +3955,13 @@
       this.isAtAddress = hasSameAddress(this.place, top.location.href, canonicalOf(top.document));
       this.started = top.performance.now();
       this.lastChange = this.started;
-      this.lastHeard = this.started;
-      this.lastLook = 0;
+      this.lastEvent = this.started;
+      this.lastAttempt = 0;
       this.lastCost = 0;
-      this.calmLooks = 0;
+      this.calmChecks = 0;
       this.wasDisturbed = false;
       this.isDirty = true;
-      this.needsLook = true;
+      this.needsCheck = true;
       this.isDone = false;
       this.holder = makeHold(top);
       this.seek = new Seek(this.place, top);
@@ -3976,28 +3976,28 @@
       this.moved = 0;
       this.stopMedia = this.isAtAddress ? restoreMedia(this.place, top) : () => void 0;
       this.stopWatchingReader = watchReader([top], () => this.finish("aborted"));
-      this.changes = watchChanges(top, (isStructural) => this.disturb(isStructural));
+      this.changes = watchChanges(top, (isStructural) => this.recordChange(isStructural));
     }
-    begin() {
-      this.look();
-      this.next();
+    start() {
+      this.check();
+      this.scheduleCheck();
     }
     /**
-     * The page has changed.
+     * Records that the page has changed.
      *
-     * @param {boolean} isStructural false where only sizes have
+     * @param {boolean} isStructural false if only sizes have changed
      */
-    disturb(isStructural) {
+    recordChange(isStructural) {
       if (this.isDone)
         return;
       this.isDirty = this.isDirty || isStructural;
       this.wasDisturbed = true;
-      this.needsLook = true;
-      this.calmLooks = 0;
-      this.lastHeard = this.top.performance.now();
+      this.needsCheck = true;
+      this.calmChecks = 0;
+      this.lastEvent = this.top.performance.now();
     }
-    /** Looks again, moves if need be, and decides whether that is the end. */
-    look() {
+    /** Checks the position of the place, corrects it if necessary, and ends the restore if the page has settled. */
+    check() {
       if (this.isDone)
         return;
       this.moved = 0;
@@ -4006,21 +4006,21 @@
         if (this.indexing || this.isDirty && this.mayIndex()) {
           if (!this.attempt())
             return;
-        } else if (this.needsLook && target && target.node.isConnected) {
+        } else if (this.needsCheck && target && target.node.isConnected) {
           this.outcome.left = placeTarget(target, this.place, this.top, this.move) ?? this.outcome.left;
         }
-        this.follow();
+        this.observeTarget();
         if (!this.isDirty)
           this.searchFurther();
       } catch {
         this.isDirty = false;
         this.indexing = null;
       }
-      this.changes.forget();
+      this.changes.discard();
       if (this.moved >= MOVED)
         this.lastChange = this.top.performance.now();
-      this.calmLooks = this.moved >= MOVED ? 0 : this.calmLooks + 1;
-      this.needsLook = this.isDirty || this.calmLooks < SURE_LOOKS;
+      this.calmChecks = this.moved >= MOVED ? 0 : this.calmChecks + 1;
+      this.needsCheck = this.isDirty || this.calmChecks < SURE_CHECKS;
       const status = this.verdict();
       if (status)
         this.finish(status);
@@ -4030,12 +4030,12 @@
      */
     mayIndex() {
       const pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR));
-      return this.lastLook === 0 || this.top.performance.now() - this.lastLook >= pause;
+      return this.lastAttempt === 0 || this.top.performance.now() - this.lastAttempt >= pause;
     }
     /**
-     * Reads the page and tries to find the place, in several looks where the page is large.
+     * Indexes the page and tries to find the place. A large page is indexed in several calls.
      *
-     * @returns {boolean} false where the page has not been read to its end yet
+     * @returns {boolean} false if the page has not been indexed completely
      */
     attempt() {
       const began = this.top.performance.now();
@@ -4057,11 +4057,11 @@
       this.outcome = attemptPlace(step2.value, place, top, isAtAddress, this.move, placed);
       if (this.outcome.tier !== before2.tier || this.outcome.identity !== before2.identity)
         this.moved += MOVED;
-      this.lastLook = top.performance.now();
-      this.lastCost += this.lastLook - began;
+      this.lastAttempt = top.performance.now();
+      this.lastCost += this.lastAttempt - began;
       return true;
     }
-    /** If the place is missing, opens what hides it or scrolls to where it may load. */
+    /** Opens the element that hides a missing place, or scrolls to where the page may load it. */
     searchFurther() {
       const { target, identity, confidence, textLength, left } = this.outcome;
       if (identity === "other" || identity === "unknown")
@@ -4077,7 +4077,7 @@
         return;
       }
       const now = this.top.performance.now();
-      const isQuiet = now - Math.max(this.lastChange, this.lastHeard) >= SEEK_QUIET;
+      const isQuiet = now - Math.max(this.lastChange, this.lastEvent) >= SEEK_QUIET;
       if (target && !isFound || !isQuiet || isLoading(this.top))
         return;
       const hadLeft = this.isSeeking;
@@ -4087,8 +4087,8 @@
       else if (hadLeft)
         this.isDirty = true;
     }
-    /** Watches the trees and windows that the target stands in. */
-    follow() {
+    /** Watches the trees and windows that contain the target. */
+    observeTarget() {
       const { target } = this.outcome;
       if (!target)
         return;
@@ -4108,7 +4108,7 @@
       }
     }
     /**
-     * @returns {Status | null} null while it is not over
+     * @returns {Status | null} null if the restore is not over
      */
     verdict() {
       const now = this.top.performance.now();
@@ -4124,7 +4124,7 @@
           return null;
         }
         const quiet = now - this.lastChange;
-        const isStill = !this.wasDisturbed && this.calmLooks >= CALM_LOOKS;
+        const isStill = !this.wasDisturbed && this.calmChecks >= CALM_CHECKS;
         const isCalm = isFound && !isWrong && isStill && anchorsByItself(this.top);
         const mayComeYet = this.isAtAddress && (awaitsMore || isWrong);
         if (!isCalm && quiet < (mayComeYet ? EXPECTANT_QUIET : QUIET))
@@ -4136,8 +4136,8 @@
         return "abstained";
       return isFound && left <= REACHED ? "restored" : "approximate";
     }
-    /** Looks again in the next frame, or soon where the page is hidden and has no frames. */
-    next() {
+    /** Checks again in the next frame, or after a short time if the page is hidden and has no frames. */
+    scheduleCheck() {
       if (this.isDone)
         return;
       let isCalled = false;
@@ -4145,8 +4145,8 @@
         if (isCalled)
           return;
         isCalled = true;
-        this.look();
-        this.next();
+        this.check();
+        this.scheduleCheck();
       };
       this.top.requestAnimationFrame(again);
       this.top.setTimeout(again, 100);
@@ -4155,7 +4155,7 @@
      * @param {import('../dom/scroller.js').Scroller} scroller
      * @param {number} x
      * @param {number} y
-     * @returns {number} how far it moved
+     * @returns {number} the distance by which it has moved
      */
     moveTo(scroller, x, y) {
       const { view, element } = scroller;

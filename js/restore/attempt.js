@@ -1,5 +1,5 @@
 /**
- * One attempt at a place, on the page as it is now.
+ * One attempt to find a place on the page in its present state.
  */
 
 import { rootScrollerElement } from '../dom/scroller.js';
@@ -16,10 +16,10 @@ import { identify } from './same-page.js';
  * @typedef {import('./target.js').Tier} Tier
  * @typedef {{tier: Tier, confidence: number, target: Target | null, left: number,
  *     identity: import('./same-page.js').Identity, awaitsMore: boolean, textLength: number}} Outcome
- *     `left` is how far the target stands from its place, in CSS px
+ *     `left` is the distance of the target from its captured position, in CSS px
  */
 
-/** Pages whose text has changed by less than this part of a view are as long as they were. */
+/** A fraction of the view: a page whose text has grown or shrunk by less counts as unchanged. */
 const UNCHANGED_SHARE = 0.3;
 
 /** @type {Outcome} */
@@ -28,14 +28,14 @@ export const NO_OUTCOME = {
 };
 
 /**
- * Finds the place and moves there.
+ * Finds the place and scrolls to it.
  *
  * @param {TextIndex} index
  * @param {Place} place
  * @param {Window} top
  * @param {boolean} isAtAddress
  * @param {import('./place.js').Move} move
- * @param {Set<number>} placed the records of scrollers that have been put where they were
+ * @param {Set<number>} placed the ordinals of the records whose scrollers have been restored
  * @returns {Outcome}
  */
 export function attemptPlace(index, place, top, isAtAddress, move, placed) {
@@ -63,7 +63,8 @@ export function attemptPlace(index, place, top, isAtAddress, move, placed) {
 }
 
 /**
- * By scroll offsets, where they say something: the snapshot has no text at the reading line, or the page is as it was.
+ * Restores the scroll offsets if they are meaningful: the snapshot has no text at the reading line, or the page is
+ * unchanged.
  *
  * @param {TextIndex} index
  * @param {Place} place
@@ -98,14 +99,14 @@ function byOffsets(index, place, top, height, move, placed) {
 }
 
 /**
- * Puts every recorded scroller where it was, once it is there.
+ * Restores the offset of every recorded scroller once, as soon as it exists.
  *
  * @param {Place} place
  * @param {Window} top
  * @param {import('./place.js').Move} move
  * @param {Set<number>} placed
  * @param {boolean} byFraction
- * @param {boolean} [again] also those that have been placed
+ * @param {boolean} [again] true to include scrollers that have been restored before
  */
 function placeScrollers(place, top, move, placed, byFraction, again = false) {
     const window = { view: top, element: null };

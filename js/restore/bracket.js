@@ -1,5 +1,5 @@
 /**
- * A place whose own words are gone, by the texts that stood above and below it.
+ * The target of a place whose own words are gone, between the texts that were above and below it.
  */
 
 import { CONFIDENCE } from './confidence.js';
@@ -14,16 +14,16 @@ import { characterTarget, selectedBounds } from './target.js';
  * @typedef {import('./target.js').Target} Target
  */
 
-/** As parts of the view's height: beyond this an approximate place is none. */
+/** A fraction of the view's height: the largest error of an approximate place. */
 const TOLERANCE_SHARE = 0.4;
-/** The height of the view where the snapshot does not say it, in CSS px. */
+/** In CSS px: the height of the view if the snapshot does not contain it. */
 const USUAL_HEIGHT = 800;
 
 /**
  * @param {TextIndex} index
  * @param {Place} place one with a primary anchor
  * @param {Window} top
- * @returns {Target | null} null where the texts are gone too, or so far away that the place would be a guess
+ * @returns {Target | null} null if the texts are gone too, or too far away for a good approximation
  */
 export function bracketTarget(index, place, top) {
     const { primary, fraction } = place;

@@ -1,49 +1,49 @@
 /**
- * The confidence that the reader's words are where they were, from 0 to 1: of the restores with confidence 0.9, at
- * least nine in ten are right to the line. `Benchmarks/restore` prints the measured curve.
+ * The confidence that the reader's words are at their old position, from 0 to 1. Of the restores with confidence 0.9,
+ * at least nine in ten are exact to the line. `Benchmarks/restore` prints the measured curve.
  */
 export const CONFIDENCE = {
-    /** The exact words, which stood out of view: what lies between may have changed. */
+    /** The exact words, which were out of view: the content in between may have changed. */
     quoteOutOfView: 0.6,
-    /** The words, but not at their height: the page ends before. */
+    /** The exact words, but not at their old height, since the page ends too soon. */
     outOfReach: 0.6,
-    /** The same picture, by its address. */
+    /** The same picture, found by its URL. */
     image: 0.9,
-    /** Another picture at the same selector. */
+    /** Another picture that the same selector matches. */
     imageBySelector: 0.5,
-    /** A block at the selector whose words are like those that stood there. */
+    /** A block that the selector matches and whose words are similar. */
     selector: 0.5,
-    /** Between the neighbours above and below. */
+    /** A position between the neighbours above and below. */
     bracket: 0.5,
-    /** Beside one neighbour. */
+    /** A position next to one neighbour. */
     neighbour: 0.4,
     /** The scroll offsets, in a page of the same size. */
     pixelsSameSize: 0.4,
-    /** The same part of the way through the text. */
+    /** The same fraction of the text. */
     progressText: 0.3,
-    /** The same part of the way down. */
+    /** The same fraction of the scroll height. */
     progressScroll: 0.25,
     /** The scroll offsets, in a page of another size. */
     pixels: 0.2,
     none: 0,
-    /** The least that counts as found. */
+    /** The least confidence of a place that counts as found. */
     found: 0.7,
 };
 
-/** A lead of so much over the next candidate is as good as none beside it. */
+/** A larger margin over the next candidate does not increase the confidence. */
 const CLEAR_MARGIN = 0.15;
-/** A quote of fewer units, in UTF-16, says nothing without support. */
-const TELLING_LENGTH = 16;
+/** In UTF-16 units: a shorter quote needs support. */
+const DISTINCTIVE_LENGTH = 16;
 
 /**
- * @param {number} quote how much of the quote is there, 0 to 1
- * @param {number} support what else speaks for it, 0 to 1
- * @param {number} margin its lead over the next candidate
+ * @param {number} quote the share of the quote that was found, 0 to 1
+ * @param {number} support the other evidence, 0 to 1
+ * @param {number} margin the difference from the score of the next candidate
  * @param {number} length of the quote, in UTF-16 units
  * @returns {number} 0 to 1
  */
 export function confidenceOf(quote, support, margin, length) {
-    const alone = length < TELLING_LENGTH ? 0.2 : 0.65 * quote ** 1.5;
+    const alone = length < DISTINCTIVE_LENGTH ? 0.2 : 0.65 * quote ** 1.5;
     const sure = alone + (1 - alone) * support * (0.4 + 0.6 * quote);
     return sure * (0.8 + 0.2 * Math.min(1, margin / CLEAR_MARGIN));
 }

@@ -13,23 +13,23 @@ import { blockAround } from '../anchoring/text-position.js';
  * @typedef {import('./snapshot-reader.js').Place} Place
  * @typedef {{start: number, end: number}} Bounds
  * @typedef {{above: number[] | null, below: number[] | null}} Neighbours
- *     where the texts above and below the place stand now; null where none was captured
+ *     the present positions of the texts that were above and below the place; null if none was captured
  * @typedef {{position: number, isExact: boolean, quote: number, context: number | null, near: number | null,
  *     selector: number | null, hash: number | null, progress: number | null, ordinal: number}} Candidate
- *     each piece of evidence from 0 to 1, null where the snapshot says nothing of it
+ *     each piece of evidence is from 0 to 1, or null if the snapshot does not contain it
  */
 
 /**
- * The weight of each piece of evidence; the quote itself weighs 0.55. Hypothesis weighs quote, context and position 50
- * : 40 : 2.
+ * The weight of each piece of evidence; the quote itself has the weight 0.55. Hypothesis weights quote, context and
+ * position in the ratio 50:40:2.
  */
 const EVIDENCE_WEIGHTS = { context: 0.2, near: 0.12, selector: 0.05, hash: 0.04, progress: 0.04 };
 const QUOTE_WEIGHT = 0.55;
-/** In UTF-16 units: a neighbour this far off speaks half as much. */
+/** In UTF-16 units: a neighbour at this distance has half the effect. */
 const NEAR_DISTANCE = 1500;
-/** Neighbours that stand in the text more often tell nothing. */
+/** Neighbours that occur more often in the text are ignored. */
 const MOST_NEIGHBOURS = 40;
-/** From this many units on a block's hash depends on enough words. */
+/** In UTF-16 units: the hash of a shorter block depends on too few words. */
 const LEAST_HASHED = 40;
 
 /**
@@ -47,7 +47,7 @@ export function neighboursOf(index, place) {
 }
 
 /**
- * Returns the nearness of the texts that were above and below, counting each only on its own side.
+ * Returns the proximity of the texts that were above and below, each counted only on its own side.
  *
  * @param {Neighbours} neighbours
  * @param {number} position
@@ -115,10 +115,10 @@ export function progressEvidence(index, place, position) {
 }
 
 /**
- * All that speaks for a candidate but its own words.
+ * Returns the strength of all evidence except the quote itself.
  *
  * @param {Candidate} candidate
- * @returns {number} 0 to 1; 0 where the snapshot says nothing
+ * @returns {number} 0 to 1; 0 if the snapshot contains none
  */
 export function supportOf(candidate) {
     let all = 0;

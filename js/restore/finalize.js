@@ -10,7 +10,7 @@ import { readSnapshot } from './snapshot-reader.js';
 
 /**
  * Scrolls once to the place that the host returns, without waiting for the page to settle. The host returns a whole
- * snapshot, possibly under `snapshot`, or only `pageXOffset` and `pageYOffset`. It sets the zoom itself.
+ * snapshot, possibly under the key `snapshot`, or only `pageXOffset` and `pageYOffset`. It sets the zoom itself.
  *
  * @param {Window} top
  * @param {any} given

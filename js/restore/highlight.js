@@ -1,5 +1,5 @@
 /**
- * Shows the reader the line, briefly: a mark over the words that lets everything through and goes away.
+ * A mark over the restored line that fades after a moment. It does not intercept input.
  */
 
 import { blockStartOf } from '../dom/block-axis.js';
@@ -7,7 +7,7 @@ import { characterBox, elementBox } from '../dom/geometry.js';
 import { isText } from '../dom/node.js';
 import { watchReader } from './reader-input.js';
 
-/** In ms. Long enough to catch the eye, short enough not to be read over. */
+/** In ms: long enough to be noticed, short enough not to disturb reading. */
 const HIGHLIGHT_TIME = 1200;
 /** In CSS px, around the line. */
 const HIGHLIGHT_MARGIN = 3;
@@ -48,11 +48,11 @@ export function highlightLine(top, node, offset) {
 }
 
 /**
- * It fades, or stands and goes where the reader wants no motion.
+ * Fades the mark out and removes it. If the reader prefers reduced motion, it does not fade.
  *
  * @param {Window} top
  * @param {HTMLElement} mark
- * @param {() => import('../dom/geometry.js').Box | null} line where it belongs
+ * @param {() => import('../dom/geometry.js').Box | null} line returns the present box of the line
  */
 function showBriefly(top, mark, line) {
     const follow = () => {

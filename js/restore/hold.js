@@ -1,6 +1,7 @@
 /**
- * Keeps a page from moving by itself while a place is being restored: no scroll anchoring, which would count growth
- * above the place a second time, no smooth scrolling, no snapping. Everything is put back exactly.
+ * Prevents a page from scrolling by itself while a place is restored. It turns off scroll anchoring, which would
+ * compensate growth above the place a second time, smooth scrolling and scroll snapping, and restores their styles
+ * exactly.
  */
 
 import { watchReader } from './reader-input.js';
@@ -19,8 +20,8 @@ const HELD_PROPERTIES = [
 
 /**
  * @param {Window} top
- * @returns {{hold: (element: Element | null) => void, release: () => void}} where the page snaps to places of its own,
- *     `release` lets it do so again from the reader's next input on: else it would leave the place at once
+ * @returns {{hold: (element: Element | null) => void, release: () => void}} if an element snaps, `release` turns
+ *     snapping on again only at the reader's next input, since the page would leave the place at once
  */
 export function makeHold(top) {
     /** @type {Held[]} */
@@ -63,7 +64,8 @@ function putBack({ element, attribute, saved }, isMeant) {
 }
 
 /**
- * The declarations are right again; now their text is, unless the page has changed the style meanwhile.
+ * Restores the text of a `style` attribute whose declarations are already restored, unless the page has changed it
+ * meanwhile.
  *
  * @param {HTMLElement} element
  * @param {string | null} attribute

@@ -1,5 +1,5 @@
 /**
- * A place at a picture, in views without text.
+ * The target of a place at a picture, for views without text.
  */
 
 import { elementAtAddress } from '../anchoring/selector.js';
@@ -10,8 +10,8 @@ import { CONFIDENCE } from './confidence.js';
 const PICTURES = 'img, video, canvas, svg, iframe, picture, object, embed';
 
 /**
- * @param {import('./snapshot-reader.js').Anchor} anchor one with an image
- * @param {number} edge how much of the view's top was covered
+ * @param {import('./snapshot-reader.js').Anchor} anchor an anchor with an image
+ * @param {number} edge the height of the view's top that was covered
  * @param {Window} top
  * @returns {import('./target.js').Target | null}
  */
@@ -37,7 +37,7 @@ export function imageTarget(anchor, edge, top) {
 }
 
 /**
- * A picture that began above the view stands at the same part of its height, not at the same distance.
+ * A picture that began above the view is restored to the same fraction of its height rather than to the same distance.
  *
  * @param {import('../dom/geometry.js').Box} now
  * @param {import('./snapshot-reader.js').Anchor} anchor

@@ -1,6 +1,6 @@
 /**
- * Keeps a restored place where it is while the page still changes: not every browser anchors the view by itself, and
- * none does so where the anchor's own size changes.
+ * Keeps a restored place at its position while the page still changes: not every browser has scroll anchoring, and no
+ * browser compensates a change of the anchor's own size.
  */
 
 import { rootScrollerElement, scrollersAround, scrollState, scrollTo } from '../dom/scroller.js';
@@ -8,23 +8,26 @@ import { placeTarget } from './place.js';
 import { watchReader } from './reader-input.js';
 import { watchChanges } from './watch-changes.js';
 
-/** In CSS px: a smaller shift is none. */
+/** In CSS px: a smaller shift is ignored. */
 const SHIFTED = 1;
-/** In ms after a change: so long the browser may move the view in answer to it, and layout may follow. */
+/**
+ * In ms after a change: the time within which the browser's own scroll anchoring may move the view, and the time within
+ * which the change may affect the layout.
+ */
 const ANSWER_TIME = 50;
 const SHIFT_TIME = 300;
 
 /**
- * Ends for good at the reader's first input, when anyone else scrolls a page that has not changed, or when the time is
- * over.
+ * Watches until the reader's first input, until something else scrolls a page that has not changed, or until the time
+ * is over.
  *
  * @param {import('./target.js').Target} target
  * @param {import('./snapshot-reader.js').Place} place
  * @param {Window} top
- * @param {number} time in ms
+ * @param {number} time the longest time, in ms
  */
 export function keepPlace(target, place, top, time) {
-    const look = () => {
+    const measure = () => {
         const box = target.node.isConnected ? target.box() : null;
         let offset = 0;
         for (const scroller of scrollersAround(target.node, top)) {
@@ -34,22 +37,22 @@ export function keepPlace(target, place, top, time) {
         const root = rootScrollerElement(top);
         return box ? { x: box.left, y: box.top, offset, height: root ? root.scrollHeight : 0 } : null;
     };
-    let known = look();
-    let heard = 0;
+    let known = measure();
+    let changedAt = 0;
     let isWatching = false;
     let isOver = known === null;
     const check = () => {
         isWatching = false;
-        const now = isOver ? null : look();
+        const now = isOver ? null : measure();
         if (!now || !known) return stop();
-        const age = top.performance.now() - heard;
+        const age = top.performance.now() - changedAt;
         const isShifted = Math.abs(now.y - known.y) >= SHIFTED || Math.abs(now.x - known.x) >= SHIFTED;
         const isScrolled = Math.abs(now.offset - known.offset) >= SHIFTED && now.height === known.height;
         if (isShifted && isScrolled && age > SHIFT_TIME) return stop();
-        // What has just changed may be answered by the browser itself, which must not be done twice.
+        // The browser may still compensate a recent change itself, which must not be done twice.
         if (isShifted && age > ANSWER_TIME) {
             placeTarget(target, place, top, scrollTo);
-            known = look();
+            known = measure();
         } else if (!isShifted) {
             known = now;
         }
@@ -61,7 +64,7 @@ export function keepPlace(target, place, top, time) {
         top.requestAnimationFrame(check);
     };
     const changes = watchChanges(top, () => {
-        heard = top.performance.now();
+        changedAt = top.performance.now();
         watch();
     });
     const stop = () => {

@@ -1,5 +1,5 @@
 /**
- * Finds the place on the page: the best tier that finds something wins.
+ * The search for a place on the page, from the best tier to the worst.
  */
 
 import { blockHash, hashLikeness } from '../anchoring/block-hash.js';
@@ -19,15 +19,18 @@ import { characterTarget, selectedBounds, textBounds } from './target.js';
  * @typedef {import('./target.js').Target} Target
  */
 
-/** A block at the selector must share so much of the hash. Others share the language's small words: up to 0.45. */
+/**
+ * The least likeness of a block that the selector matches. Unrelated blocks share the language's short words: up to
+ * 0.45.
+ */
 const LIKE_ENOUGH = 0.5;
 
 /**
  * @param {TextIndex} index
  * @param {Place} place
- * @param {boolean} isSame whether it is the page that was captured; on another only the exact words count
+ * @param {boolean} isSame true if the page is the one that was captured; on another page only the exact words count
  * @param {Window} top
- * @returns {Target | null} null where only scroll offsets are left
+ * @returns {Target | null} null if only scroll offsets remain
  */
 export function locate(index, place, isSame, top) {
     const { primary } = place;
@@ -39,7 +42,7 @@ export function locate(index, place, isSame, top) {
 }
 
 /**
- * The same part of the way through the text, or at the position that an annotation gives.
+ * Returns the target at the same fraction of the text, or at the position that an annotation contains.
  *
  * @param {TextIndex} index
  * @param {Place} place

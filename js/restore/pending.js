@@ -1,8 +1,8 @@
 /**
- * The content that a page has not loaded yet.
+ * Detection of content that a page has not loaded yet.
  */
 
-/** Images this many views away from the window still load, and push what is below them. */
+/** In heights of the window: images within this distance are loaded, and may move what is below them. */
 const NEAR_VIEWS = 1.5;
 
 /**
@@ -29,7 +29,7 @@ export function isLoading(top) {
  * @param {import('./snapshot-reader.js').Place} place
  * @param {number} textLength
  * @param {number} documentHeight
- * @param {boolean} lacksScroller the scroller that was read in is not there
+ * @param {boolean} lacksScroller true if the scroller that was being read does not exist
  * @returns {boolean}
  */
 export function expectsMore(place, textLength, documentHeight, lacksScroller) {

@@ -1,5 +1,5 @@
 /**
- * Moving scrollers so that a target stands where its anchor stood.
+ * Scrolling that brings a target to the captured position of its anchor.
  */
 
 import { elementAtAddress } from '../anchoring/selector.js';
@@ -17,13 +17,15 @@ import { canScrollAlong, scrollersAround, scrollState, visibleBox, windowBox } f
  * @typedef {(scroller: Scroller, x: number, y: number) => void} Move
  */
 
-/** In CSS px: nearer than this needs no move. Half a pixel cannot be seen. */
+/** In CSS px: a smaller distance needs no scrolling. Half a pixel is invisible. */
 const CLOSE_ENOUGH = 0.5;
-/** Scrolling can change what is laid out (`content-visibility`, virtual lists), so it is looked at again. */
+/**
+ * Scrolling can change the layout (`content-visibility`, virtual lists), so the distance is measured again after it.
+ */
 const MAXIMUM_ROUNDS = 5;
 
 /**
- * The scroller of a record; null where it is not there.
+ * Returns the scroller of a record, or null if it does not exist.
  *
  * @param {ScrollerRecord} record
  * @param {Window} top
@@ -40,7 +42,7 @@ export function findScroller(record, top) {
 }
 
 /**
- * Puts a scroller where it was: to the pixel, or as far down in per cent if its content has another size.
+ * Restores the offset of a scroller: in pixels, or as a fraction if its content has another size.
  *
  * @param {Scroller} scroller
  * @param {ScrollerRecord} record
@@ -60,8 +62,8 @@ export function placeByOffset(scroller, record, byFraction, move) {
  * @param {Place} place
  * @param {Window} top
  * @param {Move} move
- * @returns {number | null} how far from its place it stands at last, in CSS px, since the page ends before; null where
- *     it is not laid out
+ * @returns {number | null} the remaining distance, in CSS px, if the page ends too soon; null if the target is not laid
+ *     out
  */
 export function placeTarget(target, place, top, move) {
     const start = blockStartOf(place.writingMode);
@@ -90,7 +92,7 @@ export function placeTarget(target, place, top, move) {
 }
 
 /**
- * The box of the nearest element around a node that has one: what is out of view may not have been laid out itself
+ * Returns the box of the nearest ancestor that has one: content out of view may not have been laid out
  * (`content-visibility`).
  *
  * @param {Node} node
@@ -106,7 +108,8 @@ function boxAround(node, top) {
 }
 
 /**
- * The scroller that was read in if it is still around the target, else the innermost that scrolls along the lines.
+ * Returns the scroller that was being read if it still contains the target, else the innermost one along the lines'
+ * axis.
  *
  * @param {Scroller[]} chain
  * @param {ScrollerRecord | undefined} record
@@ -124,7 +127,7 @@ function scrollerFor(chain, record, start, top) {
 }
 
 /**
- * Brings a nested scroller itself to where it stood in the window.
+ * Scrolls the window so that a nested scroller returns to its captured position.
  *
  * @param {Scroller} scroller
  * @param {Scroller[]} chain
@@ -149,9 +152,9 @@ function placeAround(scroller, chain, record, place, top, move) {
 /**
  * Adjusts the distance of a place to the height of the sticky header, which may have changed since the capture.
  *
- * @param {number} wanted the distance from the visible top
+ * @param {number} wanted the captured distance from the top of the visible part
  * @param {Place} place
- * @param {number} header how much of the top is covered now
+ * @param {number} header the height that is covered now
  * @returns {number}
  */
 export function belowHeader(wanted, place, header) {
@@ -160,7 +163,8 @@ export function belowHeader(wanted, place, header) {
 }
 
 /**
- * The distance from the start in vertical writing modes; from the right it needs the width that the view had.
+ * Returns the captured distance from the start in vertical writing modes. From the right, it depends on the width of
+ * the view.
  *
  * @param {Target} target
  * @param {Place} place

@@ -1,19 +1,19 @@
 /**
- * The reader's first touch.
+ * Detection of the reader's first input.
  */
 
 /**
- * The events that scroll a page or are about to. `pointermove` is not among them, since it is also sent when the page
- * scrolls under a resting mouse.
+ * The events that scroll a page or precede scrolling. `pointermove` is not among them, since browsers also send it when
+ * the page scrolls under a resting mouse.
  */
 const INPUT_EVENTS = ['wheel', 'touchstart', 'touchmove', 'keydown', 'pointerdown', 'mousedown'];
 
 /**
- * Calls back on the reader's first wheel, touch, key or pointer input; what scripts dispatch does not count.
+ * Calls a function on the reader's first wheel, touch, key or pointer input. Events that scripts dispatch are ignored.
  *
  * @param {Window[]} views
  * @param {() => void} onInput
- * @returns {() => void} ends the watch
+ * @returns {() => void} stops watching
  */
 export function watchReader(views, onInput) {
     const options = { capture: true, passive: true };

@@ -1,5 +1,5 @@
 /**
- * Finds a quote on the page, with a confidence.
+ * Search for a quote on the page, with a confidence.
  */
 
 import { likelyRegions, matchInRegion } from '../anchoring/fuzzy-search.js';
@@ -17,31 +17,34 @@ import { contextEvidence, hashEvidence, nearness, progressEvidence, scoreOf, sup
  * @typedef {{position: number, confidence: number, isExact: boolean}} Resolution `position` of the reading character
  */
 
-/** Exact words with so much support need no search for edited ones: 97 in 100 of the unchanged places have it. */
+/** Exact words with this support need no search for edited ones. 97 in 100 places on unchanged pages have it. */
 const ENOUGH_SUPPORT = 0.5;
-/** A candidate must score so much. Edited by half and at its place a paragraph has 0.5 or more, another there 0.4. */
+/**
+ * The least score of a result. A paragraph of which half was edited scores at least 0.5, an unrelated one at the same
+ * position 0.4.
+ */
 const LEAST_SCORE = 0.45;
-/** And lead the next by so much, unless the two are the same place. */
+/** The least margin over the next candidate, unless both are the same place. */
 const LEAST_MARGIN = 0.03;
-/** Less of a quote's words is another text. */
+/** The least share of a quote that must be found; with less it is another text. */
 const LEAST_QUOTE = 0.3;
-/** In UTF-16 units: candidates this near one another are one. */
+/** In UTF-16 units: candidates within this distance are the same place. */
 const SAME_PLACE = 40;
-/** In UTF-16 units: neighbours further apart enclose too much to search closely. */
+/** In UTF-16 units: a wider range between the neighbours is not searched. */
 const WIDEST_GAP = 6000;
-/** In a text whose length has changed by less than this part, the same duplicate is the one of the same number. */
+/** If the length of the text has changed by a smaller fraction, a duplicate is identified by its ordinal number. */
 const SAME_LENGTH = 0.03;
-/** Of more exact occurrences than these the hash is not asked. */
+/** Hashes are compared only if there are at most this many exact occurrences. */
 const FEW = 12;
 
 /**
  * @param {TextIndex} index
  * @param {Place} place
- * @param {Anchor} anchor one with a quote
+ * @param {Anchor} anchor an anchor with a quote
  * @param {Bounds | null} bounds of the text in the element that its selector matches
  * @param {Neighbours} neighbours
  * @param {boolean} allowsEdits
- * @returns {Resolution | null} null where it is absent or cannot be told apart
+ * @returns {Resolution | null} null if the quote is absent or ambiguous
  */
 export function resolveQuote(index, place, anchor, bounds, neighbours, allowsEdits) {
     const exact = exactCandidates(index, place, anchor, bounds, neighbours);
@@ -80,7 +83,7 @@ function ranked(candidates) {
 
 /**
  * @param {Candidate[]} candidates the best first
- * @returns {number} how far the best leads the next that is elsewhere
+ * @returns {number} the difference between the score of the best one and that of the next one at another place
  */
 function marginOf(candidates) {
     const [best] = candidates;
@@ -136,7 +139,8 @@ function surroundings(index, place, anchor, bounds, neighbours, position, hashes
 }
 
 /**
- * Returns occurrences of edited words: in likely regions, at the selector, and between the neighbours.
+ * Returns occurrences of edited words in likely regions, in the element that the selector matches, and between the
+ * neighbours.
  *
  * @param {TextIndex} index
  * @param {Place} place
@@ -175,7 +179,8 @@ function editedCandidates(index, place, anchor, bounds, neighbours) {
 }
 
 /**
- * Duplicates that nothing tells apart: the one of the same number, in a text that has as many and is as long.
+ * Returns the duplicate with the same ordinal number, if the text has as many duplicates as before and about the same
+ * length.
  *
  * @param {TextIndex} index
  * @param {Place} place

@@ -8,7 +8,7 @@ import { restorePlace } from './restore.js';
 import { hasSameAddress } from './same-page.js';
 import { readSnapshot } from './snapshot-reader.js';
 
-/** In ms: a window that has not replied by then was closed or is not signed in. */
+/** In ms: a window that has not replied after this time was closed or is not signed in. */
 const PATIENCE = 60_000;
 
 /**
@@ -22,7 +22,7 @@ export function askAndRestore(service) {
     const address = service + '/r#' + encodeURIComponent(pageKey(window.location.href));
     const popup = openWindow(address);
     if (!popup) {
-        // A page that may open no window gets no answer either: the service's page offers to resume instead.
+        // A page that may not open windows receives no reply; the service's page then offers to resume.
         window.location.href = address;
         return;
     }
@@ -47,7 +47,7 @@ function openWindow(address) {
     try {
         return window.open(address, '_blank', 'popup,width=460,height=420');
     } catch {
-        // Firefox throws where the page's sandbox forbids it.
+        // Firefox throws if the page's sandbox forbids it.
         return null;
     }
 }
@@ -55,7 +55,7 @@ function openWindow(address) {
 /**
  * Restores one snapshot.
  *
- * @param {string} json a snapshot, as text: it is parsed, never executed
+ * @param {string} json a snapshot as text, which is parsed and never executed
  */
 export function restoreOne(json) {
     const snapshot = snapshotOf(json);
@@ -70,8 +70,8 @@ function restoreAndTell(snapshot) {
 }
 
 /**
- * @param {any} data a snapshot, or an object that has one, or either as JSON
- * @returns {any} null where it is neither
+ * @param {any} data a snapshot, or an object that contains one, or either as JSON
+ * @returns {any} null if there is no snapshot
  */
 function snapshotOf(data) {
     try {

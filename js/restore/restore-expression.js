@@ -5,7 +5,7 @@
 import { failure, restorePlace } from './restore.js';
 
 /**
- * @param {string} json a snapshot, as text: it is parsed, never executed
+ * @param {string} json a snapshot as text, which is parsed and never executed
  * @returns {Promise<import('./restore.js').Result>}
  */
 export function restoreFromJSON(json) {

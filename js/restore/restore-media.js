@@ -1,18 +1,18 @@
 /**
- * Brings media back to the time at which they stood, without starting them.
+ * Sets media to their captured times without starting them.
  */
 
 import { elementAtAddress } from '../anchoring/selector.js';
 
-/** In s: nearer than this is the same time. */
+/** In s: a smaller difference is ignored. */
 const SAME_TIME = 0.5;
-/** `HTMLMediaElement.HAVE_METADATA`: from then on the time can be set. */
+/** `HTMLMediaElement.HAVE_METADATA`: from this state on, the time can be set. */
 const HAVE_METADATA = 1;
 
 /**
  * @param {import('./snapshot-reader.js').Place} place
  * @param {Window} top
- * @returns {() => void} gives up on media whose metadata have not come yet
+ * @returns {() => void} stops waiting for media whose metadata have not been loaded
  */
 export function restoreMedia(place, top) {
     /** @type {(() => void)[]} */
@@ -34,7 +34,7 @@ export function restoreMedia(place, top) {
 }
 
 /**
- * The element at the selector, else the only one with the same source.
+ * Returns the element that the selector matches, else the only one with the same source.
  *
  * @param {import('./snapshot-reader.js').MediaRecord} record
  * @param {Document} document

@@ -1,5 +1,5 @@
 /**
- * Restores a place: finds it, moves there, stays with it until the page has settled, and tells what came of it.
+ * Restores a place: finds it, scrolls to it, keeps it in place until the page has settled, and reports the result.
  */
 
 import { textIndexSteps } from '../anchoring/text-index.js';
@@ -26,44 +26,53 @@ import { zoomOutcome } from './zoom.js';
  * @typedef {'restored' | 'approximate' | 'abstained' | 'aborted' | 'wrongPage'} Status
  * @typedef {{status: Status, tier: string, confidence: number, zoom: 'applied' | 'unchanged' | 'unsupported',
  *     movedPx: number, settledMs: number}} Result
- *     `movedPx` is the way from where the scrollers stood to where they stand, `settledMs` the time until the page was
- *     taken to have settled
+ *     `movedPx` is the distance by which the scrollers have moved, `settledMs` the time until the page had settled
  */
 
-/** In ms. The page has settled when nothing has moved the place for so long. */
+/** In ms: the page has settled when nothing has moved the place for this time. */
 const QUIET = 500;
-/** A page that does not have the place yet gets so long to bring more. */
+/** The same for a page that does not contain the place yet and may still load it. */
 const EXPECTANT_QUIET = 5500;
-/** In ms: a page that has been quiet for so long brings more only if it is scrolled. */
+/** In ms: after this time without a change, a page is assumed to load more only if it is scrolled. */
 const SEEK_QUIET = 200;
-/** Then the restore ends, whatever the page does. */
+/** In ms: the restore ends after this time in any case. */
 const DEADLINE = 10_000;
-/** In ms: indexing a large page pauses after so long, so that the page stays alive. */
+/** In ms: indexing a large page pauses after this time, so that the page stays responsive. */
 const SLICE = 40;
-/** Looking again costs a few ms of script: at most a fifth of the time, and not more often than this. */
+/**
+ * In ms: the shortest pause between two attempts. Each costs a few ms, so that restoring uses at most a fifth of the
+ * time.
+ */
 const SHORTEST_PAUSE = 80;
 const COST_FACTOR = 5;
-/** In ms: a pause is never longer. A machine that stood still while the page was read has not made reading it dear. */
+/**
+ * In ms: the longest pause. An attempt may take long because the machine was suspended, not because the page is large.
+ */
 const LONGEST_PAUSE = 2000;
-/** A page on which nothing is pending has settled after so many looks in a row without change; what comes into view may
- * be laid out two frames later (`content-visibility`). */
-const CALM_LOOKS = 4;
-/** After so many it is looked at again only when something is heard of. */
-const SURE_LOOKS = 6;
-/** In CSS px: a smaller correction is no change. */
+/**
+ * The number of checks without change after which a page that is not loading has settled. Content that comes into view
+ * may be laid out two frames later (`content-visibility`).
+ */
+const CALM_CHECKS = 4;
+/** After this number of checks without change, the place is checked again only after an event. */
+const SURE_CHECKS = 6;
+/** In CSS px: a smaller correction does not count as a change. */
 const MOVED = 1;
-/** In CSS px: words that stand further from their place, since the page ends before, are in view but not restored. */
+/**
+ * In CSS px: words at a greater distance from their position, because the page ends too soon, are in view but not
+ * restored.
+ */
 const REACHED = 20;
 
 /**
  * @param {Window} top
  * @param {any} snapshot
- * @returns {Promise<Result>} never rejected
+ * @returns {Promise<Result>} is never rejected
  */
 export function restorePlace(top, snapshot) {
     return new Promise((resolve) => {
         try {
-            new PlaceRestore(top, snapshot, resolve).begin();
+            new PlaceRestore(top, snapshot, resolve).start();
         } catch {
             resolve(failure());
         }
@@ -71,7 +80,7 @@ export function restorePlace(top, snapshot) {
 }
 
 /**
- * The result where nothing could be done.
+ * Returns the result of a restore that failed.
  *
  * @returns {Result}
  */
@@ -92,13 +101,13 @@ class PlaceRestore {
         this.isAtAddress = hasSameAddress(this.place, top.location.href, canonicalOf(top.document));
         this.started = top.performance.now();
         this.lastChange = this.started;
-        this.lastHeard = this.started;
-        this.lastLook = 0;
+        this.lastEvent = this.started;
+        this.lastAttempt = 0;
         this.lastCost = 0;
-        this.calmLooks = 0;
+        this.calmChecks = 0;
         this.wasDisturbed = false;
         this.isDirty = true;
-        this.needsLook = true;
+        this.needsCheck = true;
         this.isDone = false;
         this.holder = makeHold(top);
         this.seek = new Seek(this.place, top);
@@ -117,49 +126,49 @@ class PlaceRestore {
         this.moved = 0;
         this.stopMedia = this.isAtAddress ? restoreMedia(this.place, top) : () => undefined;
         this.stopWatchingReader = watchReader([top], () => this.finish('aborted'));
-        this.changes = watchChanges(top, (isStructural) => this.disturb(isStructural));
+        this.changes = watchChanges(top, (isStructural) => this.recordChange(isStructural));
     }
 
-    begin() {
-        this.look();
-        this.next();
+    start() {
+        this.check();
+        this.scheduleCheck();
     }
 
     /**
-     * The page has changed.
+     * Records that the page has changed.
      *
-     * @param {boolean} isStructural false where only sizes have
+     * @param {boolean} isStructural false if only sizes have changed
      */
-    disturb(isStructural) {
+    recordChange(isStructural) {
         if (this.isDone) return;
         this.isDirty = this.isDirty || isStructural;
         this.wasDisturbed = true;
-        this.needsLook = true;
-        this.calmLooks = 0;
-        this.lastHeard = this.top.performance.now();
+        this.needsCheck = true;
+        this.calmChecks = 0;
+        this.lastEvent = this.top.performance.now();
     }
 
-    /** Looks again, moves if need be, and decides whether that is the end. */
-    look() {
+    /** Checks the position of the place, corrects it if necessary, and ends the restore if the page has settled. */
+    check() {
         if (this.isDone) return;
         this.moved = 0;
         try {
             const { target } = this.outcome;
             if (this.indexing || (this.isDirty && this.mayIndex())) {
                 if (!this.attempt()) return;
-            } else if (this.needsLook && target && target.node.isConnected) {
+            } else if (this.needsCheck && target && target.node.isConnected) {
                 this.outcome.left = placeTarget(target, this.place, this.top, this.move) ?? this.outcome.left;
             }
-            this.follow();
+            this.observeTarget();
             if (!this.isDirty) this.searchFurther();
         } catch {
             this.isDirty = false;
             this.indexing = null;
         }
-        this.changes.forget();
+        this.changes.discard();
         if (this.moved >= MOVED) this.lastChange = this.top.performance.now();
-        this.calmLooks = this.moved >= MOVED ? 0 : this.calmLooks + 1;
-        this.needsLook = this.isDirty || this.calmLooks < SURE_LOOKS;
+        this.calmChecks = this.moved >= MOVED ? 0 : this.calmChecks + 1;
+        this.needsCheck = this.isDirty || this.calmChecks < SURE_CHECKS;
         const status = this.verdict();
         if (status) this.finish(status);
     }
@@ -169,13 +178,13 @@ class PlaceRestore {
      */
     mayIndex() {
         const pause = Math.min(LONGEST_PAUSE, Math.max(SHORTEST_PAUSE, this.lastCost * COST_FACTOR));
-        return this.lastLook === 0 || this.top.performance.now() - this.lastLook >= pause;
+        return this.lastAttempt === 0 || this.top.performance.now() - this.lastAttempt >= pause;
     }
 
     /**
-     * Reads the page and tries to find the place, in several looks where the page is large.
+     * Indexes the page and tries to find the place. A large page is indexed in several calls.
      *
-     * @returns {boolean} false where the page has not been read to its end yet
+     * @returns {boolean} false if the page has not been indexed completely
      */
     attempt() {
         const began = this.top.performance.now();
@@ -195,12 +204,12 @@ class PlaceRestore {
         const { place, top, isAtAddress, placed } = this;
         this.outcome = attemptPlace(step.value, place, top, isAtAddress, this.move, placed);
         if (this.outcome.tier !== before.tier || this.outcome.identity !== before.identity) this.moved += MOVED;
-        this.lastLook = top.performance.now();
-        this.lastCost += this.lastLook - began;
+        this.lastAttempt = top.performance.now();
+        this.lastCost += this.lastAttempt - began;
         return true;
     }
 
-    /** If the place is missing, opens what hides it or scrolls to where it may load. */
+    /** Opens the element that hides a missing place, or scrolls to where the page may load it. */
     searchFurther() {
         const { target, identity, confidence, textLength, left } = this.outcome;
         if (identity === 'other' || identity === 'unknown') return;
@@ -214,17 +223,17 @@ class PlaceRestore {
             return;
         }
         const now = this.top.performance.now();
-        const isQuiet = now - Math.max(this.lastChange, this.lastHeard) >= SEEK_QUIET;
+        const isQuiet = now - Math.max(this.lastChange, this.lastEvent) >= SEEK_QUIET;
         if ((target && !isFound) || !isQuiet || isLoading(this.top)) return;
         const hadLeft = this.isSeeking;
         this.isSeeking = this.seek.step(textLength, now, this.move, Boolean(isFound));
         if (this.isSeeking) this.lastChange = now;
-        // Nothing was found on the way: the best that there is without it.
+        // The search found nothing, so the next best result is used.
         else if (hadLeft) this.isDirty = true;
     }
 
-    /** Watches the trees and windows that the target stands in. */
-    follow() {
+    /** Watches the trees and windows that contain the target. */
+    observeTarget() {
         const { target } = this.outcome;
         if (!target) return;
         for (let element = composedParent(target.node), steps = 0; element && steps < 6; steps += 1) {
@@ -244,7 +253,7 @@ class PlaceRestore {
     }
 
     /**
-     * @returns {Status | null} null while it is not over
+     * @returns {Status | null} null if the restore is not over
      */
     verdict() {
         const now = this.top.performance.now();
@@ -259,7 +268,7 @@ class PlaceRestore {
                 return null;
             }
             const quiet = now - this.lastChange;
-            const isStill = !this.wasDisturbed && this.calmLooks >= CALM_LOOKS;
+            const isStill = !this.wasDisturbed && this.calmChecks >= CALM_CHECKS;
             const isCalm = isFound && !isWrong && isStill && anchorsByItself(this.top);
             const mayComeYet = this.isAtAddress && (awaitsMore || isWrong);
             if (!isCalm && quiet < (mayComeYet ? EXPECTANT_QUIET : QUIET)) return null;
@@ -269,15 +278,15 @@ class PlaceRestore {
         return isFound && left <= REACHED ? 'restored' : 'approximate';
     }
 
-    /** Looks again in the next frame, or soon where the page is hidden and has no frames. */
-    next() {
+    /** Checks again in the next frame, or after a short time if the page is hidden and has no frames. */
+    scheduleCheck() {
         if (this.isDone) return;
         let isCalled = false;
         const again = () => {
             if (isCalled) return;
             isCalled = true;
-            this.look();
-            this.next();
+            this.check();
+            this.scheduleCheck();
         };
         this.top.requestAnimationFrame(again);
         this.top.setTimeout(again, 100);
@@ -287,7 +296,7 @@ class PlaceRestore {
      * @param {import('../dom/scroller.js').Scroller} scroller
      * @param {number} x
      * @param {number} y
-     * @returns {number} how far it moved
+     * @returns {number} the distance by which it has moved
      */
     moveTo(scroller, x, y) {
         const { view, element } = scroller;

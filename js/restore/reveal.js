@@ -1,6 +1,6 @@
 /**
- * Opens what hides a place: closed `details`, `hidden=until-found`, and panels whose button says that they are closed.
- * Only where the place's words are in there already, so that nothing is loaded.
+ * Opening of elements that hide a place: closed `details`, `hidden=until-found`, and panels whose button is marked as
+ * collapsed. They are opened only if they already contain the place's words, so that nothing is loaded.
  */
 
 import { foldedBlocks } from '../anchoring/folded-text.js';
@@ -10,27 +10,27 @@ import { collapsed } from '../anchoring/text-index.js';
 import { frameDocument } from '../dom/composed-tree.js';
 import { shadowRootOf } from '../dom/node.js';
 
-/** @typedef {{element: Element, open: () => void}} Fold `element` holds the words, `open` shows it */
+/** @typedef {{element: Element, open: () => void}} Fold `element` contains the words, and `open` shows it */
 /** @typedef {import('../anchoring/quote-search.js').Quote} Quote */
 
 const FOLDS = 'details:not([open]), [hidden="until-found" i]';
 const CLOSED_CONTROLS = '[aria-expanded="false"], [role="tab"][aria-selected="false"]';
-/** The controls that can be clicked without leaving the page or sending anything. */
+/** Controls that can be clicked without leaving the page or sending anything. */
 const PRESSABLE = 'button:not([type="submit" i]), [role="button"], [role="tab"], summary';
-/** Roots that are looked into: shadow roots and frames. */
+/** The number of trees that are searched: the document, shadow roots and frames. */
 const MOST_ROOTS = 200;
-/** Folds of a page beyond these are not opened. */
+/** The number of collapsed elements that are examined. */
 const MOST_FOLDS = 2000;
-/** Surroundings must be this much alike where a text is in several folds. */
+/** The least likeness of the context if several collapsed elements contain the text. */
 const SAME_CONTEXT_IN_FOLD = 0.5;
 
-/** Controls that have been pressed: never twice, since a second press would close. */
+/** Controls that have been clicked. A second click would collapse the element again. */
 const pressed = new WeakSet();
 
 /**
  * @param {import('./snapshot-reader.js').Place} place
  * @param {Window} top
- * @returns {boolean} true where something was opened, so that the caller looks again
+ * @returns {boolean} true if an element was opened, so that the caller must search again
  */
 export function revealPlace(place, top) {
     /** @type {Fold[]} */
@@ -48,13 +48,13 @@ export function revealPlace(place, top) {
 }
 
 /**
- * Opens the next fold below the place that was open when it was captured, where the page has become too short to bring
- * the place to its height.
+ * Opens the next element below the place that was open at the capture, if the page has become too short to bring the
+ * place to its height.
  *
  * @param {import('./snapshot-reader.js').Place} place
- * @param {Node} node of the place
+ * @param {Node} node a node of the place
  * @param {Window} top
- * @returns {boolean} true where one was opened
+ * @returns {boolean} true if an element was opened
  */
 export function revealFollowing(place, node, top) {
     if (place.sketch === '') return false;
@@ -71,7 +71,7 @@ export function revealFollowing(place, node, top) {
 }
 
 /**
- * The quotes that the reader had in view: all of them were open.
+ * Returns the quotes that were in view. The elements that contain them were open.
  *
  * @param {import('./snapshot-reader.js').Place} place
  * @returns {Quote[]}
@@ -86,7 +86,7 @@ function quotesInView({ primary, above, below, viewportHeight }) {
 }
 
 /**
- * The document, its open shadow roots and frames of its origin.
+ * Returns the document, its open shadow roots and its frames of the same origin.
  *
  * @param {Document} document
  * @returns {(Document | ShadowRoot)[]}
@@ -120,7 +120,7 @@ function collectFolds(root, folds) {
 }
 
 /**
- * The panel that a control opens: the one it names, else what follows its heading.
+ * Returns the panel that a control opens: the one that it names, else the element after its heading.
  *
  * @param {Element} control
  * @param {Document | ShadowRoot} root
@@ -135,7 +135,7 @@ function panelOf(control, root) {
 }
 
 /**
- * The folds around the one text that is the quote; none where it cannot be told which.
+ * Returns the elements around the only text that matches a quote, or none if the match is ambiguous.
  *
  * @param {Fold[]} folds
  * @param {Quote} quote
@@ -169,7 +169,7 @@ function openFold(element) {
         element.setAttribute('open', '');
         return;
     }
-    // As find-in-page does (HTML Standard, 6.1): the page hears of it first.
+    // Find-in-page does the same (HTML Standard, 6.1): the page receives an event first.
     element.dispatchEvent(new Event('beforematch', { bubbles: true }));
     element.removeAttribute('hidden');
 }

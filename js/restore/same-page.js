@@ -10,17 +10,17 @@ import { pageKey } from '../wire/page-key.js';
 /**
  * @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex
  * @typedef {import('./snapshot-reader.js').Place} Place
- * @typedef {'same' | 'unlike' | 'other' | 'unknown'} Identity `unlike`: it has the address and the title, but hardly
- *     any of the blocks, which may still come; `unknown`: another address, and nothing tells whether the page has moved
+ * @typedef {'same' | 'unlike' | 'other' | 'unknown'} Identity `unlike`: the URL and the title match, but hardly any
+ *     block, which may still be loaded; `unknown`: the URL differs, and nothing shows if the page has moved
  */
 
-/** With the title that it had, a page is the same unless hardly any of its blocks are there. */
+/** A page with the same title is the same if at least this share of its blocks is found. */
 const LEAST_SHARE_TITLED = 0.1;
-/** With another title, this much of its blocks must be there: articles of one site share a third of them at most. */
+/** The same for a page with another title. Articles of one site share a third of their blocks at most. */
 const LEAST_SHARE = 0.4;
-/** At another address, half: the page has moved. */
+/** The same for a page at another URL, which has moved. */
 const LEAST_SHARE_MOVED = 0.5;
-/** Titles are the same when so much of their words is: counts of messages come and go. */
+/** Titles are the same if they have this share of their words in common: counts of messages change. */
 const SAME_TITLE = 0.7;
 
 /**
@@ -40,7 +40,7 @@ export function hasSameAddress(place, address, canonical) {
 }
 
 /**
- * The canonical address that a document gives itself; empty where it gives none.
+ * Returns the canonical URL that a document specifies, or an empty string.
  *
  * @param {Document} document
  * @returns {string}

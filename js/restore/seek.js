@@ -1,6 +1,6 @@
 /**
- * Going after a place that is not in the page yet: lists that load more at their end, and lists that keep only the rows
- * in view.
+ * The search for a place that the page has not loaded yet, in lists that load more at their end and in lists that
+ * contain only the rows in view.
  */
 
 import { scrollState } from '../dom/scroller.js';
@@ -12,15 +12,16 @@ import { findScroller } from './place.js';
  * @typedef {import('./place.js').Move} Move
  */
 
-/** In UTF-16 units of text for each CSS px of height: with less, the page has no text for most of its height. */
+/** In UTF-16 units of text for each CSS px of height: a page with less has no text for most of its height. */
 const SPARSE_TEXT = 0.5;
-/** Views on each side of the old offset that are looked through. */
+/** The number of views on each side of the old offset that are searched. */
 const MOST_STEPS = 8;
-/** A page that ends before this part of its old height is likely to load the rest. */
+/** A page that ends before this fraction of its old height will probably load the rest. */
 const SHORTER = 0.95;
-/** In ms: loading more has failed when nothing has come for so long. */
-const GROWTH_PATIENCE = 2500;
-/** One search; `step` is called when the page has been quiet for a moment and the place is still not there. */
+/** In ms: loading more has failed if nothing has been added for this time. */
+const GROWTH_TIMEOUT = 2500;
+
+/** A search. `step` is called when the page has not changed for a moment and the place is still missing. */
 export class Seek {
     /**
      * @param {Place} place
@@ -36,13 +37,13 @@ export class Seek {
     }
 
     /**
-     * Scrolls on.
+     * Scrolls to the next position.
      *
-     * @param {number} textLength of the page now
+     * @param {number} textLength the present length of the page's text
      * @param {number} now in ms
      * @param {Move} move
-     * @param {boolean} isFound the place is there, but the page ends too soon to bring it to its height
-     * @returns {boolean} false where there is nowhere to go
+     * @param {boolean} isFound true if the place exists but the page ends too soon to bring it to its height
+     * @returns {boolean} false if there is no further position
      */
     step(textLength, now, move, isFound) {
         const { primary } = this.place;
@@ -52,13 +53,13 @@ export class Seek {
         if (!record || !scroller || !(record.scrollHeight > 0)) return false;
         const state = scrollState(scroller);
         if (state.scrollHeight < record.scrollHeight * SHORTER && state.scrollHeight < record.y + state.height) {
-            return this.towardEnd(scroller, now, move);
+            return this.scrollTowardEnd(scroller, now, move);
         }
         if (isFound) return false;
         const wasSparse = this.place.textLength !== null && this.place.textLength < record.scrollHeight * SPARSE_TEXT;
         if (!wasSparse && textLength > state.scrollHeight * SPARSE_TEXT) return false;
         if (record.y < state.height / 2 && this.steps === 0) return false;
-        return this.around(scroller, record.fractionY, move);
+        return this.scrollAround(scroller, record.fractionY, move);
     }
 
     /**
@@ -67,33 +68,34 @@ export class Seek {
      * @param {Move} move
      * @returns {boolean}
      */
-    towardEnd(scroller, now, move) {
+    scrollTowardEnd(scroller, now, move) {
         const state = scrollState(scroller);
         const end = state.scrollHeight - state.height;
         if (state.scrollHeight > this.height) {
             this.height = state.scrollHeight;
             this.grewAt = now;
         }
-        if (now - this.grewAt > GROWTH_PATIENCE) return false;
+        if (now - this.grewAt > GROWTH_TIMEOUT) return false;
         if (state.y < end - 1) {
             move(scroller, state.x, end);
         } else {
             this.isNudged = !this.isNudged;
-            // A view up and down again, so that the end comes into view a second time: pages miss the first.
+            // Scrolls up by one view and down again, so that the end comes into view a second time: some pages miss the
+            // first.
             move(scroller, state.x, this.isNudged ? Math.max(0, end - state.height) : end);
         }
         return true;
     }
 
     /**
-     * At the same part of the way down first, then a view further and further away on both sides.
+     * Scrolls to the same fraction of the height first, then to positions at growing distances on both sides.
      *
      * @param {Scroller} scroller
      * @param {number} fraction
      * @param {Move} move
      * @returns {boolean}
      */
-    around(scroller, fraction, move) {
+    scrollAround(scroller, fraction, move) {
         if (this.steps > 2 * MOST_STEPS) return false;
         const state = scrollState(scroller);
         const distance = Math.ceil(this.steps / 2) * (this.steps % 2 === 1 ? 1 : -1) * state.height * 0.8;

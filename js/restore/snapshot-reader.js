@@ -1,5 +1,5 @@
 /**
- * Reading a snapshot that may have come from anywhere: what is not of the right kind counts as absent.
+ * Validation of a snapshot, which may come from anywhere: a value of the wrong type counts as absent.
  */
 
 /**

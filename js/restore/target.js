@@ -12,7 +12,8 @@ import { characterBox } from '../dom/geometry.js';
  * @typedef {import('./snapshot-reader.js').Anchor} Anchor
  * @typedef {'quote' | 'fuzzy' | 'selector' | 'bracket' | 'progress' | 'pixels' | 'none'} Tier
  * @typedef {{tier: Tier, confidence: number, node: Node, offset: number, anchor: Anchor, box: () => Box | null}} Target
- *     `box` is what shall stand where the anchor says; `node` and `offset` what it belongs to
+ *     `box` returns the box that is brought to the anchor's position; `node` and `offset` are the character that it
+ *     belongs to
  */
 
 /**
@@ -32,7 +33,7 @@ export function characterTarget(index, position, anchor, tier, confidence, top) 
 }
 
 /**
- * The part of the text that stands in the element at an anchor's selector.
+ * Returns the part of the text in the element that an anchor's selector matches.
  *
  * @param {TextIndex} index
  * @param {Anchor} anchor
@@ -45,7 +46,7 @@ export function selectedBounds(index, anchor, top) {
 }
 
 /**
- * The part of the text that stands in an element.
+ * Returns the part of the text in an element.
  *
  * @param {TextIndex} index
  * @param {Element} element

@@ -1,16 +1,17 @@
 /**
- * Hears of what may move a page's content.
+ * Reports changes that may move a page's content.
  */
 
 /**
- * @typedef {{observeSize: (element: Element) => void, observeTree: (root: Node) => boolean, forget: () => void,
+ * @typedef {{observeSize: (element: Element) => void, observeTree: (root: Node) => boolean, discard: () => void,
  *     stop: () => void}} ChangeWatch
  */
 
 /**
  * @param {Window} top
  * @param {(isStructural: boolean) => void} onChange
- * @returns {ChangeWatch} `observeTree` tells whether the tree is new to it; `forget` drops changes not yet reported
+ * @returns {ChangeWatch} `observeTree` returns true if the tree was not observed yet; `discard` drops changes that have
+ *     not been reported
  */
 export function watchChanges(top, onChange) {
     const { document } = top;
@@ -55,7 +56,7 @@ export function watchChanges(top, onChange) {
     return {
         observeSize,
         observeTree,
-        forget: () => {
+        discard: () => {
             mutations.takeRecords();
         },
         stop: () => {

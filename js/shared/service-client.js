@@ -1,12 +1,12 @@
 /**
- * The client of the service's API, which the extension, the userscript and the service's web page share. It imports
- * nothing, and sends requests through the transport that its owner gives it.
+ * The client of the service's API, which the extension, the userscript and the service's web page share. It has no
+ * imports; its owner provides the transport.
  */
 
 /**
  * @typedef {object} ServiceRequest
  * @property {string} method
- * @property {string} url absolute, or relative to the page where the client's origin is empty
+ * @property {string} url absolute, or relative to the page if the client's origin is empty
  * @property {Record<string, string>} headers
  * @property {string | Blob} [body]
  * @property {AbortSignal} [signal]
@@ -197,7 +197,7 @@ export class ServiceClient {
 }
 
 /**
- * A transport by `fetch` that neither caches responses nor follows redirects.
+ * Returns a transport that uses `fetch` and neither caches responses nor follows redirects.
  *
  * @param {RequestCredentials} credentials
  * @returns {(request: ServiceRequest) => Promise<Response>}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { compareByWork, listOf, QueueState } from '../../Resources/web/queue-state.js';
+import { compareByWork, listOf, QueueState, updateInterval } from '../../Resources/web/queue-state.js';
 
 /**
  * @param {string} id
@@ -56,7 +56,7 @@ test('A download behind the end of a partly loaded list is not shown', () => {
 test('The summary counts running, waiting and paused downloads', () => {
     const state = stateOf(item('a', { state: 'running', bytes: 1 }), item('b'), item('c', { state: 'paused' }));
     state.setProgress({ rate: 2048, items: [{ id: 'a', bytes: 1, total: null, rate: 2048, remaining: null }] });
-    assert.equal(state.summary, '1 downloading at 2.0 KiB/s · 1 to come · 1 paused');
+    assert.equal(state.summary, '1 downloading at 2.0 KiB/s · 1 to go · 1 paused');
     assert.equal(state.badgeText, '2');
     state.next.todo = 'b';
     assert.equal(state.badgeText, '2+');
@@ -77,4 +77,12 @@ test('The detail of a download names size, speed and attempts', () => {
     assert.equal(state.detail(item('a', { state: 'running' })), '512 B of 1.0 KiB · 256 B/s · 2 s left');
     assert.equal(state.detail(item('b', { state: 'done', bytes: 10, path: '/d/b' })), '10 B · /d/b');
     assert.equal(state.detail(item('c', { state: 'failed', attempts: 3 })), '3 attempts');
+});
+
+test('A waiting time is updated each second while it is shown in seconds, and less often before', () => {
+    const next = '2026-11-22T10:00:00Z';
+    const table = [[0, 1000], [-60, 1000], [179, 1000], [180, 15_000], [86_400, 15_000]];
+    for (const [seconds, interval] of table) {
+        assert.equal(updateInterval(next, Date.parse(next) - seconds * 1000), interval, `${seconds} s before`);
+    }
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-    bytes, count, duration, extension, failure, fileName, inWords, nextTry, plain, safeLink, short, shownState, site,
+    bytes, count, duration, extension, failure, fileName, inWords, nextAttempt, plain, safeLink, short, shownState, site,
     title,
 } from '../../Resources/web/text.js';
 
@@ -18,7 +18,7 @@ test('A download that a worker has claimed but not begun is shown as ready', () 
     const table = [['a', 'running', 0, 'running'], ['b', 'running', 0, 'ready'], ['b', 'running', 5, 'running'],
         ['b', 'waiting', 0, 'waiting'], ['b', 'done', 0, 'done']];
     for (const [id, state, kept, shown] of table) assert.equal(shownState({ id, state, bytes: kept }, running), shown);
-    // Nothing is known of another worker's downloads.
+    // The progress of another worker's downloads is unknown.
     assert.equal(shownState({ id: 'b', state: 'running', bytes: 0 }, new Map()), 'running');
 });
 
@@ -52,8 +52,8 @@ test('Long texts are shortened, and nouns agree with their numbers', () => {
     assert.equal(short('abc def', 5), 'abc…');
     assert.equal(short('abc', 3), 'abc');
     assert.deepEqual(
-        [count(1, 'try', 'tries'), count(2, 'try', 'tries'), count(0, 'link')],
-        ['1 try', '2 tries', '0 links'],
+        [count(1, 'entry', 'entries'), count(2, 'entry', 'entries'), count(0, 'link')],
+        ['1 entry', '2 entries', '0 links'],
     );
 });
 
@@ -91,17 +91,17 @@ test('Field names in error messages are replaced by the names of the form', () =
 });
 
 test('Waiting downloads show the time until their next attempt', () => {
-    const at = (/** @type {number} */ seconds, error = /** @type {object | null} */ ({})) => nextTry(
+    const at = (/** @type {number} */ seconds, error = /** @type {object | null} */ ({})) => nextAttempt(
         { state: 'waiting', error, nextTryAt: new Date(seconds * 1000).toISOString() }, 0);
     const table = [
-        [0, 'Tries again at any moment'], [-5, 'Tries again at any moment'],
-        [0.6, 'Tries again in 1 s'], [39.2, 'Tries again in 40 s'],
-        [118.5, 'Tries again in 119 s'], [119.5, 'Tries again in 2 min'],
-        [2400, 'Tries again in 40 min'], [7171, 'Tries again in 2 h'],
-        [172_800, 'Tries again in 2 days'],
+        [0, 'Next attempt in a moment'], [-5, 'Next attempt in a moment'],
+        [0.6, 'Next attempt in 1 s'], [39.2, 'Next attempt in 40 s'],
+        [118.5, 'Next attempt in 119 s'], [119.5, 'Next attempt in 2 min'],
+        [2400, 'Next attempt in 40 min'], [7171, 'Next attempt in 2 h'],
+        [172_800, 'Next attempt in 2 days'],
     ];
     for (const [seconds, words] of table) assert.equal(at(Number(seconds)), words);
     assert.equal(at(40, null), 'Starts in 40 s');
-    assert.equal(nextTry({ state: 'waiting', error: {} }, 0), '');
-    assert.equal(nextTry({ state: 'ready', error: {}, nextTryAt: new Date(5000).toISOString() }, 0), '');
+    assert.equal(nextAttempt({ state: 'waiting', error: {} }, 0), '');
+    assert.equal(nextAttempt({ state: 'ready', error: {}, nextTryAt: new Date(5000).toISOString() }, 0), '');
 });

@@ -1,6 +1,6 @@
 /**
- * The text index of a page that consists of paragraphs, made without a document: the segments, which lead back to the
- * nodes, are missing.
+ * Returns the text index of a page of paragraphs, created without a document. It has no segments, since there are no
+ * nodes.
  *
  * @param {string[]} paragraphs
  * @returns {import('../anchoring/text-index.js').TextIndex}

@@ -1,7 +1,7 @@
 /** The parts of browsers that TypeScript 4.8 does not declare. */
 
 interface Element {
-    /** Not in Safari before 17.4 and Chromium before 105: js/ tests for it. */
+    /** Missing in Safari before 17.4 and Chromium before 105, so js/ checks for it. */
     checkVisibility(options?: { checkVisibilityCSS?: boolean; contentVisibilityAuto?: boolean }): boolean;
 }
 

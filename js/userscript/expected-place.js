@@ -1,12 +1,12 @@
 /**
- * The place that the next page is expected to show. The userscript manager stores it, where no page sees it: nothing is
- * added to the page's URL, and the service is asked only about pages that were resumed.
+ * The place that the next page is expected to show. The userscript manager stores it where pages cannot read it.
+ * Nothing is added to the page's URL, and the service receives requests only about pages that were resumed.
  */
 
 import { encodeJSON } from '../wire/json.js';
 import { pageKey } from '../wire/page-key.js';
 
-/** In ms: a page that has not opened by then is not the one that was resumed. */
+/** In ms: a page that opens later is not the resumed one. */
 const EXPECTATION_TIME = 60_000;
 /** The storage key. */
 const EXPECTED = 'expected';

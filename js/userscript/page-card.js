@@ -71,14 +71,14 @@ function actionButton({ label, run }) {
         all: 'initial', padding: '6px 10px', font: 'bold 14px sans-serif', color: '#fff', cursor: 'pointer',
         'text-decoration': 'underline',
     });
-    // The page may send clicks of its own making, which nobody has asked for.
+    // Pages can dispatch clicks themselves; only trusted ones count.
     button.addEventListener('click', (event) => event.isTrusted && run());
     return button;
 }
 
 /**
  * @param {boolean} isFailure
- * @returns {Element} the sign, which draws itself unless the reader has asked for less motion
+ * @returns {Element} the symbol, which is drawn stroke by stroke unless the reader prefers reduced motion
  */
 function sign(isFailure) {
     const svg = document.createElementNS(SVG, 'svg');

@@ -1,5 +1,5 @@
 /**
- * Keyboard shortcuts as people write them: `Alt+Shift+L`.
+ * Keyboard shortcuts in text form, such as `Alt+Shift+L`.
  */
 
 /**
@@ -14,7 +14,7 @@ const MODIFIERS = new Map([
 
 /**
  * @param {string} text
- * @returns {Shortcut | null} null where it is none: one letter or digit with Alt, Ctrl or Meta at least
+ * @returns {Shortcut | null} null if the text is not one letter or digit with at least Alt, Ctrl or Meta
  */
 export function readShortcut(text) {
     const words = text.toLowerCase().split('+').map((word) => word.trim());
@@ -36,7 +36,7 @@ export function readShortcut(text) {
 export function isPressed(shortcut, event) {
     if (event.altKey !== shortcut.alt || event.ctrlKey !== shortcut.ctrl) return false;
     if (event.metaKey !== shortcut.meta || event.shiftKey !== shortcut.shift) return false;
-    // With Alt held the key may give another letter, as on a Mac; its place on the keyboard stays.
+    // With Alt, a key may produce another character, as on a Mac; its `code` does not change.
     const place = event.code.toLowerCase().replace(/^(key|digit)/, '');
     return event.key.toLowerCase() === shortcut.key || place === shortcut.key;
 }

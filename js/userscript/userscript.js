@@ -15,7 +15,7 @@ import { isPressed, readShortcut } from './shortcut.js';
 
 /** The shortcut that captures unless the reader has chosen another. */
 const STANDARD_SHORTCUT = 'Alt+Shift+L';
-/** The storage key of the reader's own shortcut. */
+/** The storage key of a shortcut that the reader has chosen. */
 const SHORTCUT = 'shortcut';
 /** In ms: a page may open before the service's page has stored what the page is expected to show. */
 const EXPECTATION_DELAYS = [0, 400, 1500, 4000, 10_000];
@@ -41,7 +41,7 @@ function restoreExpected() {
         isReading = true;
     });
     const restoreIfExpected = () => {
-        // A place that is not consumed is restored when the reader loads the page again.
+        // If the place is not removed here, it is restored when the reader loads the page again.
         if (isReading) return;
         consumeExpected(window.location.href, openedAt).then((snapshot) => {
             if (snapshot && !isReading) {

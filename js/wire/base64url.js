@@ -1,8 +1,6 @@
 /**
  * Base64url (RFC 4648, section 5) of the UTF-8 bytes of a text, without padding. Implemented here, since a page may
  * have replaced `btoa`.
- *
- * Written out, since a page may have replaced `btoa`.
  */
 
 const BASE64URL_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';

@@ -24,8 +24,9 @@ function stringJSON(text) {
 }
 
 /**
- * @param {any} value null, booleans, numbers, strings, arrays and plain objects of these; undefined members fall away
- * @returns {string} well-formed: a lone surrogate becomes U+FFFD, a number that is not finite becomes null
+ * @param {any} value null, booleans, numbers, strings, and arrays and plain objects of these; undefined members are
+ *     omitted
+ * @returns {string} well-formed JSON: a lone surrogate becomes U+FFFD, a number that is not finite becomes null
  */
 export function encodeJSON(value) {
     if (value === null || value === undefined) return 'null';

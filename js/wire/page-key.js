@@ -11,7 +11,7 @@ const TRACKING_NAMES = new Set([
     'ttclid', 'twclid', 'vero_conv', 'vero_id', 'wbraid', 'wickedid', 'yclid', 'ysclid',
 ]);
 
-/** Prefixes of such parameters: Urchin and Google Analytics, Matomo. */
+/** Prefixes of such parameters, of Urchin, Google Analytics and Matomo. */
 const TRACKING_PREFIXES = ['utm_', 'mtm_', 'pk_'];
 
 /**
@@ -27,7 +27,7 @@ function isTracking(parameter) {
  * Returns a URL without user name and password.
  *
  * @param {string} address
- * @returns {string} the address itself where it does not parse
+ * @returns {string} the address itself if it is not a valid URL
  */
 export function withoutCredentials(address) {
     if (!address.includes('@')) return address;
@@ -42,8 +42,8 @@ export function withoutCredentials(address) {
 }
 
 /**
- * @param {string} address an absolute address
- * @returns {string} the address itself where it does not parse
+ * @param {string} address an absolute URL
+ * @returns {string} the address itself if it is not a valid URL
  */
 export function pageKey(address) {
     try {

@@ -9,15 +9,15 @@ import { encodeJSON } from './json.js';
 
 /** In characters: with origin and token, the URL stays under 16 KiB. */
 const LONGEST_PAYLOAD = 16_000;
-/** In bytes of JSON: the sizes that are tried in turn until the compressed snapshot is short enough. */
+/** In bytes of JSON: the sizes to which a snapshot is reduced in turn until the compressed payload is short enough. */
 const COMPRESSED_SIZES = [65_536, 32_768, 16_384];
-/** In bytes of JSON: the largest size whose base64 is short enough. */
+/** In bytes of JSON: the largest size without compression. */
 const PLAIN_SIZE = 12_000;
 
 /**
  * @param {any} snapshot
  * @param {string} token may be empty
- * @param {(payload: string) => void} done called before this returns where the browser cannot compress
+ * @param {(payload: string) => void} done is called before this returns if the browser cannot compress
  */
 export function makePayload(snapshot, token, done) {
     let isDone = false;
