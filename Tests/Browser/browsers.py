@@ -42,6 +42,16 @@ def wait_for(condition, seconds=TIMEOUT):
     raise AssertionError(f"not true after {seconds} s; the last value is {found!r}")
 
 
+def wait_equal(read, expected, seconds=TIMEOUT):
+    """Waits until a function returns the expected value."""
+    found = read()
+    deadline = time.monotonic() + seconds
+    while found != expected and time.monotonic() < deadline:
+        time.sleep(0.05)
+        found = read()
+    assert found == expected, f"after {seconds} s: found {found!r}, expected {expected!r}"
+
+
 def program_of(bookmarklet):
     """Returns the program that the browser runs for a javascript: URL."""
     return unquote(bookmarklet.strip().removeprefix("javascript:"))
@@ -243,7 +253,7 @@ class Firefox:
         self.client.set_window_rect(width=width + size[0], height=height + size[1])
         self.client.navigate(url)
         # The frame of the window may follow with a delay.
-        wait_for(lambda: self.client.execute_script("return innerWidth", sandbox=None) == width)
+        wait_equal(lambda: self.client.execute_script("return innerWidth", sandbox=None), width)
 
     def run(self, expression):
         """Runs a script in the page's own realm, not in Marionette's sandbox."""
@@ -295,7 +305,7 @@ class Firefox:
                 script_args=[bookmarklet.strip(), name])
             items = f"#PlacesToolbarItems .bookmark-item[label='{name}']"
             item = wait_for(lambda: next(iter(self.client.find_elements(By.CSS_SELECTOR, items)), None))
-            assert guid
+            assert guid, f"no bookmark was made: {guid!r}"
             item.click()
 
     @staticmethod

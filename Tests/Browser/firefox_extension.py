@@ -6,7 +6,7 @@ Its toolbar, shortcuts and menus are parts of the browser's own window, which Ma
 import json
 import re
 
-from browsers import ALT, TIMEOUT, SHIFT, Firefox, wait_for
+from browsers import ALT, SHIFT, TIMEOUT, Firefox, wait_equal, wait_for
 from marionette_driver import By
 from marionette_driver.addons import Addons
 from marionette_driver.marionette import ActionSequence
@@ -163,11 +163,11 @@ class FirefoxWithExtension(Firefox):
         """Chooses the extension's item in the menu of a link."""
         link = self.client.find_element(By.CSS_SELECTOR, selector)
         menu = "return document.getElementById('contentAreaContextMenu').state"
-        wait_for(lambda: self.chrome(menu) == "closed")
+        wait_equal(lambda: self.chrome(menu), "closed")
         ActionSequence(self.client, "pointer", "mouse", {"pointerType": "mouse"}).pointer_move(
             0, 0, origin=link).pointer_down(button=2).pointer_up(button=2).perform()
         item = f"{self.widget}-menuitem-_queue"
-        wait_for(lambda: self.chrome(menu) == "open")
+        wait_equal(lambda: self.chrome(menu), "open")
         with self.client.using_context("chrome"):
             self.client.find_element(By.ID, item).click()
         # A menu that was opened without a screen stays open.

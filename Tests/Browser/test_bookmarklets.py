@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from browsers import wait_for
+from browsers import wait_equal, wait_for
 from pages_ways_in import MARKUP
 from place import assert_same_place, first_line
 
@@ -52,7 +52,7 @@ def test_in_a_sandbox_the_bookmarklet_opens_the_receiver_in_the_same_window(brow
     [place] = stored(leftoff)
     assert place["url"] == f"{site.elsewhere}/sandboxed"
     browser.click_words("Back to the page")
-    wait_for(lambda: browser.here() == f"{site.elsewhere}/sandboxed")
+    wait_equal(browser.here, f"{site.elsewhere}/sandboxed")
 
 
 def test_a_page_that_blocks_windows_and_navigation_shows_a_text_to_copy(browser, site, service, leftoff):
@@ -149,7 +149,7 @@ def test_a_browser_that_is_not_signed_in_can_undo_its_capture(browser, site, ser
     browser.run(f"({ROOT}.scrollTop = 500, null)")
     address = opened_address(browser, leftoff("bookmarklet", "capture", "--port", service.port))
     browser.open(address)
-    wait_for(lambda: len(stored(leftoff)) == 1)
+    wait_equal(lambda: len(stored(leftoff)), 1)
     wait_for(lambda: "Captured" in browser.run("document.body?.innerText ?? ''"))
     shown = browser.run("document.getElementById('title').textContent")
     assert shown == MARKUP
@@ -157,6 +157,6 @@ def test_a_browser_that_is_not_signed_in_can_undo_its_capture(browser, site, ser
     assert browser.run("document.querySelector('#outcome svg"
                        " path').getAttribute('d')") == "M1 47C23 69 27 73 27 73L87 13"
     browser.click_words("Undo")
-    wait_for(lambda: stored(leftoff) == [])
+    wait_equal(lambda: stored(leftoff), [])
     browser.click_words("Save it again")
-    wait_for(lambda: len(stored(leftoff)) == 1)
+    wait_equal(lambda: len(stored(leftoff)), 1)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from browsers import wait_for
+from browsers import wait_equal, wait_for
 from chromium_extension import ChromiumWithExtension, allow_pages
 from conftest import Leftoff, Service
 from firefox_extension import FirefoxWithExtension
@@ -181,13 +181,13 @@ def test_the_badge_counts_queued_links(paired, site):
     for count in (1, 2):
         browser.run(f"(document.getElementById('file').href = '/slow.svg?ms={count}', null)")
         browser.queue_link("#file")
-        wait_for(lambda: browser.badge() == str(count))
+        wait_equal(browser.badge, str(count))
     queued = json.loads(paired.leftoff("queue", "list", "--format", "json"))
     assert [item["url"] for item in queued] == [f"{site.elsewhere}/slow.svg?ms={n}" for n in (1, 2)]
     for item in queued:
         paired.leftoff("queue", "remove", item["id"])
     paired.capture()
-    wait_for(lambda: browser.badge() == "")
+    wait_equal(browser.badge, "")
 
 
 def test_a_page_opened_without_resume_is_not_scrolled(paired, site):
@@ -263,7 +263,7 @@ def test_a_wrong_code_does_not_pair(fresh, name):
     popup.close()
     # Lower case without a hyphen is accepted too.
     said = browser.pair(running.code().lower().replace("-", ""), running.service.port)
-    assert said.startswith("Paired")
+    assert said.startswith("Paired"), said
 
 
 @pytest.mark.parametrize("name", BROWSERS)

@@ -1,7 +1,7 @@
 """The web page with the keyboard only: every flow, without losing the focus."""
 
 import pytest
-from browsers import wait_for
+from browsers import wait_equal
 from conftest import Service
 from page_view import PageView, snapshot
 
@@ -183,7 +183,7 @@ def test_the_queue_can_be_used_with_the_keyboard(view):
     view.press("Enter")
     view.wait_texts("#todo .name", ["two", "three", "one"])
     view.wait_focus("e.getAttribute('aria-label') === 'Move one'")
-    wait_for(lambda: [item["url"][-3:] for item in view.api("GET", "/api/queue")] == ["two", "ree", "one"])
+    wait_equal(lambda: [item["url"][-3:] for item in view.api("GET", "/api/queue")], ["two", "ree", "one"])
     view.press("p")
     view.wait_texts("#todo .state", ["Ready", "Ready", "Paused"])
     view.press("r")

@@ -3,7 +3,7 @@
 import urllib.parse
 
 import pytest
-from browsers import wait_for
+from browsers import wait_equal
 from conftest import Service
 from page_view import PageView, snapshot
 
@@ -133,7 +133,7 @@ def test_changes_from_another_tab_are_not_lost(view, ids):
     # Before the service responds.
     view.type("one,two,three,")
     view.wait_texts(".marks .tags span", ["elsewhere", "one", "two", "three"])
-    wait_for(lambda: view.api("GET", f"/api/snapshots/{ids[0]}")["tags"] == ["elsewhere", "one", "two", "three"])
+    wait_equal(lambda: view.api("GET", f"/api/snapshots/{ids[0]}")["tags"], ["elsewhere", "one", "two", "three"])
 
 
 def test_a_place_that_is_captured_elsewhere_appears(view, leftoff):

@@ -4,7 +4,7 @@ import http.server
 import threading
 
 import pytest
-from browsers import wait_for
+from browsers import wait_equal
 from conftest import Service
 from page_view import PageView
 
@@ -186,7 +186,7 @@ def test_pausing_all_includes_downloads_that_are_not_shown_yet(chromium, leftoff
     view.go("/queue")
     view.wait("document.querySelectorAll('#todo .item').length === 100")
     view.click("#pause-all")
-    wait_for(lambda: {item["state"] for item in view.api("GET", "/api/queue")} == {"paused"})
+    wait_equal(lambda: {item["state"] for item in view.api("GET", "/api/queue")}, {"paused"})
     view.wait("document.getElementById('queue-summary').textContent === '100+ paused'")
 
 
@@ -222,7 +222,7 @@ def test_the_order_is_changed_by_arrow_keys(view):
 
 
 def wait_for_order(view, names):
-    wait_for(lambda: order(view) == names)
+    wait_equal(lambda: order(view), names)
     view.wait_texts("#todo .name", names)
 
 

@@ -70,8 +70,8 @@ struct WebAssetsTests {
         script.matches(of: /(?:^|\n)(?:import|export)\b[^'"();]*['"]\.\/([\w.-]+)['"]/).map { String($0.1) }
     }
 
-    /// Returns the source of a module that the page loads. It is in `Resources/web`, or in `js/shared` if the extension
-    /// and the userscript use it as well.
+    /// Returns the source of a module that the page loads, from `Resources/web` or, if the extension and the userscript
+    /// share it, from `js/shared`.
     private static func source(of name: String) throws -> String {
         if let asset = WebAsset.embedded["web/\(name)"] { return asset.text }
         return try String(contentsOf: root.appending(path: "js/shared/\(name)"), encoding: .utf8)

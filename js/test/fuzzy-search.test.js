@@ -20,7 +20,7 @@ test('An edited quote is found at its first word', () => {
     const edited = quote.prefix + 'The old lantern above a harbour glowed with a violet flame as timber drifted by';
     const text = filler.repeat(200) + edited + '. ' + filler.repeat(100);
     const match = best(text);
-    assert(match);
+    assert(match, `found ${match}, expected a match`);
     assert.equal(match.position, text.indexOf('The old lantern'));
     assert(match.quote > 0.5 && match.quote < 0.9, String(match.quote));
     assert.equal(match.prefix, 1);
@@ -41,7 +41,7 @@ test('Scripts without spaces are aligned by characters', () => {
     const text = '石木林森田畑米茶酒魚肉塩'.repeat(30) + '山川空海大風雨雪鳥月星光影道町家門窓庭';
     const [region] = likelyRegions(text, written);
     const match = matchInRegion(text, region, written, 0);
-    assert(match);
+    assert(match, `found ${match}, expected a match`);
     assert.equal(match.position, text.indexOf('山川空海大'));
     assert(match.quote > 0.8, String(match.quote));
 });
@@ -55,7 +55,7 @@ test('Aligned words keep their order', () => {
 
 test('A position between two words that are present lies between them', () => {
     const alignment = alignTokens(tokensOf('one two three four five'), tokensOf('one two seven four five'));
-    assert(alignment);
+    assert(alignment, `found ${alignment}, expected an alignment`);
     assert.equal(alignment.placeOf('one two '.length), 'one two '.length);
     assert.equal(alignment.placeOf('one two three four'.length - 2), 'one two seven four'.length - 2);
 });

@@ -27,7 +27,7 @@ const page = (from, to, more = []) => {
 /** @param {import('../anchoring/text-index.js').TextIndex} index */
 const sketchOf = (index) => {
     const sketch = pageSketch(index);
-    assert(sketch);
+    assert(sketch, `found ${sketch}, expected a sketch`);
     return sketch;
 };
 

@@ -21,7 +21,7 @@ const recording = (status, text, options) => {
 
 /** @param {Promise<unknown>} work */
 const failureOf = (work) => work.then(() => null, (error) => {
-    assert(error instanceof ServiceError);
+    assert(error instanceof ServiceError, `found ${error}, expected a ServiceError`);
     return [error.status, error.message];
 });
 

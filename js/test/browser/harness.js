@@ -57,6 +57,17 @@ export function equal(actual, expected) {
 }
 
 /**
+ * Fails unless two nodes are the same one.
+ *
+ * @param {Node | null} actual
+ * @param {Node | null} expected
+ */
+export function same(actual, expected) {
+    const text = (/** @type {Node | null} */ node) => (node instanceof Element ? node.outerHTML : String(node));
+    if (actual !== expected) throw new Error('found ' + text(actual) + ', expected ' + text(expected));
+}
+
+/**
  * Fails unless a number lies between two others.
  *
  * @param {number} actual

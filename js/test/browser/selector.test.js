@@ -1,5 +1,5 @@
 import { address, elementAtAddress } from '../../anchoring/selector.js';
-import { equal, page, present, Suite } from './harness.js';
+import { equal, page, present, same, Suite } from './harness.js';
 
 const suite = new Suite();
 export default suite;
@@ -49,7 +49,7 @@ suite.test('An element in shadow roots and frames is found again by its path', a
     const element = present(frame.contentDocument).querySelectorAll('p')[1];
     const { path, selector } = address(element);
     equal([path, selector], [['#host', 'iframe'], 'body>p:nth-child(2)']);
-    equal(elementAtAddress(document, path, selector) === element, true);
+    same(elementAtAddress(document, path, selector), element);
 });
 
 suite.test('An invalid selector matches nothing', () => {

@@ -90,7 +90,7 @@ suite.test('Nodes that are removed between two steps are no error', () => {
     document.body.replaceChildren();
     let step = steps.next();
     while (!step.done) step = steps.next();
-    equal(step.value.text.startsWith('one x y'), true);
+    equal(step.value.text.slice(0, 7), 'one x y');
 });
 
 suite.test('Only white space that is not a single space is replaced', () => {
