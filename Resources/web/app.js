@@ -25,7 +25,7 @@ const titles = /** @type {Record<string, string>} */ ({
     queue: 'Queue', settings: 'Settings', nowhere: 'Page not found',
 });
 
-// A few copies in flight stand for many. The delay between them is in ms.
+// At most this many elements are thrown. The delay between them is in ms.
 const throws = { limit: 5, delay: 70 };
 
 /**
@@ -129,7 +129,7 @@ function route({ isFirst = false, scroll = 0 }) {
 
 /**
  * @param {string} address
- * @param {boolean} [replaces] whether the address before it is of no use any more
+ * @param {boolean} [replaces] true to replace the current entry of the history
  */
 function navigate(address, replaces = false) {
     if (replaces) {

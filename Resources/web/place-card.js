@@ -52,7 +52,7 @@ export function resumeBy(link, place) {
     const address = safeLink(place.fragment) ?? safeLink(place.url);
     if (!address) return false;
     link.setAttribute('href', address);
-    // Tells the extension and the userscript which place is resumed.
+    // The extension and the userscript read here which place is resumed.
     link.dataset.resume = place.id;
     return true;
 }
