@@ -9,7 +9,7 @@ import { hasSameAddress } from './same-page.js';
 import { readSnapshot } from './snapshot-reader.js';
 
 /** In ms: a window that has not replied after this time was closed or is not signed in. */
-const PATIENCE = 60_000;
+const REPLY_TIMEOUT = 60_000;
 
 /**
  * Requests the newest snapshot of this page by opening a page of the service, which replies with a message, and
@@ -36,7 +36,7 @@ export function askAndRestore(service) {
         restoreAndTell(snapshot);
     };
     window.addEventListener('message', heard);
-    window.setTimeout(stop, PATIENCE);
+    window.setTimeout(stop, REPLY_TIMEOUT);
 }
 
 /**
