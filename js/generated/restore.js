@@ -1773,8 +1773,8 @@
       const left = placeTarget(target, place, top, move);
       if (left !== null) {
         const { tier, confidence } = target;
-        const isFound = confidence >= CONFIDENCE.found;
-        return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound, textLength };
+        const isFound2 = confidence >= CONFIDENCE.found;
+        return { tier, confidence, target, left, identity, awaitsMore: awaitsMore && !isFound2, textLength };
       }
     }
     if (identity !== "same")
@@ -2283,7 +2283,7 @@
      * @param {boolean} isFound true if the place exists but the page ends too soon to bring it to its height
      * @returns {boolean} false if there is no further position
      */
-    step(textLength, now, move, isFound) {
+    step(textLength, now, move, isFound2) {
       const { primary } = this.place;
       if (!primary || !primary.quote && !primary.image)
         return false;
@@ -2295,7 +2295,7 @@
       if (state.scrollHeight < record.scrollHeight * SHORTER && state.scrollHeight < record.y + state.height) {
         return this.scrollTowardEnd(scroller, now, move);
       }
-      if (isFound)
+      if (isFound2)
         return false;
       const wasSparse = this.place.textLength !== null && this.place.textLength < record.scrollHeight * SPARSE_TEXT;
       if (!wasSparse && textLength > state.scrollHeight * SPARSE_TEXT)
@@ -2445,6 +2445,33 @@
     };
   }
 
+  // restore/verdict.js
+  var QUIET = 500;
+  var EXPECTANT_QUIET = 5500;
+  var CALM_CHECKS = 4;
+  var REACHED = 20;
+  function hasSettled(outcome, { quiet, calmChecks, isAtAddress, hasScrollAnchoring: hasScrollAnchoring2 }) {
+    const isWrong = isWrongPage(outcome);
+    if (isFound(outcome) && !isWrong && calmChecks >= CALM_CHECKS && hasScrollAnchoring2)
+      return true;
+    const mayComeYet = isAtAddress && (outcome.awaitsMore || isWrong);
+    return quiet >= (mayComeYet ? EXPECTANT_QUIET : QUIET);
+  }
+  function statusOf(outcome) {
+    if (isWrongPage(outcome))
+      return outcome.identity === "unlike" ? "abstained" : "wrongPage";
+    if (outcome.tier === "none")
+      return "abstained";
+    return isFound(outcome) && outcome.left <= REACHED ? "restored" : "approximate";
+  }
+  function isFound({ confidence }) {
+    return confidence >= CONFIDENCE.found;
+  }
+  function isWrongPage(outcome) {
+    const { identity } = outcome;
+    return identity === "other" || identity === "unlike" || identity === "unknown" && !isFound(outcome);
+  }
+
   // restore/zoom.js
   function zoomOutcome(scale, top) {
     const now = top.visualViewport ? top.visualViewport.scale : 1;
@@ -2452,18 +2479,14 @@
   }
 
   // restore/restore.js
-  var QUIET = 500;
-  var EXPECTANT_QUIET = 5500;
   var SEEK_QUIET = 200;
   var DEADLINE = 1e4;
   var SLICE = 40;
   var SHORTEST_PAUSE = 80;
   var COST_FACTOR = 5;
   var LONGEST_PAUSE = 2e3;
-  var CALM_CHECKS = 4;
   var SURE_CHECKS = 6;
   var MOVED = 1;
-  var REACHED = 20;
   function restorePlace(top, snapshot) {
     return new Promise((resolve) => {
       try {
@@ -2600,11 +2623,11 @@
       const { target, identity, confidence, textLength, left } = this.outcome;
       if (identity === "other" || identity === "unknown")
         return;
-      const isFound = target && confidence >= CONFIDENCE.found;
-      if (isFound && left < MOVED)
+      const isFound2 = target && confidence >= CONFIDENCE.found;
+      if (isFound2 && left < MOVED)
         return;
       const { place, top } = this;
-      const isOpened = isFound ? revealFollowing(place, target.node, top) : revealPlace(place, top);
+      const isOpened = isFound2 ? revealFollowing(place, target.node, top) : revealPlace(place, top);
       if (isOpened) {
         this.isDirty = true;
         this.moved += MOVED;
@@ -2612,10 +2635,10 @@
       }
       const now = this.top.performance.now();
       const isQuiet = now - Math.max(this.lastChange, this.lastEvent) >= SEEK_QUIET;
-      if (target && !isFound || !isQuiet || isLoading(this.top))
+      if (target && !isFound2 || !isQuiet || isLoading(this.top))
         return;
       const hadLeft = this.isSeeking;
-      this.isSeeking = this.seek.step(textLength, now, this.move, Boolean(isFound));
+      this.isSeeking = this.seek.step(textLength, now, this.move, Boolean(isFound2));
       if (this.isSeeking)
         this.lastChange = now;
       else if (hadLeft)
@@ -2645,30 +2668,23 @@
      * @returns {Status | null} null if the restore is not over
      */
     verdict() {
-      const now = this.top.performance.now();
-      const { tier, confidence, awaitsMore, identity, left } = this.outcome;
-      const isFound = confidence >= CONFIDENCE.found;
-      const isWrong = identity === "other" || identity === "unlike" || identity === "unknown" && !isFound;
-      const isOver = this.timeLeft() === 0;
-      if (!isOver) {
+      if (this.timeLeft() > 0) {
         if (this.isDirty)
           return null;
         if (isLoading(this.top)) {
           this.wasDisturbed = true;
           return null;
         }
-        const quiet = now - this.lastChange;
-        const isStill = !this.wasDisturbed && this.calmChecks >= CALM_CHECKS;
-        const isCalm = isFound && !isWrong && isStill && anchorsByItself(this.top);
-        const mayComeYet = this.isAtAddress && (awaitsMore || isWrong);
-        if (!isCalm && quiet < (mayComeYet ? EXPECTANT_QUIET : QUIET))
+        const page = {
+          quiet: this.top.performance.now() - this.lastChange,
+          calmChecks: this.wasDisturbed ? 0 : this.calmChecks,
+          isAtAddress: this.isAtAddress,
+          hasScrollAnchoring: hasScrollAnchoring(this.top)
+        };
+        if (!hasSettled(this.outcome, page))
           return null;
       }
-      if (isWrong)
-        return identity === "unlike" ? "abstained" : "wrongPage";
-      if (tier === "none")
-        return "abstained";
-      return isFound && left <= REACHED ? "restored" : "approximate";
+      return statusOf(this.outcome);
     }
     /** Checks again in the next frame, or after a short time if the page is hidden and has no frames. */
     scheduleCheck() {
@@ -2747,7 +2763,7 @@
       });
     }
   };
-  function anchorsByItself(top) {
+  function hasScrollAnchoring(top) {
     const { CSS: CSS2 } = (
       /** @type {any} */
       top

@@ -19,20 +19,17 @@ import { revealFollowing, revealPlace } from './reveal.js';
 import { canonicalOf, hasSameAddress } from './same-page.js';
 import { Seek } from './seek.js';
 import { readSnapshot } from './snapshot-reader.js';
+import { hasSettled, REACHED, statusOf } from './verdict.js';
 import { watchChanges } from './watch-changes.js';
 import { zoomOutcome } from './zoom.js';
 
 /**
- * @typedef {'restored' | 'approximate' | 'abstained' | 'aborted' | 'wrongPage'} Status
+ * @typedef {import('./verdict.js').Status} Status
  * @typedef {{status: Status, tier: string, confidence: number, zoom: 'applied' | 'unchanged' | 'unsupported',
  *     movedPx: number, settledMs: number}} Result
  *     `movedPx` is the distance by which the scrollers have moved, `settledMs` the time until the page had settled
  */
 
-/** In ms: the page has settled when nothing has moved the place for this time. */
-const QUIET = 500;
-/** The same for a page that does not contain the place yet and may still load it. */
-const EXPECTANT_QUIET = 5500;
 /** In ms: after this time without a change, a page is assumed to load more only if it is scrolled. */
 const SEEK_QUIET = 200;
 /** In ms: the restore ends after this time in any case. */
@@ -49,20 +46,10 @@ const COST_FACTOR = 5;
  * In ms: the longest pause. An attempt may take long because the machine was suspended, not because the page is large.
  */
 const LONGEST_PAUSE = 2000;
-/**
- * The number of checks without change after which a page that is not loading has settled. Content that comes into view
- * may be laid out two frames later (`content-visibility`).
- */
-const CALM_CHECKS = 4;
 /** After this number of checks without change, the place is checked again only after an event. */
 const SURE_CHECKS = 6;
 /** In CSS px: a smaller correction does not count as a change. */
 const MOVED = 1;
-/**
- * In CSS px: words at a greater distance from their position, because the page ends too soon, are in view but not
- * restored.
- */
-const REACHED = 20;
 
 /**
  * @param {Window} top
@@ -256,26 +243,21 @@ class PlaceRestore {
      * @returns {Status | null} null if the restore is not over
      */
     verdict() {
-        const now = this.top.performance.now();
-        const { tier, confidence, awaitsMore, identity, left } = this.outcome;
-        const isFound = confidence >= CONFIDENCE.found;
-        const isWrong = identity === 'other' || identity === 'unlike' || (identity === 'unknown' && !isFound);
-        const isOver = this.timeLeft() === 0;
-        if (!isOver) {
+        if (this.timeLeft() > 0) {
             if (this.isDirty) return null;
             if (isLoading(this.top)) {
                 this.wasDisturbed = true;
                 return null;
             }
-            const quiet = now - this.lastChange;
-            const isStill = !this.wasDisturbed && this.calmChecks >= CALM_CHECKS;
-            const isCalm = isFound && !isWrong && isStill && anchorsByItself(this.top);
-            const mayComeYet = this.isAtAddress && (awaitsMore || isWrong);
-            if (!isCalm && quiet < (mayComeYet ? EXPECTANT_QUIET : QUIET)) return null;
+            const page = {
+                quiet: this.top.performance.now() - this.lastChange,
+                calmChecks: this.wasDisturbed ? 0 : this.calmChecks,
+                isAtAddress: this.isAtAddress,
+                hasScrollAnchoring: hasScrollAnchoring(this.top),
+            };
+            if (!hasSettled(this.outcome, page)) return null;
         }
-        if (isWrong) return identity === 'unlike' ? 'abstained' : 'wrongPage';
-        if (tier === 'none') return 'abstained';
-        return isFound && left <= REACHED ? 'restored' : 'approximate';
+        return statusOf(this.outcome);
     }
 
     /** Checks again in the next frame, or after a short time if the page is hidden and has no frames. */
@@ -357,7 +339,7 @@ class PlaceRestore {
  * @param {Window} top
  * @returns {boolean}
  */
-function anchorsByItself(top) {
+function hasScrollAnchoring(top) {
     const { CSS } = /** @type {any} */ (top);
     return Boolean(CSS && CSS.supports && CSS.supports('overflow-anchor', 'auto'));
 }
