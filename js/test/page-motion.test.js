@@ -18,7 +18,7 @@ const figure = {
     ],
 };
 
-test('A throw begins where it is, rises, and ends small on its target', () => {
+test('A throw starts at the position of the element, rises, and ends small at its target', () => {
     const frames = throwFrames(figure, { x: 200, y: -300 }, 0.1);
     assert.deepEqual(frames.map(({ offset }) => offset), [0, 0.5, 1]);
     assert.deepEqual(frames.map(({ translate }) => translate), ['0px 0px', '100px -160px', '200px -300px']);
@@ -30,7 +30,7 @@ test('A throw to the left leans to the left', () => {
     assert.equal(throwFrames(figure, { x: -1, y: 0 }, 1).at(-1)?.rotate, '-0.1rad');
 });
 
-test('Properties with other keyframes are interpolated', () => {
+test('Properties with keyframes at other times are interpolated', () => {
     const flight = [line('across', 0, 1), line('down', 0, 0, 0, 0, 1)];
     const frames = throwFrames({ rise: 0, flight }, { x: 100, y: 100 }, 1);
     assert.deepEqual(frames.map(({ translate }) => translate),
