@@ -34,13 +34,13 @@ final class CrawlJournalTests {
         try CrawlJournal(path: path, seeds: seeds, options: options()).steps
     }
 
-    @Test("A journal gives back the steps that were written")
+    @Test("Steps are read from a journal as they were written")
     func roundTrip() throws {
         try write()
         #expect(try read() == steps())
     }
 
-    @Test("A truncated file has its complete lines, and can be appended to")
+    @Test("The complete lines of a truncated file are read, and further lines can be appended")
     func cut() throws {
         try write()
         let bytes = try Data(contentsOf: URL(filePath: path))

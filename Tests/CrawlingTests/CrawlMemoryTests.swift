@@ -87,7 +87,7 @@ final class CrawlMemoryTests {
         #expect(word(await first) == "woken")
     }
 
-    @Test("The links of the current page are delivered at once, those of other pages in their turn")
+    @Test("The links of the current page are delivered at once, those of other pages in order")
     func order() async throws {
         let run = run(pages: 3)
         await starts(run)
@@ -107,7 +107,7 @@ final class CrawlMemoryTests {
         #expect(word(await run.next()) == "end")
     }
 
-    @Test("A long page is paused while much is in memory, and is resumed in its turn")
+    @Test("A long page is paused while much is in memory, and is resumed when it is the current one")
     func holding() async throws {
         let run = run(pages: 4)
         await starts(run)
@@ -130,7 +130,7 @@ final class CrawlMemoryTests {
     }
 
     @Test("The current page is paused until its links are received")
-    func slowTaker() async throws {
+    func slowReceiver() async throws {
         let run = run(pages: 1)
         await starts(run)
         let flow = try fetches.flow(0)
@@ -142,7 +142,7 @@ final class CrawlMemoryTests {
         #expect(fetches.record.withLock { $0.resumed } == [0])
     }
 
-    @Test("Pages that cannot be paused are cancelled, and fetched again in their turn")
+    @Test("Pages that cannot be paused are cancelled, and fetched again when they are current")
     func settingAside() async throws {
         let run = run(pages: 3) { $0.heldPagesPerHost = { _ in 1 } }
         await starts(run)
@@ -167,7 +167,7 @@ final class CrawlMemoryTests {
     }
 
     @Test("A page whose connection was closed during a pause is fetched again, once")
-    func impatientServer() async throws {
+    func connectionClosedDuringPause() async throws {
         let run = run(pages: 2)
         await starts(run)
         let second = try fetches.flow(1)

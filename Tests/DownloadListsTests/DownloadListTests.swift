@@ -7,7 +7,7 @@ struct DownloadListTests {
     private func url(_ text: String) throws -> WebURL { try #require(WebURL(text)) }
 
     @Test(
-        "A value that could end its line is left out",
+        "A value that could end its line is omitted",
         arguments: ["a\nb", "a\r", "\0", "a\u{B}", "a\u{C}", "a\u{85}b", "a\u{2028}b", "a\u{2029}"])
     func lineBreaks(value: String) throws {
         let entry = DownloadEntry(
@@ -33,7 +33,7 @@ struct DownloadListTests {
     }
 
     @Test(
-        "Text that XML can carry is escaped, other text is refused",
+        "Text that XML can represent is escaped, and other text is refused",
         arguments: [
             ("a]]>b", "a]]&gt;b"), ("<&\"'>", "&lt;&amp;&quot;&#39;&gt;"), ("a\r\n\tb", "a&#13;&#10;&#9;b"),
             ("a\0", nil), ("\u{1B}", nil), ("\u{85}", nil), ("\u{FFFE}", nil),

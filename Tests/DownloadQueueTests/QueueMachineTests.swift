@@ -248,7 +248,7 @@ struct QueueMachineTests {
         #expect(transition.actions == row.actions)
     }
 
-    @Test("An item fails after five attempts in a row, and further progress starts the count anew")
+    @Test("An item fails after five attempts in a row, and further progress restarts the count")
     func bounded() throws {
         var item = try item(.ready)
         var states: [QueueState] = []

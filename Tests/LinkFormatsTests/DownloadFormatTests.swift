@@ -114,7 +114,7 @@ struct DownloadFormatTests {
         }
     }
 
-    @Test("Exactly the formats that carry a directory write it", arguments: LinkFormatDescriptor.all)
+    @Test("Exactly the formats with a directory write it", arguments: LinkFormatDescriptor.all)
     func directories(format: LinkFormatDescriptor) {
         let text = FormatScene.output(format, [FormatScene.link("https://a/x")], directory: "DIRECTORY")
         #expect(text.contains("DIRECTORY") == format.contents.contains(.directory))

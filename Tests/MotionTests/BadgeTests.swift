@@ -37,7 +37,7 @@ struct BadgeTests {
     }
 
     @Test(
-        "At most four items fly one after the other, and the last one stands for the rest",
+        "At most four items fly one after the other, and the last one represents the rest",
         arguments: [1, 2, 4, 5, 1000])
     func several(number: Int) {
         var badge = BadgeTimeline(count: 10)

@@ -36,7 +36,7 @@ struct PageStreamStateTests {
         return isDue
     }
 
-    @Test("A delivery is due when a batch is full, and again only after it has found nothing")
+    @Test("A delivery is due when a batch is full, and again only after it has found nothing to deliver")
     func batches() throws {
         var state = PageStreamState()
         _ = state.start(handle)
@@ -139,7 +139,8 @@ struct PageStreamStateTests {
         #expect(state.bufferedBytes == 0)
     }
 
-    @Test("A held delivery goes on when its stream is cancelled and the transfer has ended", arguments: [false, true])
+    @Test(
+        "A held delivery continues when its stream is cancelled and the transfer has ended", arguments: [false, true])
     func cancelledWhileHeld(endsFirst: Bool) throws {
         var state = PageStreamState()
         _ = state.start(handle)

@@ -71,7 +71,7 @@ struct Aria2HandoverTests {
         #expect(try states(home) == ["/a": .ready, "/b": .paused])
     }
 
-    @Test("An item that has ended since it was listed is left out")
+    @Test("An item that has ended since it was listed is not sent")
     func ended() async throws {
         let home = try QueueHome()
         let items = try ["a", "b"].map { try home.add($0) }

@@ -144,7 +144,7 @@ struct LiveSessionTests {
         #expect(end6 == nil)
     }
 
-    @Test("While a run waits no time left is shown, and afterwards it is estimated anew")
+    @Test("While a run waits no time left is shown, and afterwards it is estimated again from the start")
     func waiting() {
         let terminal = InMemoryTerminal(columns: 60, rows: 10)
         var session = session(terminal)
@@ -261,7 +261,7 @@ struct LiveSessionTests {
         #expect(terminal.screen.transcript == ["✓ 20 done"] && terminal.screen.isCursorVisible)
     }
 
-    @Test("A frame that a stop has cut off is drawn anew, and its lines with it")
+    @Test("A frame that was interrupted by a stop is drawn again, with its lines")
     func stopWithinFrame() {
         let terminal = InMemoryTerminal(columns: 60, rows: 12)
         var session = session(terminal)
@@ -278,7 +278,7 @@ struct LiveSessionTests {
         #expect(terminal.screen.transcript.dropFirst() == ["$ fg", "logged"])
     }
 
-    @Test("After a stop the display is drawn anew at the cursor, but not in the background")
+    @Test("After a stop the display is drawn again at the cursor, but not in the background")
     func stop() {
         let terminal = InMemoryTerminal(columns: 60, rows: 12)
         var session = session(terminal)

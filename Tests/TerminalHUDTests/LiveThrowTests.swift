@@ -21,7 +21,7 @@ struct LiveThrowTests {
             delay: delay)
     }
 
-    @Test("The badge stands at the right edge, before the last column")
+    @Test("The badge is at the right edge, before the last column")
     func badge() {
         let terminal = InMemoryTerminal(columns: 70, rows: 12)
         var session = session(terminal)

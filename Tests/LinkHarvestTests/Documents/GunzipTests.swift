@@ -12,7 +12,7 @@ struct GunzipTests {
     }
 
     @Test(
-        "Members come one after another, in any parts; what stands behind them is ignored",
+        "All members are decompressed, in any parts, and bytes after them are ignored",
         arguments: [1, 2, 3, 10_000])
     func members(parts: Int) throws {
         let members = try gzip(Array("one".utf8)) + gzip([]) + gzip(Array("two".utf8))
