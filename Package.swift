@@ -40,6 +40,7 @@ let package = Package(
 
         // Leaves without dependencies that several layers share.
         .target(name: "GroupCommit"),
+        .target(name: "HTTPSyntax"),
 
         // Links.
         .target(name: "JSON"),
@@ -53,24 +54,27 @@ let package = Package(
         .target(name: "LinkFormats", dependencies: ["JSON", "DownloadLists", "LinkHarvest", "WHATWGURL"]),
 
         // Network.
-        .target(name: "Transfer", dependencies: ["CLibCurl", "WHATWGURL"]),
-        .target(name: "PageFetch", dependencies: ["Transfer", "WHATWGURL"]),
+        .target(name: "Transfer", dependencies: ["CLibCurl", "HTTPSyntax", "WHATWGURL"]),
+        .target(name: "PageFetch", dependencies: ["HTTPSyntax", "Transfer", "WHATWGURL"]),
         .target(name: "Crawling", dependencies: ["LinkHarvest", "Markup", "PageFetch", "Transfer", "WHATWGURL"]),
 
-        // Downloads. The queue is pure; Store and Downloads depend on it, but not on each other.
-        .target(name: "DownloadQueue", dependencies: ["Transfer", "WHATWGURL"]),
+        // Fetches pages, harvests them, selects links and writes them.
         .target(
             name: "LinkPipeline",
             dependencies: [
-                "JSON",
-                "Crawling", "LinkFormats", "LinkHarvest", "LinkSelection", "PageFetch", "Transfer", "WHATWGURL",
+                "Crawling", "JSON", "LinkFormats", "LinkHarvest", "LinkSelection", "PageFetch", "Transfer", "WHATWGURL",
             ]),
+
+        // Downloads. The queue is pure; Store and Downloads depend on it, but not on each other.
+        .target(name: "DownloadQueue", dependencies: ["HTTPSyntax", "WHATWGURL"]),
         .target(
             name: "Downloads",
-            dependencies: ["CLibCrypto", "DownloadLists", "DownloadQueue", "GroupCommit", "Transfer", "WHATWGURL"]),
+            dependencies: [
+                "CLibCrypto", "DownloadLists", "DownloadQueue", "GroupCommit", "HTTPSyntax", "Transfer", "WHATWGURL",
+            ]),
         .target(
             name: "DownloadImportExport",
-            dependencies: ["DownloadLists", "DownloadQueue", "Markup", "Transfer", "WHATWGURL"]),
+            dependencies: ["DownloadLists", "DownloadQueue", "HTTPSyntax", "Markup", "WHATWGURL"]),
 
         // Places.
         .target(name: "TextDirectives", dependencies: ["WHATWGURL"]),
@@ -81,7 +85,7 @@ let package = Package(
             name: "Store",
             dependencies: [
                 "JSON",
-                "CSQLite", "DownloadQueue", "GroupCommit", "ImportExport", "Snapshots", "WHATWGURL",
+                "CSQLite", "DownloadQueue", "GroupCommit", "HTTPSyntax", "ImportExport", "Snapshots", "WHATWGURL",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),
 
@@ -89,7 +93,7 @@ let package = Package(
             name: "ImportExport",
             dependencies: [
                 "JSON", "TextDirectives",
-                "DownloadImportExport", "DownloadQueue", "Snapshots", "Transfer", "WHATWGURL",
+                "DownloadImportExport", "DownloadQueue", "Snapshots", "WHATWGURL",
             ]),
 
         // Motion.
@@ -119,7 +123,8 @@ let package = Package(
         .target(
             name: "QueueControl",
             dependencies: [
-                "DownloadImportExport", "DownloadQueue", "Downloads", "Motion", "TerminalHUD", "Transfer", "WHATWGURL",
+                "DownloadImportExport", "DownloadQueue", "Downloads", "HTTPSyntax", "Motion", "TerminalHUD", "Transfer",
+                "WHATWGURL",
             ]),
 
         .executableTarget(
@@ -127,8 +132,8 @@ let package = Package(
             dependencies: [
                 "JSON", "TextDirectives",
                 "Normalization", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
-                "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "Markup", "Motion",
-                "PageFetch", "PageScripts", "QueueControl", "Restore", "Service", "Snapshots", "Store", "TerminalHUD",
+                "HTTPSyntax", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "Markup",
+                "Motion", "PageFetch", "PageScripts", "QueueControl", "Restore", "Service", "Snapshots", "Store", "TerminalHUD",
                 "Transfer", "WHATWGURL",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
@@ -164,22 +169,25 @@ let package = Package(
         .testTarget(name: "DownloadListsTests", dependencies: ["DownloadLists", "WHATWGURL"]),
         .testTarget(
             name: "LinkFormatsTests", dependencies: ["DownloadLists", "LinkFormats", "LinkHarvest", "WHATWGURL"]),
-        .testTarget(name: "TransferTests", dependencies: ["TestSupport", "Transfer", "WHATWGURL"]),
-        .testTarget(name: "PageFetchTests", dependencies: ["PageFetch", "TestSupport", "Transfer", "WHATWGURL"]),
+        .testTarget(name: "TransferTests", dependencies: ["HTTPSyntax", "TestSupport", "Transfer", "WHATWGURL"]),
+        .testTarget(name: "PageFetchTests", dependencies: ["HTTPSyntax", "PageFetch", "TestSupport", "Transfer", "WHATWGURL"]),
         .testTarget(
             name: "CrawlingTests",
-            dependencies: ["Crawling", "LinkHarvest", "PageFetch", "TestSupport", "Transfer", "WHATWGURL"]),
-        .testTarget(name: "DownloadQueueTests", dependencies: ["DownloadQueue", "Transfer", "WHATWGURL"]),
+            dependencies: [
+                "Crawling", "HTTPSyntax", "LinkHarvest", "PageFetch", "TestSupport", "Transfer", "WHATWGURL",
+            ]),
+        .testTarget(name: "DownloadQueueTests", dependencies: ["DownloadQueue", "HTTPSyntax", "WHATWGURL"]),
         .testTarget(
             name: "DownloadImportExportTests",
-            dependencies: ["DownloadImportExport", "DownloadQueue", "Transfer", "WHATWGURL"]),
+            dependencies: ["DownloadImportExport", "DownloadQueue", "HTTPSyntax", "WHATWGURL"]),
         .testTarget(
             name: "LinkPipelineTests",
             dependencies: ["LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "WHATWGURL"]),
         .testTarget(
             name: "DownloadsTests",
             dependencies: [
-                "DownloadLists", "DownloadQueue", "Downloads", "Store", "TestSupport", "Transfer", "WHATWGURL",
+                "DownloadLists", "DownloadQueue", "Downloads", "HTTPSyntax", "Store", "TestSupport", "Transfer",
+                "WHATWGURL",
             ]),
         .testTarget(name: "TextDirectivesTests", dependencies: ["TextDirectives"]),
         .testTarget(
@@ -191,13 +199,14 @@ let package = Package(
             name: "StoreTests",
             dependencies: [
                 "JSON", "TextDirectives",
-                "DownloadQueue", "Downloads", "ImportExport", "Snapshots", "Store", "TestSupport", "WHATWGURL",
+                "DownloadQueue", "Downloads", "HTTPSyntax", "ImportExport", "Snapshots", "Store", "TestSupport",
+                "WHATWGURL",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "ImportExportTests",
             dependencies: [
-                "JSON", "TextDirectives", "DownloadQueue", "ImportExport", "Snapshots", "Transfer", "WHATWGURL",
+                "JSON", "TextDirectives", "DownloadQueue", "HTTPSyntax", "ImportExport", "Snapshots", "WHATWGURL",
             ]),
         .testTarget(name: "MotionTests", dependencies: ["Motion"], exclude: ["Fixtures"]),
         .testTarget(

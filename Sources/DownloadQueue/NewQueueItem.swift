@@ -1,5 +1,5 @@
 package import FoundationEssentials
-package import Transfer
+package import HTTPSyntax
 package import WHATWGURL
 
 /// A request for a download, before it is in the queue.

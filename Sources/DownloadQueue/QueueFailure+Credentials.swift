@@ -1,4 +1,3 @@
-import Transfer
 import WHATWGURL
 
 extension QueueFailure {

@@ -1,5 +1,5 @@
 package import FoundationEssentials
-package import Transfer
+package import HTTPSyntax
 package import WHATWGURL
 
 /// One download of the queue.

@@ -1,5 +1,4 @@
 package import FoundationEssentials
-import Transfer
 import WHATWGURL
 
 /// The JSON of an item in the queue's lists.

@@ -1,3 +1,4 @@
+package import HTTPSyntax
 package import Transfer
 
 /// The policy for fetching pages: their requests, limits and retries.

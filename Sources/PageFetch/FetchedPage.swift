@@ -1,4 +1,5 @@
-package import Transfer
+package import HTTPSyntax
+import Transfer
 package import WHATWGURL
 
 /// A page in memory, with any status code.

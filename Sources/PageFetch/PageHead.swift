@@ -1,3 +1,4 @@
+package import HTTPSyntax
 package import Transfer
 package import WHATWGURL
 

@@ -1,4 +1,5 @@
 package import DownloadImportExport
+import HTTPSyntax
 import Synchronization
 import Transfer
 package import WHATWGURL

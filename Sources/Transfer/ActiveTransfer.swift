@@ -1,4 +1,5 @@
 import CLibCurl
+import HTTPSyntax
 import WHATWGURL
 
 /// A transfer that the engine's thread runs, with its easy handle, its current hop and the previous hops.

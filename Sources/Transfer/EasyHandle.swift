@@ -1,4 +1,5 @@
 import CLibCurl
+import HTTPSyntax
 import WHATWGURL
 
 /// An easy handle of libcurl with its buffers, which runs transfers one after another.

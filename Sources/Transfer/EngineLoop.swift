@@ -1,4 +1,5 @@
 import CLibCurl
+import HTTPSyntax
 import WHATWGURL
 
 /// The loop of the engine's thread, which owns the multi handle and all transfers.

@@ -1,3 +1,4 @@
+import HTTPSyntax
 import WHATWGURL
 
 /// A parser that assembles the head of a response from the lines that libcurl delivers.

@@ -1,3 +1,4 @@
+package import HTTPSyntax
 package import WHATWGURL
 
 /// The policy for redirects: which ones are followed, and which header fields are sent to their targets.

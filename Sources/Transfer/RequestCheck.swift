@@ -1,21 +1,8 @@
+import HTTPSyntax
 import WHATWGURL
 
 /// The rules that a request must satisfy before it is sent.
-package enum RequestCheck {
-    /// The fields that a caller must not set: they frame the message, name its host or name the codings that the engine
-    /// decodes.
-    ///
-    /// A caller that sets one of them could smuggle a request, or send a secret to the wrong host.
-    private static let reserved = [
-        "Accept-Encoding", "Connection", "Content-Length", "Expect", "Host", "Keep-Alive", "Proxy-Connection",
-        "Referer", "TE", "Trailer", "Transfer-Encoding", "Upgrade", "User-Agent",
-    ]
-
-    /// Returns true if a caller may set a header field; false if it is malformed or reserved for the engine.
-    package static func allows(_ field: HTTPField) -> Bool {
-        field.isWellFormed && !reserved.contains(where: field.isNamed)
-    }
-
+enum RequestCheck {
     /// Throws an error if a request must not be sent.
     static func check(_ request: TransferRequest) throws(TransferError) {
         let url = request.url
@@ -29,7 +16,7 @@ package enum RequestCheck {
             guard field.isWellFormed else {
                 throw .request(url: url, detail: "the header field \"\(printable(field.name))\" is malformed")
             }
-            guard !reserved.contains(where: field.isNamed) else {
+            guard !field.isReserved else {
                 throw .request(url: url, detail: "the header field \(field.name) cannot be set")
             }
         }

@@ -1,3 +1,5 @@
+import HTTPSyntax
+
 /// A check of the length that the head of an HTTP/1 response announces for its body (RFC 9112, section 6.3).
 ///
 /// libcurl ignores a length that overflows, chooses one of two that contradict each other, and skips unknown transfer

@@ -1,3 +1,4 @@
+package import HTTPSyntax
 package import WHATWGURL
 
 /// The head of the final response, after all redirects.

@@ -1,3 +1,5 @@
+import HTTPSyntax
+
 /// A parser of the header field Retry-After (RFC 9110, section 10.2.3).
 ///
 /// libcurl's value is not usable: it is negative for a date in the past, and 0 for an invalid value or an overflow.

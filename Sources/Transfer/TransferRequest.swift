@@ -1,3 +1,4 @@
+package import HTTPSyntax
 package import WHATWGURL
 
 /// A request with its limits.
@@ -38,7 +39,7 @@ package struct TransferRequest: Sendable {
     /// The body of a POST request; ``headers`` must give its media type.
     package var body: [UInt8] = []
 
-    /// Additional header fields, except those that ``RequestCheck`` reserves for the engine.
+    /// Additional header fields, except reserved ones (`HTTPField.isReserved`).
     ///
     /// After a redirect to another origin, only ``RedirectPolicy/portableFields`` are sent.
     package var headers: [HTTPField]

@@ -1,4 +1,5 @@
 import Crawling
+import HTTPSyntax
 import LinkHarvest
 import PageFetch
 import Synchronization

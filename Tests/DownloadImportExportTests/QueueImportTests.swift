@@ -1,8 +1,8 @@
 import DownloadImportExport
 import DownloadQueue
 import FoundationEssentials
+import HTTPSyntax
 import Testing
-import Transfer
 import WHATWGURL
 
 @Suite("Lists of downloads from other programs")

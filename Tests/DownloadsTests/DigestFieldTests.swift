@@ -1,5 +1,6 @@
 import DownloadQueue
 import Foundation
+import HTTPSyntax
 import TestSupport
 import Testing
 import Transfer

@@ -1,6 +1,7 @@
 import DownloadQueue
 import Downloads
 import FoundationEssentials
+import HTTPSyntax
 import Testing
 import Transfer
 import WHATWGURL

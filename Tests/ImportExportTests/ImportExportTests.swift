@@ -1,9 +1,9 @@
 import DownloadQueue
 import FoundationEssentials
+import HTTPSyntax
 import JSON
 import Snapshots
 import Testing
-import Transfer
 import WHATWGURL
 
 @testable import ImportExport

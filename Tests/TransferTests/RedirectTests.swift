@@ -1,3 +1,4 @@
+import HTTPSyntax
 import TestSupport
 import Testing
 import Transfer

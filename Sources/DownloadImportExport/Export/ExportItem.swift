@@ -1,6 +1,6 @@
 import DownloadLists
 import DownloadQueue
-import Transfer
+import HTTPSyntax
 import WHATWGURL
 
 /// A download to export, without its credentials unless they are requested.

@@ -1,7 +1,7 @@
 import DownloadLists
 import DownloadQueue
 import FoundationEssentials
-import Transfer
+import HTTPSyntax
 package import WHATWGURL
 
 /// The JSON properties of an item that another queue needs to import it, in addition to those that `queue list` prints.

@@ -1,4 +1,4 @@
-package import Transfer
+package import HTTPSyntax
 
 /// A request field in the form `Name: value`, as a user writes it.
 package enum DownloadField {
@@ -38,7 +38,7 @@ package enum DownloadField {
             throw Refusal(description: "Leftoff sets this field itself")
         }
         guard isText(field.value) else { throw Refusal(description: "its value contains a control character") }
-        guard RequestCheck.allows(field) else {
+        guard field.isSettable else {
             throw Refusal(description: "this field has an option of its own, or cannot be set")
         }
         return field

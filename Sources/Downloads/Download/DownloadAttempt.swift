@@ -1,5 +1,6 @@
 import DownloadQueue
 import FoundationEssentials
+import HTTPSyntax
 import Transfer
 import WHATWGURL
 

@@ -1,5 +1,6 @@
 package import DownloadQueue
 package import FoundationEssentials
+import HTTPSyntax
 package import Transfer
 import WHATWGURL
 

@@ -1,3 +1,4 @@
+import HTTPSyntax
 import Transfer
 
 /// The format of an entry's file: the body, lines that describe the response, and a tail of fixed length.

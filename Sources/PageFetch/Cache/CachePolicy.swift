@@ -1,3 +1,4 @@
+import HTTPSyntax
 import Transfer
 
 /// The rules of HTTP caching for a private cache (RFC 9111), as pure functions of header fields.

@@ -1,3 +1,4 @@
+import HTTPSyntax
 import Transfer
 
 /// A stored response, without its body, which is read from its file.

@@ -1,7 +1,7 @@
 import DownloadQueue
 import Foundation
 import GRDB
-import Transfer
+import HTTPSyntax
 import WHATWGURL
 
 /// A row of the table `queue_item`, converted from and to a `QueueItem`.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import HTTPSyntax
 import JSON
 import Service
 import Snapshots

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Transfer
+import HTTPSyntax
 
 /// A header field as an argument: `Name: value`.
 struct HeaderArgument: Sendable {
@@ -23,7 +23,7 @@ struct HeaderArgument: Sendable {
         guard field.isWellFormed else {
             throw ValidationError("--header \(name): its value has a control character or a line end")
         }
-        guard RequestCheck.allows(field) else {
+        guard field.isSettable else {
             let why = field.isNamed("User-Agent") ? "--user-agent sets it" : "this field is set for each request"
             throw ValidationError("--header \(name): \(why)")
         }

@@ -3,9 +3,9 @@ import DownloadImportExport
 import DownloadQueue
 import Downloads
 import FoundationEssentials
+import HTTPSyntax
 import Snapshots
 import Store
-import Transfer
 import WHATWGURL
 
 /// The options of commands that add downloads: destination, request fields and start time.

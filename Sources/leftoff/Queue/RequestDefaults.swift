@@ -1,6 +1,6 @@
 import DownloadQueue
 import FoundationEssentials
-import Transfer
+import HTTPSyntax
 
 /// The settings of new downloads that come from the command line.
 struct RequestDefaults {

@@ -1,6 +1,7 @@
 import DownloadQueue
 import Downloads
 import Foundation
+import HTTPSyntax
 import Store
 import Synchronization
 import TestSupport

@@ -1,7 +1,7 @@
 import DownloadQueue
 import FoundationEssentials
+import HTTPSyntax
 import Testing
-import Transfer
 import WHATWGURL
 
 /// The requirements of every store of the queue.

@@ -1,4 +1,11 @@
-/// A header field of a request or a response.
+/// A header field of a request or a response (RFC 9110, section 5).
+///
+/// ```swift
+/// let field = HTTPField(name: "X-Requested-By", value: "leftoff")
+/// print(field.isNamed("x-requested-by"), field.isSettable)  // true true
+/// print(HTTPField(name: "Host", value: "example.org").isSettable)  // false
+/// print(HTTPDate.secondsSince1970("Sun, 06 Nov 1994 08:49:37 GMT") ?? 0)  // 784111777
+/// ```
 package struct HTTPField: Sendable, Hashable {
     /// The field's name as it was sent; names are compared without regard to ASCII case.
     package var name: String
@@ -27,7 +34,7 @@ package struct HTTPField: Sendable, Hashable {
     }
 
     /// Returns true if a value contains no character that would end its line.
-    static func isSafeValue(_ value: String) -> Bool {
+    package static func isSafeValue(_ value: String) -> Bool {
         value.utf8.allSatisfy { $0 != 0 && $0 != 0x0A && $0 != 0x0D }
     }
 
