@@ -10,13 +10,13 @@ package struct Aria2List: DownloadList {
 
     package mutating func text(of entry: DownloadEntry) -> String {
         var lines = [entry.url.href]
-        if let directory = entry.directory { lines.append("  dir=\(directory)") }
-        if let name = entry.name { lines.append("  out=\(name)") }
-        if let digest = entry.digest { lines.append("  checksum=\(digest.type)=\(digest.digits)") }
-        if let referer = entry.referer { lines.append("  referer=\(referer)") }
-        if let userAgent = entry.userAgent { lines.append("  user-agent=\(userAgent)") }
-        if let proxy = entry.proxy { lines.append("  all-proxy=\(proxy)") }
-        lines += entry.headers.map { "  header=\($0)" }
+        if let directory = entry.file.directory { lines.append("  dir=\(directory)") }
+        if let name = entry.file.name { lines.append("  out=\(name)") }
+        if let digest = entry.file.digest { lines.append("  checksum=\(digest.type)=\(digest.digits)") }
+        if let referer = entry.request.referer { lines.append("  referer=\(referer)") }
+        if let userAgent = entry.request.userAgent { lines.append("  user-agent=\(userAgent)") }
+        if let proxy = entry.request.proxy { lines.append("  all-proxy=\(proxy)") }
+        lines += entry.request.headers.map { "  header=\($0)" }
         return lines.map { $0 + "\n" }.joined()
     }
 }

@@ -13,18 +13,18 @@ package struct CurlConfiguration: DownloadList {
         var lines = isEmpty ? [] : ["next"]
         isEmpty = false
         lines.append("url = \(Self.quoted(entry.url.href))")
-        if let directory = entry.directory { lines.append("output-dir = \(Self.quoted(directory))") }
+        if let directory = entry.file.directory { lines.append("output-dir = \(Self.quoted(directory))") }
         // A single hyphen would mean standard output.
         lines.append("output = \(Self.quoted(entry.anyName == "-" ? "./-" : entry.anyName))")
         // Brackets and braces are part of the URL, and an error page must not be saved as the file.
         lines += ["globoff", "location", "fail", "create-dirs"]
-        if let referer = entry.referer { lines.append("referer = \(Self.quoted(referer))") }
-        if let userAgent = entry.userAgent { lines.append("user-agent = \(Self.quoted(userAgent))") }
-        if let proxy = entry.proxy { lines.append("proxy = \(Self.quoted(proxy))") }
-        if let path = entry.netrcPath { lines.append("netrc-file = \(Self.quoted(path))") }
-        // curl reads a value with an equals sign as a cookie and not as a path.
-        if let path = entry.cookiesPath, !path.contains("=") { lines.append("cookie = \(Self.quoted(path))") }
-        lines += entry.headers.map { "header = \(Self.quoted($0))" }
+        if let referer = entry.request.referer { lines.append("referer = \(Self.quoted(referer))") }
+        if let userAgent = entry.request.userAgent { lines.append("user-agent = \(Self.quoted(userAgent))") }
+        if let proxy = entry.request.proxy { lines.append("proxy = \(Self.quoted(proxy))") }
+        if let path = entry.request.netrcPath { lines.append("netrc-file = \(Self.quoted(path))") }
+        // curl takes a value with an equals sign for a cookie instead of a path.
+        if let path = entry.request.cookiesPath, !path.contains("=") { lines.append("cookie = \(Self.quoted(path))") }
+        lines += entry.request.headers.map { "header = \(Self.quoted($0))" }
         return lines.map { $0 + "\n" }.joined()
     }
 

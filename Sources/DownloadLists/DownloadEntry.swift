@@ -23,61 +23,88 @@ package struct DownloadEntry: Sendable, Hashable {
         }
     }
 
-    /// The URL without its fragment, which is not sent to servers.
-    package let url: WebURL
-    /// The directory for the file; nil to let the downloader choose.
-    package let directory: String?
-    /// The file's name.
-    ///
-    /// If it is nil, the downloader chooses one, or the name in the URL is used if the format needs a name.
-    package private(set) var name: String?
-    /// The value of the request's `Referer` field.
-    package let referer: String?
-    /// The digest that the file must have.
-    package let digest: Digest?
-    /// The file's length in bytes.
-    package let byteCount: Int?
-    /// Further fields of the request, each as `Name: value`.
-    package let headers: [String]
-    /// The value of the request's `User-Agent` field; nil to use the downloader's.
-    package let userAgent: String?
-    /// The URL of the proxy; nil to use the downloader's.
-    package let proxy: String?
-    /// The path of a netrc file with user names and passwords.
-    package let netrcPath: String?
-    /// The path of a cookie file in Netscape's format.
-    package let cookiesPath: String?
+    /// The file that a download creates.
+    package struct File: Sendable, Hashable {
+        /// The directory; nil leaves it to the downloader.
+        package let directory: String?
+        /// The name; nil leaves it to the downloader, or to the URL if the format needs a name.
+        package fileprivate(set) var name: String?
+        /// The digest that the file must have.
+        package let digest: Digest?
+        /// The length in bytes; nil if it is unknown.
+        package let byteCount: Int?
 
-    /// Creates an entry; values that could end a line are omitted.
+        /// Creates the description of a file; values that could end a line are left out.
+        ///
+        /// - Parameters:
+        ///   - directory: The directory for the file; nil leaves it to the downloader.
+        ///   - name: The file's name, made safe by ``FileName``.
+        ///   - digest: The digest that the file must have.
+        ///   - byteCount: The file's length in bytes.
+        package init(
+            directory: String? = nil, name: String? = nil, digest: Digest? = nil, byteCount: Int? = nil
+        ) {
+            self.directory = directory.flatMap(DownloadEntry.line)
+            self.name = name.flatMap(DownloadEntry.line)
+            self.digest = digest.flatMap { DownloadEntry.fitsLine($0.type + $0.digits) ? $0 : nil }
+            self.byteCount = byteCount
+        }
+    }
+
+    /// The options of the request for a file.
+    package struct Request: Sendable, Hashable {
+        /// The value of the `Referer` field.
+        package let referer: String?
+        /// Further fields, each as `Name: value`.
+        package let headers: [String]
+        /// The value of the `User-Agent` field; nil leaves it to the downloader.
+        package let userAgent: String?
+        /// The URL of the proxy; nil leaves it to the downloader.
+        package let proxy: String?
+        /// The path of a netrc file with names and passwords.
+        package let netrcPath: String?
+        /// The path of a cookie file in Netscape's format.
+        package let cookiesPath: String?
+
+        /// Creates the options of a request; values that could end a line are left out.
+        ///
+        /// - Parameters:
+        ///   - referer: The value of the `Referer` field.
+        ///   - headers: Further fields, each as `Name: value`.
+        ///   - userAgent: The value of the `User-Agent` field.
+        ///   - proxy: The URL of the proxy.
+        ///   - netrcPath: The path of a netrc file.
+        ///   - cookiesPath: The path of a cookie file in Netscape's format.
+        package init(
+            referer: String? = nil, headers: [String] = [], userAgent: String? = nil, proxy: String? = nil,
+            netrcPath: String? = nil, cookiesPath: String? = nil
+        ) {
+            self.referer = referer.flatMap(DownloadEntry.line)
+            self.headers = headers.compactMap(DownloadEntry.line)
+            self.userAgent = userAgent.flatMap(DownloadEntry.line)
+            self.proxy = proxy.flatMap(DownloadEntry.line)
+            self.netrcPath = netrcPath.flatMap(DownloadEntry.line)
+            self.cookiesPath = cookiesPath.flatMap(DownloadEntry.line)
+        }
+    }
+
+    /// The URL without its fragment, which servers never see.
+    package let url: WebURL
+    /// The file to create.
+    package private(set) var file: File
+    /// The options of the request.
+    package let request: Request
+
+    /// Creates an entry.
     ///
     /// - Parameters:
     ///   - url: The URL; its fragment is removed.
-    ///   - directory: The directory for the file.
-    ///   - name: The file's name, sanitized by ``FileName``.
-    ///   - referer: The value of the request's `Referer` field.
-    ///   - digest: The digest that the file must have.
-    ///   - byteCount: The file's length in bytes.
-    ///   - headers: Further fields of the request, each as `Name: value`.
-    ///   - userAgent: The value of the request's `User-Agent` field.
-    ///   - proxy: The URL of the proxy.
-    ///   - netrcPath: The path of a netrc file.
-    ///   - cookiesPath: The path of a cookie file in Netscape's format.
-    package init(
-        url: WebURL, directory: String? = nil, name: String? = nil, referer: String? = nil, digest: Digest? = nil,
-        byteCount: Int? = nil, headers: [String] = [], userAgent: String? = nil, proxy: String? = nil,
-        netrcPath: String? = nil, cookiesPath: String? = nil
-    ) {
+    ///   - file: The file to create; by default, the downloader chooses its directory and name.
+    ///   - request: The options of the request.
+    package init(url: WebURL, file: File = File(), request: Request = Request()) {
         self.url = url.withoutFragment()
-        self.directory = directory.flatMap(Self.line)
-        self.name = name.flatMap(Self.line)
-        self.referer = referer.flatMap(Self.line)
-        self.digest = digest.flatMap { Self.fitsLine($0.type + $0.digits) ? $0 : nil }
-        self.byteCount = byteCount
-        self.headers = headers.compactMap(Self.line)
-        self.userAgent = userAgent.flatMap(Self.line)
-        self.proxy = proxy.flatMap(Self.line)
-        self.netrcPath = netrcPath.flatMap(Self.line)
-        self.cookiesPath = cookiesPath.flatMap(Self.line)
+        self.file = file
+        self.request = request
     }
 
     /// Returns the download with another file name.
@@ -86,12 +113,12 @@ package struct DownloadEntry: Sendable, Hashable {
     /// - Returns: The renamed download.
     package func named(_ name: String) -> DownloadEntry {
         var entry = self
-        entry.name = Self.line(name)
+        entry.file.name = Self.line(name)
         return entry
     }
 
-    /// The file's name; if there is none, the name in the URL.
-    package var anyName: String { name ?? FileName.named(by: url) }
+    /// The file's name, or else the name in the URL.
+    package var anyName: String { file.name ?? FileName.named(by: url) }
 
     /// Returns true if a value contains no NUL and no line break, including those of Unicode, which some programs
     /// recognize.

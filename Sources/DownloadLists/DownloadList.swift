@@ -5,7 +5,7 @@
 /// ```swift
 /// var list = Aria2List()
 /// if let url = WebURL("https://example.org/report.pdf") {
-///     print(list.text(of: DownloadEntry(url: url, name: "report.pdf")), terminator: "")
+///     print(list.text(of: DownloadEntry(url: url, file: .init(name: "report.pdf"))), terminator: "")
 /// }
 /// ```
 package protocol DownloadList: Sendable {

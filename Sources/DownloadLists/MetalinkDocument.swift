@@ -19,8 +19,8 @@ package struct MetalinkDocument: DownloadList {
     package mutating func text(of entry: DownloadEntry) -> String {
         let name = XMLText.escaped(entry.anyName) ?? "download"
         var lines = ["  <file name=\"\(name)\">"]
-        if let byteCount = entry.byteCount { lines.append("    <size>\(byteCount)</size>") }
-        if let digest = entry.digest, let type = XMLText.escaped(digest.type),
+        if let byteCount = entry.file.byteCount { lines.append("    <size>\(byteCount)</size>") }
+        if let digest = entry.file.digest, let type = XMLText.escaped(digest.type),
             let digits = XMLText.escaped(digest.digits)
         {
             lines.append("    <hash type=\"\(type)\">\(digits)</hash>")

@@ -36,7 +36,7 @@ package enum Backup {
     package static func entry(_ place: StoredSnapshot, isFirst: Bool) -> [UInt8] {
         let value = JSONValue.object([
             "id": .string(place.id), "storedAt": .string(RFC3339.string(place.storedAt)),
-            "tags": .array(place.marks.tags.map(JSONValue.string)), "note": .string(place.marks.note),
+            "tags": .array(place.metadata.tags.map(JSONValue.string)), "note": .string(place.metadata.note),
             "snapshot": place.snapshot.json,
         ])
         return Array((isFirst ? "\n" : ",\n").utf8) + value.encoded()
@@ -49,9 +49,10 @@ package enum Backup {
     ///   - isFirst: True for the first download, before which there is no comma.
     ///   - hasCredentials: True to write user names, passwords and request header fields too.
     /// - Returns: JSON in UTF-8, preceded by a line break; nil for a cancelled item, which is about to be deleted.
-    package static func entry(_ item: QueueItem, isFirst: Bool, hasCredentials: Bool) -> [UInt8]? {
+    /// - Throws: `EncodingError`.
+    package static func entry(_ item: QueueItem, isFirst: Bool, hasCredentials: Bool) throws -> [UInt8]? {
         guard item.state != .cancelled else { return nil }
-        guard let text = item.portableJSON(includesCredentials: hasCredentials) else { return nil }
+        let text = try item.portableJSON(includesCredentials: hasCredentials)
         return Array((isFirst ? "\n" : ",\n").utf8) + Array(text.utf8)
     }
 }

@@ -53,10 +53,10 @@ extension BackupContents {
             var seen: Set<String> = []
             let tags = tags.map { $0.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
                 .filter { seen.insert($0.lowercased()).inserted }
-            let marks = try SnapshotMarks(tags: tags, note: note)
-            newPlaces.append((try PageSnapshot(value: .object(members)), marks))
+            let metadata = try SnapshotMetadata(tags: tags, note: note)
+            newPlaces.append((try PageSnapshot(value: .object(members)), metadata))
         } catch {
-            omissions.append("left out \(JSONValue.string(name).excerpt): \(error.reason)")
+            omissions.append("\(JSONValue.string(name).excerpt): not imported: \(error.reason)")
         }
     }
 }

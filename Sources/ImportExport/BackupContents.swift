@@ -25,7 +25,7 @@ package struct BackupContents: Sendable {
     /// The places that have an id and a time, oldest first.
     package var places: [StoredSnapshot] = []
     /// The places without an id, oldest first; each gets a new id when it is stored.
-    package var newPlaces: [(snapshot: PageSnapshot, marks: SnapshotMarks)] = []
+    package var newPlaces: [(snapshot: PageSnapshot, metadata: SnapshotMetadata)] = []
     /// The unfinished downloads.
     package var downloads: [Download] = []
     /// The number of finished, quarantined and cancelled downloads, which are not queued again.
@@ -53,7 +53,7 @@ package struct BackupContents: Sendable {
         do { value = try JSONValue(json: bytes, limit: .max) } catch { throw .malformed(error.description) }
         guard let version = value["leftoff"]?.integer else { throw .unknownFormat }
         guard (1...Backup.version).contains(version) else {
-            throw .malformed("version \(version) is not known; this Leftoff reads up to \(Backup.version)")
+            throw .malformed("version \(version) is not supported; this leftoff reads versions up to \(Backup.version)")
         }
         for (index, value) in try Self.list(value, "places").enumerated() {
             places.append(try Self.place(BackupEntry(kind: "place", number: index + 1, value: value)))
@@ -87,12 +87,12 @@ package struct BackupContents: Sendable {
         guard let storedAt = try entry.text("storedAt").flatMap(RFC3339.date) else {
             throw entry.failure("storedAt is missing or not a time")
         }
-        guard let snapshot = entry.value["snapshot"] else { throw entry.failure("it has no snapshot") }
+        guard let snapshot = entry.value["snapshot"] else { throw entry.failure("the snapshot is missing") }
         let (tags, note) = (try entry.texts("tags"), try entry.text("note") ?? "")
         do {
             return StoredSnapshot(
                 id: id, snapshot: try PageSnapshot(value: snapshot), storedAt: storedAt,
-                marks: try SnapshotMarks(tags: tags, note: note))
+                metadata: try SnapshotMetadata(tags: tags, note: note))
         } catch {
             throw entry.failure(error.reason)
         }

@@ -71,7 +71,7 @@ package struct BackupExport: Sendable {
                 return Backup.closing
             }
             step = .downloads(Array(items.dropFirst(Self.length)))
-            let bytes = items.prefix(Self.length).flatMap { entry($0) }
+            let bytes = try items.prefix(Self.length).flatMap { try entry($0) }
             return bytes.isEmpty ? try next() : bytes
         case .end: return nil
         }
@@ -109,8 +109,8 @@ package struct BackupExport: Sendable {
         }
     }
 
-    private mutating func entry(_ item: QueueItem) -> [UInt8] {
-        guard let bytes = Backup.entry(item, isFirst: isFirst, hasCredentials: hasCredentials) else { return [] }
+    private mutating func entry(_ item: QueueItem) throws -> [UInt8] {
+        guard let bytes = try Backup.entry(item, isFirst: isFirst, hasCredentials: hasCredentials) else { return [] }
         isFirst = false
         return bytes
     }

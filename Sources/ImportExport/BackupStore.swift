@@ -31,5 +31,5 @@ package protocol BackupStore: Sendable {
     ///   - now: The time of addition that is recorded for downloads and for places without an id.
     /// - Returns: The numbers of records that were added and skipped.
     /// - Throws: The store's error; nothing was imported then.
-    func takeIn(_ contents: BackupContents, at now: Date) throws -> BackupReceipt
+    func importContents(_ contents: BackupContents, at now: Date) throws -> BackupReceipt
 }

@@ -39,9 +39,9 @@ package enum BookmarksFile {
         let seconds = Int((place.snapshot.capturedAt ?? place.storedAt).timeIntervalSince1970)
         let title = place.snapshot.title.flatMap { $0.isEmpty ? nil : $0 } ?? place.snapshot.url.href
         var line = "    <DT><A HREF=\"\(escaped(address))\" ADD_DATE=\"\(seconds)\""
-        if !place.marks.tags.isEmpty { line += " TAGS=\"\(escaped(place.marks.tags.joined(separator: ",")))\"" }
+        if !place.metadata.tags.isEmpty { line += " TAGS=\"\(escaped(place.metadata.tags.joined(separator: ",")))\"" }
         line += ">\(escaped(title))</A>\n"
-        if !place.marks.note.isEmpty { line += "    <DD>\(escaped(place.marks.note))\n" }
+        if !place.metadata.note.isEmpty { line += "    <DD>\(escaped(place.metadata.note))\n" }
         return Array(line.utf8)
     }
 

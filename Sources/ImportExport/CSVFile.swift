@@ -19,8 +19,8 @@ package enum CSVFile {
         let snapshot = place.snapshot
         let quote = snapshot.primaryAnchor?.quote?.exact ?? snapshot.quotes.first ?? ""
         let fields = [
-            quote, snapshot.title ?? "", "", snapshot.url.href, place.marks.note,
-            place.marks.tags.joined(separator: ","),
+            quote, snapshot.title ?? "", "", snapshot.url.href, place.metadata.note,
+            place.metadata.tags.joined(separator: ","),
             snapshot.progress.map { "\(Int(($0 * 100).rounded()))" } ?? "",
             RFC3339.string(snapshot.capturedAt ?? place.storedAt),
         ]

@@ -9,7 +9,7 @@ package enum ImportExportError: Error, Hashable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .unknownFormat: "neither Leftoff's JSON, nor bookmarks, nor CSV with a column URL"
+        case .unknownFormat: "unknown format: expected Leftoff's JSON, a bookmark file, or CSV with a column URL"
         case .malformed(let reason): reason
         case .entry(let kind, let number, let reason): "\(kind) \(number): \(reason)"
         }

@@ -11,7 +11,7 @@ package protocol Aria2Connection: Sendable {
     /// - Parameter call: The items to add.
     /// - Returns: aria2's result for each item, in order.
     /// - Throws: `TransferError` if aria2 cannot be reached, ``QueueControlError`` if it rejects the call.
-    func send(_ call: Aria2Call) async throws -> [Aria2Call.Answer]
+    func send(_ call: Aria2Call) async throws -> [Aria2Call.Outcome]
 }
 
 /// A client of a running aria2.
@@ -29,7 +29,7 @@ package struct Aria2Client: Aria2Connection {
         func receive(body: UnsafeRawBufferPointer) throws {
             try bytes.withLock { bytes in
                 guard bytes.count + body.count <= Self.byteLimit else {
-                    throw Aria2Call.Failure.malformed("longer than \(Self.byteLimit) bytes")
+                    throw Aria2Call.Failure.malformed("it is longer than \(Self.byteLimit) bytes")
                 }
                 bytes.append(contentsOf: body)
             }
@@ -49,7 +49,7 @@ package struct Aria2Client: Aria2Connection {
         self.userAgent = userAgent
     }
 
-    package func send(_ call: Aria2Call) async throws -> [Aria2Call.Answer] {
+    package func send(_ call: Aria2Call) async throws -> [Aria2Call.Outcome] {
         var request = TransferRequest(
             url: url, method: .post, headers: [HTTPField(name: "Content-Type", value: "application/json")])
         request.totalTimeout = .seconds(120)
@@ -70,7 +70,7 @@ package struct Aria2Client: Aria2Connection {
         if let status, (300..<400).contains(status) { throw QueueControlError.aria2Redirect(url, status: status) }
         do {
             // aria2 reports errors with status 400 or 500 and details in the body.
-            return try call.answers(sink.bytes.withLock { $0 })
+            return try call.outcomes(of: sink.bytes.withLock { $0 })
         } catch {
             throw QueueControlError.aria2(url, error, status: status)
         }

@@ -82,17 +82,17 @@ package struct Aria2Handover {
     }
 
     private func send(_ call: Aria2Call, pausedIDs: [String]) async throws -> Result {
-        let answers: [Aria2Call.Answer]
+        let outcomes: [Aria2Call.Outcome]
         do {
-            answers = try await connection.send(call)
+            outcomes = try await connection.send(call)
         } catch {
             try store.resume(ids: pausedIDs, at: now())
             throw error
         }
         var result = Result()
-        for (item, answer) in zip(call.items, answers) {
-            switch answer {
-            case .taken, .known: result.accepted.append(item.id)
+        for (item, outcome) in zip(call.items, outcomes) {
+            switch outcome {
+            case .added, .duplicate: result.accepted.append(item.id)
             case .refused(let reason): result.refused.append((item.id, reason))
             }
         }

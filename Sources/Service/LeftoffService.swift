@@ -25,26 +25,26 @@ package struct LeftoffService: Sendable {
     /// - Parameters:
     ///   - configuration: The port, the directory for downloads, and limits.
     ///   - stores: The places and downloads.
-    ///   - progress: The progress of the worker's downloads, which the events report.
+    ///   - worker: The worker that runs the downloads; by default, there is none.
     ///   - tokens: The secrets that give access to the service.
-    ///   - settings: The settings that the user can change on the web page.
-    ///   - fetcher: Fetches the pages whose links are requested, under the service's own address policy.
-    ///   - onQueueChange: Called when the queue has changed, so that a worker can check it.
+    ///   - settings: The settings that a person can change on the web page.
+    ///   - fetcher: Fetches the pages whose links are requested, under an address policy of the service's own.
     ///   - now: The clock for the queue.
     ///   - logger: Receives internal errors. URLs with a token and snapshots are never logged.
     package init(
-        configuration: ServiceConfiguration, stores: ServiceStores, progress: ProgressMonitor = ProgressMonitor(),
-        tokens: RotatingTokens, settings: SettingsFile, fetcher: PageFetcher,
-        onQueueChange: @escaping @Sendable () -> Void = {}, now: @escaping @Sendable () -> Date, logger: Logger
+        configuration: ServiceConfiguration, stores: ServiceStores, worker: WorkerConnection = WorkerConnection(),
+        tokens: RotatingTokens, settings: SettingsFile, fetcher: PageFetcher, now: @escaping @Sendable () -> Date,
+        logger: Logger
     ) {
         self.configuration = configuration
         self.logger = logger
         let feed = EventFeed(
-            log: stores.changes, archive: stores.snapshots, queue: stores.queue, progress: progress,
+            log: stores.changes, archive: stores.snapshots, queue: stores.queue, progress: worker.progress,
             options: configuration.events, tokenGeneration: { tokens.generation })
         router = ServiceRouter(
             configuration: configuration, stores: stores, tokens: tokens, settings: settings, fetcher: fetcher,
-            feed: feed, onQueueChange: onQueueChange, now: now, logger: logger, port: BoundPort(configuration.port))
+            feed: feed, onQueueChange: worker.onQueueChange, now: now, logger: logger,
+            port: BoundPort(configuration.port))
     }
 
     /// The router with all routes and middlewares, for tests.

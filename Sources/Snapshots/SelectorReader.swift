@@ -14,25 +14,25 @@ struct SelectorReader {
     private static let maximumDepth = 8
 
     /// Reads a selector (Web Annotation Data Model, section 4.2) and its refinements.
-    mutating func take(_ selector: JSONValue) { take(selector, depth: 0) }
+    mutating func read(_ selector: JSONValue) { read(selector, depth: 0) }
 
-    private mutating func take(_ selector: JSONValue, depth: Int) {
+    private mutating func read(_ selector: JSONValue, depth: Int) {
         guard depth < Self.maximumDepth else { return }
-        for type in WebAnnotationReader.types(of: selector) { take(selector, type: type, depth: depth) }
+        for type in WebAnnotationReader.types(of: selector) { read(selector, type: type, depth: depth) }
         guard let refinements = selector["refinedBy"] else { return }
         for refinement in refinements.array ?? [refinements] {
             if WebAnnotationReader.types(of: selector).contains("TextQuoteSelector"), refineQuote(refinement) {
                 continue
             }
-            take(refinement, depth: depth + 1)
+            read(refinement, depth: depth + 1)
         }
     }
 
-    private mutating func take(_ selector: JSONValue, type: String, depth: Int) {
+    private mutating func read(_ selector: JSONValue, type: String, depth: Int) {
         let value = selector["value"]?.string ?? ""
         switch type {
         case "TextQuoteSelector":
-            take(TextQuote(selector))
+            setQuote(TextQuote(selector))
         case "TextPositionSelector":
             if let start = selector["start"]?.integer, start >= 0, depth == 0 { position = position ?? start }
         case "CssSelector":
@@ -40,9 +40,9 @@ struct SelectorReader {
         case "XPathSelector":
             selectorOfXPath = selectorOfXPath ?? XPathSelector.css(of: value)
         case "FragmentSelector":
-            take(fragment: value)
+            read(fragment: value)
         case "RangeSelector":
-            if let start = selector["startSelector"] { take(start, depth: depth + 1) }
+            if let start = selector["startSelector"] { read(start, depth: depth + 1) }
             // Hypothesis writes a range in this form.
             if let path = selector["startContainer"]?.string {
                 selectorOfXPath = selectorOfXPath ?? XPathSelector.css(of: path)
@@ -55,11 +55,11 @@ struct SelectorReader {
     /// Reads a URL's fragment: its first text directive, or otherwise the element id.
     ///
     /// Media fragments (`t=`, `xywh=`, `track=`) are ignored, because they do not identify a place in a text.
-    mutating func take(fragment: String) {
+    mutating func read(fragment: String) {
         if let mark = fragment.firstRange(of: ":~:") {
             let directives = fragment[mark.upperBound...].split(separator: "&")
             guard let text = directives.first(where: { $0.hasPrefix("text=") }) else { return }
-            take(TextQuote(directive: text.dropFirst("text=".count)))
+            setQuote(TextQuote(directive: text.dropFirst("text=".count)))
         } else if !fragment.isEmpty, !["t=", "xywh=", "track="].contains(where: fragment.hasPrefix) {
             let decoded = String(decoding: PercentEncoding.decode(fragment), as: UTF8.self)
             let id = decoded.flatMap { character -> [Character] in
@@ -71,7 +71,8 @@ struct SelectorReader {
         }
     }
 
-    private mutating func take(_ found: TextQuote?) {
+    /// Sets the quote, unless there is one already or the new one is blank.
+    private mutating func setQuote(_ found: TextQuote?) {
         guard let found, quote == nil else { return }
         let exact = PageText.trimmed(PageText.collapsed(found.exact))
         guard !exact.isEmpty else { return }

@@ -30,34 +30,34 @@ package protocol SnapshotArchive: Sendable {
     ///
     /// - Parameters:
     ///   - id: An id, an unambiguous prefix of one, or `@` for the newest snapshot.
-    ///   - change: Returns the new marks for the current snapshot. If it throws, nothing changes.
+    ///   - change: Returns the new metadata for the current snapshot. If it throws, nothing changes.
     /// - Returns: The changed snapshot.
     /// - Throws: ``SnapshotArchiveError``, the error of `change`, or the archive's own error.
-    func mark(id: String, _ change: (StoredSnapshot) throws -> SnapshotMarks) throws -> StoredSnapshot
+    func updateMetadata(id: String, _ change: (StoredSnapshot) throws -> SnapshotMetadata) throws -> StoredSnapshot
 
     /// Removes snapshots: all of them, or none if one of the ids is not found.
     ///
-    /// ``bringBack(id:)`` can undo the removal for a limited time.
+    /// ``undoRemoval(id:)`` restores them for a limited time.
     ///
     /// - Parameter ids: Ids, unambiguous prefixes of ids, or `@` for the newest snapshot before the removal.
     /// - Returns: The number of snapshots removed. Ids of the same snapshot count once.
     /// - Throws: ``SnapshotArchiveError``, or the archive's own error if it cannot be written.
     func remove(ids: [String]) throws -> Int
 
-    /// Restores a recently removed snapshot with its id, its marks and its position in the order.
+    /// Restores a recently removed snapshot with its id, its metadata and its position in the order.
     ///
     /// - Parameter id: The complete id; a prefix is not enough once the snapshot is removed.
     /// - Returns: The snapshot, even if it had not been removed.
     /// - Throws: ``SnapshotArchiveError/notFound(_:)`` if the snapshot can no longer be restored, or the archive's own
     ///   error.
-    func bringBack(id: String) throws -> StoredSnapshot
+    func undoRemoval(id: String) throws -> StoredSnapshot
 
     /// Counts the snapshots of each site or of each tag.
     ///
     /// - Parameter subject: The property by which snapshots are grouped.
-    /// - Returns: The tallies, largest first; equal ones are sorted by name.
+    /// - Returns: The counts, largest first; equal ones are sorted by name.
     /// - Throws: The archive's own error if it cannot be read.
-    func tallies(of subject: SnapshotTally.Subject) throws -> [SnapshotTally]
+    func counts(of subject: SnapshotCount.Subject) throws -> [SnapshotCount]
 }
 
 extension SnapshotArchive {

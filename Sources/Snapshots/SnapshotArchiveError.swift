@@ -8,8 +8,8 @@ package enum SnapshotArchiveError: Error, Hashable, CustomStringConvertible {
     /// The error on one line.
     package var description: String {
         switch self {
-        case .notFound("@"): "snapshot @: there is none yet"
-        case .notFound(let id): "snapshot \(quoted(id)): no such id"
+        case .notFound("@"): "snapshot @: no snapshot is stored yet"
+        case .notFound(let id): "snapshot \(quoted(id)): no snapshot has this id"
         case .ambiguous(let id, let count):
             "snapshot \(quoted(id)): \(count) ids begin with these characters; enter more of them"
         }

@@ -24,7 +24,7 @@ package enum SnapshotError: Error, Hashable, CustomStringConvertible {
         case .unreadable(let error): error.description
         case .notAnObject(let found): "expected a JSON object, found \(found)"
         case .unsupportedSchema(let schema):
-            "schema \(schema) is not known to this version, which reads up to \(PageSnapshot.currentSchema)"
+            "schema \(schema) is not supported; this version reads schemas up to \(PageSnapshot.currentSchema)"
         case .missingAddress: "it has neither \"url\" nor \"baseURI\""
         case .refusedAddress(let key, let value):
             "\"\(key)\" is not an http, https or file address: \(JSONValue.string(value).excerpt)"

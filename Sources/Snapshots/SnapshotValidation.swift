@@ -12,7 +12,7 @@ enum SnapshotValidation {
         guard case .object(var members) = value else { throw .notAnObject(found: value.kindName) }
         if let annotation = WebAnnotationReader(members) { members = try annotation.snapshot() }
         try checkSchema(members["schema"])
-        if let mismatch = mismatch(of: members, with: SnapshotShape.snapshot) {
+        if let mismatch = mismatch(of: members, with: SnapshotSchema.snapshot) {
             throw .invalidValue(key: mismatch.key, expected: mismatch.expected, found: mismatch.found)
         }
         let url = try address(in: members)
@@ -56,7 +56,7 @@ enum SnapshotValidation {
     /// Returns the first mismatch within a value; nil if it is valid.
     ///
     /// The key path is built only for a mismatch, because nearly all values are valid.
-    private static func mismatch(of value: JSONValue, with shape: SnapshotShape) -> Mismatch? {
+    private static func mismatch(of value: JSONValue, with shape: SnapshotSchema) -> Mismatch? {
         switch (shape, value) {
         case (.string, .string), (.bool, .bool):
             return nil
@@ -83,7 +83,7 @@ enum SnapshotValidation {
     }
 
     /// Returns the mismatch of the member that is first by name; nil if all members are valid.
-    private static func mismatch(of members: [String: JSONValue], with shapes: [String: SnapshotShape]) -> Mismatch? {
+    private static func mismatch(of members: [String: JSONValue], with shapes: [String: SnapshotSchema]) -> Mismatch? {
         var first: Mismatch?
         var name = ""
         for (key, member) in members where !member.isNull {

@@ -11,20 +11,20 @@ package struct StoredSnapshot: Sendable, Hashable, Identifiable {
     /// The sequence number in the archive, which grows with every snapshot and is never reused.
     package let position: Int64
     /// The reader's tags and note.
-    package let marks: SnapshotMarks
-    /// The number of times that the marks were changed.
+    package let metadata: SnapshotMetadata
+    /// The number of changes of the metadata.
     package let version: Int
 
     /// Creates a stored snapshot.
     package init(
         id: String, snapshot: PageSnapshot, storedAt: Date, position: Int64 = 0,
-        marks: SnapshotMarks = SnapshotMarks(), version: Int = 0
+        metadata: SnapshotMetadata = SnapshotMetadata(), version: Int = 0
     ) {
         self.id = id
         self.snapshot = snapshot
         self.storedAt = storedAt
         self.position = position
-        self.marks = marks
+        self.metadata = metadata
         self.version = version
     }
 }

@@ -62,7 +62,7 @@ struct WebAnnotationReader {
             target, target["source"], target["source"]?["id"], isItself ? nil : target["id"], members["uri"],
         ]
         guard let found = candidates.lazy.compactMap({ $0?.string }).first else {
-            throw .invalidValue(key: "target.source", expected: "the page's address", found: "absent")
+            throw .invalidValue(key: "target.source", expected: "the URL of the page", found: "absent")
         }
         guard let url = WebURL(found), url.isHTTP || url.scheme == "file" else {
             throw .refusedAddress(key: "target.source", value: found)
@@ -80,16 +80,16 @@ struct WebAnnotationReader {
 
     /// Returns the anchor that the selectors describe; nil for an annotation of the whole page.
     private func anchor(fragment: String?) throws(SnapshotError) -> JSONValue? {
-        var place = SelectorReader()
-        for selector in selectors { place.take(selector) }
-        if let fragment, fragment.contains(":~:") { place.take(fragment: fragment) }
-        if let anchor = place.anchor { return anchor }
+        var reader = SelectorReader()
+        for selector in selectors { reader.read(selector) }
+        if let fragment, fragment.contains(":~:") { reader.read(fragment: fragment) }
+        if let anchor = reader.anchor { return anchor }
         if selectors.isEmpty { return nil }
         let found = Set(selectors.flatMap(Self.types)).sorted().joined(separator: ", ")
         throw .invalidValue(
             key: "target.selector",
-            expected: "a selector of text, CSS, a fragment, or a plain XPath with a value to find the place by",
-            found: found.isEmpty ? "one without a type" : JSONValue.string(found).excerpt)
+            expected: "a text quote, text position, CSS, fragment or simple XPath selector with a value",
+            found: found.isEmpty ? "a selector without a type" : JSONValue.string(found).excerpt)
     }
 
     /// Returns the types of an object without the vocabulary's prefix `oa:`.

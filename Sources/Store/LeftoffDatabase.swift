@@ -136,7 +136,7 @@ package final class LeftoffDatabase: Sendable {
     /// Therefore an empty file is always a damaged store.
     private static func create(_ path: String, in directory: StoreDirectory) throws {
         let draft = path + ".new"
-        try directory.createEmpty(draft)
+        try directory.createEmptyFile(draft)
         do {
             let queue = try DatabaseQueue(path: draft, configuration: configuration())
             try queue.write { database in
@@ -158,8 +158,8 @@ package final class LeftoffDatabase: Sendable {
     /// SQLite read only the file, without locks and journals.
     private static func checkIdentity(_ path: String, in directory: StoreDirectory) throws {
         switch try directory.entry(path) {
-        case .nothing: throw StoreError.cannotOpen(path: path, reason: "it has disappeared")
-        case .other: throw StoreError.foreign(path: path, reason: "it is not a file")
+        case .nothing: throw StoreError.cannotOpen(path: path, reason: "the file was removed meanwhile")
+        case .other: throw StoreError.foreign(path: path, reason: "it is not a regular file")
         case .file(0, _): throw StoreError.damaged(path: path, reason: "it is empty")
         case .file: break
         }

@@ -37,31 +37,31 @@ package struct SQLiteBackupStore: BackupStore {
     /// - Throws: ``StoreError``.
     package func downloads() throws -> [QueueItem] { try queue.items(in: nil) }
 
-    /// Imports everything or nothing; see ``BackupStore/takeIn(_:at:)``.
+    /// Imports everything or nothing; see ``BackupStore/importContents(_:at:)``.
     ///
     /// - Parameters:
     ///   - contents: The contents of a file.
     ///   - now: The time at which new places are stored.
     /// - Returns: The numbers of imported records.
     /// - Throws: ``StoreError``; then nothing was imported.
-    package func takeIn(_ contents: BackupContents, at now: Date) throws -> BackupReceipt {
+    package func importContents(_ contents: BackupContents, at now: Date) throws -> BackupReceipt {
         try database.write { connection in
-            let adopted = try contents.places.count { try adopt($0, connection) }
-            let added = try contents.newPlaces.count { try add($0.snapshot, $0.marks, at: now, connection) }
-            let queued = try contents.downloads.count { try queue($0, at: now, connection) }
+            let restored = try contents.places.count { try insert($0, connection) }
+            let added = try contents.newPlaces.count { try add($0.snapshot, $0.metadata, at: now, connection) }
+            let queued = try contents.downloads.count { try enqueue($0, at: now, connection) }
             return BackupReceipt(
-                addedPlaces: adopted + added,
-                knownPlaces: contents.places.count + contents.newPlaces.count - adopted - added,
+                addedPlaces: restored + added,
+                knownPlaces: contents.places.count + contents.newPlaces.count - restored - added,
                 queuedDownloads: queued)
         }
     }
 
-    /// Stores a place with its id, time and marks, unless its id exists.
-    private func adopt(_ place: StoredSnapshot, _ connection: Database) throws -> Bool {
-        let isThere = try Bool.fetchOne(
+    /// Stores a place with its id, time and metadata, unless its id exists.
+    private func insert(_ place: StoredSnapshot, _ connection: Database) throws -> Bool {
+        let exists = try Bool.fetchOne(
             connection.cachedStatement(sql: "SELECT EXISTS (SELECT 1 FROM snapshots WHERE id = ?)"),
             arguments: [place.id])
-        guard isThere == false else { return false }
+        guard exists == false else { return false }
         try connection.cachedStatement(sql: "DELETE FROM snapshot_forgotten WHERE id = ?").execute(
             arguments: [place.id])
         try SnapshotRow(place).insert(connection)
@@ -70,26 +70,26 @@ package struct SQLiteBackupStore: BackupStore {
 
     /// Stores a new place, unless the same quote of the same page is stored.
     private func add(
-        _ snapshot: PageSnapshot, _ marks: SnapshotMarks, at now: Date, _ connection: Database
+        _ snapshot: PageSnapshot, _ metadata: SnapshotMetadata, at now: Date, _ connection: Database
     ) throws -> Bool {
         let known = try String.fetchAll(
             connection.cachedStatement(sql: "SELECT quotes FROM snapshots WHERE page_key = ?"),
             arguments: [snapshot.pageKey])
         var row = SnapshotRow(id: RecordID.random(), snapshot: snapshot, storedAt: now)
         guard !known.contains(row.quotes) else { return false }
-        row.marks = marks
+        row.metadata = metadata
         try row.insert(connection)
         return true
     }
 
     /// Queues a download, unless a live one of the same URL, directory and name exists.
-    private func queue(_ download: BackupContents.Download, at now: Date, _ connection: Database) throws -> Bool {
+    private func enqueue(_ download: BackupContents.Download, at now: Date, _ connection: Database) throws -> Bool {
         let new = download.item
-        let isThere = try Bool.fetchOne(
+        let exists = try Bool.fetchOne(
             connection.cachedStatement(
                 sql: "SELECT EXISTS (SELECT 1 FROM queue_item WHERE \(SQLiteQueueStore.duplicate))"),
             arguments: [new.url.href, new.directory, new.name ?? ""])
-        guard isThere == false else { return false }
+        guard exists == false else { return false }
         var item = QueueItem(id: RecordID.random(), request: new, addedAt: now)
         if download.isPaused { item.state = .paused }
         while try !(ChangeSequence.using(connection) { try QueueRow.insert(item, $0, connection) }) {

@@ -57,21 +57,23 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         try database.read { try find(try resolve(id, $0), $0) }
     }
 
-    /// Changes the tags and the note of a snapshot; see ``SnapshotArchive/mark(id:_:)``.
+    /// Changes the tags and the note of a snapshot; see ``SnapshotArchive/updateMetadata(id:_:)``.
     ///
     /// - Parameters:
     ///   - id: An id, an unambiguous prefix of one, or `@`.
-    ///   - change: Returns the new marks.
+    ///   - change: Returns the new metadata.
     /// - Returns: The changed snapshot.
     /// - Throws: ``SnapshotArchiveError``, ``StoreError``, or an error of `change`.
-    package func mark(id: String, _ change: (StoredSnapshot) throws -> SnapshotMarks) throws -> StoredSnapshot {
+    package func updateMetadata(id: String, _ change: (StoredSnapshot) throws -> SnapshotMetadata) throws
+        -> StoredSnapshot
+    {
         try database.write { connection in
             let old = try find(try resolve(id, connection), connection)
-            let marks = try change(old)
-            guard marks != old.marks else { return old }
-            try SnapshotRow.update(marks, position: old.position, connection)
+            let metadata = try change(old)
+            guard metadata != old.metadata else { return old }
+            try SnapshotRow.update(metadata, position: old.position, connection)
             return StoredSnapshot(
-                id: old.id, snapshot: old.snapshot, storedAt: old.storedAt, position: old.position, marks: marks,
+                id: old.id, snapshot: old.snapshot, storedAt: old.storedAt, position: old.position, metadata: metadata,
                 version: old.version + 1)
         }
     }
@@ -99,12 +101,12 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
     }
 
-    /// Brings back a removed snapshot; see ``SnapshotArchive/bringBack(id:)``.
+    /// Restores a removed snapshot; see ``SnapshotArchive/undoRemoval(id:)``.
     ///
     /// - Parameter id: The complete id.
     /// - Returns: The snapshot.
     /// - Throws: ``SnapshotArchiveError`` or ``StoreError``.
-    package func bringBack(id: String) throws -> StoredSnapshot {
+    package func undoRemoval(id: String) throws -> StoredSnapshot {
         let now = SnapshotRow.milliseconds(now())
         return try database.write { connection in
             try purge(before: now, connection)
@@ -120,7 +122,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
     /// Erases the removed snapshots that can no longer be brought back.
     ///
     /// - Throws: ``StoreError``.
-    package func eraseForgotten() throws {
+    package func purgeRemoved() throws {
         let now = SnapshotRow.milliseconds(now())
         let limit = now - Int64(Self.undoTime * 1_000)
         let isDue = try database.read {
@@ -132,12 +134,12 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         if isDue == true { try database.write { try purge(before: now, $0) } }
     }
 
-    /// Returns the number of snapshots of each site or tag; see ``SnapshotArchive/tallies(of:)``.
+    /// Returns the number of snapshots of each site or tag; see ``SnapshotArchive/counts(of:)``.
     ///
     /// - Parameter subject: Sites or tags.
     /// - Returns: The counts, largest first.
     /// - Throws: ``StoreError``.
-    package func tallies(of subject: SnapshotTally.Subject) throws -> [SnapshotTally] {
+    package func counts(of subject: SnapshotCount.Subject) throws -> [SnapshotCount] {
         let sql =
             switch subject {
             case .sites:
@@ -146,7 +148,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
             case .tags: "SELECT name, count(*) AS n, max(seq) FROM snapshot_tag GROUP BY tag ORDER BY n DESC, tag"
             }
         return try database.read { connection in
-            try Row.fetchAll(connection, sql: sql).map { SnapshotTally(name: $0[0], count: $0[1]) }
+            try Row.fetchAll(connection, sql: sql).map { SnapshotCount(name: $0[0], count: $0[1]) }
         }
     }
 

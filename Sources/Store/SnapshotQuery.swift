@@ -14,63 +14,87 @@ struct SnapshotQuery {
     /// - Parameter listing: The filters and the range.
     init(_ listing: SnapshotListing) {
         let search = SearchQuery(listing.query ?? "")
-        var conditions: [String] = []
-        var arguments = StatementArguments()
-        func add(_ condition: String, _ values: [any DatabaseValueConvertible]) {
-            conditions.append(condition)
-            arguments += StatementArguments(values.map { $0.databaseValue })
-        }
+        var filter = Filter()
+        if let match = search.match { filter.add(wordMatch: match) }
+        if let match = search.pairMatch { filter.add(pairMatch: match) }
+        if let tag = listing.tag { filter.add(tag: tag.lowercased()) }
+        if let pageKey = listing.pageKey { filter.add(pageKey: pageKey) }
+        if let site = listing.site { filter.add(site: site) }
+        for pattern in search.patterns { filter.add(pattern: pattern) }
+        if let before = listing.before { filter.add(before: before) }
+        sql = """
+            SELECT \(SnapshotRow.columns) FROM snapshots JOIN (
+                SELECT s.seq FROM \(filter.source)\(filter.sql) ORDER BY \(filter.position) DESC LIMIT ? OFFSET ?
+            ) USING (seq) ORDER BY seq DESC
+            """
+        // For SQLite a negative limit is no limit.
+        arguments = filter.arguments + [listing.limit.map { max(0, $0) } ?? -1, max(0, listing.offset)]
+    }
 
-        var source = "snapshots AS s"
-        // The unary plus keeps SQLite from using the index of a column.
-        var lead = "s.seq"
-        var isLed = false
-        if let match = search.match {
-            source = "snapshot_search AS f CROSS JOIN snapshots AS s ON s.seq = f.rowid"
-            lead = "f.rowid"
-            isLed = true
+    /// The tables and conditions of a query, added from the cheapest to the most expensive.
+    private struct Filter {
+        /// The tables in SQL; the first one drives the query.
+        private(set) var source = "snapshots AS s"
+        /// The column with the position of a snapshot in the driving table.
+        private(set) var position = "s.seq"
+        private(set) var arguments = StatementArguments()
+        private var conditions: [String] = []
+        /// True once an index other than that of the positions drives the query.
+        private var isDriven = false
+
+        /// The WHERE clause with a leading space; empty without conditions.
+        var sql: String { conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ") }
+
+        mutating func add(wordMatch match: String) {
+            drive("snapshot_search AS f CROSS JOIN snapshots AS s ON s.seq = f.rowid", position: "f.rowid")
             add("snapshot_search MATCH ?", [match])
         }
-        if let match = search.pairMatch {
-            if isLed {
+
+        mutating func add(pairMatch match: String) {
+            if isDriven {
                 add("+s.seq IN (SELECT rowid FROM snapshot_pair_search WHERE snapshot_pair_search MATCH ?)", [match])
             } else {
-                source = "snapshot_pair_search AS p CROSS JOIN snapshots AS s ON s.seq = p.rowid"
-                lead = "p.rowid"
-                isLed = true
+                drive("snapshot_pair_search AS p CROSS JOIN snapshots AS s ON s.seq = p.rowid", position: "p.rowid")
                 add("snapshot_pair_search MATCH ?", [match])
             }
         }
-        if let tag = listing.tag?.lowercased() {
-            if isLed {
+
+        mutating func add(tag: String) {
+            if isDriven {
                 add("EXISTS (SELECT 1 FROM snapshot_tag WHERE tag = ? AND seq = s.seq)", [tag])
             } else {
-                source = "snapshot_tag AS t CROSS JOIN snapshots AS s ON s.seq = t.seq"
-                lead = "t.seq"
-                isLed = true
+                drive("snapshot_tag AS t CROSS JOIN snapshots AS s ON s.seq = t.seq", position: "t.seq")
                 add("t.tag = ?", [tag])
             }
         }
-        if let pageKey = listing.pageKey {
-            add(isLed ? "+s.page_key = ?" : "s.page_key = ?", [pageKey])
-            isLed = true
+
+        // The unary plus keeps SQLite from using the index of a column.
+
+        mutating func add(pageKey: String) {
+            add(isDriven ? "+s.page_key = ?" : "s.page_key = ?", [pageKey])
+            isDriven = true
         }
-        if let site = listing.site { add(isLed ? "+s.site = ?" : "s.site = ?", [site]) }
-        for pattern in search.patterns {
+
+        mutating func add(site: String) { add(isDriven ? "+s.site = ?" : "s.site = ?", [site]) }
+
+        mutating func add(pattern: String) {
             let columns = ["title", "address", "quotes", "tags", "note"]
             add(
                 "(" + columns.map { "s.\($0) LIKE ? ESCAPE '\\'" }.joined(separator: " OR ") + ")",
                 columns.map { _ in pattern })
         }
-        if let before = listing.before { add("\(lead) < ?", [before]) }
-        let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-        // For SQLite a negative limit is no limit.
-        arguments += [listing.limit.map { max(0, $0) } ?? -1, max(0, listing.offset)]
-        sql = """
-            SELECT \(SnapshotRow.columns) FROM snapshots JOIN (
-                SELECT s.seq FROM \(source)\(filter) ORDER BY \(lead) DESC LIMIT ? OFFSET ?
-            ) USING (seq) ORDER BY seq DESC
-            """
-        self.arguments = arguments
+
+        mutating func add(before last: Int64) { add("\(position) < ?", [last]) }
+
+        private mutating func drive(_ source: String, position: String) {
+            self.source = source
+            self.position = position
+            isDriven = true
+        }
+
+        private mutating func add(_ condition: String, _ values: [any DatabaseValueConvertible]) {
+            conditions.append(condition)
+            arguments += StatementArguments(values.map { $0.databaseValue })
+        }
     }
 }

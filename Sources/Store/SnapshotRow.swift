@@ -12,7 +12,7 @@ struct SnapshotRow {
     let snapshot: PageSnapshot
     /// Milliseconds since 1970.
     let storedAt: Int64
-    var marks = SnapshotMarks()
+    var metadata = SnapshotMetadata()
     var version = 0
 
     /// Creates a row.
@@ -25,7 +25,7 @@ struct SnapshotRow {
     /// Creates the row of a stored snapshot.
     init(_ stored: StoredSnapshot) {
         self.init(id: stored.id, snapshot: stored.snapshot, storedAt: stored.storedAt)
-        marks = stored.marks
+        metadata = stored.metadata
         version = stored.version
     }
 
@@ -51,15 +51,16 @@ struct SnapshotRow {
             arguments: [
                 position, id, snapshot.pageKey, snapshot.url.href, title, address,
                 quotes, snapshot.capturedAt.map(Self.milliseconds),
-                storedAt, snapshot.site, Self.text(marks.tags), marks.note, version,
+                storedAt, snapshot.site, Self.text(metadata.tags), metadata.note, version,
                 String(decoding: snapshot.encoded(), as: UTF8.self),
             ])
         let position = database.lastInsertedRowID
-        try Self.insertTags(marks.tags, position: position, database)
+        try Self.insertTags(metadata.tags, position: position, database)
         try Self.insertBigrams(
-            of: [title, address, quotes, Self.text(marks.tags), marks.note], position: position, database)
+            of: [title, address, quotes, Self.text(metadata.tags), metadata.note], position: position, database)
         return StoredSnapshot(
-            id: id, snapshot: snapshot, storedAt: Self.date(milliseconds: storedAt), position: position, marks: marks,
+            id: id, snapshot: snapshot, storedAt: Self.date(milliseconds: storedAt), position: position,
+            metadata: metadata,
             version: version)
     }
 
@@ -75,22 +76,22 @@ struct SnapshotRow {
         do {
             let json: String = row[1]
             let tags: String = row[4]
-            let marks = try SnapshotMarks(tags: tags.split(separator: "\n").map(String.init), note: row[5])
+            let metadata = try SnapshotMetadata(tags: tags.split(separator: "\n").map(String.init), note: row[5])
             return StoredSnapshot(
                 id: id, snapshot: try PageSnapshot(json: json.utf8), storedAt: date(milliseconds: row[2]),
-                position: row[3], marks: marks, version: row[6])
+                position: row[3], metadata: metadata, version: row[6])
         } catch {
             throw StoreError.damaged(path: path, reason: "snapshot \(id) cannot be read: \(error.reason)")
         }
     }
 
-    /// Writes new marks.
-    static func update(_ marks: SnapshotMarks, position: Int64, _ database: Database) throws {
+    /// Writes new metadata.
+    static func update(_ metadata: SnapshotMetadata, position: Int64, _ database: Database) throws {
         try database.execute(
             sql: "UPDATE snapshots SET tags = ?, note = ?, version = version + 1 WHERE seq = ?",
-            arguments: [text(marks.tags), marks.note, position])
+            arguments: [text(metadata.tags), metadata.note, position])
         try database.execute(sql: "DELETE FROM snapshot_tag WHERE seq = ?", arguments: [position])
-        try insertTags(marks.tags, position: position, database)
+        try insertTags(metadata.tags, position: position, database)
         try database.execute(sql: "DELETE FROM snapshot_pair WHERE seq = ?", arguments: [position])
         try insertBigrams(position: position, database)
     }

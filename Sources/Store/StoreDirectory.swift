@@ -48,7 +48,7 @@ struct StoreDirectory {
             return
         }
         guard chmod(path, 0o700) == 0 else { throw creationError(path) }
-        synchronise(parent)
+        sync(parent)
     }
 
     private static func parent(of path: String) -> String {
@@ -63,10 +63,10 @@ struct StoreDirectory {
     }
 
     /// Makes the directory's entries durable.
-    func synchronise() { Self.synchronise(path) }
+    func sync() { Self.sync(path) }
 
     /// Makes a directory's entries durable, if its file system supports that.
-    private static func synchronise(_ path: String) {
+    private static func sync(_ path: String) {
         let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { return }
         fsync(descriptor)
@@ -93,7 +93,7 @@ struct StoreDirectory {
     ///
     /// - Parameter file: The absolute path.
     /// - Throws: ``StoreError``.
-    func createEmpty(_ file: String) throws {
+    func createEmptyFile(_ file: String) throws {
         remove(file)
         let descriptor = open(file, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
@@ -111,7 +111,7 @@ struct StoreDirectory {
     /// - Throws: ``StoreError/cannotCreate(path:reason:)``.
     func move(_ file: String, to name: String) throws {
         guard rename(file, name) == 0 else { throw Self.creationError(name) }
-        synchronise()
+        sync()
     }
 
     /// The kind of a directory entry.

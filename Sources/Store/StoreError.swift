@@ -44,7 +44,8 @@ package enum StoreError: Error, CustomStringConvertible {
         case .foreign(let path, let reason):
             "cannot use store \(path): \(reason); move it away or set LEFTOFF_HOME to another directory"
         case .damaged(let path, let reason):
-            "cannot use store \(path): \(reason); restore it from a backup, or move it away to start anew"
+            "cannot use store \(path): \(reason); "
+                + "restore it from a backup, or move it away to begin with an empty one"
         case .newer(let path): "cannot use store \(path): it was written by a newer leftoff; update this one"
         case .busy(let path): "cannot use store \(path): another process is busy with it; try again"
         case .diskFull(let path): "cannot write store \(path): the disk is full"
@@ -67,7 +68,7 @@ package enum StoreError: Error, CustomStringConvertible {
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy(path: path)
         case .SQLITE_CANTOPEN, .SQLITE_AUTH: self = .cannotOpen(path: path, reason: reason)
         case .SQLITE_NOTADB: self = .foreign(path: path, reason: "it is not an SQLite database")
-        case .SQLITE_CORRUPT: self = .damaged(path: path, reason: "it is cut short or damaged (\(reason))")
+        case .SQLITE_CORRUPT: self = .damaged(path: path, reason: "it is truncated or damaged (\(reason))")
         default: self = .database(path: path, reason: reason)
         }
     }

@@ -57,7 +57,7 @@ extension LeftoffDatabase {
             guard try database.tableExists(table) else { return nil }
             return try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)")
         }
-        let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)") ?? "ok"
+        let verdict = try String.fetchOne(database, sql: "PRAGMA quick_check(1)")
         let version = try sqliteVersion(database)
         // A read-only connection can see if the file uses a write-ahead log; the other modes are not stored in the
         // file.
@@ -65,7 +65,7 @@ extension LeftoffDatabase {
         return StoreHealth(
             version: version, journal: isWAL ? "wal" : JournalMode.mode(version: JournalMode.version(version)),
             placeCount: try count("snapshots"), itemCount: try count("queue_item"),
-            damage: verdict == "ok" ? nil : verdict,
+            damage: verdict == "ok" ? nil : verdict ?? "PRAGMA quick_check has no result",
             pending: try migrator().hasCompletedMigrations(database) ? nil : .migration)
     }
 

@@ -44,18 +44,18 @@ struct LeftoffCommand: AsyncParsableCommand {
             }
             var immediate = command
             try immediate.run()
-            leave(with: .success)
+            exit(with: .success)
         } catch {
-            leave(with: report(error))
+            exit(with: report(error))
         }
     }
 
     private static func runToExit(_ command: any ParsableCommand) async {
         do {
             if var asynchronous = command as? any AsyncParsableCommand { try await asynchronous.run() }
-            leave(with: .success)
+            exit(with: .success)
         } catch {
-            leave(with: report(error))
+            exit(with: report(error))
         }
     }
 
@@ -77,7 +77,7 @@ struct LeftoffCommand: AsyncParsableCommand {
         return .usage
     }
 
-    private static func leave(with status: ExitStatus) -> Never {
+    private static func exit(with status: ExitStatus) -> Never {
         exit(withError: status == .success ? nil : ExitCode(status.rawValue))
     }
 }

@@ -41,15 +41,15 @@ struct Aria2CallTests {
         arguments: [
             (
                 #"{"result":[["1"],[{"status":"active"}],{"code":1,"message":"no"},[{"status":"complete"}]]}"#,
-                [Aria2Call.Answer.taken, .known]
+                [Aria2Call.Outcome.added, .duplicate]
             ),
             (
                 #"{"result":[{"code":1,"message":"no"},{"code":1,"message":"unknown"},["1"],[{}]],"id":"leftoff"}"#,
-                [.refused("no"), .taken]
+                [.refused("no"), .added]
             ),
         ])
-    func results(text: String, expected: [Aria2Call.Answer]) throws {
-        #expect(try call().answers(Array(text.utf8)) == expected)
+    func results(text: String, expected: [Aria2Call.Outcome]) throws {
+        #expect(try call().outcomes(of: Array(text.utf8)) == expected)
     }
 
     @Test(
@@ -57,7 +57,7 @@ struct Aria2CallTests {
         arguments: ["", "<html>", #"{"result":[["1"]]}"#, #"{"result":7}"#, #"{"error":{"code":1,"message":"x"}}"#])
     func malformed(text: String) throws {
         let call = try call()
-        #expect(throws: Aria2Call.Failure.self) { try call.answers(Array(text.utf8)) }
+        #expect(throws: Aria2Call.Failure.self) { try call.outcomes(of: Array(text.utf8)) }
     }
 
     @Test(
@@ -68,6 +68,6 @@ struct Aria2CallTests {
         ])
     func unauthorized(text: String) throws {
         let call = try call()
-        #expect(throws: Aria2Call.Failure.unauthorized) { try call.answers(Array(text.utf8)) }
+        #expect(throws: Aria2Call.Failure.unauthorized) { try call.outcomes(of: Array(text.utf8)) }
     }
 }

@@ -11,10 +11,11 @@ struct DownloadListTests {
         arguments: ["a\nb", "a\r", "\0", "a\u{B}", "a\u{C}", "a\u{85}b", "a\u{2028}b", "a\u{2029}"])
     func lineBreaks(value: String) throws {
         let entry = DownloadEntry(
-            url: try url("https://a/x"), directory: value, name: value, referer: value,
-            digest: .init(type: value, digits: value), headers: ["A: \(value)", "B: c"])
+            url: try url("https://a/x"),
+            file: .init(directory: value, name: value, digest: .init(type: value, digits: value)),
+            request: .init(referer: value, headers: ["A: \(value)", "B: c"]))
         #expect(!DownloadEntry.fitsLine(value))
-        #expect(entry == DownloadEntry(url: try url("https://a/x"), headers: ["B: c"]))
+        #expect(entry == DownloadEntry(url: try url("https://a/x"), request: .init(headers: ["B: c"])))
         #expect(Aria2List().text(of: [entry]) == "https://a/x\n  header=B: c\n")
     }
 
@@ -26,7 +27,7 @@ struct DownloadListTests {
 
     @Test("curl's values stay inside their quotation marks")
     func curl() throws {
-        let entry = DownloadEntry(url: try url("https://a/%22x"), name: "a\" # \\ b\t")
+        let entry = DownloadEntry(url: try url("https://a/%22x"), file: .init(name: "a\" # \\ b\t"))
         let lines = CurlConfiguration().text(of: [entry, entry]).split(separator: "\n")
         #expect(lines.filter { $0 == #"output = "a\" # \\ b\t""# }.count == 2)
         #expect(lines.count { $0 == "next" } == 1)

@@ -23,7 +23,7 @@ struct AttemptHandleTests {
         running.onCancel { count.withLock { $0 += 1 } }
         running.cancel()
         #expect(count.withLock { $0 } == 0)
-        await running.value()
+        await running.waitUntilEnded()
     }
 
     @Test("All tasks that wait for the end are resumed")
@@ -32,7 +32,7 @@ struct AttemptHandleTests {
         let isStopped = Mutex(false)
         running.onCancel { isStopped.withLock { $0 = true } }
         await withTaskGroup(of: Void.self) { group in
-            for _ in 0..<3 { group.addTask { await running.value() } }
+            for _ in 0..<3 { group.addTask { await running.waitUntilEnded() } }
             running.cancel()
             running.end()
             await group.waitForAll()

@@ -42,14 +42,14 @@ struct RateMeterTests {
         #expect(throttle.receive(bytes: 900, total: 900, at: begin + 0.01) == .nothing)
         #expect(throttle.receive(bytes: 200, total: 900, at: begin + 0.05) == .wait(0.1))
         #expect(throttle.receive(bytes: 300, total: 900, at: begin + 0.06) == .nothing)
-        #expect(isReported(300, throttle.due(at: begin + 0.16)))
-        #expect(throttle.due(at: begin + 0.3) == .nothing)
+        #expect(isReported(300, throttle.endDelay(at: begin + 0.16)))
+        #expect(throttle.endDelay(at: begin + 0.3) == .nothing)
         // A timer that a report has overtaken: the interval begins again with that report.
         #expect(throttle.receive(bytes: 400, total: 900, at: begin + 0.2) == .wait(0.1))
         #expect(isReported(500, throttle.receive(bytes: 500, total: 900, at: begin + 0.27)))
         #expect(throttle.receive(bytes: 600, total: 900, at: begin + 0.29) == .nothing)
-        #expect(throttle.due(at: begin + 0.3) == .wait(0.1))
-        #expect(isReported(600, throttle.due(at: begin + 0.4)))
+        #expect(throttle.endDelay(at: begin + 0.3) == .wait(0.1))
+        #expect(isReported(600, throttle.endDelay(at: begin + 0.4)))
     }
 
     /// Returns the reports of the writer of a file that contains some bytes already.

@@ -23,7 +23,7 @@ struct ImportExportTests {
             ]))
         return StoredSnapshot(
             id: id, snapshot: snapshot, storedAt: Date(timeIntervalSince1970: 1_772_368_200.25), position: 3,
-            marks: try SnapshotMarks(tags: ["to read", "Swift"], note: "one\ntwo & <three>"), version: 2)
+            metadata: try SnapshotMetadata(tags: ["to read", "Swift"], note: "one\ntwo & <three>"), version: 2)
     }
 
     private func item() throws -> QueueItem {
@@ -64,7 +64,7 @@ struct ImportExportTests {
         let contents = try BackupContents(bytes)
         let first = try #require(contents.places.first)
         let original = try place()
-        #expect(first.id == original.id && first.snapshot == original.snapshot && first.marks == original.marks)
+        #expect(first.id == original.id && first.snapshot == original.snapshot && first.metadata == original.metadata)
         #expect(first.storedAt == original.storedAt)
         #expect(contents.places.count == 2 && contents.finishedCount == 1)
         let download = try #require(contents.downloads.first)
@@ -89,8 +89,8 @@ struct ImportExportTests {
         #expect(ImportExportFormat.sniff(bytes) == .bookmarks)
         let place = try #require(try BackupContents(bytes).newPlaces.first)
         #expect(place.snapshot.url.href == "https://example.org/a?x=1&y=2#:~:text=a")
-        #expect(place.marks.tags == ["to read", "Swift"])
-        #expect(place.marks.note == "one\ntwo & <three>")
+        #expect(place.metadata.tags == ["to read", "Swift"])
+        #expect(place.metadata.note == "one\ntwo & <three>")
         #expect(place.snapshot.capturedAt == Date(timeIntervalSince1970: 1_772_368_200))
         #expect(place.snapshot.title == "a \"quoted\", <b>&amp; word\nand a line; =1+1")
     }
@@ -108,7 +108,7 @@ struct ImportExportTests {
         let contents = try BackupContents(Array(text.utf8))
         #expect(
             contents.newPlaces.map(\.snapshot.url.href) == ["https://example.org/?a=1&b=2", "https://example.org/two"])
-        #expect(contents.newPlaces[1].marks.tags == ["a", "b"] && contents.newPlaces[1].marks.note == "A note")
+        #expect(contents.newPlaces[1].metadata.tags == ["a", "b"] && contents.newPlaces[1].metadata.note == "A note")
     }
 
     @Test("An exported table of quotes is imported, even with other columns")
@@ -117,7 +117,7 @@ struct ImportExportTests {
         #expect(ImportExportFormat.sniff(bytes) == .csv)
         let back = try #require(try BackupContents(bytes).newPlaces.first)
         #expect(back.snapshot.quotes == [hostile] && back.snapshot.title == hostile)
-        #expect(back.marks == (try place()).marks)
+        #expect(back.metadata == (try place()).metadata)
         let other = "\u{FEFF}\"Book Title\",url,Highlight\nT,https://example.org/,\"q \"\"x\"\"\nline\"\n,nonsense,\n"
         let contents = try BackupContents(Array(other.utf8))
         #expect(contents.newPlaces.count == 1 && contents.omissions.count == 1)
@@ -139,14 +139,14 @@ struct ImportExportTests {
             ]))
         let place = StoredSnapshot(
             id: "000000000001", snapshot: snapshot, storedAt: Date(timeIntervalSince1970: 0),
-            marks: try SnapshotMarks(tags: [], note: text))
+            metadata: try SnapshotMetadata(tags: [], note: text))
         let bytes = CSVFile.opening + CSVFile.row(place)
         for field in try CSVFile.read(String(decoding: bytes, as: UTF8.self)).joined() {
             #expect(
                 field.unicodeScalars.first.map { !"=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } ?? true, "\(field)")
         }
         let back = try #require(try BackupContents(bytes).newPlaces.first)
-        #expect(back.snapshot.title ?? "" == text && back.marks.note == place.marks.note)
+        #expect(back.snapshot.title ?? "" == text && back.metadata.note == place.metadata.note)
         #expect(back.snapshot.quotes == place.snapshot.quotes)
     }
 

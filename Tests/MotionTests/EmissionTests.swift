@@ -187,7 +187,7 @@ struct EmissionTests {
         arguments: [Rect(x: 0, y: 0, width: 160, height: 80), Rect(x: 3, y: 5, width: 90, height: 120)])
     func flight(frame: Rect) throws {
         let timeline = ThrowTimeline()
-        let (item, top, badge) = timeline.places(in: frame, lineWidth: 2)
+        let (item, top, badge) = timeline.frames(in: frame, lineWidth: 2)
         let start = item.center
         let rise = start.y - top.y
         let fit = min(1, badge.width / item.width)

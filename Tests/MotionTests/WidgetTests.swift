@@ -85,7 +85,7 @@ struct WidgetTests {
     @Test("A thrown copy flies its curve, turns, shrinks, throws a shadow, and is gone when it lands")
     func flight() throws {
         let timeline = ThrowTimeline()
-        let (item, top, badge) = timeline.places(in: frame, lineWidth: 2)
+        let (item, top, badge) = timeline.frames(in: frame, lineWidth: 2)
         #expect(abs(top.x - item.center.x - 0.35 * (badge.center.x - item.center.x)) < 1e-9 && top.y < item.center.y)
         func copy(_ time: Double) -> ShapeLayer? {
             timeline.layers(at: time, in: frame, lineWidth: 2).first { $0.name == "copy" }

@@ -17,10 +17,10 @@ struct Aria2HandoverTests {
         var isBroken = false
         var onSend: @Sendable ([QueueItem]) -> Void = { _ in }
 
-        func send(_ call: Aria2Call) async throws -> [Aria2Call.Answer] {
+        func send(_ call: Aria2Call) async throws -> [Aria2Call.Outcome] {
             onSend(call.items)
             if isBroken { throw Failure() }
-            return call.items.map { $0.url.path.hasSuffix("refused") ? .refused("no") : .taken }
+            return call.items.map { $0.url.path.hasSuffix("refused") ? .refused("no") : .added }
         }
     }
 

@@ -63,7 +63,7 @@ struct EventFeedTests {
         let first = try place("first")
         let second = try place("second")
         let third = try place("third")
-        _ = try service.archive.mark(id: first) { _ in try SnapshotMarks(tags: ["t"], note: "") }
+        _ = try service.archive.updateMetadata(id: first) { _ in try SnapshotMetadata(tags: ["t"], note: "") }
         _ = try service.archive.remove(ids: [second])
         let subscription = try #require(try await feed.subscribe(after: 2))
         let events = try await receive(subscription, until: second)

@@ -19,7 +19,7 @@ struct ImportExportRoutesTests {
         #expect(try await client.send(.post, "/api/queue", service.full.json, order).status == .created)
     }
 
-    private func takeIn(
+    private func importContents(
         _ client: any TestClientProtocol, _ service: TestService, _ file: String, _ query: String = "",
         type: String = "application/octet-stream"
     ) async throws -> TestResponse {
@@ -40,12 +40,12 @@ struct ImportExportRoutesTests {
         #expect(backup.json["places"]?.array?.count == 3 && backup.json["queue"]?.array?.count == 1)
         #expect(!backup.text.contains("secret"))
         try await other.requests { client async throws in
-            let first = try await takeIn(client, other, backup.text)
+            let first = try await importContents(client, other, backup.text)
             #expect(
                 first.text == """
                     {"downloads":{"ended":0,"queued":1},"omissions":[],"places":{"added":3,"known":0}}
                     """)
-            let again = try await takeIn(client, other, backup.text, type: "application/json")
+            let again = try await importContents(client, other, backup.text, type: "application/json")
             #expect(again.json["places"]?["known"]?.integer == 3 && again.json["downloads"]?["queued"]?.integer == 0)
             let id = try #require(backup.json["places"]?[0]?["id"]?.string)
             let place = try await client.send(.get, "/api/snapshots/\(id)", other.full)
@@ -66,7 +66,7 @@ struct ImportExportRoutesTests {
         }
         try await other.requests { client async throws in
             let types = ["bookmarks": "text/html", "csv": "text/csv"]
-            let taken = try await takeIn(client, other, file, "?format=\(format)", type: types[format] ?? "")
+            let taken = try await importContents(client, other, file, "?format=\(format)", type: types[format] ?? "")
             #expect(taken.json["places"]?["added"]?.integer == 3, "\(taken.text)")
             #expect(try await client.send(.get, "/api/snapshots", other.full).json.array?.count == 3)
         }
@@ -85,7 +85,7 @@ struct ImportExportRoutesTests {
     func refused(file: String, query: String, reason: String) async throws {
         let service = try TestService()
         try await service.requests { client async throws in
-            let response = try await takeIn(client, service, file, query)
+            let response = try await importContents(client, service, file, query)
             #expect(response.status == .unprocessableContent)
             #expect(reason.isEmpty || response.json["detail"]?.string?.contains(reason) == true, "\(response.text)")
             #expect(try await client.send(.get, "/api/snapshots", service.full).json.array?.isEmpty == true)
@@ -97,8 +97,8 @@ struct ImportExportRoutesTests {
         let service = try TestService()
         try await service.requests { client async throws in
             #expect(try await client.send(.get, "/api/export?format=xml", service.full).status == .badRequest)
-            #expect(try await takeIn(client, service, "{}", "?format=xml").status == .badRequest)
-            #expect(try await takeIn(client, service, "{}", "?fromat=csv").status == .badRequest)
+            #expect(try await importContents(client, service, "{}", "?format=xml").status == .badRequest)
+            #expect(try await importContents(client, service, "{}", "?fromat=csv").status == .badRequest)
             #expect(try await client.send(.get, "/api/export", service.capture).status == .forbidden)
             #expect(
                 try await client.send(.post, "/api/import", service.capture.json, "{}").status == .forbidden)

@@ -48,7 +48,7 @@ struct MarksRoutesTests {
         }
     }
 
-    @Test("Null removes marks, missing keys keep them")
+    @Test("Null removes tags and notes, missing keys keep them")
     func null() async throws {
         let service = try TestService()
         try await service.requests { client async throws in
@@ -64,7 +64,7 @@ struct MarksRoutesTests {
     }
 
     @Test(
-        "Invalid marks are rejected",
+        "Invalid tags and notes are rejected",
         arguments: [
             (#"{"tags":"x"}"#, 422), (#"{"note":7}"#, 422), ("[]", 422), ("{", 400), (#"{"tags":[7]}"#, 422),
             (#"{"tags":["\#(String(repeating: "x", count: 65))"]}"#, 422),

@@ -199,9 +199,9 @@ struct RouteAttackTests {
             let added = try await client.send(.post, "/api/snapshots", service.capture.json, body)
             #expect(added.status == .created, "\(added.text)")
             let id = try #require(added.json["id"]?.string)
-            let marks = JSONValue.object(["note": .string(text), "tags": .array([.string("<b onclick=x>")])])
+            let metadata = JSONValue.object(["note": .string(text), "tags": .array([.string("<b onclick=x>")])])
             let marked = try await client.send(
-                .patch, "/api/snapshots/\(id)", service.full.json, String(decoding: marks.encoded(), as: UTF8.self))
+                .patch, "/api/snapshots/\(id)", service.full.json, String(decoding: metadata.encoded(), as: UTF8.self))
             #expect(marked.json["note"]?.string == text)
             let kinds = ["script", "module", "bookmarklet", "fragment", "json"].map {
                 "/api/snapshots/\(id)/restore?as=\($0)"

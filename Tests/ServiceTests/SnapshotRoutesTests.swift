@@ -66,12 +66,13 @@ struct SnapshotRoutesTests {
         func add(_ snapshots: [PageSnapshot]) throws -> [StoredSnapshot] { throw StoreError.diskFull(path: "/full") }
         func snapshots(_ listing: SnapshotListing) throws -> [StoredSnapshot] { [] }
         func snapshot(id: String) throws -> StoredSnapshot { throw SnapshotArchiveError.notFound(id) }
-        func mark(id: String, _ change: (StoredSnapshot) throws -> SnapshotMarks) throws -> StoredSnapshot {
+        func updateMetadata(id: String, _ change: (StoredSnapshot) throws -> SnapshotMetadata) throws -> StoredSnapshot
+        {
             throw SnapshotArchiveError.notFound(id)
         }
         func remove(ids: [String]) throws -> Int { 0 }
-        func bringBack(id: String) throws -> StoredSnapshot { throw SnapshotArchiveError.notFound(id) }
-        func tallies(of subject: SnapshotTally.Subject) throws -> [SnapshotTally] { [] }
+        func undoRemoval(id: String) throws -> StoredSnapshot { throw SnapshotArchiveError.notFound(id) }
+        func counts(of subject: SnapshotCount.Subject) throws -> [SnapshotCount] { [] }
     }
 
     @Test("A snapshot that cannot be stored is not acknowledged, and the response says why")

@@ -16,8 +16,8 @@ struct SnapshotValidationTests {
             (#""pageScale":true"#, "pageScale", "a number", "a boolean"),
             (#""title":7"#, "title", "a string", "a number"),
             (#""baseURI":[]"#, "baseURI", "a string", "an array"),
-            (#""capturedAt":1456835400"#, "capturedAt", "a time in RFC 3339", "a number"),
-            (#""capturedAt":"yesterday""#, "capturedAt", "a time in RFC 3339", #""yesterday""#),
+            (#""capturedAt":1456835400"#, "capturedAt", "a time in RFC 3339 format", "a number"),
+            (#""capturedAt":"yesterday""#, "capturedAt", "a time in RFC 3339 format", #""yesterday""#),
             (#""viewport":[1280,720]"#, "viewport", "an object", "an array"),
             (#""viewport":{"width":"1280"}"#, "viewport.width", "a number", "a string"),
             (#""scrollers":{}"#, "scrollers", "an array", "an object"),
@@ -123,7 +123,7 @@ struct SnapshotValidationTests {
 
     @Test("Null counts as absent")
     func nulls() throws {
-        let keys = SnapshotShape.snapshot.keys.filter { $0 != "baseURI" }.map { "\"\($0)\":null" }.joined(
+        let keys = SnapshotSchema.snapshot.keys.filter { $0 != "baseURI" }.map { "\"\($0)\":null" }.joined(
             separator: ",")
         let snapshot = try snapshot(#"{"schema":null,"baseURI":"https://example.org/",\#(keys)}"#)
         #expect(snapshot.url.href == "https://example.org/")

@@ -158,13 +158,13 @@ struct WebAnnotationTests {
     func unknownSelectors(selector: String) throws {
         let text = #"{"type":"Annotation","target":{"source":"\#(Self.page)","selector":\#(selector)}}"#
         let error = #expect(throws: SnapshotError.self) { try snapshot(text) }
-        #expect(error?.reason.hasPrefix("\"target.selector\" must be a selector of text") == true)
+        #expect(error?.reason.hasPrefix("\"target.selector\" must be a text quote") == true)
     }
 
     @Test("The page's URL is required and must be http, https or file")
     func addresses() {
         #expect(
-            throws: SnapshotError.invalidValue(key: "target.source", expected: "the page's address", found: "absent")
+            throws: SnapshotError.invalidValue(key: "target.source", expected: "the URL of the page", found: "absent")
         ) {
             try snapshot(#"{"type":"TextQuoteSelector","exact":"fox"}"#)
         }

@@ -88,11 +88,11 @@ struct UnspacedSearchTests {
         for (index, id) in ids.enumerated() where index % 2 == 0 {
             let note = text(20, &generator)
             let tag = "字" + text(4, &generator).filter { $0 != " " }
-            _ = try archive.mark(id: id) { _ in try SnapshotMarks(tags: [tag], note: note) }
+            _ = try archive.updateMetadata(id: id) { _ in try SnapshotMetadata(tags: [tag], note: note) }
         }
         let removed = ids.enumerated().filter { $0.offset % 5 == 0 }.map(\.element)
         _ = try archive.remove(ids: removed)
-        for id in removed.prefix(10) { _ = try archive.bringBack(id: id) }
+        for id in removed.prefix(10) { _ = try archive.undoRemoval(id: id) }
         #expect(try compare(count: 600, &generator) > 200)
         try database.write {
             try $0.execute(

@@ -46,17 +46,17 @@ struct SQLiteBackupStoreTests {
     @Test("Everything is imported once, with ids, times, tags and notes, and existing records stay unchanged")
     func twice() throws {
         defer { home.remove() }
-        let first = try store.takeIn(try contents(), at: now)
+        let first = try store.importContents(try contents(), at: now)
         #expect(first == BackupReceipt(addedPlaces: 2, knownPlaces: 0, queuedDownloads: 2))
         let archive = SQLiteSnapshotArchive(database: database) { Date() }
-        _ = try archive.mark(id: "000000000002") { _ in try SnapshotMarks(tags: ["mine"], note: "") }
+        _ = try archive.updateMetadata(id: "000000000002") { _ in try SnapshotMetadata(tags: ["mine"], note: "") }
         #expect(
-            try store.takeIn(try contents(), at: now)
+            try store.importContents(try contents(), at: now)
                 == BackupReceipt(addedPlaces: 0, knownPlaces: 2, queuedDownloads: 0))
         let place = try archive.snapshot(id: "000000000001")
-        #expect(place.marks == (try SnapshotMarks(tags: ["t"], note: "n")))
+        #expect(place.metadata == (try SnapshotMetadata(tags: ["t"], note: "n")))
         #expect(place.storedAt == Date(timeIntervalSince1970: 1_772_368_200.25))
-        #expect(try archive.snapshot(id: "000000000002").marks.tags == ["mine"])
+        #expect(try archive.snapshot(id: "000000000002").metadata.tags == ["mine"])
         let items = try store.downloads()
         #expect(items.map(\.url.path) == ["/f", "/g"] && items.map(\.state) == [.ready, .paused])
         #expect(items[0].priority == 3)
@@ -65,7 +65,7 @@ struct SQLiteBackupStoreTests {
     @Test("An export is imported unchanged, also in many parts")
     func roundTrip() throws {
         defer { home.remove() }
-        _ = try store.takeIn(try contents(), at: now)
+        _ = try store.importContents(try contents(), at: now)
         let archive = SQLiteSnapshotArchive(database: database) { Date() }
         let queue = SQLiteQueueStore(database: database)
         _ = try archive.add(
@@ -73,12 +73,13 @@ struct SQLiteBackupStoreTests {
         let lines = (0..<1_203).map {
             "{\"url\":\"https://c.example/\($0)\",\"directory\":\"/d\",\"state\":\"ready\"}"
         }
-        _ = try store.takeIn(try contents("{\"leftoff\":1,\"queue\":[\(lines.joined(separator: ","))]}"), at: now)
+        _ = try store.importContents(
+            try contents("{\"leftoff\":1,\"queue\":[\(lines.joined(separator: ","))]}"), at: now)
         let text = try export(.json, store)
         let otherHome = try TemporaryHome()
         defer { otherHome.remove() }
         let other = SQLiteBackupStore(database: try LeftoffDatabase(home: otherHome.path))
-        let receipt = try other.takeIn(try contents(text), at: now)
+        let receipt = try other.importContents(try contents(text), at: now)
         #expect(receipt == BackupReceipt(addedPlaces: 1_205, knownPlaces: 0, queuedDownloads: 1_205))
         let again = try export(.json, other)
         #expect(again.components(separatedBy: "\"queue\"")[0] == text.components(separatedBy: "\"queue\"")[0])
@@ -91,9 +92,10 @@ struct SQLiteBackupStoreTests {
     func withoutIDs() throws {
         defer { home.remove() }
         let table = "URL,Highlight,Tags\nhttps://a.example/x,some words,t\n"
-        #expect(try store.takeIn(try contents(table), at: now).addedPlaces == 1)
-        #expect(try store.takeIn(try contents(table), at: now).knownPlaces == 1)
-        #expect(try store.takeIn(try contents(table + "https://a.example/x,others,\n"), at: now).addedPlaces == 1)
+        #expect(try store.importContents(try contents(table), at: now).addedPlaces == 1)
+        #expect(try store.importContents(try contents(table), at: now).knownPlaces == 1)
+        #expect(
+            try store.importContents(try contents(table + "https://a.example/x,others,\n"), at: now).addedPlaces == 1)
     }
 
     @Test("If a part cannot be stored, nothing is")
@@ -106,7 +108,7 @@ struct SQLiteBackupStoreTests {
                     BEGIN SELECT RAISE(ABORT, 'refused'); END
                     """)
         }
-        #expect(throws: StoreError.self) { try store.takeIn(try contents(), at: now) }
+        #expect(throws: StoreError.self) { try store.importContents(try contents(), at: now) }
         #expect(try store.places(after: 0, limit: 9).isEmpty)
         #expect(try store.downloads().isEmpty)
     }

@@ -45,7 +45,7 @@ struct SQLiteChangeLogTests {
         let middle = try log.newest()
         #expect(try changes(after: middle) == [])
 
-        _ = try archive.mark(id: place) { _ in try SnapshotMarks(tags: ["t"], note: "") }
+        _ = try archive.updateMetadata(id: place) { _ in try SnapshotMetadata(tags: ["t"], note: "") }
         _ = try queue.apply(.pause, to: [item], at: now)
         _ = try queue.apply(.resume, to: [item], at: now)
         #expect(try changes(after: middle) == ["place \(place)", "item \(item)"])
@@ -54,7 +54,7 @@ struct SQLiteChangeLogTests {
         _ = try archive.remove(ids: [place])
         _ = try queue.remove(ids: [item], at: now)
         #expect(try changes(after: middle) == ["-place \(place)", "-item \(item)"])
-        _ = try archive.bringBack(id: place)
+        _ = try archive.undoRemoval(id: place)
         #expect(try changes(after: middle) == ["-item \(item)", "place \(place)"])
     }
 

@@ -30,7 +30,7 @@ struct ZenPlayerTests {
         #expect(text.contains("= \(game.puzzle.sum)") && text.contains("score 0"))
         let title = picture.title(at: 9, columns: columns - 1).lines
         #expect(title.contains { $0.contains("⢸") || $0.contains("⡇") })
-        #expect(title[7].hasSuffix(columns > 40 ? "q leaves." : "q leaves"))
+        #expect(title[7].hasSuffix(columns > 40 ? "q quits." : "q quits"))
     }
 
     @Test("A narrow screen shows the sum of any number of sides")

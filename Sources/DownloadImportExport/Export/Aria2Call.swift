@@ -5,12 +5,12 @@ import WHATWGURL
 
 /// A request that adds several downloads to a running aria2 through JSON-RPC, as one `system.multicall`.
 package struct Aria2Call: Sendable {
-    /// aria2's response for one download.
-    package enum Answer: Sendable, Hashable {
-        /// The download was added.
-        case taken
+    /// The result of the call for one download.
+    package enum Outcome: Sendable, Hashable {
+        /// aria2 has added the download.
+        case added
         /// The download was already added by an earlier call.
-        case known
+        case duplicate
         /// The download was rejected; the value is aria2's message.
         case refused(String)
     }
@@ -68,8 +68,8 @@ package struct Aria2Call: Sendable {
         for (item, entry) in zip(items, entries) {
             // aria2 has several messages for a duplicate, so a second method asks for the status of the download.
             let part =
-                Array(try encoder.encode(Method(entry, id: item.id, secret: secret))) + [UInt8(ascii: ",")]
-                + Array(try encoder.encode(Question(id: item.id, secret: secret)))
+                Array(try encoder.encode(AddRequest(entry, id: item.id, secret: secret))) + [UInt8(ascii: ",")]
+                + Array(try encoder.encode(StatusRequest(id: item.id, secret: secret)))
             if waiting.count + part.count > byteLimit { end() }
             waiting.items.append(item)
             waiting.parts.append(part)
@@ -84,7 +84,7 @@ package struct Aria2Call: Sendable {
     /// - Parameter bytes: The body of the response.
     /// - Returns: The result for each download, in the order of `items`.
     /// - Throws: ``Failure`` if aria2 rejects the secret or the response is malformed.
-    package func answers(_ bytes: [UInt8]) throws(Failure) -> [Answer] {
+    package func outcomes(of bytes: [UInt8]) throws(Failure) -> [Outcome] {
         let response: Response
         do {
             response = try JSONDecoder().decode(Response.self, from: Data(bytes))
@@ -95,16 +95,16 @@ package struct Aria2Call: Sendable {
         guard let results = response.result, results.count == 2 * items.count else {
             throw .malformed("it does not contain two results for each item")
         }
-        var answers: [Answer] = []
-        for place in stride(from: 0, to: results.count, by: 2) {
-            switch (results[place], results[place + 1]) {
-            case (.value, _): answers.append(.taken)
+        var outcomes: [Outcome] = []
+        for index in stride(from: 0, to: results.count, by: 2) {
+            switch (results[index], results[index + 1]) {
+            case (.value, _): outcomes.append(.added)
             case (.error(let error), _) where error.message == "Unauthorized": throw .unauthorized
-            case (.error, .value): answers.append(.known)
-            case (.error(let error), .error): answers.append(.refused(error.message))
+            case (.error, .value): outcomes.append(.duplicate)
+            case (.error(let error), .error): outcomes.append(.refused(error.message))
             }
         }
-        return answers
+        return outcomes
     }
 
     private static func failure(_ message: String) -> Failure {
@@ -112,7 +112,7 @@ package struct Aria2Call: Sendable {
     }
 
     /// Returns the identifier (GID) for aria2, derived from the item's identifier so that aria2 recognizes a duplicate.
-    static func number(of id: String) -> String {
+    static func gid(of id: String) -> String {
         // FNV-1a with 64 bits. A GID of aria2 has 16 hexadecimal digits and is not zero.
         let hash = id.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
         let digits = String(max(1, hash), radix: 16)
@@ -121,7 +121,7 @@ package struct Aria2Call: Sendable {
 
     // MARK: Messages
 
-    private struct Method: Encodable {
+    private struct AddRequest: Encodable {
         private enum Key: String, CodingKey { case methodName, params }
 
         let entry: DownloadEntry
@@ -144,19 +144,19 @@ package struct Aria2Call: Sendable {
         }
 
         private var options: [String: Option] {
-            var options: [String: Option] = ["gid": .text(Aria2Call.number(of: id))]
-            options["dir"] = entry.directory.map(Option.text)
-            options["out"] = entry.name.map(Option.text)
-            options["checksum"] = entry.digest.map { .text("\($0.type)=\($0.digits)") }
-            options["referer"] = entry.referer.map(Option.text)
-            options["user-agent"] = entry.userAgent.map(Option.text)
-            options["all-proxy"] = entry.proxy.map(Option.text)
-            if !entry.headers.isEmpty { options["header"] = .list(entry.headers) }
+            var options: [String: Option] = ["gid": .text(Aria2Call.gid(of: id))]
+            options["dir"] = entry.file.directory.map(Option.text)
+            options["out"] = entry.file.name.map(Option.text)
+            options["checksum"] = entry.file.digest.map { .text("\($0.type)=\($0.digits)") }
+            options["referer"] = entry.request.referer.map(Option.text)
+            options["user-agent"] = entry.request.userAgent.map(Option.text)
+            options["all-proxy"] = entry.request.proxy.map(Option.text)
+            if !entry.request.headers.isEmpty { options["header"] = .list(entry.request.headers) }
             return options
         }
     }
 
-    private struct Question: Encodable {
+    private struct StatusRequest: Encodable {
         private enum Key: String, CodingKey { case methodName, params }
 
         let id: String
@@ -167,7 +167,7 @@ package struct Aria2Call: Sendable {
             try container.encode("aria2.tellStatus", forKey: .methodName)
             var params = container.nestedUnkeyedContainer(forKey: .params)
             if let secret { try params.encode("token:\(secret)") }
-            try params.encode(Aria2Call.number(of: id))
+            try params.encode(Aria2Call.gid(of: id))
             try params.encode(["status"])
         }
     }
@@ -185,26 +185,26 @@ package struct Aria2Call: Sendable {
         }
     }
 
-    private struct Fault: Decodable {
+    private struct RPCError: Decodable {
         var message: String
     }
 
-    private enum Outcome: Decodable {
+    private enum MethodResult: Decodable {
         case value
-        case error(Fault)
+        case error(RPCError)
 
         init(from decoder: any Decoder) throws {
             // In a multicall response, a value is wrapped in an array of one element, and an error is an object.
             if (try? decoder.unkeyedContainer()) != nil {
                 self = .value
             } else {
-                self = .error(try Fault(from: decoder))
+                self = .error(try RPCError(from: decoder))
             }
         }
     }
 
     private struct Response: Decodable {
-        var result: [Outcome]?
-        var error: Fault?
+        var result: [MethodResult]?
+        var error: RPCError?
     }
 }

@@ -20,7 +20,7 @@ struct ExportItem {
     let proxy: String?
     let netrcPath: String?
     let cookiesPath: String?
-    let hasLeftOutCredentials: Bool
+    let omitsCredentials: Bool
 
     init(_ item: QueueItem, includesCredentials: Bool) {
         self.item = item
@@ -37,7 +37,7 @@ struct ExportItem {
         proxy = includesCredentials || isPlainProxy ? item.request.proxy : nil
         netrcPath = includesCredentials ? item.request.netrcPath : nil
         cookiesPath = includesCredentials ? item.request.cookiesPath : nil
-        hasLeftOutCredentials =
+        omitsCredentials =
             headers.count < item.headers.count || url != whole || referer != item.referer
             || proxy != item.request.proxy
             || netrcPath != item.request.netrcPath || cookiesPath != item.request.cookiesPath
@@ -60,13 +60,18 @@ struct ExportItem {
     /// The download as an entry of a download list.
     var entry: DownloadEntry {
         DownloadEntry(
-            url: url, directory: item.directory, name: name, referer: referer,
-            digest: item.checksum.map { DownloadEntry.Digest(type: $0.algorithm.listName, digits: $0.digest) },
-            byteCount: item.total.flatMap { Int(exactly: $0) }, headers: headers.map { "\($0.name): \($0.value)" },
-            userAgent: item.request.userAgent, proxy: proxy, netrcPath: netrcPath, cookiesPath: cookiesPath)
+            url: url,
+            file: DownloadEntry.File(
+                directory: item.directory, name: name,
+                digest: item.checksum.map { DownloadEntry.Digest(type: $0.algorithm.listName, digits: $0.digest) },
+                byteCount: item.total.flatMap { Int(exactly: $0) }),
+            request: DownloadEntry.Request(
+                referer: referer, headers: headers.map { "\($0.name): \($0.value)" },
+                userAgent: item.request.userAgent, proxy: proxy, netrcPath: netrcPath, cookiesPath: cookiesPath))
     }
 
-    func has(_ field: ExportField) -> Bool {
+    /// Returns true if the download has a value for a field.
+    func hasValue(for field: ExportField) -> Bool {
         switch field {
         case .directory: true
         case .name: item.name != nil

@@ -28,20 +28,21 @@ struct ExportNames {
     func applied(to entries: [DownloadEntry]) -> [DownloadEntry] {
         guard naming != .never else { return entries }
         var names: [String: UniqueNames] = [:]
-        func take(_ name: String, of entry: DownloadEntry) -> String {
-            names[hasDirectories ? entry.directory ?? "" : "", default: UniqueNames()].insert(name)
+        func uniqueName(_ name: String, for entry: DownloadEntry) -> String {
+            // Files without a directory all go to the same one.
+            names[hasDirectories ? entry.file.directory ?? "" : "", default: UniqueNames()].insert(name)
         }
         var named = entries
         for (index, entry) in entries.enumerated() {
-            if let name = entry.name { named[index] = entry.named(take(name, of: entry)) }
+            if let name = entry.file.name { named[index] = entry.named(uniqueName(name, for: entry)) }
         }
-        for (index, entry) in entries.enumerated() where entry.name == nil {
+        for (index, entry) in entries.enumerated() where entry.file.name == nil {
             if naming == .always {
-                named[index] = entry.named(take(entry.anyName, of: entry))
+                named[index] = entry.named(uniqueName(entry.anyName, for: entry))
             } else if entry.url.query == nil {
                 // A URL with a query usually leads to a program, and its server sends a better name.
                 let guess = FileName.inPath(of: entry.url) ?? "index.html"
-                let name = take(guess, of: entry)
+                let name = uniqueName(guess, for: entry)
                 if name != guess { named[index] = entry.named(name) }
             }
         }

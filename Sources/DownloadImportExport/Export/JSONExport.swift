@@ -17,15 +17,15 @@ enum JSONExport {
         }
     }
 
-    static func text(_ items: [ExportItem]) -> String {
-        let lines = items.compactMap(line)
+    static func text(_ items: [ExportItem]) throws -> String {
+        let lines = try items.map(line)
         return lines.isEmpty ? "[]\n" : "[\n\(lines.joined(separator: ",\n"))\n]\n"
     }
 
-    static func line(_ item: ExportItem) -> String? {
+    static func line(_ item: ExportItem) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return (try? encoder.encode(Item(exported: item))).map { String(decoding: $0, as: UTF8.self) }
+        return String(decoding: try encoder.encode(Item(exported: item)), as: UTF8.self)
     }
 }
 
@@ -34,10 +34,11 @@ extension QueueItem {
     ///
     /// - Parameter includesCredentials: True to include user names, passwords, and header fields, any of which may be a
     ///   secret.
-    /// - Returns: A JSON object on one line; nil if it cannot be encoded.
-    package func portableJSON(includesCredentials: Bool) -> String? {
+    /// - Returns: A JSON object on one line.
+    /// - Throws: `EncodingError`.
+    package func portableJSON(includesCredentials: Bool) throws -> String {
         var item = self
         if !includesCredentials { item.request.headers = [] }
-        return JSONExport.line(ExportItem(item, includesCredentials: includesCredentials))
+        return try JSONExport.line(ExportItem(item, includesCredentials: includesCredentials))
     }
 }

@@ -56,7 +56,9 @@ struct PortableItem: Codable {
     func request(_ url: WebURL, _ defaults: QueueImport.Defaults) throws -> NewQueueItem {
         var request = NewQueueItem(url: url, directory: directory.map(defaults.directory) ?? defaults.directory)
         request.name = try name.map { name in
-            guard let safe = FileName.safe(name) else { throw DownloadField.Refusal(description: "\(name): no name") }
+            guard let safe = FileName.safe(name) else {
+                throw DownloadField.Refusal(description: "\(name): not a valid file name")
+            }
             return safe
         }
         if directory == nil, let path, let slash = path.lastIndex(of: "/"), slash != path.startIndex {

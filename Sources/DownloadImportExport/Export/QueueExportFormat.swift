@@ -19,6 +19,17 @@ package enum QueueExportFormat: String, Sendable, CaseIterable {
     /// The queue's own JSON, which another queue can import without loss.
     case json
 
+    /// The properties of the format.
+    private var descriptor: QueueExportDescriptor {
+        switch self {
+        case .aria2: .aria2
+        case .wget, .ytDLP, .lines: .addresses
+        case .curl: .curl
+        case .metalink: .metalink
+        case .json: .json
+        }
+    }
+
     /// Writes downloads in this format.
     ///
     /// - Parameters:
@@ -27,52 +38,20 @@ package enum QueueExportFormat: String, Sendable, CaseIterable {
     ///     Cookie.
     /// - Returns: The text, and messages about what it does not contain.
     /// - Throws: ``QueueError/unsafeExport(id:field:)`` if a field contains a line break or a NUL, which would change
-    ///   the meaning of the file.
-    package func export(_ items: [QueueItem], includesCredentials: Bool = false) throws(QueueError) -> QueueExport {
+    ///   the meaning of the file; `EncodingError` if JSON cannot be written.
+    package func export(_ items: [QueueItem], includesCredentials: Bool = false) throws -> QueueExport {
         let exported = items.map { ExportItem($0, includesCredentials: includesCredentials) }
-        // JSON can escape every character.
-        if self != .json { for item in exported { try item.checkLines() } }
-        let entries = names.applied(to: exported.map(\.entry))
-        let text =
-            switch self {
-            case .aria2: Aria2List().text(of: entries)
-            case .wget, .ytDLP, .lines: AddressList().text(of: entries)
-            case .curl: CurlConfiguration().text(of: entries)
-            case .metalink: MetalinkDocument().text(of: entries)
-            case .json: JSONExport.text(exported)
-            }
-        return QueueExport(text: text, notes: notes(exported))
-    }
-
-    /// The properties that the format can represent, besides the URL.
-    private var carried: Set<ExportField> {
-        switch self {
-        case .aria2: [.directory, .name, .checksum, .referer, .headers, .userAgent, .proxy]
-        case .curl: [.directory, .name, .referer, .headers, .userAgent, .proxy, .netrcPath, .cookiesPath]
-        case .metalink: [.name, .checksum]
-        case .wget, .ytDLP, .lines: []
-        case .json: Set(ExportField.allCases)
-        }
-    }
-
-    /// The assignment of file names that the format needs.
-    private var names: ExportNames {
-        switch self {
-        case .aria2: .aria2
-        case .curl: ExportNames(naming: .always, hasDirectories: true)
-        case .metalink: ExportNames(naming: .always, hasDirectories: false)
-        case .wget, .ytDLP, .lines, .json: ExportNames(naming: .never, hasDirectories: false)
-        }
+        return QueueExport(text: try descriptor.text(of: exported), notes: notes(exported))
     }
 
     private func notes(_ items: [ExportItem]) -> [String] {
         var notes: [String] = []
-        for field in ExportField.allCases where !carried.contains(field) {
-            let count = items.count { $0.has(field) }
+        for field in ExportField.allCases where !descriptor.fields.contains(field) {
+            let count = items.count { $0.hasValue(for: field) }
             guard count > 0 else { continue }
             notes.append("\(rawValue) cannot represent the \(field.rawValue) of \(Self.counted(count))")
         }
-        let secret = items.count { $0.hasLeftOutCredentials }
+        let secret = items.count { $0.omitsCredentials }
         if secret > 0 { notes.append("credentials of \(Self.counted(secret)) were left out") }
         return notes
     }

@@ -27,7 +27,7 @@ enum Aria2Import {
     ) -> NewQueueItem? {
         let mirrors = line.text.split(separator: "\t")
         let first = mirrors.first { WebURL(String($0))?.isHTTP ?? false } ?? mirrors.first ?? ""
-        if mirrors.count > 1 { result.leaveOut("mirrors") }
+        if mirrors.count > 1 { result.recordOmission("mirrors") }
         return result.address(first, line: line.number).map { NewQueueItem(url: $0, directory: defaults.directory) }
     }
 
@@ -36,23 +36,23 @@ enum Aria2Import {
         _ result: inout QueueImport
     ) {
         let parts = line.text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return result.refuse(line.text, line: line.number, "'option=value' is needed") }
+        guard parts.count == 2 else { return result.reject(line.text, line: line.number, "expected 'option=value'") }
         let value = String(parts[1])
         guard DownloadField.isText(value) else {
-            return result.refuse(parts[0], line: line.number, "its value contains a control character")
+            return result.reject(parts[0], line: line.number, "its value contains a control character")
         }
         switch parts[0] {
         case "dir": item.directory = defaults.directory(value)
         case "out":
             guard let name = result.fileName(value) else {
-                return result.refuse(line.text, line: line.number, "not a valid file name")
+                return result.reject(line.text, line: line.number, "not a valid file name")
             }
             item.name = name
         case "checksum":
             do {
                 item.checksum = try Checksum(value)
             } catch {
-                result.refuse(line.text, line: line.number, "not a digest that Leftoff computes")
+                result.reject(line.text, line: line.number, "not a digest of a supported type")
             }
         case "referer": item.referer = value
         case "user-agent": item.userAgent = value
@@ -62,9 +62,9 @@ enum Aria2Import {
                 item.headers.append(try DownloadField.parse(value))
             } catch {
                 // The message omits the value, which may be a secret.
-                result.refuse("header=\(DownloadField.name(in: value))", line: line.number, "\(error)")
+                result.reject("header=\(DownloadField.name(in: value))", line: line.number, "\(error)")
             }
-        default: result.leaveOut("aria2's option \(parts[0])")
+        default: result.recordOmission("aria2's option \(parts[0])")
         }
     }
 }

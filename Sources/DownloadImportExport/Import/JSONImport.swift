@@ -14,7 +14,7 @@ enum JSONImport {
                     add(item, line: index + 1, defaults, &result)
                 }
             } catch {
-                result.refuse("", line: 1, "not an array of the queue's items")
+                result.reject("", line: 1, "expected an array of the queue's items")
             }
             return result
         }
@@ -29,11 +29,11 @@ enum JSONImport {
                 add(item, line: line.number, defaults, &result)
             } catch DecodingError.dataCorrupted where result.items.isEmpty && result.problems.isEmpty {
                 // If the first line is not JSON, the whole file is not, so one message is enough.
-                result.refuse(
+                result.reject(
                     "", line: line.number, "not JSON: expected an array of the queue's items, or one item per line")
                 return result
             } catch {
-                result.refuse(line.text, line: line.number, "not an item of the queue")
+                result.reject(line.text, line: line.number, "not a queue item")
             }
         }
         return result
@@ -43,14 +43,14 @@ enum JSONImport {
         _ item: PortableItem, line: Int, _ defaults: QueueImport.Defaults, _ result: inout QueueImport
     ) {
         if let state = item.state, [QueueState.done, .cancelled].map(\.rawValue).contains(state) {
-            return result.leaveOut("items that are \(state)")
+            return result.recordOmission("items that are \(state)")
         }
         guard let url = result.address(item.url, line: line) else { return }
         do {
             result.items.append(try item.request(url, defaults))
             if item.state == QueueState.paused.rawValue { result.paused.insert(result.items.count - 1) }
         } catch {
-            result.refuse(item.url, line: line, "\(error)")
+            result.reject(item.url, line: line, "\(error)")
         }
     }
 }

@@ -17,11 +17,11 @@ extension QueueImport {
     /// Parses an HTTP or HTTPS URL; records a problem and returns nil if it is not one.
     mutating func address(_ text: some StringProtocol, line: Int) -> WebURL? {
         guard let url = WebURL(String(text)) else {
-            refuse(text, line: line, "not a valid URL")
+            reject(text, line: line, "not a valid URL")
             return nil
         }
         guard url.isHTTP else {
-            refuse(text, line: line, "only http and https addresses are downloaded")
+            reject(text, line: line, "only http and https addresses can be downloaded")
             return nil
         }
         return url

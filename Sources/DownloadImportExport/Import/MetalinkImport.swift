@@ -30,13 +30,13 @@ final class MetalinkImport: XMLHandler {
             let parser = try XMLPushParser(contentType: nil, handler: handler)
             try bytes.withUnsafeBufferPointer { try parser.push($0) }
             if let failure = try parser.finish() {
-                handler.result.refuse("", line: failure.position.line, "not well-formed XML: \(failure.reason)")
+                handler.result.reject("", line: failure.position.line, "not well-formed XML: \(failure.reason)")
             }
         } catch {
-            handler.result.refuse("", line: 1, "\(error)")
+            handler.result.reject("", line: 1, "\(error)")
         }
         if !handler.isMetalink, handler.result.problems.isEmpty {
-            handler.result.refuse("", line: 1, "not a Metalink 4 document (RFC 5854)")
+            handler.result.reject("", line: 1, "not a Metalink 4 document (RFC 5854)")
         }
         return handler.result
     }
@@ -85,7 +85,7 @@ final class MetalinkImport: XMLHandler {
             return
         }
         guard let digest = try? Checksum("\(algorithm.rawValue)=\(digits)") else {
-            return result.refuse(
+            return result.reject(
                 "\(algorithm.listName)=\(digits)", line: hashLine,
                 "not a digest of \(algorithm.displayName): \(2 * algorithm.byteCount) hexadecimal digits are needed")
         }
@@ -98,12 +98,12 @@ final class MetalinkImport: XMLHandler {
         let ordered = urls.enumerated().sorted { ($0.element.priority, $0.offset) < ($1.element.priority, $1.offset) }
             .map(\.element.text)
         guard let first = ordered.first(where: { WebURL($0)?.isHTTP ?? false }) ?? ordered.first else {
-            return result.refuse(name ?? "", line: line, "the file has no address")
+            return result.reject(name ?? "", line: line, "the file has no address")
         }
         guard let url = result.address(first, line: line) else { return }
-        if urls.count > 1 { result.leaveOut("mirrors") }
-        if hasSize { result.leaveOut("sizes") }
-        if hasUnknownHash { result.leaveOut("hashes of types that Leftoff does not compute") }
+        if urls.count > 1 { result.recordOmission("mirrors") }
+        if hasSize { result.recordOmission("sizes") }
+        if hasUnknownHash { result.recordOmission("hashes of types that Leftoff does not compute") }
         // The name may be a path; only its last component is used (RFC 5854, section 4.1.2.1).
         let name = name.flatMap { result.fileName($0) }
         result.items.append(

@@ -54,18 +54,20 @@ package struct QueueImport: Sendable {
     package internal(set) var problems: [Problem] = []
 
     /// The kinds of data that were ignored, each with the number of entries that had it.
-    private var leftOut: [(what: String, count: Int)] = []
+    private var omissions: [(what: String, count: Int)] = []
 
     /// A message for the user about each kind of data that was ignored.
     package var notes: [String] {
-        leftOut.map { "\($0.what): left out of \($0.count) \($0.count == 1 ? "entry" : "entries")" }
+        omissions.map { "\($0.count) \($0.count == 1 ? "entry" : "entries"): \($0.what)" }
     }
 
-    mutating func leaveOut(_ what: String) {
-        if let index = leftOut.firstIndex(where: { $0.what == what }) {
-            leftOut[index].count += 1
+    /// Counts an entry of which something was ignored, for ``notes``.
+    /// Counts an entry of which something was ignored, for ``notes``.
+    mutating func recordOmission(_ what: String) {
+        if let index = omissions.firstIndex(where: { $0.what == what }) {
+            omissions[index].count += 1
         } else {
-            leftOut.append((what, 1))
+            omissions.append((what, 1))
         }
     }
 
@@ -76,12 +78,13 @@ package struct QueueImport: Sendable {
     mutating func fileName(_ name: String) -> String? {
         guard let safe = FileName.safe(name) else { return nil }
         let last = name.split(omittingEmptySubsequences: false) { $0 == "/" || $0 == "\\" }.last
-        if let last, last.utf8.count < name.utf8.count { leaveOut("directories in names") }
-        if let last, last != safe { leaveOut("characters that are not safe in names") }
+        if let last, last.utf8.count < name.utf8.count { recordOmission("directories in names") }
+        if let last, last != safe { recordOmission("characters that are not safe in names") }
         return safe
     }
 
-    mutating func refuse(_ text: some StringProtocol, line: Int, _ reason: String) {
+    /// Records an entry that cannot be downloaded.
+    mutating func reject(_ text: some StringProtocol, line: Int, _ reason: String) {
         // Credentials are masked before the text is shortened, because the part that is cut off may be needed to
         // recognize a password.
         let discreet = CredentialMask.masked(String(text.prefix(2_000)))

@@ -38,7 +38,7 @@ package enum QueueImportFormat: String, Sendable, CaseIterable {
     package func read(_ bytes: [UInt8], defaults: QueueImport.Defaults) -> QueueImport {
         guard self == .metalink || String(validating: bytes, as: UTF8.self) != nil else {
             var result = QueueImport()
-            result.refuse("", line: 1, "not UTF-8 text")
+            result.reject("", line: 1, "not UTF-8 text")
             return result
         }
         return switch self {

@@ -7,7 +7,8 @@ package import DownloadQueue
 package final class DigestHasher: Sendable {
     /// The algorithm of the digest.
     package let algorithm: DigestAlgorithm
-    // A C object that is not bound to a thread. The compiler cannot verify that calls do not overlap.
+    // Safe, since the pointer never changes, the C object is not bound to a thread, and owners keep calls from
+    // overlapping (see the type).
     nonisolated(unsafe) private let digest: OpaquePointer
 
     /// Creates a hasher for an empty input.

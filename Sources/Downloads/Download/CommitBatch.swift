@@ -72,14 +72,14 @@ struct CommitBatch {
         for _ in 0..<PartialDownload.numberLimit {
             let open = entries.indices.filter { entries[$0].result == nil }
             if open.isEmpty { break }
-            let named = each(open, Self.chooseName)
-            let recorded = announce(named)
-            let written = each(recorded, Self.write)
-            let published = each(written, Self.publish)
-            let renamed = each(published, Self.rename)
+            let named = perform(for: open, Self.chooseName)
+            let recorded = recordNames(of: named)
+            let written = perform(for: recorded, Self.write)
+            let published = perform(for: written, Self.publish)
+            let renamed = perform(for: published, Self.rename)
             complete(renamed)
         }
-        return entries.map { $0.result ?? .failure($0.partial.tooManyNames($0.base)) }
+        return entries.map { $0.result ?? .failure($0.partial.namesExhaustedFailure($0.base)) }
     }
 
     /// Performs one step for several entries.
@@ -88,7 +88,7 @@ struct CommitBatch {
     ///   - indices: The positions of the entries in the batch.
     ///   - step: The step; it returns false for an entry that has to start again.
     /// - Returns: The entries that continue with the next step.
-    private mutating func each(_ indices: [Int], _ step: (inout Entry) throws -> Bool) -> [Int] {
+    private mutating func perform(for indices: [Int], _ step: (inout Entry) throws -> Bool) -> [Int] {
         indices.filter { index in
             do {
                 return try step(&entries[index])
@@ -136,7 +136,7 @@ struct CommitBatch {
             }
             entry.number += 1
         }
-        throw entry.partial.tooManyNames(entry.base)
+        throw entry.partial.namesExhaustedFailure(entry.base)
     }
 
     /// Records the names that the files are about to get.
@@ -146,7 +146,7 @@ struct CommitBatch {
     ///
     /// - Parameter indices: The entries with a name.
     /// - Returns: The entries that continue with the next step.
-    private mutating func announce(_ indices: [Int]) -> [Int] {
+    private mutating func recordNames(of indices: [Int]) -> [Int] {
         for index in indices {
             let entry = entries[index]
             var events: [QueueEvent] = entry.isInMemory ? [.named(entry.name)] : []
@@ -206,7 +206,7 @@ struct CommitBatch {
         if case .part(let file) = entry.download.body, !file.isPublished,
             try !partial.directory.leads(partName, to: file)
         {
-            throw partial.directory.vanished(partName)
+            throw partial.directory.missingPartFailure(partName)
         }
         let replaces = try partial.canReplace(entry.finalName)
         if try partial.directory.rename(partName, to: entry.finalName, replaces: replaces) {
@@ -221,7 +221,7 @@ struct CommitBatch {
 
     /// Makes the names durable, and records that the files are complete.
     private mutating func complete(_ indices: [Int]) {
-        let open = each(indices) { entry in
+        let open = perform(for: indices) { entry in
             if !entry.hasReceipt {
                 try DownloadReceipt.writeBeside(entry.download, name: entry.finalName, at: entry.partial.journal.now)
             }
@@ -236,12 +236,12 @@ struct CommitBatch {
             }
             entries[index].events.append(end)
         }
-        let unannounced = synced.filter { entries[$0].events.count > 1 }
+        let unrecorded = synced.filter { entries[$0].events.count > 1 }
         let recorded = record(synced)
         for index in recorded { entries[index].result = .success(entries[index].partial.item) }
         // If another worker has claimed an item, a file whose name was not recorded is deleted, because the queue does
         // not know it.
-        for index in Set(unannounced).subtracting(recorded) {
+        for index in Set(unrecorded).subtracting(recorded) {
             try? entries[index].partial.directory.unlink(entries[index].finalName)
         }
     }
@@ -252,7 +252,7 @@ struct CommitBatch {
     /// - Returns: The entries whose directory is durable, or need not be.
     private mutating func syncDirectories(of indices: [Int]) -> [Int] {
         var results: [ObjectIdentifier: Result<Void, any Error>] = [:]
-        return each(indices) { entry in
+        return perform(for: indices) { entry in
             guard entry.partial.options.durability == .full else { return true }
             let directory = entry.partial.directory
             let result = results[ObjectIdentifier(directory)] ?? Result { try directory.sync() }

@@ -9,7 +9,7 @@ extension DownloadAttempt {
     private static let quickBytes = 64 << 10
 
     /// A request that was made, and the sink of its response.
-    struct Begun: Sendable {
+    struct StartedRequest: Sendable {
         let transfer: RunningTransfer
         let sink: DownloadSink
     }
@@ -51,17 +51,17 @@ extension DownloadAttempt {
     /// - Returns: A function that cancels the attempt.
     func begin(_ completion: @escaping @Sendable (Result<QueueItem, any Error>) -> Void) -> @Sendable () -> Void {
         let transfer = RunningTransfer()
-        let begun = Begun(
+        let started = StartedRequest(
             transfer: transfer, sink: DownloadSink(partial: partial, range: .all, writer: nil, transfer: transfer))
         let continuation = Continuation()
         transfer.onFirstEvent { event in
-            if case .ended(.success(let summary)) = event, let file = smallFile(begun.sink, summary) {
+            if case .ended(.success(let summary)) = event, let file = smallFile(started.sink, summary) {
                 onReceived()
                 return committer.commit(file, then: completion)
             }
             let task = Task {
                 do {
-                    completion(.success(try await resume(begun, event)))
+                    completion(.success(try await resume(started, event)))
                 } catch {
                     completion(.failure(error))
                 }
@@ -69,7 +69,7 @@ extension DownloadAttempt {
             continuation.set(task)
         }
         partial.onFailure { transfer.stop($0) }
-        transfer.start(request(.all, nil), on: engine, into: begun.sink)
+        transfer.start(request(.all, nil), on: engine, into: started.sink)
         return {
             transfer.stop()
             continuation.cancel()

@@ -31,34 +31,34 @@ struct DownloadAttempt {
     /// - Returns: The item, done or quarantined.
     /// - Throws: ``ErrorResponse``, ``QueueFailure``, an error of a transfer, and errors of the store.
     func run(_ writer: PartWriter?) async throws -> QueueItem {
-        try await run(writer, begun: nil)
+        try await run(writer, started: nil)
     }
 
     /// Continues an attempt that was begun without a task.
     ///
     /// - Parameters:
-    ///   - begun: The request that was made.
+    ///   - started: The request that was made.
     ///   - event: The first event of its transfer.
     /// - Returns: The item, as ``run(_:)`` returns it.
     /// - Throws: The errors of ``run(_:)``.
-    func resume(_ begun: Begun, _ event: RunningTransfer.Event) async throws -> QueueItem {
-        try await run(nil, begun: (begun, event))
+    func resume(_ started: StartedRequest, _ event: RunningTransfer.Event) async throws -> QueueItem {
+        try await run(nil, started: (started, event))
     }
 
     private func run(
-        _ writer: PartWriter?, begun: (Begun, RunningTransfer.Event)?
+        _ writer: PartWriter?, started: (StartedRequest, RunningTransfer.Event)?
     ) async throws -> QueueItem {
         do {
-            return try await download(writer, begun)
+            return try await download(writer, started)
         } catch is CancellationError {
-            try await keep()
+            try await recordDurableBytes()
             throw CancellationError()
         } catch let error as QueueFailure where error.class == .excess {
             // A server that sent too many bytes has sent something other than it announced, so none of them are kept.
             try await discard()
             throw error
         } catch {
-            try await keep()
+            try await recordDurableBytes()
             throw error
         }
     }
@@ -71,7 +71,7 @@ struct DownloadAttempt {
     }
 
     private func download(
-        _ prepared: PartWriter?, _ begun: (Begun, RunningTransfer.Event)?
+        _ prepared: PartWriter?, _ started: (StartedRequest, RunningTransfer.Event)?
     ) async throws -> QueueItem {
         var writer = prepared
         var range = RangeRequest.all
@@ -85,15 +85,15 @@ struct DownloadAttempt {
                     try await discard()
                 }
             } else {
-                range = .rest(behind: writer.content.durableBytes, conditional: true)
+                range = .remainder(after: writer.content.durableBytes, conditional: true)
             }
         }
         if !range.hasRange { writer = nil }
-        var begun = begun
+        var started = started
         for _ in 0..<Self.requestLimit {
             let step: Step
-            if let (request, event) = begun {
-                begun = nil
+            if let (request, event) = started {
+                started = nil
                 step = try await follow(request, event, range, writer)
             } else {
                 step = try await transfer(range, writer)
@@ -117,18 +117,18 @@ struct DownloadAttempt {
         let sink = DownloadSink(partial: partial, range: range, writer: writer, transfer: transfer)
         partial.onFailure { transfer.stop($0) }
         transfer.start(request(range, writer?.content), on: engine, into: sink)
-        return try await follow(Begun(transfer: transfer, sink: sink), await transfer.next(), range, writer)
+        return try await follow(StartedRequest(transfer: transfer, sink: sink), await transfer.next(), range, writer)
     }
 
     /// Follows a transfer from its first event to its end.
     private func follow(
-        _ begun: Begun, _ event: RunningTransfer.Event, _ range: RangeRequest, _ writer: PartWriter?
+        _ started: StartedRequest, _ event: RunningTransfer.Event, _ range: RangeRequest, _ writer: PartWriter?
     ) async throws -> Step {
-        let (transfer, sink) = (begun.transfer, begun.sink)
+        let (transfer, sink) = (started.transfer, started.sink)
         let result: Result<TransferSummary, any Error>
         switch event {
         case .ended(let end): result = end
-        case .split: return try await share(transfer, sink, range)
+        case .split: return try await continueInSegments(transfer, sink, range)
         }
         let summary: TransferSummary
         do {
@@ -145,7 +145,9 @@ struct DownloadAttempt {
     }
 
     /// Shares a file that was requested as a whole among several connections.
-    private func share(_ transfer: RunningTransfer, _ sink: DownloadSink, _ range: RangeRequest) async throws -> Step {
+    private func continueInSegments(
+        _ transfer: RunningTransfer, _ sink: DownloadSink, _ range: RangeRequest
+    ) async throws -> Step {
         guard let writer = partial.writer else { throw contradictoryResponses }
         do {
             try await SegmentedDownload(attempt: self, writer: writer).run(first: (transfer, sink))
@@ -229,7 +231,7 @@ struct DownloadAttempt {
     /// Records the bytes on disk of an attempt that has ended early.
     ///
     /// - Throws: Only ``QueueError``, after which nothing may be written any more.
-    private func keep() async throws {
+    private func recordDurableBytes() async throws {
         do {
             try await partial.run { [partial] in try partial.checkpoint() }
         } catch let error as QueueError {

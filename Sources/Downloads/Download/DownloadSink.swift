@@ -203,7 +203,13 @@ final class DownloadSink: TransferSink {
 
     /// Writes the bytes that were received while the file was being opened.
     private func flush(_ state: inout State, into writer: PartWriter) throws {
-        let piece = writer.isSplit ? writer.claimPiece()?.index ?? 0 : 0
+        var piece = 0
+        if writer.isSplit {
+            guard let first = writer.claimPiece() else {
+                throw QueueFailure(.internal, "another connection has claimed the first piece")
+            }
+            piece = first.index
+        }
         var cursor = PartWriter.Cursor(piece: piece, position: 0, end: state.content.total ?? .max)
         _ = try state.buffer.withUnsafeBytes { bytes in
             bytes.isEmpty ? false : try writer.write(bytes, at: &cursor)

@@ -185,7 +185,7 @@ final class PartWriter: Sendable {
         let there = state.withLock { $0.map.position(of: cursor.piece) }
         guard cursor.position < there else { return bytes }
         let count = Int(min(Int64(bytes.count), there - cursor.position))
-        guard try file.holds(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), at: cursor.position) else {
+        guard try file.contains(UnsafeRawBufferPointer(rebasing: bytes.prefix(count)), at: cursor.position) else {
             throw Mismatch()
         }
         cursor.position += Int64(count)

@@ -31,14 +31,14 @@ extension PartialDownload {
                 continue
             }
         }
-        throw tooManyNames(base)
+        throw namesExhaustedFailure(base)
     }
 
     /// Returns true if no file has a name; throws if it is a symbolic link.
     func isUnused(_ name: String) throws -> Bool {
         switch try directory.entry(name) {
         case nil: return true
-        case .symbolicLink: throw directory.linkRefusal(name)
+        case .symbolicLink: throw directory.symbolicLinkFailure(name)
         case .file, .other: return false
         }
     }
@@ -55,7 +55,7 @@ extension PartialDownload {
     }
 
     /// Returns the failure for a name that is in use with every number.
-    func tooManyNames(_ base: String) -> QueueFailure {
+    func namesExhaustedFailure(_ base: String) -> QueueFailure {
         QueueFailure(.disk, "\(directory.path(of: base)): too many files have this name", isLasting: true)
     }
 }

@@ -137,7 +137,7 @@ final class PartialDownload: Sendable {
             return nil
         }
         if try directory.entry(fileName) == .symbolicLink {
-            throw directory.linkRefusal(fileName)
+            throw directory.symbolicLinkFailure(fileName)
         }
         let content = item.content
         guard let part = try directory.openPart(partName) else {

@@ -11,15 +11,55 @@ final class RunningTransfer: Sendable {
         case ended(Result<TransferSummary, any Error>)
     }
 
+    /// The stage of the transfer.
+    private enum Phase {
+        /// The engine has not returned the transfer yet, though it may already call its sink.
+        case starting(isResumed: Bool)
+        case running(any FlowControl)
+        case ended(Result<TransferSummary, any Error>)
+    }
+
+    /// A request to stop the transfer.
+    private enum StopRequest {
+        case none
+        /// The error replaces that of a cancelled transfer; nil for the latter.
+        case requested(error: (any Error)?)
+
+        var isRequested: Bool {
+            if case .requested = self { return true }
+            return false
+        }
+
+        var error: (any Error)? {
+            if case .requested(let error) = self { return error }
+            return nil
+        }
+    }
+
+    /// The receiver of the next event, which is called once.
+    private enum Receiver {
+        case listener(@Sendable (Event) -> Void)
+        case task(CheckedContinuation<Event, Never>)
+
+        func receive(_ event: Event) {
+            switch self {
+            case .listener(let listener): listener(event)
+            case .task(let continuation): continuation.resume(returning: event)
+            }
+        }
+    }
+
     private struct State {
-        var transfer: (any FlowControl)?
-        var error: (any Error)?
-        var isStopped = false
-        var isResumed = false
-        var isSplit = false
-        var result: Result<TransferSummary, any Error>?
-        var waiter: CheckedContinuation<Event, Never>?
-        var listener: (@Sendable (Event) -> Void)?
+        var phase = Phase.starting(isResumed: false)
+        var stopRequest = StopRequest.none
+        var receiver: Receiver?
+        /// True if the next event is ``Event/split``, which nobody has received yet.
+        var hasUnreceivedSplit = false
+
+        mutating func removeReceiver() -> Receiver? {
+            defer { receiver = nil }
+            return receiver
+        }
     }
 
     private let state = Mutex(State())
@@ -28,16 +68,17 @@ final class RunningTransfer: Sendable {
     ///
     /// - Parameter listener: Called once, on any thread, possibly while the transfer is being started.
     func onFirstEvent(_ listener: @escaping @Sendable (Event) -> Void) {
-        state.withLock { $0.listener = listener }
+        state.withLock { $0.receiver = .listener(listener) }
     }
 
     /// Starts the transfer.
     func start(_ request: TransferRequest, on engine: TransferEngine, into sink: any TransferSink) {
         let transfer = engine.start(request, into: sink) { self.end($0) }
         let (isStopped, isResumed) = state.withLock { state in
-            // A transfer that has ended has released its ticket, which would keep the sink alive.
-            if state.result == nil { state.transfer = transfer }
-            return (state.isStopped, state.isResumed)
+            // A transfer that has ended has released its ticket, which retains the sink.
+            guard case .starting(let isResumed) = state.phase else { return (false, false) }
+            state.phase = .running(transfer)
+            return (state.stopRequest.isRequested, isResumed)
         }
         if isStopped { transfer.cancel() }
         if isResumed { transfer.resume() }
@@ -45,10 +86,14 @@ final class RunningTransfer: Sendable {
 
     /// Resumes the transfer after its sink has become ready again.
     func resume() {
-        let transfer = state.withLock { state in
-            // The engine may call this before `start` has returned.
-            state.isResumed = true
-            return state.transfer
+        let transfer = state.withLock { state -> (any FlowControl)? in
+            switch state.phase {
+            case .starting:
+                state.phase = .starting(isResumed: true)
+                return nil
+            case .running(let transfer): return transfer
+            case .ended: return nil
+            }
         }
         transfer?.resume()
     }
@@ -57,24 +102,24 @@ final class RunningTransfer: Sendable {
     ///
     /// - Parameter error: The result of the transfer; nil for the error of a cancelled transfer.
     func stop(_ error: (any Error)? = nil) {
-        let transfer = state.withLock { state in
-            if state.error == nil { state.error = error }
-            state.isStopped = true
-            return state.transfer
+        let transfer = state.withLock { state -> (any FlowControl)? in
+            // The first error is the cause of the later ones.
+            state.stopRequest = .requested(error: state.stopRequest.error ?? error)
+            guard case .running(let transfer) = state.phase else { return nil }
+            return transfer
         }
         transfer?.cancel()
     }
 
     /// Reports that other connections may fetch pieces of the file.
     func reportSplit() {
-        let listener = state.withLock { state -> (@Sendable (Event) -> Void)? in
-            guard let listener = Self.dequeueListener(&state) else {
-                state.isSplit = state.result == nil
-                return nil
-            }
-            return listener
+        let receiver = state.withLock { state -> Receiver? in
+            if let receiver = state.removeReceiver() { return receiver }
+            if case .ended = state.phase { return nil }
+            state.hasUnreceivedSplit = true
+            return nil
         }
-        listener?(.split)
+        receiver?.receive(.split)
     }
 
     /// Waits for the next event.
@@ -84,12 +129,12 @@ final class RunningTransfer: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let event = state.withLock { state -> Event? in
-                    if state.isSplit {
-                        state.isSplit = false
+                    if state.hasUnreceivedSplit {
+                        state.hasUnreceivedSplit = false
                         return .split
                     }
-                    if let result = state.result { return .ended(result) }
-                    state.waiter = continuation
+                    if case .ended(let result) = state.phase { return .ended(result) }
+                    state.receiver = .task(continuation)
                     return nil
                 }
                 if let event { continuation.resume(returning: event) }
@@ -107,24 +152,12 @@ final class RunningTransfer: Sendable {
     }
 
     private func end(_ result: Result<TransferSummary, any Error>) {
-        let (listener, result) = state.withLock { state in
+        let (receiver, result) = state.withLock { state in
             // The error that stopped the transfer is more specific than its cancellation.
-            let result = state.error.map { Result<TransferSummary, any Error>.failure($0) } ?? result
-            state.result = result
-            state.transfer = nil
-            return (Self.dequeueListener(&state), result)
+            let result = state.stopRequest.error.map { Result<TransferSummary, any Error>.failure($0) } ?? result
+            state.phase = .ended(result)
+            return (state.removeReceiver(), result)
         }
-        listener?(.ended(result))
-    }
-
-    /// Removes and returns the receiver of the next event; nil if there is none.
-    private static func dequeueListener(_ state: inout State) -> (@Sendable (Event) -> Void)? {
-        if let listener = state.listener {
-            state.listener = nil
-            return listener
-        }
-        guard let waiter = state.waiter else { return nil }
-        state.waiter = nil
-        return { waiter.resume(returning: $0) }
+        receiver?.receive(.ended(result))
     }
 }

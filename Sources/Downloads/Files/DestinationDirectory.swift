@@ -92,8 +92,8 @@ final class DestinationDirectory: Sendable {
     func openPart(_ name: String) throws -> PartFile? {
         switch try entry(name) {
         case nil: return nil
-        case .symbolicLink: throw linkRefusal(name)
-        case .other: throw Self.refusal(path(of: name), "is not a regular file")
+        case .symbolicLink: throw symbolicLinkFailure(name)
+        case .other: throw Self.refusedFailure(path(of: name), "is not a regular file")
         case .file: break
         }
         // Without O_NONBLOCK, `open` would wait forever for a pipe that was created since the check.
@@ -145,7 +145,7 @@ final class DestinationDirectory: Sendable {
         switch RenameNoReplace.rename(old, to: new, in: descriptor) {
         case 0: return true
         case EEXIST:
-            if try entry(new) == .symbolicLink { throw linkRefusal(new) }
+            if try entry(new) == .symbolicLink { throw symbolicLinkFailure(new) }
             return false
         case let number: throw renameFailure(number, old, new)
         }
@@ -155,7 +155,7 @@ final class DestinationDirectory: Sendable {
     ///
     /// The system does not report which of the two names caused it.
     private func renameFailure(_ number: Int32, _ old: String, _ new: String) -> QueueFailure {
-        number == ENOENT ? vanished(old) : QueueFailure.system(number, path(of: new))
+        number == ENOENT ? missingPartFailure(old) : QueueFailure.system(number, path(of: new))
     }
 
     /// Returns the failure of creating a file; it is temporary if the directory was deleted.
@@ -176,7 +176,7 @@ final class DestinationDirectory: Sendable {
     ///
     /// - Parameter name: The part file's name.
     /// - Returns: The failure.
-    func vanished(_ name: String) -> QueueFailure {
+    func missingPartFailure(_ name: String) -> QueueFailure {
         QueueFailure(.disk, "\(path(of: name)): another program has deleted or replaced the file")
     }
 
@@ -194,14 +194,14 @@ final class DestinationDirectory: Sendable {
     }
 
     /// Returns the failure if a name is a symbolic link, whose target must not be written.
-    func linkRefusal(_ name: String) -> QueueFailure {
+    func symbolicLinkFailure(_ name: String) -> QueueFailure {
         QueueFailure(
             .refused,
             "\(path(of: name)): is a symbolic link, which is not followed; move it away, or choose another name",
             isLasting: true)
     }
 
-    static func refusal(_ path: String, _ why: String) -> QueueFailure {
+    static func refusedFailure(_ path: String, _ why: String) -> QueueFailure {
         QueueFailure(.refused, "\(path): refused: it \(why)", isLasting: true)
     }
 

@@ -77,7 +77,7 @@ struct DownloadReceipt: Codable, Sendable, Equatable {
             if partial.options.durability == .full { try file.syncData() }
             return
         }
-        throw partial.tooManyNames(name + suffix)
+        throw partial.namesExhaustedFailure(name + suffix)
     }
 
     private func json(isPretty: Bool) throws -> [UInt8] {

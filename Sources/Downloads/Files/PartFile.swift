@@ -28,7 +28,7 @@ package final class PartFile: Sendable {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { throw QueueFailure.system(errno, path) }
         guard status.st_mode & S_IFMT == S_IFREG, status.st_nlink == 1, status.st_uid == geteuid() else {
-            throw DestinationDirectory.refusal(path, "is shared with others")
+            throw DestinationDirectory.refusedFailure(path, "has a second hard link or belongs to another user")
         }
         // The kernel releases the lock with the last descriptor, even after SIGKILL.
         guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -105,7 +105,7 @@ package final class PartFile: Sendable {
     }
 
     /// Returns true if bytes are equal to those at an offset of the file.
-    func holds(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws -> Bool {
+    func contains(_ bytes: UnsafeRawBufferPointer, at offset: Int64) throws -> Bool {
         let block = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 16)
         defer { block.deallocate() }
         guard try read(into: block, at: offset) == bytes.count else { return false }

@@ -36,7 +36,7 @@ package enum RangeRequest: Sendable, Hashable {
     ///   - count: The number of bytes on disk, at least 1.
     ///   - conditional: True for a request with If-Range.
     /// - Returns: The request. It never begins at 0, because many servers then send the whole file.
-    package static func rest(behind count: Int64, conditional: Bool) -> RangeRequest {
+    package static func remainder(after count: Int64, conditional: Bool) -> RangeRequest {
         .rest(from: max(1, count - overlapBytes), conditional: conditional)
     }
 }

@@ -69,7 +69,7 @@ final class AttemptHandle: Sendable {
     }
 
     /// Waits until the attempt has ended.
-    func value() async {
+    func waitUntilEnded() async {
         await withCheckedContinuation { continuation in
             let hasEnded = state.withLock { state in
                 switch state {

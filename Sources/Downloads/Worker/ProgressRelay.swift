@@ -32,7 +32,7 @@ final class ProgressRelay: Sendable {
                 // Sleeps in real time instead of the worker's clock, because this affects only the display.
                 try? await Task.sleep(for: .seconds(seconds), tolerance: .milliseconds(50))
                 guard let self else { return }
-                perform(throttle.withLock { $0?.due(at: clock.now) })
+                perform(throttle.withLock { $0?.endDelay(at: clock.now) })
             }
         case .nothing, nil: return
         }

@@ -7,7 +7,7 @@ struct ProgressThrottle {
     enum Decision: Equatable {
         /// Report this sample.
         case report(ItemProgress)
-        /// Report nothing now, but call ``due(at:)`` after this many seconds.
+        /// Report nothing now, but call ``endDelay(at:)`` after this many seconds.
         case wait(TimeInterval)
         /// Report nothing.
         case nothing
@@ -42,7 +42,7 @@ struct ProgressThrottle {
     }
 
     /// Returns the action for the last sample that was not reported, when the requested delay has elapsed.
-    mutating func due(at now: Date) -> Decision {
+    mutating func endDelay(at now: Date) -> Decision {
         isScheduled = false
         guard let pending else { return .nothing }
         if meter.update(bytes: pending.bytes, at: now) { return report(pending.bytes, pending.total) }

@@ -16,9 +16,10 @@ package struct WorkerIdentity: Sendable, Hashable {
     /// Creates the identity of a worker of this process.
     package init() {
         let pid = getpid()
-        let place = Self.place ?? ("", "")
+        // With an empty part, no process ever takes this one for ended.
+        let machine = Self.machine ?? ("", "")
         let start = Self.startTime(of: pid) ?? ""
-        name = "\(place.boot) \(place.namespace) \(pid) \(start) \(UInt32.random(in: 0...UInt32.max))"
+        name = "\(machine.boot) \(machine.namespace) \(pid) \(start) \(UInt32.random(in: 0...UInt32.max))"
     }
 
     /// Returns true if the process of a worker has certainly ended.
@@ -28,7 +29,7 @@ package struct WorkerIdentity: Sendable, Hashable {
     ///   process namespace, or there is no `/proc`.
     package static func isGone(_ name: String) -> Bool {
         let parts = name.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
-        guard parts.count == 5, let place, parts[0] == place.boot, parts[1] == place.namespace,
+        guard parts.count == 5, let machine, parts[0] == machine.boot, parts[1] == machine.namespace,
             let pid = pid_t(parts[2]), pid > 0, !parts[3].isEmpty
         else { return false }
         if kill(pid, 0) != 0 { return errno == ESRCH }
@@ -38,7 +39,7 @@ package struct WorkerIdentity: Sendable, Hashable {
     }
 
     /// The boot and the process namespace; nil if the system does not provide them.
-    private static let place: (boot: String, namespace: String)? = {
+    private static let machine: (boot: String, namespace: String)? = {
         guard let boot = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8),
             let namespace = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/ns/pid")
         else { return nil }

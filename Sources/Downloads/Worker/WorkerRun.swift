@@ -218,7 +218,7 @@ struct WorkerRun {
         for item in running.values { item.attempt.cancel() }
         if case .pending(_, _, let task) = claims { claimed += (try? await task.value) ?? [] }
         claims = .open
-        for item in running.values { await item.attempt.value() }
+        for item in running.values { await item.attempt.waitUntilEnded() }
         // Each attempt reported its outcome before it ended, and the observer is notified of these too.
         for case .ended(let id, let outcome) in Array(signals) + mailbox.removeAll() { end(id, outcome) }
         signals = []

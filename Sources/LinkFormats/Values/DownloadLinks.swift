@@ -44,8 +44,9 @@ package struct DownloadLinks: Sendable {
         var href = address.href
         guard href.withUTF8({ seen.insert(seen.hash($0)) }) else { throw .repeated }
         return DownloadEntry(
-            url: address.url, directory: directory, name: uniqueName(of: link, at: address.url),
-            referer: address.referer(from: link.source))
+            url: address.url,
+            file: DownloadEntry.File(directory: directory, name: uniqueName(of: link, at: address.url)),
+            request: DownloadEntry.Request(referer: address.referer(from: link.source)))
     }
 
     private mutating func uniqueName(of link: HarvestedLink, at url: WebURL) -> String? {

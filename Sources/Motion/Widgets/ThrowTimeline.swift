@@ -40,7 +40,7 @@ package struct ThrowTimeline: Sendable, Hashable {
     ///   - frame: The rectangle that the flight fills.
     ///   - lineWidth: The width of strokes.
     /// - Returns: The frames of the item and the badge, and the highest point of the flight.
-    package func places(in frame: Rect, lineWidth: Double) -> (item: Rect, top: Point, badge: Rect) {
+    package func frames(in frame: Rect, lineWidth: Double) -> (item: Rect, top: Point, badge: Rect) {
         let inner = frame.inset(by: lineWidth / 2)
         let side = min(inner.height * 0.5, inner.width * 0.3)
         let badgeSide = min(inner.height * 0.45, inner.width * 0.25)
@@ -62,7 +62,7 @@ package struct ThrowTimeline: Sendable, Hashable {
     ///   - lineWidth: The width of strokes.
     /// - Returns: The layers of the item, the badge and its count, and of the copy while it flies.
     package func layers(at time: MediaTime, in frame: Rect, lineWidth: Double) -> [ShapeLayer] {
-        let (item, top, badge) = places(in: frame, lineWidth: lineWidth)
+        let (item, top, badge) = frames(in: frame, lineWidth: lineWidth)
         // An item that is smaller than the frame gets a proportionally thinner stroke.
         let lineWidth = lineWidth * item.width / max(frame.shorterSide, 1e-9)
         let drawing = symbol.path(in: item.inset(by: lineWidth / 2))

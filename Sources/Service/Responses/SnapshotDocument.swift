@@ -47,8 +47,8 @@ struct SnapshotDocument {
         progress = place.snapshot.progress
         fragment = place.snapshot.textFragmentURL
         linkCount = place.snapshot.json["links"]?.array?.count ?? 0
-        tags = place.marks.tags
-        note = place.marks.note
+        tags = place.metadata.tags
+        note = place.metadata.note
         snapshot = isWhole ? place.snapshot.json : nil
         forgettable = isForgettable
         self.undo = undo

@@ -43,9 +43,9 @@ struct ImportExportRoutes: Sendable {
         try request.expectParameters(["format"])
         let format = try Self.format(request) ?? .json
         let now = now()
-        let name = "leftoff-\(RFC3339.string(now).prefix(10)).\(Self.nameExtension(of: format))"
+        let name = "leftoff-\(RFC3339.string(now).prefix(10)).\(format.fileExtension)"
         let fields: HTTPFields = [
-            .contentType: Self.mediaType(of: format), .contentDisposition: "attachment; filename=\"\(name)\"",
+            .contentType: format.mediaType, .contentDisposition: "attachment; filename=\"\(name)\"",
         ]
         guard request.method == .get else { return Response(status: .ok, headers: fields) }
         // The first part is read before the response begins, so that an error of the store determines the status.
@@ -81,7 +81,7 @@ struct ImportExportRoutes: Sendable {
             do { contents = try BackupContents(Array(body.readableBytesView), format: format) } catch {
                 throw Problem(.unprocessableContent, "\(error)")
             }
-            return (contents, try store.takeIn(contents, at: now()))
+            return (contents, try store.importContents(contents, at: now()))
         }
         if receipt.queuedDownloads > 0 { onQueueChange() }
         return try .json(
@@ -98,25 +98,6 @@ struct ImportExportRoutes: Sendable {
                 throw Problem(.badRequest, "format must be one of \(known)")
             }
             return format
-        }
-    }
-
-    /// Returns the media type of a format.
-    ///
-    /// Bookmarks are served as plain text, so that markup in them never runs in the service's origin.
-    private static func mediaType(of format: ImportExportFormat) -> String {
-        switch format {
-        case .json: "application/json"
-        case .bookmarks: "text/plain; charset=utf-8"
-        case .csv: "text/csv; charset=utf-8"
-        }
-    }
-
-    private static func nameExtension(of format: ImportExportFormat) -> String {
-        switch format {
-        case .json: "json"
-        case .bookmarks: "html"
-        case .csv: "csv"
         }
     }
 }

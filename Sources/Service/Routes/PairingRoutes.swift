@@ -13,7 +13,7 @@ struct PairingRoutes: Sendable {
     /// The maximum size of a request's body, in bytes.
     static let bodyLimit = 1024
 
-    private struct Order: Decodable {
+    private struct PairingRequest: Decodable {
         var code: String
         var access: String?
     }
@@ -23,7 +23,7 @@ struct PairingRoutes: Sendable {
         let token: String
     }
 
-    private struct Shown: Encodable {
+    private struct CodeDocument: Encodable {
         let code: String
         let expiresAt: String
     }
@@ -37,15 +37,15 @@ struct PairingRoutes: Sendable {
     private func show(_ request: Request, _ context: ServiceContext) async throws -> Response {
         try request.expectNoForm()
         let code = codes.issue(at: now())
-        return try .json(Shown(code: code.text, expiresAt: RFC3339.string(code.expiresAt)), status: .created)
+        return try .json(CodeDocument(code: code.text, expiresAt: RFC3339.string(code.expiresAt)), status: .created)
     }
 
     @Sendable
     private func pair(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let body = try await request.jsonBody(limit: Self.bodyLimit)
-        let order: Order
+        let order: PairingRequest
         do {
-            order = try JSONDecoder().decode(Order.self, from: Data(body.readableBytesView))
+            order = try JSONDecoder().decode(PairingRequest.self, from: Data(body.readableBytesView))
         } catch DecodingError.dataCorrupted {
             throw Problem(.badRequest, "the body is not valid JSON")
         } catch {
@@ -61,7 +61,7 @@ struct PairingRoutes: Sendable {
             return try .json(Pairing(access: access, token: token.text), status: .created)
         case .wrong(let left) where left > 0:
             let attempts = left == 1 ? "one attempt is left" : "\(left) attempts are left"
-            throw Problem(.forbidden, "the code is not the one on the install page: \(attempts)")
+            throw Problem(.forbidden, "the code differs from the one on the install page: \(attempts)")
         case .wrong, .noCode:
             throw Problem(.forbidden, "no code is valid: request a new one on the install page")
         }

@@ -23,7 +23,7 @@ struct QueueRoutes: Sendable {
     static let bodyLimit = 1024 * 1024
 
     /// A download in a request: a URL, or an object with a URL and a suggested name.
-    private struct Wanted: Decodable {
+    private struct RequestedURL: Decodable {
         var url: String
         /// The file name that the link suggests (HTML's `download` attribute).
         var suggestedName: String?
@@ -41,8 +41,8 @@ struct QueueRoutes: Sendable {
         }
     }
 
-    private struct Order: Decodable {
-        var urls: [Wanted]
+    private struct EnqueueRequest: Decodable {
+        var urls: [RequestedURL]
         var referer: String?
         var snapshot: String?
     }
@@ -104,7 +104,7 @@ struct QueueRoutes: Sendable {
     @Sendable
     private func enqueue(_ request: Request, _ context: ServiceContext) async throws -> Response {
         let order = try await request.decoded(
-            Order.self, limit: Self.bodyLimit, expected: "an object with \"urls\", an array of URLs")
+            EnqueueRequest.self, limit: Self.bodyLimit, expected: "an object with \"urls\", an array of URLs")
         guard !order.urls.isEmpty else { throw Problem(.unprocessableContent, "\"urls\" is empty") }
         let referer = try order.referer.map { try Self.url($0, key: "\"referer\"").withoutFragment() }
         let directory = directory()

@@ -18,7 +18,7 @@ struct SettingsRoutes: Sendable {
     /// The routes.
     var routes: [Route] {
         [
-            .get("/api/settings") { _, _ in Response.json(shown(settings.current)) },
+            .get("/api/settings") { _, _ in Response.json(document(of: settings.current)) },
             .patch("/api/settings", change),
             .post("/api/tokens/rotate", rotate),
         ]
@@ -31,7 +31,7 @@ struct SettingsRoutes: Sendable {
             expected: "an object")
         let changed = try await Blocking.run { [settings] in
             try settings.change { settings in
-                let known = ByteBuffer(bytes: Response.jsonBytes(shown(settings)))
+                let known = ByteBuffer(bytes: Response.jsonBytes(document(of: settings)))
                 try request.expectMatch(of: EntityTag(of: known))
                 let usual = settings.downloadDirectory
                 try settings.merge(patch)
@@ -42,11 +42,11 @@ struct SettingsRoutes: Sendable {
                 }
             }
         }
-        return .json(shown(changed))
+        return .json(document(of: changed))
     }
 
     /// Returns the settings as JSON, including the default directory for downloads.
-    private func shown(_ settings: ServiceSettings) -> JSONValue {
+    private func document(of settings: ServiceSettings) -> JSONValue {
         var members = settings.json.object ?? [:]
         members["usualDownloadDirectory"] = .string(defaultDirectory)
         return .object(members)

@@ -14,12 +14,12 @@ struct SnapshotRoutes: Sendable {
     /// The maximum and the default number of places in a response.
     static let limits = (maximum: 500, standard: 50)
     /// The maximum size of a body with tags and a note, in bytes.
-    static let markLimit = 256 * 1024
+    static let metadataLimit = 256 * 1024
 
     private static let parameters: Set<String> = ["q", "page", "site", "tag", "limit", "offset", "after"]
 
     /// A merge patch: a missing key keeps the value, null removes it.
-    private struct Marks: Decodable {
+    private struct MetadataPatch: Decodable {
         private enum CodingKeys: String, CodingKey { case tags, note }
 
         var tags: [String]?
@@ -32,7 +32,7 @@ struct SnapshotRoutes: Sendable {
         }
     }
 
-    private struct Tally: Encodable {
+    private struct CountDocument: Encodable {
         var name: String
         var count: Int
     }
@@ -41,18 +41,18 @@ struct SnapshotRoutes: Sendable {
     var routes: [Route] {
         [
             .post("/api/snapshots", access: .capture, add), .get("/api/snapshots", list),
-            .get("/api/snapshots/{id}", show), .patch("/api/snapshots/{id}", mark),
+            .get("/api/snapshots/{id}", show), .patch("/api/snapshots/{id}", updateMetadata),
             .delete("/api/snapshots/{id}", remove), .get("/api/snapshots/{id}/restore", restore),
-            .get("/api/sites") { request, _ in try await tallies(of: .sites, request) },
-            .get("/api/tags") { request, _ in try await tallies(of: .tags, request) },
+            .get("/api/sites") { request, _ in try await counts(of: .sites, request) },
+            .get("/api/tags") { request, _ in try await counts(of: .tags, request) },
         ]
     }
 
-    private func tallies(of subject: SnapshotTally.Subject, _ request: Request) async throws -> Response {
+    private func counts(of subject: SnapshotCount.Subject, _ request: Request) async throws -> Response {
         try request.expectParameters(["limit"])
         let limit = try request.number("limit", standard: .max, in: 1...100_000)
-        let tallies = try await Blocking.run { [archive] in try archive.tallies(of: subject) }
-        return try .json(tallies.prefix(limit).map { Tally(name: $0.name, count: $0.count) })
+        let counts = try await Blocking.run { [archive] in try archive.counts(of: subject) }
+        return try .json(counts.prefix(limit).map { CountDocument(name: $0.name, count: $0.count) })
     }
 
     @Sendable
@@ -100,16 +100,16 @@ struct SnapshotRoutes: Sendable {
 
     /// Changes the tags and the note by a merge patch (RFC 7396).
     @Sendable
-    private func mark(_ request: Request, _ context: ServiceContext) async throws -> Response {
-        let marks = try await request.decoded(
-            Marks.self, limit: Self.markLimit, types: ["application/json", "application/merge-patch+json"],
+    private func updateMetadata(_ request: Request, _ context: ServiceContext) async throws -> Response {
+        let patch = try await request.decoded(
+            MetadataPatch.self, limit: Self.metadataLimit, types: ["application/json", "application/merge-patch+json"],
             expected: "an object with \"tags\", an array of strings, or \"note\", a string")
         let id = try Self.stableID(context)
         let place = try await Blocking.run { [archive] in
-            try archive.mark(id: id) { place in
+            try archive.updateMetadata(id: id) { place in
                 try request.expectMatch(of: EntityTag(place))
-                return try SnapshotMarks(
-                    tags: marks.tags ?? place.marks.tags, note: marks.note ?? place.marks.note)
+                return try SnapshotMetadata(
+                    tags: patch.tags ?? place.metadata.tags, note: patch.note ?? place.metadata.note)
             }
         }
         return .json(SnapshotDocument(place), fields: [.eTag: EntityTag(place).text])

@@ -10,7 +10,7 @@ struct UndoRoutes: Sendable {
     let tickets: UndoTickets
     let now: @Sendable () -> Date
 
-    private struct Order: Decodable {
+    private struct UndoRequest: Decodable {
         var ticket: String?
     }
 
@@ -22,9 +22,10 @@ struct UndoRoutes: Sendable {
         let order =
             try request.hasBody
             ? await request.decoded(
-                Order.self, limit: PairingRoutes.bodyLimit, expected: "an object with the string \"ticket\"") : Order()
+                UndoRequest.self, limit: PairingRoutes.bodyLimit, expected: "an object with the string \"ticket\"")
+            : UndoRequest()
         let id = try context.parameters.require("id")
-        guard let ticket = order.ticket else { return try await bringBack(id, request, context) }
+        guard let ticket = order.ticket else { return try await undoRemoval(id, request, context) }
         guard tickets.redeem(ticket, for: id, at: now()) else {
             throw Problem(
                 .forbidden, "the ticket belongs to another place, has been used, or is older than ten minutes")
@@ -33,10 +34,10 @@ struct UndoRoutes: Sendable {
         return Response(status: .noContent)
     }
 
-    private func bringBack(_ id: String, _ request: Request, _ context: ServiceContext) async throws -> Response {
+    private func undoRemoval(_ id: String, _ request: Request, _ context: ServiceContext) async throws -> Response {
         try request.expectNoForm()
         guard context.access == .full else { throw Problem(.forbidden, "the capture token may only add snapshots") }
-        let place = try await Blocking.run { [archive] in try archive.bringBack(id: id) }
+        let place = try await Blocking.run { [archive] in try archive.undoRemoval(id: id) }
         return .json(SnapshotDocument(place), fields: [.eTag: EntityTag(place).text])
     }
 }

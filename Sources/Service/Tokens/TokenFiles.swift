@@ -131,7 +131,7 @@ package struct TokenFiles: Sendable {
         }
         guard status.st_uid == geteuid(), status.st_mode & 0o077 == 0 else {
             throw ServiceError.unsafeTokenFile(
-                path: path, reason: "others may read or change it: remove it, and a new token is created")
+                path: path, reason: "other users can read or change it: remove it, and a new token is created")
         }
         var bytes = [UInt8](repeating: 0, count: 128)
         let count = bytes.withUnsafeMutableBytes { buffer in

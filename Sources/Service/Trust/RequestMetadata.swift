@@ -23,12 +23,19 @@ struct RequestMetadata: Sendable {
 extension RequestMetadata {
     /// Creates the metadata of a request.
     init(head: HTTPRequest, path: String) {
-        self.init(
-            method: head.method, path: path, target: head.path, host: head.authority,
-            // The HTTP library has turned the first Host field into the authority.
-            hasSeveralHosts: head.headerFields.contains(.hostField), origin: head.headerFields[.origin],
-            fetchSite: head.headerFields[.secFetchSite], fetchMode: head.headerFields[.secFetchMode],
-            fetchDestination: head.headerFields[.secFetchDestination],
-            authorization: head.headerFields[.authorization], cookies: head.headerFields[values: .cookie])
+        let fields = head.headerFields
+        self.init()
+        method = head.method
+        self.path = path
+        target = head.path
+        host = head.authority
+        // The first one has become the authority.
+        hasSeveralHosts = fields.contains(.hostField)
+        origin = fields[.origin]
+        fetchSite = fields[.secFetchSite]
+        fetchMode = fields[.secFetchMode]
+        fetchDestination = fields[.secFetchDestination]
+        authorization = fields[.authorization]
+        cookies = fields[values: .cookie]
     }
 }

@@ -14,13 +14,13 @@ struct ClaimTransaction {
         guard limit > 0 else { return [] }
         let sequence = try ChangeSequence(database)
         try wake(sequence, database)
-        let room = try rooms(database)
-        let left = try abandoned(room, database)
+        let capacity = try remainingCapacity(database)
+        let abandoned = try abandoned(capacity, database)
         var counts: [String: Int] = [:]
-        for stored in left { counts[stored.item.url.host, default: 0] += 1 }
-        let ready = QueueCandidates(room: { room($0) - counts[$0, default: 0] }, ids: claim.ids)
+        for stored in abandoned { counts[stored.item.url.host, default: 0] += 1 }
+        let ready = QueueCandidates(capacity: { capacity($0) - counts[$0, default: 0] }, ids: claim.ids)
         let chosen =
-            left.map {
+            abandoned.map {
                 QueueCandidates.Candidate(
                     priority: $0.item.priority, position: $0.position, host: $0.item.url.host)
             } + (try ready.find(limit: limit, database))
@@ -43,7 +43,7 @@ struct ClaimTransaction {
     /// Items that began to wait at a time that is still in the future, because the clock was set back.
     static let overtaken = "state = 'waiting' AND waiting_since > ?"
     /// Items that wait for free space in a directory.
-    static let cramped = "needs_space = 1 AND directory = ? AND state = 'waiting'"
+    static let outOfSpace = "needs_space = 1 AND directory = ? AND state = 'waiting'"
     /// Items whose worker has ended; the same condition as `QueueMachine.isClaimable`.
     static let abandoned = """
         state IN ('running', 'verifying') AND (lease_until IS NULL OR lease_until <= ? OR lease_until > ?
@@ -57,7 +57,7 @@ struct ClaimTransaction {
         let now = QueueRow.milliseconds(claim.now)
         let tolerance = Int64(machine.policy.clockTolerance.seconds * 1_000)
         var conditions = [(Self.due, now.databaseValue), (Self.overtaken, (now + tolerance).databaseValue)]
-        conditions += claim.directoriesWithSpace.map { (Self.cramped, $0.databaseValue) }
+        conditions += claim.directoriesWithSpace.map { (Self.outOfSpace, $0.databaseValue) }
         for (condition, argument) in conditions {
             try QueueRow.update(
                 "state = 'ready', not_before = NULL, waiting_since = NULL", where: condition, [argument], sequence,
@@ -66,13 +66,13 @@ struct ClaimTransaction {
     }
 
     /// Returns a function that returns the number of items that may still be claimed from a host.
-    private func rooms(_ database: Database) throws -> (String) -> Int {
+    private func remainingCapacity(_ database: Database) throws -> (String) -> Int {
         let hosts = try HostBackoffTable.all(database)
         var limits: [String: Int] = [:]
-        for (host, standing) in hosts {
-            if machine.isBackingOff(standing, at: claim.now) {
+        for (host, backoff) in hosts {
+            if machine.isBackingOff(backoff, at: claim.now) {
                 limits[host] = 0
-            } else if machine.isOnProbation(standing) {
+            } else if machine.isOnProbation(backoff) {
                 limits[host] = try isHeld(host, database) ? 0 : 1
             }
         }
@@ -88,17 +88,17 @@ struct ClaimTransaction {
     }
 
     /// Returns items whose worker has ended, in queue order.
-    private func abandoned(_ room: (String) -> Int, _ database: Database) throws -> [StoredItem] {
+    private func abandoned(_ capacity: (String) -> Int, _ database: Database) throws -> [StoredItem] {
         let now = QueueRow.milliseconds(claim.now)
-        let reach = Int64(2 * QueueLease.length.seconds * 1_000)
+        let longestLease = Int64(2 * QueueLease.length.seconds * 1_000)
         let owners = claim.goneOwners.sorted()
         let gone = owners.isEmpty ? "[]" : String(decoding: try JSONEncoder().encode(owners), as: UTF8.self)
-        let all = try QueueRow.fetch(database, where: Self.abandoned, [now, now + reach, gone])
+        let all = try QueueRow.fetch(database, where: Self.abandoned, [now, now + longestLease, gone])
         var counts: [String: Int] = [:]
         var found: [StoredItem] = []
         for stored in all where found.count < limit && claim.ids?.contains(stored.item.id) != false {
             let host = stored.item.url.host
-            guard counts[host, default: 0] < room(host) else { continue }
+            guard counts[host, default: 0] < capacity(host) else { continue }
             counts[host, default: 0] += 1
             found.append(stored)
         }

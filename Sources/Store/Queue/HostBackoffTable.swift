@@ -10,7 +10,7 @@ enum HostBackoffTable {
     static func all(_ database: Database) throws -> [String: HostBackoff] {
         let rows = try Row.fetchAll(
             database.cachedStatement(sql: "SELECT host, failures, not_before, since FROM queue_host"))
-        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], standing($0)) })
+        return Dictionary(uniqueKeysWithValues: rows.map { ($0[0], backoff($0)) })
     }
 
     /// Returns the backoff of a host; nil if it has none.
@@ -18,32 +18,32 @@ enum HostBackoffTable {
         try Row.fetchOne(
             database.cachedStatement(sql: "SELECT host, failures, not_before, since FROM queue_host WHERE host = ?"),
             arguments: [host]
-        ).map(standing)
+        ).map(backoff)
     }
 
     /// Sets the backoff of a host; nil removes it.
-    static func set(_ host: String, to standing: HostBackoff?, _ database: Database) throws {
-        guard let standing else {
+    static func set(_ host: String, to backoff: HostBackoff?, _ database: Database) throws {
+        guard let backoff else {
             try database.cachedStatement(sql: "DELETE FROM queue_host WHERE host = ?").execute(arguments: [host])
             return
         }
         try database.cachedStatement(
             sql: "INSERT OR REPLACE INTO queue_host (host, failures, not_before, since) VALUES (?, ?, ?, ?)"
         ).execute(arguments: [
-            host, standing.failures, standing.notBefore.map(QueueRow.milliseconds),
-            QueueRow.milliseconds(standing.since),
+            host, backoff.failures, backoff.notBefore.map(QueueRow.milliseconds),
+            QueueRow.milliseconds(backoff.since),
         ])
     }
 
     /// Removes hosts whose last failure is more than a day ago.
-    static func forgetOld(at now: Int64, _ database: Database) throws {
+    static func removeExpired(at now: Int64, _ database: Database) throws {
         let day: Int64 = 86_400_000
         try database.cachedStatement(sql: "DELETE FROM queue_host WHERE since < ? AND ifnull(not_before, 0) < ?")
             .execute(arguments: [now - day, now - day])
     }
 
-    private static func standing(_ row: Row) -> HostBackoff {
+    private static func backoff(_ row: Row) -> HostBackoff {
         HostBackoff(
-            failures: row[1], notBefore: QueueRow.date(row[2]), since: QueueRow.date(row[3]) ?? .distantPast)
+            failures: row[1], notBefore: QueueRow.date(row[2]), since: SnapshotRow.date(milliseconds: row[3]))
     }
 }

@@ -22,7 +22,7 @@ struct QueueCandidates {
     private static let hostLimit = 2_000
 
     /// Returns the number of items that may still be claimed from a host.
-    let room: (String) -> Int
+    let capacity: (String) -> Int
     /// The ids of the items to consider; nil for all.
     let ids: Set<String>?
 
@@ -37,13 +37,13 @@ struct QueueCandidates {
         // Usually the first items qualify.
         let (front, isAll) = try scan(limit: limit, budget: Self.window, database)
         if isAll || front.count >= limit { return front }
-        if let ids, ids.count <= Self.window { return try wanted(ids, limit: limit, database) }
+        if let ids, ids.count <= Self.window { return try candidates(withIDs: ids, limit: limit, database) }
         if ids != nil { return try scan(limit: limit, budget: .max, database).found }
         let hosts = try String.fetchAll(database.cachedStatement(sql: Self.hosts))
         guard hosts.count <= Self.hostLimit else { return try scan(limit: limit, budget: .max, database).found }
         var found: [Candidate] = []
         for host in hosts {
-            let count = min(room(host), limit)
+            let count = min(capacity(host), limit)
             if count > 0 { found += try first(of: host, limit: count, database) }
         }
         return Array(found.sorted(by: Self.isBefore).prefix(limit))
@@ -94,21 +94,23 @@ struct QueueCandidates {
     private func scan(limit: Int, budget: Int, _ database: Database) throws -> (found: [Candidate], isAll: Bool) {
         var found: [Candidate] = []
         var counts: [String: Int] = [:]
-        var looked = 0
+        var examinedCount = 0
         var isAll = true
         try RawStatement(ids == nil ? Self.scan : Self.scanWithIDs, database).read([]) { row in
-            guard looked < budget, found.count < limit else {
+            guard examinedCount < budget, found.count < limit else {
                 isAll = false
                 return false
             }
-            looked += 1
-            guard let position = row.integer(1), let host = row.text(2) else { return true }
+            examinedCount += 1
+            guard let priority = row.integer(0), let position = row.integer(1), let host = row.text(2) else {
+                return true
+            }
             let count = counts[host, default: 0]
-            guard count < room(host), ids == nil || row.text(3).map({ ids?.contains($0) == true }) == true else {
+            guard count < capacity(host), ids == nil || row.text(3).map({ ids?.contains($0) == true }) == true else {
                 return true
             }
             counts[host] = count + 1
-            found.append(Candidate(priority: Int(row.integer(0) ?? 0), position: position, host: host))
+            found.append(Candidate(priority: Int(priority), position: position, host: host))
             return true
         }
         return (found, isAll)
@@ -119,7 +121,7 @@ struct QueueCandidates {
             .map { Candidate(priority: $0[0], position: $0[1], host: host) }
     }
 
-    private func wanted(_ ids: Set<String>, limit: Int, _ database: Database) throws -> [Candidate] {
+    private func candidates(withIDs ids: Set<String>, limit: Int, _ database: Database) throws -> [Candidate] {
         let statement = try database.cachedStatement(
             sql: "SELECT priority, position, host FROM queue_item WHERE id = ? AND state = 'ready'")
         let all = try ids.compactMap { id in
@@ -130,7 +132,7 @@ struct QueueCandidates {
         var found: [Candidate] = []
         for candidate in all.sorted(by: Self.isBefore) where found.count < limit {
             let count = counts[candidate.host, default: 0]
-            guard count < room(candidate.host) else { continue }
+            guard count < capacity(candidate.host) else { continue }
             counts[candidate.host] = count + 1
             found.append(candidate)
         }

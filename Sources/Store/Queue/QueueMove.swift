@@ -18,31 +18,31 @@ struct QueueMove {
     }
 
     /// Moves the item before all others.
-    func placeFirst(_ database: Database) throws {
+    func moveToFront(_ database: Database) throws {
         try expectLive(item)
-        try place(after: nil, before: try other("priority DESC, position", database), database)
+        try move(between: nil, and: try other("priority DESC, position", database), database)
     }
 
     /// Moves the item after all others.
-    func placeLast(_ database: Database) throws {
+    func moveToBack(_ database: Database) throws {
         try expectLive(item)
-        try place(after: try other("priority, position DESC", database), before: nil, database)
+        try move(between: try other("priority, position DESC", database), and: nil, database)
     }
 
     /// Moves the item directly before another one.
-    func place(before other: StoredItem, _ database: Database) throws {
+    func move(before other: StoredItem, _ database: Database) throws {
         try expectLive(item)
         try expectLive(other)
         guard other.position != item.position else { return }
-        try place(after: try neighbour(ahead: other, database), before: other, database)
+        try move(between: try neighbour(ahead: other, database), and: other, database)
     }
 
     /// Moves the item directly after another one.
-    func place(after other: StoredItem, _ database: Database) throws {
+    func move(after other: StoredItem, _ database: Database) throws {
         try expectLive(item)
         try expectLive(other)
         guard other.position != item.position else { return }
-        try place(after: other, before: try neighbour(behind: other, database), database)
+        try move(between: other, and: try neighbour(behind: other, database), database)
     }
 
     private func expectLive(_ stored: StoredItem) throws {
@@ -52,7 +52,7 @@ struct QueueMove {
     }
 
     /// Moves the item between two neighbours; nil stands for an end of the queue.
-    private func place(after upper: StoredItem?, before lower: StoredItem?, _ database: Database) throws {
+    private func move(between upper: StoredItem?, and lower: StoredItem?, _ database: Database) throws {
         func isBetween(_ priority: Int) -> Bool {
             let isBelow = upper.map { ($0.item.priority, item.position) > (priority, $0.position) } ?? true
             let isAbove = lower.map { (priority, $0.position) > ($0.item.priority, item.position) } ?? true

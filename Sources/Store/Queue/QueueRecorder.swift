@@ -28,7 +28,7 @@ final class QueueRecorder: Sendable {
     }
 
     /// Caches items that were claimed.
-    func remember(_ items: [StoredItem]) {
+    func cache(_ items: [StoredItem]) {
         held.withLock { held in
             // Items that are no longer cached are read again.
             if held.count + items.count > Self.capacity { held = [:] }

@@ -137,25 +137,33 @@ enum QueueRow {
     }
 
     private static func stored(_ row: RawRow) throws -> StoredItem {
+        let item = try item(row)
         let count = QueueColumn.allCases.count
-        return StoredItem(
-            position: row.integer(count) ?? 0, version: row.integer(count + 1) ?? 0, item: try item(row))
+        guard let position = row.integer(count), let version = row.integer(count + 1) else {
+            throw QueueError.damaged(id: item.id, field: "position or version")
+        }
+        return StoredItem(position: position, version: version, item: item)
     }
 
     private static func item(_ row: RawRow) throws -> QueueItem {
         func text(_ column: QueueColumn) -> String? { row.text(column.rawValue) }
         func number(_ column: QueueColumn) -> Int64? { row.integer(column.rawValue) }
         func time(_ column: QueueColumn) -> Date? { date(number(column)) }
-        let id = text(.id) ?? ""
-        guard let url = text(.url).flatMap({ WebURL($0) }) else { throw QueueError.damaged(id: id, field: "url") }
-        guard let state = text(.state).flatMap({ QueueState(rawValue: $0) }) else {
-            throw QueueError.damaged(id: id, field: "state")
+        func required<Value>(_ value: Value?, _ column: QueueColumn) throws -> Value {
+            guard let value else {
+                throw QueueError.damaged(id: text(.id) ?? "an item without an id", field: column.sqlName)
+            }
+            return value
         }
-        guard let added = time(.addedAt) else { throw QueueError.damaged(id: id, field: "added_at") }
+        let id = try required(text(.id), .id)
+        let url = try required(text(.url).flatMap { WebURL($0) }, .url)
+        let state = try required(text(.state).flatMap { QueueState(rawValue: $0) }, .state)
+        let added = try required(time(.addedAt), .addedAt)
         var request = NewQueueItem(
-            url: url, directory: text(.directory) ?? "", name: text(.name),
+            url: url, directory: try required(text(.directory), .directory), name: text(.name),
             checksum: try text(.checksum).map { try Checksum($0) }, referer: text(.referer),
-            headers: try headers(text(.headers) ?? "[]", id: id), priority: Int(number(.priority) ?? 0))
+            headers: try headers(required(text(.headers), .headers), id: id),
+            priority: Int(try required(number(.priority), .priority)))
         request.userAgent = text(.userAgent)
         request.proxy = text(.proxy)
         request.netrcPath = text(.netrc)
@@ -168,21 +176,21 @@ enum QueueRow {
         item.fileName = text(.fileName)
         item.partName = text(.partName)
         item.content = PartialContent(
-            durableBytes: number(.durableBytes) ?? 0, total: number(.total), etag: text(.etag),
-            lastModified: text(.lastModified))
+            durableBytes: try required(number(.durableBytes), .durableBytes), total: number(.total),
+            etag: text(.etag), lastModified: text(.lastModified))
         item.content.state = text(.partState)
-        item.attempts = Int(number(.attempts) ?? 0)
-        item.failures = Int(number(.failures) ?? 0)
-        item.furthest = number(.furthest) ?? 0
+        item.attempts = Int(try required(number(.attempts), .attempts))
+        item.failures = Int(try required(number(.failures), .failures))
+        item.furthest = try required(number(.furthest), .furthest)
         item.sha256 = text(.sha256)
         if let kind = text(.errorClass) {
             item.error = QueueFailure(
-                QueueFailure.Class(rawValue: kind) ?? .internal, text(.errorMessage) ?? "",
+                try required(QueueFailure.Class(rawValue: kind), .errorClass), text(.errorMessage) ?? "",
                 isLasting: number(.errorIsLasting) == 1, needsSpace: number(.needsSpace) == 1)
         }
         item.notBefore = time(.notBefore)
         item.waitingSince = time(.waitingSince)
-        item.epoch = Int(number(.epoch) ?? 0)
+        item.epoch = Int(try required(number(.epoch), .epoch))
         if let owner = text(.leaseOwner), let until = time(.leaseUntil) {
             item.lease = QueueLease(owner: owner, epoch: item.epoch, until: until)
         }

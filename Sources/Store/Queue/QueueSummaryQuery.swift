@@ -60,11 +60,11 @@ struct QueueSummaryQuery {
     /// Returns the time from which the first ready item may be claimed.
     private func nextReady(_ count: Int, _ held: [String: Date], _ database: Database) throws -> Date? {
         guard count > 0 else { return nil }
-        let free = QueueCandidates(room: { held[$0] == nil ? 1 : 0 }, ids: ids)
+        let free = QueueCandidates(capacity: { held[$0] == nil ? 1 : 0 }, ids: ids)
         if held.isEmpty { return .distantPast }
         if try !free.find(limit: 1, database).isEmpty { return .distantPast }
         return try held.filter { host, _ in
-            let one = QueueCandidates(room: { $0 == host ? 1 : 0 }, ids: ids)
+            let one = QueueCandidates(capacity: { $0 == host ? 1 : 0 }, ids: ids)
             return try !one.find(limit: 1, database).isEmpty
         }.values.min()
     }

@@ -124,7 +124,7 @@ package struct SQLiteQueueStore: QueueStore {
         let claimed = try database.write { database in
             try ClaimTransaction(claim: claim, limit: limit, machine: machine).run(database)
         }
-        recorder.remember(claimed)
+        recorder.cache(claimed)
         return claimed.map(\.item)
     }
 
@@ -145,7 +145,7 @@ package struct SQLiteQueueStore: QueueStore {
     }
 
     package func sweep(at now: Date, goneOwners: Set<String>) throws -> [QueueItem] {
-        func left(_ database: Database) throws -> [StoredItem] {
+        func expired(_ database: Database) throws -> [StoredItem] {
             let cancelled = try QueueRow.fetch(database, where: "state = 'cancelled'")
             let paused = try QueueRow.fetch(database, where: "lease_owner IS NOT NULL AND state = 'paused'")
             return (cancelled + paused).filter { stored in
@@ -153,11 +153,11 @@ package struct SQLiteQueueStore: QueueStore {
             }
         }
         // Usually there is nothing to do, and reading does not block other processes.
-        guard try database.read({ try !left($0).isEmpty }) else { return [] }
+        guard try database.read({ try !expired($0).isEmpty }) else { return [] }
         return try database.write { database in
-            try HostBackoffTable.forgetOld(at: QueueRow.milliseconds(now), database)
+            try HostBackoffTable.removeExpired(at: QueueRow.milliseconds(now), database)
             return try ChangeSequence.using(database) { sequence in
-                try left(database).compactMap { stored in
+                try expired(database).compactMap { stored in
                     if stored.item.state == .cancelled {
                         return try QueueRow.delete(stored, sequence, database) ? stored.item : nil
                     }
@@ -208,10 +208,10 @@ package struct SQLiteQueueStore: QueueStore {
             let move = QueueMove(item: stored)
             switch placing {
             case .priority(let priority): try move.setPriority(priority, database)
-            case .first: try move.placeFirst(database)
-            case .last: try move.placeLast(database)
-            case .before(let other): try move.place(before: try item(other, database), database)
-            case .after(let other): try move.place(after: try item(other, database), database)
+            case .first: try move.moveToFront(database)
+            case .last: try move.moveToBack(database)
+            case .before(let other): try move.move(before: try item(other, database), database)
+            case .after(let other): try move.move(after: try item(other, database), database)
             }
             return try item(stored.item.id, database).item
         }

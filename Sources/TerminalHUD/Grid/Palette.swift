@@ -47,13 +47,13 @@ package struct Palette: Sendable, Hashable {
     private func exact(_ color: RGBColor) -> CellStyle.Color? {
         switch depth {
         case .none: nil
-        case .sixteen: Self.nearestOwn(color)
+        case .sixteen: Self.nearestANSI(color)
         case .indexed: .indexed(Self.nearestIndex(color))
         case .full: .rgb(color)
         }
     }
 
-    private static func nearestOwn(_ color: RGBColor) -> CellStyle.Color? {
+    private static func nearestANSI(_ color: RGBColor) -> CellStyle.Color? {
         let own: [(CellStyle.Color?, RGBColor)] = [
             (.red, RGBColor(205, 40, 40)), (.green, RGBColor(0, 175, 0)), (.yellow, RGBColor(205, 160, 0)),
             (.cyan, RGBColor(0, 175, 175)), (nil, RGBColor(200, 200, 200)),

@@ -3,11 +3,11 @@ extension GlyphSet {
     ///
     /// Unicode 16 encodes them from U+1CD00 in the order of their bits, except for 26 that exist elsewhere.
     static let octantGlyphs: [Character] = {
-        var next: UInt32 = 0x1CD00
+        var next = 0x1CD00
         return (0..<256).map { pattern in
             if let known = encodedElsewhere[pattern] { return known }
             defer { next += 1 }
-            return Unicode.Scalar(next).map { Character($0) } ?? " "
+            return character(next)
         }
     }()
 

@@ -40,6 +40,26 @@ package enum GlyphSet: String, Sendable, CaseIterable {
     /// The character for a cell without dots, in contexts where it must differ from a space.
     package var blank: Character { self == .braille ? "\u{2800}" : " " }
 
+    /// Returns the character with a code point of one of the tables.
+    ///
+    /// - Parameter codePoint: A constant plus the index in a table.
+    /// - Returns: The character.
+    static func character(_ codePoint: Int) -> Character {
+        // The tables are constant and contain no surrogates, so each code point is a Unicode scalar.
+        // swift-format-ignore: NeverForceUnwrap
+        return Character(Unicode.Scalar(UInt32(codePoint))!)
+    }
+
+    /// Returns the character with a code point of one of the tables.
+    ///
+    /// - Parameter codePoint: A constant plus the index in a table.
+    /// - Returns: The character.
+    static func character(_ codePoint: Int) -> Character {
+        // The tables are constant and contain no surrogates, so each code point is a Unicode scalar.
+        // swift-format-ignore: NeverForceUnwrap
+        return Character(Unicode.Scalar(UInt32(codePoint))!)
+    }
+
     private static let halfGlyphs: [Character] = [" ", "▀", "▄", "█"]
 
     private static let brailleGlyphs: [Character] = (0..<256).map { pattern in
@@ -47,7 +67,7 @@ package enum GlyphSet: String, Sendable, CaseIterable {
         // Braille numbers its first three rows column by column and adds the fourth row last.
         let order = [0, 3, 1, 4, 2, 5, 6, 7]
         let dots = (0..<8).reduce(0) { $0 | (pattern >> $1 & 1) << order[$1] }
-        return Unicode.Scalar(UInt32(0x2800 + dots)).map { Character($0) } ?? " "
+        return character(0x2800 + dots)
     }
 
     private static let sextantGlyphs: [Character] = (0..<64).map { pattern in
@@ -59,7 +79,7 @@ package enum GlyphSet: String, Sendable, CaseIterable {
         default:
             // The two half blocks before this one have code points elsewhere, so the range skips them.
             let skipped = 1 + (pattern > 0b01_01_01 ? 1 : 0) + (pattern > 0b10_10_10 ? 1 : 0)
-            return Unicode.Scalar(UInt32(0x1FB00 + pattern - skipped)).map { Character($0) } ?? " "
+            return character(0x1FB00 + pattern - skipped)
         }
     }
 }

@@ -144,7 +144,7 @@ package struct HUDLayout: Sendable {
         for count in status.counts {
             let style = count.isFailure && count.value > 0 ? appearance.style(.red) : .plain
             let number = motion.countAnimations.number(count, at: motion.time).text(appearance)
-            pieces.append(Piece(text: number + " " + safe(count.label), style: style))
+            pieces.append(Piece(text: number + " " + sanitized(count.label), style: style))
         }
         if let timeLeft, timeLeft > 0 { pieces.append(Piece(text: ProgressMeter.words(timeLeft) + " left")) }
         // Counts are shown completely or not at all, because a truncated number would be wrong.
@@ -163,7 +163,7 @@ package struct HUDLayout: Sendable {
 
     /// Returns the width of the widest detail of a row, in cells.
     func detailWidth(_ status: HUDStatus) -> Int {
-        status.rows.lazy.map { DisplayWidth.of(safe($0.detail)) }.max() ?? 0
+        status.rows.lazy.map { DisplayWidth.of(sanitized($0.detail)) }.max() ?? 0
     }
 
     /// Returns the width reserved for details, so that the bars are aligned: the width of the widest detail that fits.
@@ -172,7 +172,7 @@ package struct HUDLayout: Sendable {
         if status.rows.contains(where: { $0.fraction != nil }) {
             room -= barWidth(columns: columns) + (columns >= Self.narrowestWithBar ? 2 : 0) + 6
         }
-        let widths = status.rows.lazy.map { DisplayWidth.of(safe($0.detail)) } + [least]
+        let widths = status.rows.lazy.map { DisplayWidth.of(sanitized($0.detail)) } + [least]
         return widths.filter { $0 <= room }.max() ?? 0
     }
 
@@ -204,7 +204,7 @@ package struct HUDLayout: Sendable {
             }
             append([Piece(text: number)], width: number.count)
         }
-        let detail = safe(row.detail)
+        let detail = sanitized(row.detail)
         if detailWidth > 0, row.fraction != nil || !detail.isEmpty {
             let fits = !detail.isEmpty && DisplayWidth.of(detail) <= detailWidth
             append(
@@ -239,11 +239,11 @@ package struct HUDLayout: Sendable {
         fraction.isFinite ? min(max(fraction, 0), 1) : 0
     }
 
-    private func safe(_ text: String) -> String {
+    private func sanitized(_ text: String) -> String {
         appearance.glyphs == .ascii ? TerminalText.ascii(text) : TerminalText.sanitized(text)
     }
 
     private func fitted(_ text: String, _ width: Int) -> String {
-        TerminalText.cut(safe(text), to: width, ellipsis: appearance.ellipsis)
+        TerminalText.cut(sanitized(text), to: width, ellipsis: appearance.ellipsis)
     }
 }

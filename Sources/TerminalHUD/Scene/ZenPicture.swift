@@ -45,10 +45,10 @@ package struct ZenPicture: Sendable {
         if columns < 37 {
             grid.write("Sides that make ten", row: 5, column: 0)
             grid.write("arrows turn, space", row: 6, column: 0, style: dim)
-            grid.write("chooses, q leaves", row: 7, column: 0, style: dim)
+            grid.write("chooses, q quits", row: 7, column: 0, style: dim)
         } else {
             grid.write("Choose sides that add up to ten.", row: 6, column: 0)
-            grid.write("Arrows turn, space chooses, q leaves.", row: 7, column: 0, style: dim)
+            grid.write("Arrows turn, space chooses, q quits.", row: 7, column: 0, style: dim)
         }
         return grid
     }

@@ -31,7 +31,7 @@ extension LiveSession {
         }
 
         /// Records that the terminal is gone.
-        mutating func lose() {
+        mutating func recordDisconnection() {
             if isUsable { self = .lost(isGuarded: isGuarded) }
         }
     }

@@ -212,7 +212,7 @@ struct LiveSession: Sendable {
     private mutating func flush() -> Bool {
         guard !output.isComplete else { return true }
         guard let count = device.offer(output.remaining, isWhole: true) else {
-            connection.lose()
+            connection.recordDisconnection()
             output.discard()
             return false
         }

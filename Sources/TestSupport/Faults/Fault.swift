@@ -84,7 +84,7 @@ package struct Fault: Sendable, CustomStringConvertible {
         self.slug = slug
         self.title = title
         outcomes = [outcome]
-        responders = others.merging([outcome.asked: responder]) { first, _ in first }
+        responders = others.merging([outcome.requestedName: responder]) { first, _ in first }
     }
 
     /// Creates a fault of several downloads, one after another.

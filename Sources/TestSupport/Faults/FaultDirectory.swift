@@ -80,5 +80,5 @@ extension Fault.Planted {
 
 extension FaultOutcome {
     /// The name of the part file that remains; nil if there is none.
-    package var partName: String? { keepsPart ? asked + Fault.partSuffix : nil }
+    package var partName: String? { keepsPart ? requestedName + Fault.partSuffix : nil }
 }

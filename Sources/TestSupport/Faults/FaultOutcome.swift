@@ -6,7 +6,7 @@ package struct FaultOutcome: Sendable {
     }
 
     /// The name that is requested, percent-encoded.
-    package var asked = Fault.fileName
+    package var requestedName = Fault.fileName
 
     /// The URL that is requested instead of the run's own; `{port}` and `{prefix}` are replaced by the run's values.
     package var address: String?
@@ -100,5 +100,5 @@ package struct FaultOutcome: Sendable {
     func bytes(_ content: [UInt8]) -> FaultOutcome { with { $0.content = content } }
 
     /// Returns the outcome for a name other than `file.bin`.
-    func requesting(_ name: String) -> FaultOutcome { with { $0.asked = name } }
+    func requesting(_ name: String) -> FaultOutcome { with { $0.requestedName = name } }
 }

@@ -43,7 +43,7 @@ extension FaultyServer {
                 planted: fault.planted.map { [$0.kind, $0.name] },
                 outcomes: fault.outcomes.map { outcome in
                     Row.Outcome(
-                        asked: outcome.asked, end: outcome.end.rawValue, fileName: outcome.fileName,
+                        asked: outcome.requestedName, end: outcome.end.rawValue, fileName: outcome.fileName,
                         words: outcome.words)
                 })
         }

@@ -46,7 +46,7 @@ package final class FaultyServer: Sendable {
     /// Returns the URLs that a client requests in a run, in order.
     package func addresses(of fault: Fault, in run: FaultRun) -> [String] {
         fault.outcomes.map { outcome in
-            guard let address = outcome.address else { return run.address(outcome.asked) }
+            guard let address = outcome.address else { return run.address(outcome.requestedName) }
             return address.replacing("{port}", with: "\(server.port)").replacing("{prefix}", with: run.prefix)
         }
     }

@@ -22,15 +22,15 @@ struct DoctorCommand: AsyncParsableCommand {
         findings += await ServiceChecks(port: port, home: home).findings()
         findings += ProgramChecks(environment: ProcessInfo.processInfo.environment).findings()
         for finding in findings {
-            let grade = finding.grade.rawValue.padding(to: 6)
+            let severity = finding.severity.rawValue.padding(to: 6)
             try output.writeLine(
-                TerminalText.sanitized("\(grade)\(finding.subject.padding(to: 10))\(finding.text)"))
+                TerminalText.sanitized("\(severity)\(finding.subject.padding(to: 10))\(finding.text)"))
             if !finding.advice.isEmpty {
                 try output.writeLine(TerminalText.sanitized("\("".padding(to: 16))→ \(finding.advice)"))
             }
         }
         try output.finish()
-        if findings.contains(where: { $0.grade == .wrong }) { throw ExitStatus.someFailed }
+        if findings.contains(where: { $0.severity == .problem }) { throw ExitStatus.someFailed }
     }
 }
 

@@ -37,12 +37,12 @@ struct ImportCommand: ParsableCommand {
             throw CommandFailure(what: name, why: "\(error)", status: .malformedInput)
         }
         let store = SQLiteBackupStore(database: try DataHome().database())
-        let receipt = try store.takeIn(contents, at: Date())
+        let receipt = try store.importContents(contents, at: Date())
         guard !quiet else { return }
         for line in contents.omissions { StandardError.writeLine("leftoff: \(TerminalText.sanitized(line))") }
         StandardError.writeLine(
             "leftoff: imported \(counted(receipt.addedPlaces, "place")) (\(receipt.knownPlaces) existed already), "
                 + "queued \(counted(receipt.queuedDownloads, "download")) "
-                + "(\(contents.finishedCount) had ended before)")
+                + "(\(contents.finishedCount) had already ended)")
     }
 }

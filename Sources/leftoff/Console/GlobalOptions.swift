@@ -41,7 +41,7 @@ struct GlobalOptions: ParsableArguments {
     /// Writes a line to standard error if `--verbose` is set and `--quiet` is not.
     ///
     /// - Parameter line: The message, without the program's name; evaluated only if it is written.
-    func explain(_ line: @autoclosure () -> String) {
+    func logVerbose(_ line: @autoclosure () -> String) {
         if verbose && !quiet { StandardError.writeLine("leftoff: \(TerminalText.sanitized(line()))") }
     }
 

@@ -17,13 +17,13 @@ struct NotifyingArchive: SnapshotArchive {
 
     func snapshot(id: String) throws -> StoredSnapshot { try archive.snapshot(id: id) }
 
-    func mark(id: String, _ change: (StoredSnapshot) throws -> SnapshotMarks) throws -> StoredSnapshot {
-        try archive.mark(id: id, change)
+    func updateMetadata(id: String, _ change: (StoredSnapshot) throws -> SnapshotMetadata) throws -> StoredSnapshot {
+        try archive.updateMetadata(id: id, change)
     }
 
     func remove(ids: [String]) throws -> Int { try archive.remove(ids: ids) }
 
-    func bringBack(id: String) throws -> StoredSnapshot { try archive.bringBack(id: id) }
+    func undoRemoval(id: String) throws -> StoredSnapshot { try archive.undoRemoval(id: id) }
 
-    func tallies(of subject: SnapshotTally.Subject) throws -> [SnapshotTally] { try archive.tallies(of: subject) }
+    func counts(of subject: SnapshotCount.Subject) throws -> [SnapshotCount] { try archive.counts(of: subject) }
 }

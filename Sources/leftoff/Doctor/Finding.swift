@@ -1,16 +1,16 @@
 /// A result of `leftoff doctor`.
 struct Finding {
-    /// The severity of a finding.
-    enum Grade: String {
+    /// The severity of a finding; the raw value is printed.
+    enum Severity: String {
         /// Nothing is wrong.
         case ok
         /// It works, but could be improved.
-        case note
+        case warning = "note"
         /// Something does not work.
-        case wrong
+        case problem = "wrong"
     }
 
-    var grade: Grade
+    var severity: Severity
     /// The subject of the check, such as `store`.
     var subject: String
     /// The observation.
@@ -18,13 +18,15 @@ struct Finding {
     /// The recommended action; empty if none is needed.
     var advice = ""
 
-    static func ok(_ subject: String, _ text: String) -> Finding { Finding(grade: .ok, subject: subject, text: text) }
-
-    static func note(_ subject: String, _ text: String, do advice: String) -> Finding {
-        Finding(grade: .note, subject: subject, text: text, advice: advice)
+    static func ok(_ subject: String, _ text: String) -> Finding {
+        Finding(severity: .ok, subject: subject, text: text)
     }
 
-    static func wrong(_ subject: String, _ text: String, do advice: String) -> Finding {
-        Finding(grade: .wrong, subject: subject, text: text, advice: advice)
+    static func warning(_ subject: String, _ text: String, advice: String) -> Finding {
+        Finding(severity: .warning, subject: subject, text: text, advice: advice)
+    }
+
+    static func problem(_ subject: String, _ text: String, advice: String) -> Finding {
+        Finding(severity: .problem, subject: subject, text: text, advice: advice)
     }
 }

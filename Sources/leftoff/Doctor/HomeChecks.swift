@@ -21,8 +21,9 @@ struct HomeChecks {
         guard stat(home, &status) == 0 else {
             return [
                 errno == ENOENT
-                    ? .ok("data", "\(home) does not exist yet; it is created when the first place is stored")
-                    : .wrong("data", "\(home): \(SystemError.text(errno))", do: "set LEFTOFF_HOME to another directory")
+                    ? .ok("data", "\(home) does not exist yet; the first command that stores something creates it")
+                    : .problem(
+                        "data", "\(home): \(SystemError.text(errno))", advice: "set LEFTOFF_HOME to another directory")
             ]
         }
         return [directory(status), tokens(), settings()] + store()
@@ -30,19 +31,19 @@ struct HomeChecks {
 
     private func directory(_ status: stat) -> Finding {
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            return .wrong("data", "\(home) is not a directory", do: "move it away, or set LEFTOFF_HOME")
+            return .problem("data", "\(home) is not a directory", advice: "move it away, or set LEFTOFF_HOME")
         }
         guard status.st_uid == geteuid(), access(home, W_OK) == 0 else {
-            return .wrong("data", "\(home) belongs to another user or is read-only", do: "set LEFTOFF_HOME")
+            return .problem("data", "\(home) belongs to another user or is read-only", advice: "set LEFTOFF_HOME")
         }
         guard status.st_mode & 0o077 == 0 else {
-            return .note("data", "\(home) is accessible to other users", do: "chmod 700 '\(home)'")
+            return .warning("data", "\(home) is accessible to other users", advice: "chmod 700 '\(home)'")
         }
         var volume = statvfs()
         if statvfs(home, &volume) == 0 {
             let free = UInt64(volume.f_bavail) * UInt64(volume.f_frsize)
             if free < 64 << 20 {
-                return .wrong("data", "\(home): only \(free >> 20) MiB free", do: "free up space on that disk")
+                return .problem("data", "\(home): only \(free >> 20) MiB free", advice: "free up space on that disk")
             }
         }
         return .ok("data", home)
@@ -54,8 +55,8 @@ struct HomeChecks {
             guard try files.exist() else { return .ok("tokens", "created when the service first starts") }
             return .ok("tokens", "both exist, and only you can read them")
         } catch {
-            return .wrong(
-                "tokens", "\(error)", do: "make the directory private (chmod 700), then run leftoff token rotate")
+            return .problem(
+                "tokens", "\(error)", advice: "make the directory private (chmod 700), then run leftoff token rotate")
         }
     }
 
@@ -66,31 +67,33 @@ struct HomeChecks {
             return .ok(
                 "settings",
                 hosts == 0 ? "readable" : "readable; fetching from \(counted(hosts, "private host")) is allowed")
-        } catch { return .wrong("settings", "\(error)", do: "repair or delete the file") }
+        } catch { return .problem("settings", "\(error)", advice: "repair or delete the file") }
     }
 
     private func store() -> [Finding] {
         let path = home + "/" + LeftoffDatabase.fileName
         guard access(path, F_OK) == 0 else {
-            return [.ok("store", "does not exist yet; it is created when the first place is stored")]
+            return [.ok("store", "does not exist yet; the first command that stores something creates it")]
         }
         do {
             let health = try LeftoffDatabase.health(home: home)
             return [finding(health, path), .ok("SQLite", "\(health.version), journal \(health.journal)")]
-        } catch { return [.wrong("store", "\(error)", do: "follow the message; leftoff export creates backups")] }
+        } catch { return [.problem("store", "\(error)", advice: "do what the message says")] }
     }
 
     private func finding(_ health: StoreHealth, _ path: String) -> Finding {
         if let damage = health.damage {
-            return .wrong("store", "\(path): \(damage)", do: "restore a backup: leftoff import FILE")
+            return .problem("store", "\(path): \(damage)", advice: "restore a backup: leftoff import FILE")
         }
         let counts = [health.placeCount.map { counted($0, "place") }, health.itemCount.map { counted($0, "download") }]
         let text = ([path] + counts.compactMap { $0 }).joined(separator: ", ")
         return switch health.pending {
         case .migration:
-            .note("store", "\(text), written by an older leftoff", do: "nothing to do: the next command migrates it")
+            .warning(
+                "store", "\(text), written by an older leftoff", advice: "nothing to do: the next command migrates it")
         case .rollback:
-            .note("store", "\(text), with an interrupted change", do: "nothing to do: the next command rolls it back")
+            .warning(
+                "store", "\(text), with an interrupted change", advice: "nothing to do: the next command rolls it back")
         case nil: .ok("store", text)
         }
     }

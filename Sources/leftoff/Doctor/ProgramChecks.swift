@@ -20,21 +20,22 @@ struct ProgramChecks {
     func findings() -> [Finding] { [transfers(), browser(), installation()] }
 
     private func transfers() -> Finding {
-        if let failure = CurlLibrary.failure { return .wrong("libcurl", failure, do: "install libcurl4") }
+        if let failure = CurlLibrary.failure { return .problem("libcurl", failure, advice: "install libcurl4") }
         return .ok("libcurl", CurlLibrary.version)
     }
 
     private func browser() -> Finding {
         let found = Self.browsers.filter { path(of: $0) != nil }
         guard !found.isEmpty else {
-            return .note("browser", "none found in PATH", do: "install chromium or firefox-esr")
+            return .warning("browser", "none found in PATH", advice: "install chromium or firefox-esr")
         }
         return .ok("browser", found.joined(separator: ", "))
     }
 
     private func installation() -> Finding {
         guard let path = path(of: "leftoff") else {
-            return .note("command", "leftoff is not in PATH", do: "run make install, and add ~/.local/bin to PATH")
+            return .warning(
+                "command", "leftoff is not in PATH", advice: "run make install, and add ~/.local/bin to PATH")
         }
         return .ok("command", path)
     }

@@ -16,16 +16,18 @@ struct ServiceChecks {
             let (status, json) = try await client.get("/healthz")
             guard status == 200, json["status"]?.string == "ok" else {
                 return [
-                    .wrong(
-                        "port", "another program uses port \(port)", do: "stop it, or run leftoff serve --port NUMBER")
+                    .problem(
+                        "port", "another program uses port \(port)",
+                        advice: "stop it, or run leftoff serve --port NUMBER")
                 ]
             }
             return [.ok("port", "the service is running on port \(port)"), await signIn()]
         } catch TransferError.connect {
-            return [.note("port", "\(port) is free; the service is not running", do: "leftoff serve")]
+            return [.warning("port", "\(port) is free; the service is not running", advice: "leftoff serve")]
         } catch {
             return [
-                .wrong("port", "\(port): \(error)", do: "find the program that listens: ss -ltnp 'sport = :\(port)'")
+                .problem(
+                    "port", "\(port): \(error)", advice: "find the program that listens: ss -ltnp 'sport = :\(port)'")
             ]
         }
     }
@@ -35,9 +37,9 @@ struct ServiceChecks {
         let files = TokenFiles(home: home)
         guard (try? files.exist()) == true, let tokens = try? files.load(),
             let (status, _) = try? await ServiceClient(port: port, token: tokens.full).get("/api/settings")
-        else { return .note("service", "the token in \(home) could not be checked", do: "check LEFTOFF_HOME") }
+        else { return .warning("service", "the token in \(home) could not be checked", advice: "check LEFTOFF_HOME") }
         return status == 200
             ? .ok("service", "accepts the token in \(home)")
-            : .wrong("service", "refuses the token in \(home)", do: "check LEFTOFF_HOME, or restart the service")
+            : .problem("service", "refuses the token in \(home)", advice: "check LEFTOFF_HOME, or restart the service")
     }
 }

@@ -103,17 +103,19 @@ struct FetchOptions: ParsableArguments {
     var progress = Progress.hud
 
     func validate() throws {
-        guard (1...1_000).contains(jobs) else { throw ValidationError("--jobs takes a number from 1 to 1000") }
+        guard (1...1_000).contains(jobs) else { throw ValidationError("--jobs must be from 1 to 1000") }
         guard (1...1_000).contains(perHost ?? 1) else {
-            throw ValidationError("--per-host takes a number from 1 to 1000")
+            throw ValidationError("--per-host must be from 1 to 1000")
         }
-        guard (0...86_400).contains(delay) else { throw ValidationError("--delay takes seconds from 0 to 86400") }
-        guard timeout > 0, timeout <= 86_400 else { throw ValidationError("--timeout takes seconds up to 86400") }
-        guard (0...100).contains(retries) else { throw ValidationError("--retries takes a number from 0 to 100") }
-        guard (0...1_000_000).contains(depth) else { throw ValidationError("--depth takes a number from 0") }
-        guard (maxPages ?? 1) > 0 else { throw ValidationError("--max-pages takes a number from 1") }
+        guard (0...86_400).contains(delay) else { throw ValidationError("--delay must be from 0 to 86400 seconds") }
+        guard timeout > 0, timeout <= 86_400 else {
+            throw ValidationError("--timeout must be above 0 and at most 86400 seconds")
+        }
+        guard (0...100).contains(retries) else { throw ValidationError("--retries must be from 0 to 100") }
+        guard (0...1_000_000).contains(depth) else { throw ValidationError("--depth must be from 0 to 1000000") }
+        guard (maxPages ?? 1) > 0 else { throw ValidationError("--max-pages must be at least 1") }
         if let proxy, !ProxyArgument.isValid(proxy) {
-            throw ValidationError("--proxy takes \(ProxyArgument.expectedForm)")
+            throw ValidationError("--proxy must be \(ProxyArgument.expectedForm)")
         }
         if depth == 0, spanHosts || maxPages != nil || resume != nil || ignoresRobots {
             throw ValidationError("--span-hosts, --max-pages, --no-robots and --resume require --depth")
@@ -121,7 +123,7 @@ struct FetchOptions: ParsableArguments {
         for text in header { _ = try HeaderArgument(argument: text) }
         if cache == nil, cacheSize != nil { throw ValidationError("--cache-size requires --cache") }
         if let userAgent, userAgent.unicodeScalars.contains(where: { $0.value < 0x20 || $0.value == 0x7F }) {
-            throw ValidationError("--user-agent takes one line of text")
+            throw ValidationError("--user-agent must be one line of text")
         }
     }
 
@@ -187,8 +189,7 @@ struct FetchOptions: ParsableArguments {
             return try CookieFile(path: path).linesIfPresent()
         }
         if netrc {
-            let environment = ProcessInfo.processInfo.environment
-            configuration.netrcPath = environment["NETRC"] ?? (environment["HOME"] ?? "") + "/.netrc"
+            configuration.netrcPath = try NetrcFile.path(in: ProcessInfo.processInfo.environment)
         }
         return TransferEngine(configuration: configuration)
     }

@@ -28,6 +28,6 @@ extension LinkNotice {
     private static func reason(_ result: LinkCheckResult) -> String {
         if let error = result.error { return error }
         if result.hasFragment == false { return "the page has no target for this fragment" }
-        return "HTTP \(result.status ?? 0)"
+        return result.status.map { "HTTP \($0)" } ?? "no response"
     }
 }

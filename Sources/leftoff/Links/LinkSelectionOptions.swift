@@ -64,7 +64,7 @@ struct LinkSelectionOptions: ParsableArguments {
     /// - Throws: `LinkSelectionError` and `CommandFailure` (usage) for malformed values.
     func selection(keepsDuplicates: Bool, includesInvalid: Bool) throws -> LinkSelection {
         if let limit, limit < 1 {
-            throw CommandFailure(what: "--limit \(limit)", why: "a number from 1", status: .usage)
+            throw CommandFailure(what: "--limit \(limit)", why: "must be at least 1", status: .usage)
         }
         let form = try URLNormalization(named: normalize)
         // The filters that are cheapest and exclude most come first.

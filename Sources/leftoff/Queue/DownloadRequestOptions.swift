@@ -59,7 +59,7 @@ struct DownloadRequestOptions: ParsableArguments {
         // RFC 6265, section 5.4: a request has at most one Cookie field.
         if cookies != nil, defaults.headers.contains(where: RequestDefaults.isCookie) {
             throw CommandFailure(
-                what: "usage", why: "--cookies and a Cookie field in --header exclude each other", status: .usage)
+                what: "usage", why: "--cookies cannot be combined with a Cookie field in --header", status: .usage)
         }
         defaults.referer = try checkedReferer()
         defaults.userAgent = try userAgent.map { try Self.text($0, of: "--user-agent") }
@@ -69,7 +69,9 @@ struct DownloadRequestOptions: ParsableArguments {
         }
         defaults.proxy = proxy
         defaults.cookiesPath = try cookies.map { try Self.readable($0, of: "--cookies") }
-        defaults.netrcPath = try netrc ? Self.readable(Self.netrcPath, of: "--netrc") : nil
+        defaults.netrcPath =
+            try netrc
+            ? Self.readable(NetrcFile.path(in: ProcessInfo.processInfo.environment), of: "--netrc") : nil
         defaults.priority = priority
         if let snapshot {
             let place = try SQLiteSnapshotArchive.standard().snapshot(id: snapshot)
@@ -108,7 +110,7 @@ struct DownloadRequestOptions: ParsableArguments {
     func directory() throws -> String {
         let path = dir ?? "."
         guard !path.isEmpty, !path.utf8.contains(0) else {
-            throw CommandFailure(what: "--dir", why: "not the name of a directory", status: .usage)
+            throw CommandFailure(what: "--dir", why: "must be the path of a directory", status: .usage)
         }
         do {
             try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -124,11 +126,6 @@ struct DownloadRequestOptions: ParsableArguments {
                 status: .cannotCreate)
         }
         return absolute
-    }
-
-    private static var netrcPath: String {
-        let environment = ProcessInfo.processInfo.environment
-        return environment["NETRC"] ?? (environment["HOME"] ?? "") + "/.netrc"
     }
 
     /// Checks that a file can be read, and returns its absolute path, because it is read again when the download

@@ -56,12 +56,12 @@ struct ServeComposition {
             stores: ServiceStores(
                 snapshots: NotifyingArchive(archive: stores.archive, onAdd: display.addPlaces), queue: stores.queue,
                 changes: stores.changes, backup: stores.backup),
-            progress: progress, tokens: RotatingTokens(stores.tokens, files: stores.tokenFiles),
-            settings: stores.settings, fetcher: engines.pageFetcher,
-            onQueueChange: { [queue = stores.queue] in
+            worker: WorkerConnection(progress: progress) { [queue = stores.queue] in
                 worker.wake()
                 display.refresh(from: queue)
-            }, now: { Date() }, logger: logger)
+            },
+            tokens: RotatingTokens(stores.tokens, files: stores.tokenFiles), settings: stores.settings,
+            fetcher: engines.pageFetcher, now: { Date() }, logger: logger)
         self.stores = stores
         self.engines = engines
         self.display = display
@@ -74,7 +74,7 @@ struct ServeComposition {
     /// - Throws: The error of the service, such as a port that is in use.
     func run() async throws {
         let (signalsAreHandled, installation) = AsyncStream.makeStream(of: Void.self)
-        let work = Task { try await runParts(after: signalsAreHandled) }
+        let work = Task { try await runTasks(after: signalsAreHandled) }
         let signals = StopSignals { [hook] in
             work.cancel()
             hook?.stop()
@@ -88,8 +88,8 @@ struct ServeComposition {
         try result.get()
     }
 
-    /// Runs the service, the worker and the periodic clean-up until the task is cancelled.
-    private func runParts(after signalsAreHandled: AsyncStream<Void>) async throws {
+    /// Runs the service, the worker and the housekeeping until the task is cancelled.
+    private func runTasks(after signalsAreHandled: AsyncStream<Void>) async throws {
         let (addresses, listening) = AsyncStream.makeStream(of: ServiceAddress.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -103,7 +103,7 @@ struct ServeComposition {
                 // Nothing is announced or downloaded before the service listens on its port.
                 for await address in addresses { try await serve(at: address) }
             }
-            group.addTask { await stores.keepHouse() }
+            group.addTask { await stores.performMaintenance() }
             do {
                 while try await group.next() != nil {}
             } catch is CancellationError {

@@ -33,10 +33,10 @@ struct ServeStores {
     }
 
     /// Erases old removed places and old changes periodically, until the task is cancelled.
-    func keepHouse() async {
+    func performMaintenance() async {
         while !Task.isCancelled {
             // Errors are ignored, because the next round tries again and nothing depends on it.
-            try? archive.eraseForgotten()
+            try? archive.purgeRemoved()
             try? changes.trim()
             try? await Task.sleep(for: Self.housekeepingInterval)
         }

@@ -19,7 +19,7 @@ struct FaultTests {
             let path = outcome.fileName.map { scene.place.files.appendingPathComponent($0).path }
             if outcome.end != .failed { #expect(item.path == path) }
             if outcome.end == .done { #expect(item.sha256 == (try sha256(outcome.content))) }
-            let requests = scene.arrivals(outcome.asked)
+            let requests = scene.arrivals(outcome.requestedName)
             if fault.outcomes.count > 1 { #expect(outcome.requests.contains(requests.count)) }
             if let wait = outcome.wait, let first = requests.first, let last = requests.last {
                 #expect(wait.contains(last.timeIntervalSince(first)))

@@ -49,7 +49,7 @@ final class TestService: Sendable {
             stores: ServiceStores(
                 snapshots: archive ?? self.archive, queue: queue, changes: log,
                 backup: SQLiteBackupStore(database: database)),
-            progress: board, tokens: RotatingTokens(tokens, files: files), settings: settings,
+            worker: WorkerConnection(progress: board), tokens: RotatingTokens(tokens, files: files), settings: settings,
             fetcher: PageFetcher(engine: TransferEngine()),
             now: now, logger: logger)
     }

@@ -1,6 +1,6 @@
 /// The number of snapshots of one site or with one tag.
-package struct SnapshotTally: Sendable, Hashable {
-    /// A property by which snapshots are grouped and counted.
+package struct SnapshotCount: Sendable, Hashable {
+    /// A property by which snapshots are counted.
     package enum Subject: Sendable {
         /// The snapshots of each site.
         case sites
@@ -13,7 +13,7 @@ package struct SnapshotTally: Sendable, Hashable {
     /// The number of snapshots.
     package let count: Int
 
-    /// Creates a tally.
+    /// Creates a count.
     package init(name: String, count: Int) {
         self.name = name
         self.count = count

@@ -3,20 +3,20 @@ import JSON
 /// The expected type of a known key of a snapshot.
 ///
 /// Null counts as absent except in arrays. Unknown keys may have any value.
-indirect enum SnapshotShape: Sendable {
+indirect enum SnapshotSchema: Sendable {
     case string, number, bool
     /// A whole number from 0.
     case count
     /// A time in RFC 3339 format.
     case time
-    case list(SnapshotShape)
-    case members([String: SnapshotShape])
+    case list(SnapshotSchema)
+    case members([String: SnapshotSchema])
 
     /// The description of the expected value in error messages.
     var expectation: String {
         switch self {
         case .count: "a whole number from 0"
-        case .time: "a time in RFC 3339"
+        case .time: "a time in RFC 3339 format"
         default: kindName
         }
     }
@@ -33,9 +33,9 @@ indirect enum SnapshotShape: Sendable {
     }
 
     private static let rect = members(["x": .number, "y": .number, "width": .number, "height": .number])
-    private static let quote: [String: SnapshotShape] = ["exact": .string, "prefix": .string, "suffix": .string]
+    private static let quote: [String: SnapshotSchema] = ["exact": .string, "prefix": .string, "suffix": .string]
 
-    private static let anchor: [String: SnapshotShape] = [
+    private static let anchor: [String: SnapshotSchema] = [
         "role": .string, "quote": .members(quote),
         "reach": .members(["before": .count, "exact": .count, "after": .count]), "selector": .string,
         "path": .list(.string), "rect": rect, "image": .members(["src": .string, "alt": .string]),
@@ -45,7 +45,7 @@ indirect enum SnapshotShape: Sendable {
     ]
 
     /// The known keys of a snapshot, except `schema`.
-    static let snapshot: [String: SnapshotShape] = [
+    static let snapshot: [String: SnapshotSchema] = [
         "pageXOffset": .number, "pageYOffset": .number, "pageScale": .number,
         "baseURI": .string, "url": .string, "canonical": .string,
         "title": .string, "lang": .string, "dir": .string, "writingMode": .string,

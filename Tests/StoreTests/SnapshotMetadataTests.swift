@@ -35,26 +35,26 @@ struct SnapshotMarksTests {
         try archive.snapshots(listing).map { String($0.snapshot.url.path.dropFirst()) }
     }
 
-    @Test("The limits of marks apply to the input, whatever normalization would leave of it")
+    @Test("The limits of tags and notes apply to the input, whatever normalization would leave of it")
     func limits() throws {
-        let most = SnapshotMarks.mostTags
-        #expect(try SnapshotMarks(tags: Array(repeating: "a", count: most), note: "").tags == ["a"])
+        let most = SnapshotMetadata.maximumTags
+        #expect(try SnapshotMetadata(tags: Array(repeating: "a", count: most), note: "").tags == ["a"])
         #expect(throws: SnapshotError.self) {
-            try SnapshotMarks(tags: Array(repeating: "a", count: most + 1), note: "")
+            try SnapshotMetadata(tags: Array(repeating: "a", count: most + 1), note: "")
         }
-        let spaced = "a" + String(repeating: " ", count: SnapshotMarks.longestTag - 1)
-        #expect(try SnapshotMarks(tags: [spaced], note: "").tags == ["a"])
-        #expect(throws: SnapshotError.self) { try SnapshotMarks(tags: [spaced + " "], note: "") }
+        let spaced = "a" + String(repeating: " ", count: SnapshotMetadata.maximumTagLength - 1)
+        #expect(try SnapshotMetadata(tags: [spaced], note: "").tags == ["a"])
+        #expect(throws: SnapshotError.self) { try SnapshotMetadata(tags: [spaced + " "], note: "") }
     }
 
     @Test("Marks are stored, searched and counted, and change the version")
-    func marks() throws {
+    func metadata() throws {
         let place = try add("https://example.org/a")
         _ = try add("https://example.org/b", title: "slow")
-        let marked = try archive.mark(id: place.id) { _ in
-            try SnapshotMarks(tags: ["To  Read", "to read", "", "Swift"], note: "about Zürich\0")
+        let marked = try archive.updateMetadata(id: place.id) { _ in
+            try SnapshotMetadata(tags: ["To  Read", "to read", "", "Swift"], note: "about Zürich\0")
         }
-        #expect(marked.marks.tags == ["To Read", "Swift"])
+        #expect(marked.metadata.tags == ["To Read", "Swift"])
         #expect(marked.version == 1)
         #expect(try archive.snapshot(id: place.id) == marked)
         #expect(try paths(SnapshotListing(query: "zuri")) == ["a"])
@@ -63,14 +63,14 @@ struct SnapshotMarksTests {
         #expect(try paths(SnapshotListing(query: "about", tag: "swift")) == ["a"])
         #expect(try paths(SnapshotListing(query: "slow", tag: "swift")) == [])
         #expect(
-            try archive.tallies(of: .tags) == [
-                SnapshotTally(name: "Swift", count: 1), SnapshotTally(name: "To Read", count: 1),
+            try archive.counts(of: .tags) == [
+                SnapshotCount(name: "Swift", count: 1), SnapshotCount(name: "To Read", count: 1),
             ])
-        let same = try archive.mark(id: place.id) { $0.marks }
+        let same = try archive.updateMetadata(id: place.id) { $0.metadata }
         #expect(same.version == 1)
-        let bare = try archive.mark(id: place.id) { _ in SnapshotMarks() }
+        let bare = try archive.updateMetadata(id: place.id) { _ in SnapshotMetadata() }
         #expect(bare.version == 2)
-        #expect(try archive.tallies(of: .tags).isEmpty)
+        #expect(try archive.counts(of: .tags).isEmpty)
         #expect(try paths(SnapshotListing(query: "zuri")) == [])
     }
 
@@ -78,9 +78,9 @@ struct SnapshotMarksTests {
     func refusedMark() throws {
         struct Refused: Error {}
         let place = try add("https://example.org/a")
-        #expect(throws: Refused.self) { try archive.mark(id: place.id) { _ in throw Refused() } }
+        #expect(throws: Refused.self) { try archive.updateMetadata(id: place.id) { _ in throw Refused() } }
         #expect(try archive.snapshot(id: place.id) == place)
-        #expect(throws: SnapshotArchiveError.notFound("zzz")) { try archive.mark(id: "zzz") { $0.marks } }
+        #expect(throws: SnapshotArchiveError.notFound("zzz")) { try archive.updateMetadata(id: "zzz") { $0.metadata } }
     }
 
     @Test(
@@ -90,7 +90,7 @@ struct SnapshotMarksTests {
             ([String(repeating: "t", count: 65)], ""), ([], String(repeating: "n", count: 20_001)),
         ])
     func limits(tags: [String], note: String) {
-        #expect(throws: SnapshotError.self) { try SnapshotMarks(tags: tags, note: note) }
+        #expect(throws: SnapshotError.self) { try SnapshotMetadata(tags: tags, note: note) }
     }
 
     @Test("Places are listed by site, page and position")
@@ -104,8 +104,8 @@ struct SnapshotMarksTests {
         #expect(try paths(SnapshotListing(before: last.position)) == ["c", "b", "a"])
         #expect(try paths(SnapshotListing(limit: 1, before: last.position)) == ["c"])
         #expect(
-            try archive.tallies(of: .sites) == [
-                SnapshotTally(name: "example.org", count: 3), SnapshotTally(name: "other.example", count: 1),
+            try archive.counts(of: .sites) == [
+                SnapshotCount(name: "example.org", count: 3), SnapshotCount(name: "other.example", count: 1),
             ])
     }
 
@@ -145,23 +145,23 @@ struct SnapshotMarksTests {
     func undo() throws {
         let first = try add("https://example.org/a", title: "needle")
         let second = try add("https://example.org/b")
-        let marked = try archive.mark(id: first.id) { _ in try SnapshotMarks(tags: ["t"], note: "n") }
+        let marked = try archive.updateMetadata(id: first.id) { _ in try SnapshotMetadata(tags: ["t"], note: "n") }
         #expect(try archive.remove(ids: [first.id, second.id]) == 2)
         #expect(try paths(SnapshotListing()) == [])
-        #expect(try archive.tallies(of: .tags).isEmpty)
+        #expect(try archive.counts(of: .tags).isEmpty)
         #expect(throws: SnapshotArchiveError.notFound(first.id)) { try archive.snapshot(id: first.id) }
 
-        #expect(try archive.bringBack(id: first.id) == marked)
+        #expect(try archive.undoRemoval(id: first.id) == marked)
         #expect(try archive.snapshot(id: first.id) == marked)
         #expect(try paths(SnapshotListing(query: "needle", tag: "t")) == ["a"])
         // Bringing back an existing snapshot does nothing.
-        #expect(try archive.bringBack(id: first.id) == marked)
+        #expect(try archive.undoRemoval(id: first.id) == marked)
 
         clock.seconds.withLock { $0 += SQLiteSnapshotArchive.undoTime + 1 }
-        #expect(throws: SnapshotArchiveError.notFound(second.id)) { try archive.bringBack(id: second.id) }
+        #expect(throws: SnapshotArchiveError.notFound(second.id)) { try archive.undoRemoval(id: second.id) }
         _ = try archive.remove(ids: [first.id])
         clock.seconds.withLock { $0 += SQLiteSnapshotArchive.undoTime + 1 }
-        try archive.eraseForgotten()
+        try archive.purgeRemoved()
         #expect(try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM snapshot_forgotten") } == 0)
     }
 
@@ -171,7 +171,7 @@ struct SnapshotMarksTests {
         let new = try add("https://example.org/b")
         _ = try archive.remove(ids: [new.id])
         let newest = try add("https://example.org/c")
-        _ = try archive.bringBack(id: new.id)
+        _ = try archive.undoRemoval(id: new.id)
         #expect(try archive.snapshots(SnapshotListing()).map(\.id) == [newest.id, new.id, old.id])
         #expect(try archive.snapshot(id: "@").id == newest.id)
     }
