@@ -47,7 +47,7 @@ struct ImportExportTests {
         bytes += Backup.entry(try place(), isFirst: true) + Backup.entry(try place("000000000002"), isFirst: false)
         bytes += Backup.middle
         for (index, item) in items.enumerated() {
-            bytes += Backup.entry(item, isFirst: index == 0, hasCredentials: hasCredentials) ?? []
+            bytes += try Backup.entry(item, isFirst: index == 0, hasCredentials: hasCredentials) ?? []
         }
         return bytes + Backup.closing
     }

@@ -75,7 +75,7 @@ struct ImportExportRoutesTests {
     @Test(
         "An invalid file is rejected with the reason, and nothing of it is stored",
         arguments: [
-            ("nonsense", "", "neither Leftoff's JSON"), ("{\"leftoff\":9}", "", "version 9"), ("{", "", ""),
+            ("nonsense", "", "expected Leftoff's JSON"), ("{\"leftoff\":9}", "", "version 9"), ("{", "", ""),
             (
                 #"{"leftoff":1,"places":[{"id":"000000000001","storedAt":"2026-03-01T12:30:00Z","#
                     + #""snapshot":{"url":"https://a.example/"}},{"id":"000000000002"}]}"#, "", "place 2: storedAt"

@@ -61,8 +61,8 @@ package struct QueueImport: Sendable {
         omissions.map { "\($0.count) \($0.count == 1 ? "entry" : "entries"): \($0.what)" }
     }
 
-    /// Counts an entry of which something was ignored, for ``notes``.
-    /// Counts an entry of which something was ignored, for ``notes``.
+    /// Counts an entry of which something was ignored.
+    /// Counts an entry of which something was ignored.
     mutating func recordOmission(_ what: String) {
         if let index = omissions.firstIndex(where: { $0.what == what }) {
             omissions[index].count += 1

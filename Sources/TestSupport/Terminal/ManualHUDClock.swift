@@ -3,17 +3,9 @@ import TerminalHUD
 
 /// A clock for a display that advances only when a test moves it.
 package final class ManualHUDClock: HUDClock {
-    private struct Sleeper {
-        var id: Int
-        var deadline: Duration
-        var continuation: CheckedContinuation<Void, any Error>
-    }
-
     private struct State {
         var now = Duration.zero
-        var nextID = 0
-        var sleepers: [Sleeper] = []
-        var cancelled: Set<Int> = []
+        var queue = SleepQueue<Duration>()
     }
 
     private let state = Mutex(State())
@@ -24,28 +16,17 @@ package final class ManualHUDClock: HUDClock {
     package var now: Duration { state.withLock { $0.now } }
 
     package func sleep(until deadline: Duration) async throws {
-        let id = state.withLock { state in
-            state.nextID += 1
-            return state.nextID
-        }
+        let id = state.withLock { $0.queue.makeID() }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let isOver = state.withLock { state -> Result<Void, any Error>? in
-                    if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
-                    if state.now >= deadline { return .success(()) }
-                    state.sleepers.append(Sleeper(id: id, deadline: deadline, continuation: continuation))
-                    return nil
+                let result = state.withLock { state in
+                    state.queue.begin(
+                        SleepQueue.Sleeper(id: id, deadline: deadline, continuation: continuation), at: state.now)
                 }
-                if let isOver { continuation.resume(with: isOver) }
+                if let result { continuation.resume(with: result) }
             }
         } onCancel: {
-            let sleeper = state.withLock { state -> Sleeper? in
-                guard let index = state.sleepers.firstIndex(where: { $0.id == id }) else {
-                    state.cancelled.insert(id)
-                    return nil
-                }
-                return state.sleepers.remove(at: index)
-            }
+            let sleeper = state.withLock { $0.queue.cancel(id) }
             sleeper?.continuation.resume(throwing: CancellationError())
         }
     }
@@ -61,7 +42,7 @@ package final class ManualHUDClock: HUDClock {
     /// - Returns: The earliest deadline; nil once the condition is false.
     package func nextDeadline(while condition: () -> Bool) async -> Duration? {
         while condition() {
-            if let deadline = state.withLock({ $0.sleepers.map(\.deadline).min() }) { return deadline }
+            if let deadline = state.withLock({ $0.queue.sleepers.map(\.deadline).min() }) { return deadline }
             await Task.yield()
         }
         return nil
@@ -73,8 +54,7 @@ package final class ManualHUDClock: HUDClock {
     package func advance(to instant: Duration) {
         let due = state.withLock { state in
             state.now = max(state.now, instant)
-            defer { state.sleepers.removeAll { $0.deadline <= state.now } }
-            return state.sleepers.filter { $0.deadline <= state.now }
+            return state.queue.removeDue(at: state.now)
         }
         for sleeper in due { sleeper.continuation.resume() }
     }
