@@ -22,21 +22,6 @@ package enum ImportExportFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// The media type of an HTTP response in this format.
-    ///
-    /// Bookmarks are plain text, so that markup of a page never runs in our origin.
-    package var mediaType: String { attributes.mediaType }
-    /// The file name extension, without a dot.
-    package var fileExtension: String { attributes.fileExtension }
-
-    private var attributes: (mediaType: String, fileExtension: String) {
-        switch self {
-        case .json: ("application/json", "json")
-        case .bookmarks: ("text/plain; charset=utf-8", "html")
-        case .csv: ("text/csv; charset=utf-8", "csv")
-        }
-    }
-
     /// Detects the format of a file by its first 4 KiB.
     ///
     /// - Parameter bytes: The file's content, or at least its start.

@@ -62,7 +62,6 @@ package struct QueueImport: Sendable {
     }
 
     /// Counts an entry of which something was ignored.
-    /// Counts an entry of which something was ignored.
     mutating func recordOmission(_ what: String) {
         if let index = omissions.firstIndex(where: { $0.what == what }) {
             omissions[index].count += 1

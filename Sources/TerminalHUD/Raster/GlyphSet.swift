@@ -50,16 +50,6 @@ package enum GlyphSet: String, Sendable, CaseIterable {
         return Character(Unicode.Scalar(UInt32(codePoint))!)
     }
 
-    /// Returns the character with a code point of one of the tables.
-    ///
-    /// - Parameter codePoint: A constant plus the index in a table.
-    /// - Returns: The character.
-    static func character(_ codePoint: Int) -> Character {
-        // The tables are constant and contain no surrogates, so each code point is a Unicode scalar.
-        // swift-format-ignore: NeverForceUnwrap
-        return Character(Unicode.Scalar(UInt32(codePoint))!)
-    }
-
     private static let halfGlyphs: [Character] = [" ", "▀", "▄", "█"]
 
     private static let brailleGlyphs: [Character] = (0..<256).map { pattern in
