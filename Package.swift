@@ -170,11 +170,14 @@ let package = Package(
         .testTarget(
             name: "LinkFormatsTests", dependencies: ["DownloadLists", "LinkFormats", "LinkHarvest", "WHATWGURL"]),
         .testTarget(name: "TransferTests", dependencies: ["HTTPSyntax", "TestSupport", "Transfer", "WHATWGURL"]),
-        .testTarget(name: "PageFetchTests", dependencies: ["HTTPSyntax", "PageFetch", "TestSupport", "Transfer", "WHATWGURL"]),
+        .testTarget(
+            name: "PageFetchTests",
+            dependencies: ["HTTPSyntax", "PageFetch", "TestSupport", "Transfer", "WHATWGURL"]),
         .testTarget(
             name: "CrawlingTests",
             dependencies: [
-                "Crawling", "HTTPSyntax", "LinkHarvest", "PageFetch", "TestSupport", "Transfer", "WHATWGURL",
+                "Crawling", "HTTPSyntax", "LinkHarvest", "Markup", "PageFetch", "TestSupport", "Transfer",
+                "WHATWGURL",
             ]),
         .testTarget(name: "DownloadQueueTests", dependencies: ["DownloadQueue", "HTTPSyntax", "WHATWGURL"]),
         .testTarget(

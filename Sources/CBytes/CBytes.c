@@ -1,7 +1,7 @@
 #include "CBytes.h"
 
 // The number of bytes that a search examines before it checks for a hit.
-enum { check = 256 };
+enum { check_interval = 256 };
 
 leftoff_byte_counts leftoff_count_bytes(const uint8_t *text, size_t count, uint8_t first, uint8_t second) {
     leftoff_byte_counts counts = {0, 0};
@@ -89,7 +89,7 @@ bool leftoff_is_clean_path(const uint8_t *text, size_t count) {
 bool leftoff_has_byte(const uint8_t *text, size_t count, uint8_t first, uint8_t second, uint8_t third) {
     size_t position = 0;
     while (position < count) {
-        size_t end = count - position < check ? count : position + check;
+        size_t end = count - position < check_interval ? count : position + check_interval;
         uint8_t found = 0;
         for (; position < end; position++) {
             found |= (text[position] == first) | (text[position] == second) | (text[position] == third);
@@ -102,7 +102,7 @@ bool leftoff_has_byte(const uint8_t *text, size_t count, uint8_t first, uint8_t 
 bool leftoff_is_ascii(const uint8_t *text, size_t count) {
     size_t position = 0;
     while (position < count) {
-        size_t end = count - position < check ? count : position + check;
+        size_t end = count - position < check_interval ? count : position + check_interval;
         uint8_t all = 0;
         for (; position < end; position++) all |= text[position];
         if (all >= 0x80) return false;

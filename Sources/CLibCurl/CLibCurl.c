@@ -132,6 +132,7 @@ int32_t clibcurl_set_error_buffer(clibcurl_easy *easy, char *buffer) {
 
 // MARK: Callbacks
 
+// Opens a socket if the transfer may connect to the address, and reports it.
 static curl_socket_t open_socket(void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     const clibcurl_callbacks *callbacks = context;
     static const uint8_t nothing[1];
@@ -162,12 +163,14 @@ static curl_socket_t open_socket(void *context, curlsocktype purpose, struct cur
 // A connection outlives the transfer that opened it, so this function gets the context for sockets, not the transfer's.
 static clibcurl_socket_function closing_function;
 
+// Reports a socket and closes it.
 static int close_socket(void *context, curl_socket_t descriptor) {
     clibcurl_socket_function closing = __atomic_load_n(&closing_function, __ATOMIC_ACQUIRE);
     if (closing) closing(context, descriptor);
     return close(descriptor);
 }
 
+// Asks the transfer if its request may be sent on this connection.
 static int before_request(void *context, char *remote, char *local, int remote_port, int local_port) {
     const clibcurl_callbacks *callbacks = context;
     (void)local;
@@ -276,31 +279,33 @@ struct clibcurl_multi {
     CURLM *secure;
     size_t secure_count;
 
-    // The sockets of plain connections. places[descriptor] is the socket's index in waits plus one, or 0 if there is
-    // none.
+    // The sockets of plain connections. wait_numbers[descriptor] is the socket's index in waits plus one, or 0 if the
+    // socket is not watched.
     struct curl_waitfd *waits;
     size_t wait_count;
     size_t wait_capacity;
-    size_t *places;
-    size_t place_count;
+    size_t *wait_numbers;
+    size_t wait_number_count;
 
     // The sockets on which an event has occurred.
     struct curl_waitfd *ready;
     size_t ready_capacity;
 };
 
-static bool has_place(const clibcurl_multi *multi, curl_socket_t descriptor) {
-    return descriptor >= 0 && (size_t)descriptor < multi->place_count && multi->places[descriptor] > 0;
+// Returns true if a socket is in the list of sockets to wait for.
+static bool is_watched(const clibcurl_multi *multi, curl_socket_t descriptor) {
+    return descriptor >= 0 && (size_t)descriptor < multi->wait_number_count && multi->wait_numbers[descriptor] > 0;
 }
 
+// Removes a socket from the list of sockets to wait for.
 static void unwatch(clibcurl_multi *multi, curl_socket_t descriptor) {
-    if (!has_place(multi, descriptor)) return;
-    size_t index = multi->places[descriptor] - 1;
-    multi->places[descriptor] = 0;
+    if (!is_watched(multi, descriptor)) return;
+    size_t index = multi->wait_numbers[descriptor] - 1;
+    multi->wait_numbers[descriptor] = 0;
     multi->wait_count--;
     if (index == multi->wait_count) return;
     multi->waits[index] = multi->waits[multi->wait_count];
-    multi->places[multi->waits[index].fd] = index + 1;
+    multi->wait_numbers[multi->waits[index].fd] = index + 1;
 }
 
 // Enlarges an array to at least the given number of elements. Returns false if memory is short.
@@ -317,6 +322,7 @@ static bool grow(void *array, size_t *capacity, size_t count, size_t size) {
     return true;
 }
 
+// Adds, changes or removes a socket to wait for, as libcurl requests.
 static int watch(CURL *easy, curl_socket_t descriptor, int what, void *context, void *unused) {
     clibcurl_multi *multi = context;
     (void)easy;
@@ -325,21 +331,22 @@ static int watch(CURL *easy, curl_socket_t descriptor, int what, void *context, 
         unwatch(multi, descriptor);
         return 0;
     }
-    if (descriptor < 0 || !grow(&multi->places, &multi->place_count, (size_t)descriptor + 1, sizeof *multi->places)) {
-        return -1;
-    }
-    if (!has_place(multi, descriptor)) {
+    if (descriptor < 0) return -1;
+    size_t needed = (size_t)descriptor + 1;
+    if (!grow(&multi->wait_numbers, &multi->wait_number_count, needed, sizeof *multi->wait_numbers)) return -1;
+    if (!is_watched(multi, descriptor)) {
         if (!grow(&multi->waits, &multi->wait_capacity, multi->wait_count + 1, sizeof *multi->waits)) return -1;
         multi->waits[multi->wait_count++] = (struct curl_waitfd){.fd = descriptor};
-        multi->places[descriptor] = multi->wait_count;
+        multi->wait_numbers[descriptor] = multi->wait_count;
     }
     short events = 0;
     if (what & CURL_POLL_IN) events |= CURL_WAIT_POLLIN;
     if (what & CURL_POLL_OUT) events |= CURL_WAIT_POLLOUT;
-    multi->waits[multi->places[descriptor] - 1].events = events;
+    multi->waits[multi->wait_numbers[descriptor] - 1].events = events;
     return 0;
 }
 
+// Creates a multi handle of libcurl. Returns NULL if memory is short.
 static CURLM *create_multi(int64_t maximum_idle_connections) {
     CURLM *multi = leftoff_curl.curl_multi_init();
     if (multi) {
@@ -369,14 +376,14 @@ void clibcurl_multi_destroy(clibcurl_multi *multi) {
     if (multi->plain) leftoff_curl.curl_multi_cleanup(multi->plain);
     if (multi->secure) leftoff_curl.curl_multi_cleanup(multi->secure);
     free(multi->waits);
-    free(multi->places);
+    free(multi->wait_numbers);
     free(multi->ready);
     free(multi);
 }
 
 bool clibcurl_multi_add(clibcurl_multi *multi, clibcurl_easy *easy, bool is_secure) {
-    CURLM *half = is_secure ? multi->secure : multi->plain;
-    if (leftoff_curl.curl_multi_add_handle(half, (CURL *)easy) != CURLM_OK) return false;
+    CURLM *handle = is_secure ? multi->secure : multi->plain;
+    if (leftoff_curl.curl_multi_add_handle(handle, (CURL *)easy) != CURLM_OK) return false;
     if (is_secure) multi->secure_count++;
     return true;
 }
@@ -387,7 +394,7 @@ void clibcurl_multi_remove(clibcurl_multi *multi, clibcurl_easy *easy, bool is_s
 }
 
 // Processes the plain transfers on whose sockets an event has occurred.
-static bool act_on_sockets(clibcurl_multi *multi) {
+static bool process_ready_sockets(clibcurl_multi *multi) {
     size_t count = 0;
     int running = 0;
     if (!grow(&multi->ready, &multi->ready_capacity, multi->wait_count, sizeof *multi->ready)) return false;
@@ -401,7 +408,7 @@ static bool act_on_sockets(clibcurl_multi *multi) {
         int mask = 0;
         if (multi->ready[i].revents & CURL_WAIT_POLLIN) mask |= CURL_CSELECT_IN;
         if (multi->ready[i].revents & CURL_WAIT_POLLOUT) mask |= CURL_CSELECT_OUT;
-        if (!has_place(multi, multi->ready[i].fd)) continue;
+        if (!is_watched(multi, multi->ready[i].fd)) continue;
         CURLMcode code = leftoff_curl.curl_multi_socket_action(multi->plain, multi->ready[i].fd, mask, &running);
         if (code != CURLM_OK) return false;
     }
@@ -411,7 +418,7 @@ static bool act_on_sockets(clibcurl_multi *multi) {
 bool clibcurl_multi_perform(clibcurl_multi *multi) {
     int running = 0;
     long left = -1;
-    if (!act_on_sockets(multi)) return false;
+    if (!process_ready_sockets(multi)) return false;
     // Processes transfers that are new or resumed, and those whose timeout has passed.
     if (leftoff_curl.curl_multi_timeout(multi->plain, &left) != CURLM_OK) return false;
     if (left == 0
@@ -431,6 +438,7 @@ bool clibcurl_multi_poll(clibcurl_multi *multi, int32_t milliseconds) {
 
 void clibcurl_multi_wakeup(clibcurl_multi *multi) { leftoff_curl.curl_multi_wakeup(multi->secure); }
 
+// Returns the next message of one of the two handles; its easy handle is NULL if there is none.
 static clibcurl_message next_message(CURLM *multi) {
     int left = 0;
     CURLMsg *message;
@@ -449,6 +457,7 @@ clibcurl_message clibcurl_multi_next_message(clibcurl_multi *multi) {
 
 // MARK: Sockets
 
+// Returns the port of an address; -1 if it has none.
 static int32_t port_of(const struct sockaddr_storage *address) {
     if (address->ss_family == AF_INET) return ntohs(((const struct sockaddr_in *)(const void *)address)->sin_port);
     if (address->ss_family == AF_INET6) return ntohs(((const struct sockaddr_in6 *)(const void *)address)->sin6_port);

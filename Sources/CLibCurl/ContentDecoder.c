@@ -50,6 +50,7 @@ void content_decoder_destroy(content_decoder *decoder) {
     free(decoder);
 }
 
+// Decodes a step with brotli. Bytes after the end of the stream are ignored.
 static content_decoder_step decode_brotli(
     content_decoder *decoder, const uint8_t *input, size_t input_length, uint8_t *output, size_t output_length) {
     size_t input_left = input_length;
@@ -64,12 +65,14 @@ static content_decoder_step decode_brotli(
     };
 }
 
+// Runs zlib on the next input.
 static int inflate_some(z_stream *zlib, const uint8_t *input, size_t input_length) {
     zlib->next_in = (Bytef *)(uintptr_t)input;
     zlib->avail_in = (uInt)input_length;
     return inflate(zlib, Z_NO_FLUSH);
 }
 
+// Decodes a step with zlib.
 static content_decoder_step decode_zlib(
     content_decoder *decoder, const uint8_t *input, size_t input_length, uint8_t *output, size_t output_length) {
     z_stream *zlib = &decoder->zlib;

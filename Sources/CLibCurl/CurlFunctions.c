@@ -11,6 +11,7 @@ static void *brotli_library;
 static char curl_missing[512];
 static char brotli_missing[512];
 
+// Loads libcurl, or records why it cannot be loaded.
 static void load_curl(void) {
     static const char *const names[] = {CURL_FUNCTIONS(LEFTOFF_SYMBOL_NAME)};
     curl_library = leftoff_library_load(
@@ -18,6 +19,7 @@ static void load_curl(void) {
         sizeof curl_missing);
 }
 
+// Loads brotli, or records why it cannot be loaded.
 static void load_brotli(void) {
     static const char *const names[] = {BROTLI_FUNCTIONS(LEFTOFF_SYMBOL_NAME)};
     brotli_library = leftoff_library_load(

@@ -53,7 +53,10 @@ struct brotli_functions {
 extern struct curl_functions leftoff_curl;
 extern struct brotli_functions leftoff_brotli;
 
+// Loads libcurl at the first call. Returns false if it is missing.
 bool leftoff_has_curl(void);
+
+// Loads brotli at the first call. Returns false if it is missing.
 bool leftoff_has_brotli(void);
 
 /// Returns the reason why brotli cannot be used; NULL if it can.

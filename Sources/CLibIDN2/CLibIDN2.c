@@ -14,6 +14,7 @@ static struct {
     IDN2_SYMBOLS(LEFTOFF_SYMBOL_FIELD)
 } idn2;
 
+// Loads the library, or ends the process if it is missing.
 static void load(void) {
     static const char *const names[] = {IDN2_SYMBOLS(LEFTOFF_SYMBOL_NAME)};
     leftoff_library_require(LEFTOFF_LIBRARY("idn2", "0"), names, sizeof names / sizeof *names, &idn2);

@@ -13,11 +13,13 @@ static struct {
     PSL_SYMBOLS(LEFTOFF_SYMBOL_FIELD)
 } psl;
 
+// Loads the library, or ends the process if it is missing.
 static void load(void) {
     static const char *const names[] = {PSL_SYMBOLS(LEFTOFF_SYMBOL_NAME)};
     leftoff_library_require(LEFTOFF_LIBRARY("psl", "5"), names, sizeof names / sizeof *names, &psl);
 }
 
+// Returns the list that is built into the library; NULL if it was built without one.
 static const psl_ctx_t *built_in_list(void) {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     pthread_once(&once, load);

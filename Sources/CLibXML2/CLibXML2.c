@@ -9,7 +9,8 @@
 // At every end tag, libxml2 searches its stack of open elements from top to bottom. A page of a million open elements
 // and a million stray end tags would take hours. Browsers stop at a depth of 512. A smaller limit loses no link here,
 // because the elements dropped near the bottom are only reported as closed early.
-enum { deepest = 256, let_go = 128, kept_at_bottom = 2 };
+// Beyond the limit, that many elements are closed early, except the outermost ones, `html` and `body`.
+enum { open_element_limit = 256, dropped_count = 128, kept_count = 2 };
 
 // libxml2 compares each attribute's name with all earlier names of the tag. Limiting the memory for distinct names
 // limits this cost. Attributes are read elsewhere. An element whose name first appears after the limit is not reported,
@@ -34,60 +35,66 @@ struct leftoff_html_parser {
     const xmlChar *start;
     size_t byte_count;
     // The position at which libxml2 last reported a missing name.
-    const xmlChar *nameless;
+    const xmlChar *missing_name;
 };
 
-static leftoff_html_parser *self_of(void *ctx) {
+// Returns the parser that a context of libxml2 belongs to.
+static leftoff_html_parser *parser_of(void *ctx) {
     return ((htmlParserCtxtPtr)ctx)->_private;
 }
 
+// Reports the start of an element, after closing elements if too many are open.
 static void start_element(void *ctx, const xmlChar *name, const xmlChar **atts) {
     (void)atts;
     htmlParserCtxtPtr ctxt = ctx;
-    leftoff_html_parser *self = self_of(ctx);
-    if (ctxt->nameNr >= deepest) {
-        const xmlChar *closed[let_go];
-        memcpy(closed, ctxt->nameTab + kept_at_bottom, sizeof closed);
-        int moved = ctxt->nameNr - kept_at_bottom - let_go;
-        memmove(ctxt->nameTab + kept_at_bottom, ctxt->nameTab + kept_at_bottom + let_go,
-                (size_t)moved * sizeof ctxt->nameTab[0]);
-        ctxt->nameNr -= let_go;
-        for (int i = let_go; i-- > 0;) self->callbacks.end_element(self->context, (const char *)closed[i]);
+    leftoff_html_parser *self = parser_of(ctx);
+    if (ctxt->nameNr >= open_element_limit) {
+        const xmlChar *closed[dropped_count];
+        memcpy(closed, ctxt->nameTab + kept_count, sizeof closed);
+        int remaining = ctxt->nameNr - kept_count - dropped_count;
+        memmove(ctxt->nameTab + kept_count, ctxt->nameTab + kept_count + dropped_count,
+                (size_t)remaining * sizeof ctxt->nameTab[0]);
+        ctxt->nameNr -= dropped_count;
+        for (int i = dropped_count; i-- > 0;) self->callbacks.end_element(self->context, (const char *)closed[i]);
     }
     self->callbacks.start_element(self->context, (const char *)name);
 }
 
+// Reports the end of an element.
 static void end_element(void *ctx, const xmlChar *name) {
-    leftoff_html_parser *self = self_of(ctx);
+    leftoff_html_parser *self = parser_of(ctx);
     self->callbacks.end_element(self->context, (const char *)name);
 }
 
+// Reports text.
 static void characters(void *ctx, const xmlChar *text, int byte_count) {
-    leftoff_html_parser *self = self_of(ctx);
+    leftoff_html_parser *self = parser_of(ctx);
     if (byte_count > 0) self->callbacks.characters(self->context, text, (size_t)byte_count);
 }
 
+// Reports a comment.
 static void comment(void *ctx, const xmlChar *text) {
     (void)text;
-    leftoff_html_parser *self = self_of(ctx);
+    leftoff_html_parser *self = parser_of(ctx);
     self->callbacks.comment(self->context);
 }
 
+// Reports a processing instruction.
 static void instruction(void *ctx, const xmlChar *target, const xmlChar *data) {
     (void)target;
     (void)data;
-    leftoff_html_parser *self = self_of(ctx);
+    leftoff_html_parser *self = parser_of(ctx);
     self->callbacks.instruction(self->context);
 }
 
 // Without this handler, libxml2 prints to standard error. If it has no memory for another name, it reports the same tag
 // again and again without advancing; the handler then skips the `<`.
-static void note_error(void *ctx, xmlErrorPtr error) {
+static void handle_error(void *ctx, xmlErrorPtr error) {
     htmlParserCtxtPtr ctxt = ctx;
-    leftoff_html_parser *self = self_of(ctx);
+    leftoff_html_parser *self = parser_of(ctx);
     if (error->code != XML_ERR_NAME_REQUIRED || !ctxt->input) return;
-    if (ctxt->input->cur == self->nameless && *self->nameless == '<') ctxt->input->cur++;
-    self->nameless = ctxt->input->cur;
+    if (ctxt->input->cur == self->missing_name && *self->missing_name == '<') ctxt->input->cur++;
+    self->missing_name = ctxt->input->cur;
 }
 
 leftoff_html_parser *leftoff_html_parser_create(const unsigned char *utf8, size_t byte_count,
@@ -108,7 +115,7 @@ leftoff_html_parser *leftoff_html_parser_create(const unsigned char *utf8, size_
         .ignorableWhitespace = characters,
         .comment = comment,
         .processingInstruction = instruction,
-        .serror = note_error,
+        .serror = handle_error,
         .initialized = XML_SAX2_MAGIC,
     };
 

@@ -6,10 +6,8 @@
 #include <libxml/xmlerror.h>
 #include <limits.h>
 
-// Browsers have the same limit. At every end tag, libxml2 searches its stack of open elements.
-enum { deepest = leftoff_deepest_tree };
-
-static void silent(void *data, xmlErrorPtr error) {
+// Replaces the handler that prints errors to standard error.
+static void ignore_error(void *data, xmlErrorPtr error) {
     (void)data;
     (void)error;
 }
@@ -17,7 +15,7 @@ static void silent(void *data, xmlErrorPtr error) {
 // Checks the depth, then calls libxml2's handler, which builds the tree.
 static void start_element(void *data, const xmlChar *name, const xmlChar **attributes) {
     htmlParserCtxtPtr ctxt = data;
-    if (ctxt->nodeNr >= deepest) {
+    if (ctxt->nodeNr >= leftoff_tree_depth_limit) {
         ctxt->_private = ctxt;
         leftoff_libxml2.xmlStopParser(ctxt);
         return;
@@ -25,7 +23,8 @@ static void start_element(void *data, const xmlChar *name, const xmlChar **attri
     leftoff_libxml2.xmlSAX2StartElement(ctxt, name, attributes);
 }
 
-static xmlDocPtr parse(const char *html, size_t byte_count, leftoff_select_status *status) {
+// Parses HTML into a tree, which the caller frees. Returns NULL if memory is short.
+static xmlDocPtr parse_html(const char *html, size_t byte_count, leftoff_select_status *status) {
     *status = LEFTOFF_SELECT_NO_MEMORY;
     if (byte_count > INT_MAX) return NULL;
     htmlParserCtxtPtr ctxt = leftoff_libxml2.htmlCreateMemoryParserCtxt(html, (int)byte_count);
@@ -37,7 +36,7 @@ static xmlDocPtr parse(const char *html, size_t byte_count, leftoff_select_statu
     ctxt->_private = NULL;
     ctxt->charset = XML_CHAR_ENCODING_UTF8;
     ctxt->sax->startElement = start_element;
-    ctxt->sax->serror = silent;
+    ctxt->sax->serror = ignore_error;
     leftoff_libxml2.htmlParseDocument(ctxt);
     xmlDocPtr document = ctxt->myDoc;
     *status = ctxt->_private ? LEFTOFF_SELECT_TOO_DEEP : LEFTOFF_SELECT_DONE;
@@ -52,7 +51,7 @@ leftoff_select_status leftoff_html_select(const char *html, size_t byte_count, c
     leftoff_libxml2_start();
     message[0] = 0;
     leftoff_select_status status;
-    xmlDocPtr document = parse(html, byte_count, &status);
+    xmlDocPtr document = parse_html(html, byte_count, &status);
     if (document && status == LEFTOFF_SELECT_DONE) {
         status = leftoff_tree_select(document, expression, prefixes, message, message_size, report, report_context);
     }

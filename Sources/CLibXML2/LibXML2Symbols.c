@@ -11,6 +11,7 @@
 
 struct leftoff_libxml2 leftoff_libxml2;
 
+// Loads the library, or ends the process if it is missing.
 static void load(void) {
     static const char *const names[] = {LIBXML2_SYMBOLS(LEFTOFF_SYMBOL_NAME)};
     leftoff_library_require(LEFTOFF_LIBRARY("xml2", VERSION), names, sizeof names / sizeof *names, &leftoff_libxml2);

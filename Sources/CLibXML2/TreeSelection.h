@@ -9,7 +9,7 @@
 
 // The limit of nesting, the same as in browsers. libxml2 searches its stack of open elements at every end tag, and
 // XPath walks up the ancestors.
-enum { leftoff_deepest_tree = 512 };
+enum { leftoff_tree_depth_limit = 512 };
 
 // Reports the numbers of the start tags of all selected elements and of their descendants, in document order.
 // `prefixes` lists those that the expression may use, each followed by a NUL, and ends with another NUL. Each prefix

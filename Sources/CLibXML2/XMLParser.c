@@ -7,7 +7,7 @@
 #include <string.h>
 
 // The limit of open elements. Documents written by people stay far below it; each level costs the parser memory.
-enum { deepest = 1024 };
+enum { depth_limit = 1024 };
 
 // The limit of attributes of a tag. libxml2 compares each with all others: at this limit, half a million comparisons.
 enum { attribute_limit = 1024 };
@@ -29,17 +29,17 @@ struct leftoff_xml_parser {
     leftoff_xml_callbacks callbacks;
     void *context;
     leftoff_xml_attribute *attributes;
-    size_t attribute_room;
+    size_t attribute_capacity;
     size_t depth;
-    size_t defaulted;
+    size_t default_attribute_count;
     size_t entity_bytes;
     int stopped;
     int has_error;
     char message[message_size];
     // The state of counting a tag's attributes.
-    enum { in_text, behind_open, in_tag, in_value } place;
+    enum { in_text, after_open, in_tag, in_value } scan_state;
     unsigned char quote;
-    size_t equals;
+    size_t equals_count;
 };
 
 size_t leftoff_xml_parser_offset(const leftoff_xml_parser *self) {
@@ -51,7 +51,8 @@ int leftoff_xml_parser_is_in_entity(const leftoff_xml_parser *self) {
     return self->ctxt->depth > 0 || self->ctxt->inputNr > 1;
 }
 
-static void note(leftoff_xml_parser *self, const char *message) {
+// Records the first error, in one line, and reports it.
+static void record_error(leftoff_xml_parser *self, const char *message) {
     if (self->has_error) return;
     self->has_error = 1;
     size_t length = strcspn(message, "\n");
@@ -63,24 +64,27 @@ static void note(leftoff_xml_parser *self, const char *message) {
     self->callbacks.failed(self->context);
 }
 
-void leftoff_xml_parser_stop(leftoff_xml_parser *self, const char *why) {
+void leftoff_xml_parser_stop(leftoff_xml_parser *self, const char *reason) {
     if (self->stopped) return;
     // The reason for stopping replaces an earlier error, because it says more.
     self->has_error = 0;
-    note(self, why);
+    record_error(self, reason);
     self->stopped = 1;
     leftoff_libxml2.xmlStopParser(self->ctxt);
 }
 
-static void note_error(void *user_data, xmlErrorPtr error) {
+// Records a fatal error. Without this handler, libxml2 prints errors to standard error.
+static void handle_error(void *user_data, xmlErrorPtr error) {
     leftoff_xml_parser *self = user_data;
-    if (error->level == XML_ERR_FATAL && error->message && !self->stopped) note(self, error->message);
+    if (error->level == XML_ERR_FATAL && error->message && !self->stopped) record_error(self, error->message);
 }
 
+// Creates the document, which holds the entities.
 static void start_document(void *user_data) {
     leftoff_libxml2.xmlSAX2StartDocument(((leftoff_xml_parser *)user_data)->ctxt);
 }
 
+// Creates the internal subset, which holds the declared entities.
 static void internal_subset(void *user_data, const xmlChar *name, const xmlChar *external, const xmlChar *system) {
     leftoff_libxml2.xmlSAX2InternalSubset(((leftoff_xml_parser *)user_data)->ctxt, name, external, system);
 }
@@ -104,6 +108,7 @@ static xmlEntityPtr html_entity(leftoff_xml_parser *self, const xmlChar *name) {
     return leftoff_libxml2.xmlAddDocEntity(document, name, XML_INTERNAL_GENERAL_ENTITY, NULL, NULL, text);
 }
 
+// Returns an entity by name, within the limit of their total size.
 static xmlEntityPtr get_entity(void *user_data, const xmlChar *name) {
     leftoff_xml_parser *self = user_data;
     if (self->stopped) return NULL;
@@ -124,12 +129,14 @@ static xmlEntityPtr get_entity(void *user_data, const xmlChar *name) {
     return entity;
 }
 
+// Ignores parameter entities, which only declarations may use.
 static xmlEntityPtr get_parameter_entity(void *user_data, const xmlChar *name) {
     (void)user_data;
     (void)name;
     return NULL;
 }
 
+// Reports the start of an element, within the limits.
 static void start_element(void *user_data, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri,
                           int namespace_count, const xmlChar **namespaces, int attribute_count, int defaulted_count,
                           const xmlChar **attributes) {
@@ -137,24 +144,24 @@ static void start_element(void *user_data, const xmlChar *local, const xmlChar *
     (void)namespaces;
     leftoff_xml_parser *self = user_data;
     if (self->stopped) return;
-    if (++self->depth > deepest) {
-        leftoff_xml_parser_stop(self, "more than 1024 elements inside each other");
+    if (++self->depth > depth_limit) {
+        leftoff_xml_parser_stop(self, "elements are nested more than 1024 deep");
         return;
     }
-    self->defaulted += (size_t)defaulted_count;
-    if (self->defaulted > default_attribute_limit) {
+    self->default_attribute_count += (size_t)defaulted_count;
+    if (self->default_attribute_count > default_attribute_limit) {
         leftoff_xml_parser_stop(self, "its declarations add more than 100000 attributes");
         return;
     }
     size_t count = (size_t)attribute_count;
-    if (count > self->attribute_room) {
-        leftoff_xml_attribute *room = realloc(self->attributes, count * sizeof *room);
-        if (!room) {
+    if (count > self->attribute_capacity) {
+        leftoff_xml_attribute *larger = realloc(self->attributes, count * sizeof *larger);
+        if (!larger) {
             leftoff_xml_parser_stop(self, "out of memory");
             return;
         }
-        self->attributes = room;
-        self->attribute_room = count;
+        self->attributes = larger;
+        self->attribute_capacity = count;
     }
     for (size_t i = 0; i < count; i++) {
         const xmlChar **fields = attributes + 5 * i;
@@ -170,6 +177,7 @@ static void start_element(void *user_data, const xmlChar *local, const xmlChar *
                                   self->attributes, count);
 }
 
+// Reports the end of an element.
 static void end_element(void *user_data, const xmlChar *local, const xmlChar *prefix, const xmlChar *uri) {
     leftoff_xml_parser *self = user_data;
     if (self->stopped || self->depth == 0) return;
@@ -177,11 +185,13 @@ static void end_element(void *user_data, const xmlChar *local, const xmlChar *pr
     self->callbacks.end_element(self->context, (const char *)local, (const char *)prefix, (const char *)uri);
 }
 
+// Reports text.
 static void characters(void *user_data, const xmlChar *text, int byte_count) {
     leftoff_xml_parser *self = user_data;
     if (!self->stopped && byte_count > 0) self->callbacks.characters(self->context, text, (size_t)byte_count);
 }
 
+// Reports a processing instruction.
 static void instruction(void *user_data, const xmlChar *target, const xmlChar *data) {
     leftoff_xml_parser *self = user_data;
     if (!self->stopped) self->callbacks.instruction(self->context, (const char *)target, (const char *)data);
@@ -206,7 +216,7 @@ leftoff_xml_parser *leftoff_xml_parser_create(const leftoff_xml_callbacks *callb
         .ignorableWhitespace = characters,
         .cdataBlock = characters,
         .processingInstruction = instruction,
-        .serror = note_error,
+        .serror = handle_error,
         .initialized = XML_SAX2_MAGIC,
     };
     self->ctxt = leftoff_libxml2.xmlCreatePushParserCtxt(&sax, self, NULL, 0, NULL);
@@ -227,10 +237,10 @@ leftoff_xml_parser *leftoff_xml_parser_create(const leftoff_xml_callbacks *callb
 // comment or in CDATA can hide a tag.
 //
 // Returns the number of bytes that may be parsed: fewer than all if a tag has too many attributes.
-static size_t allowed(leftoff_xml_parser *self, const unsigned char *bytes, size_t byte_count) {
+static size_t count_allowed_bytes(leftoff_xml_parser *self, const unsigned char *bytes, size_t byte_count) {
     size_t tag = 0;
     for (size_t i = 0; i < byte_count; i++) {
-        if (self->place == in_text) {
+        if (self->scan_state == in_text) {
             const unsigned char *open = memchr(bytes + i, '<', byte_count - i);
             if (!open) return byte_count;
             i = (size_t)(open - bytes);
@@ -238,19 +248,19 @@ static size_t allowed(leftoff_xml_parser *self, const unsigned char *bytes, size
         unsigned char byte = bytes[i];
         if (byte == '<') {
             tag = i;
-            self->place = behind_open;
-            self->equals = 0;
-        } else if (self->place == behind_open) {
+            self->scan_state = after_open;
+            self->equals_count = 0;
+        } else if (self->scan_state == after_open) {
             // A comment or a processing instruction may contain any number of `=`.
-            self->place = byte == '!' || byte == '?' ? in_text : in_tag;
-        } else if (self->place == in_value) {
-            if (byte == self->quote) self->place = in_tag;
+            self->scan_state = byte == '!' || byte == '?' ? in_text : in_tag;
+        } else if (self->scan_state == in_value) {
+            if (byte == self->quote) self->scan_state = in_tag;
         } else if (byte == '>') {
-            self->place = in_text;
+            self->scan_state = in_text;
         } else if (byte == '"' || byte == '\'') {
-            self->place = in_value;
+            self->scan_state = in_value;
             self->quote = byte;
-        } else if (byte == '=' && ++self->equals > attribute_limit) {
+        } else if (byte == '=' && ++self->equals_count > attribute_limit) {
             return tag;
         }
     }
@@ -258,13 +268,13 @@ static size_t allowed(leftoff_xml_parser *self, const unsigned char *bytes, size
 }
 
 int leftoff_xml_parser_push(leftoff_xml_parser *self, const unsigned char *utf8, size_t byte_count, int is_last) {
-    size_t left = self->stopped ? 0 : allowed(self, utf8, byte_count);
-    int has_too_many = left < byte_count;
-    while (left > 0 && !self->stopped) {
-        int part = left > part_byte_count ? part_byte_count : (int)left;
+    size_t remaining = self->stopped ? 0 : count_allowed_bytes(self, utf8, byte_count);
+    int has_too_many = remaining < byte_count;
+    while (remaining > 0 && !self->stopped) {
+        int part = remaining > part_byte_count ? part_byte_count : (int)remaining;
         leftoff_libxml2.xmlParseChunk(self->ctxt, (const char *)utf8, part, 0);
         utf8 += part;
-        left -= (size_t)part;
+        remaining -= (size_t)part;
         if (self->ctxt->instate == XML_PARSER_EOF) self->stopped = 1;
     }
     if (self->stopped) return 1;

@@ -25,7 +25,7 @@ struct leftoff_xml_tree {
     // The text since the last tag, joined here because libxml2 would measure the whole text each time a piece is added.
     char *text;
     size_t text_count;
-    size_t text_room;
+    size_t text_capacity;
 };
 
 leftoff_xml_tree *leftoff_xml_tree_create(void) {
@@ -39,6 +39,7 @@ leftoff_xml_tree *leftoff_xml_tree_create(void) {
     return NULL;
 }
 
+// Returns the node that receives the next element: the innermost open element or the document.
 static xmlNodePtr parent_of_next(leftoff_xml_tree *self) {
     return self->open ? self->open : (xmlNodePtr)self->document;
 }
@@ -57,34 +58,34 @@ static void flush_text(leftoff_xml_tree *self) {
 // Returns the namespace for a prefix; NULL without a prefix.
 static xmlNsPtr namespace_of(leftoff_xml_tree *self, const char *prefix) {
     if (!prefix) return NULL;
-    for (xmlNsPtr known = self->document->oldNs; known; known = known->next)
-        if (strcmp((const char *)known->prefix, prefix) == 0) return known;
+    for (xmlNsPtr existing = self->document->oldNs; existing; existing = existing->next)
+        if (strcmp((const char *)existing->prefix, prefix) == 0) return existing;
     // Only a malicious document has more prefixes. The further ones share a namespace, so that no name with a prefix
     // counts as a name without one.
     if (self->prefix_count >= prefix_limit) return self->document->oldNs;
     // libxml2 creates no namespace for the prefix `xml`, so it is created under another prefix and renamed.
     int is_xml = strcmp(prefix, "xml") == 0;
-    xmlNsPtr made = leftoff_libxml2.xmlNewNs(
+    xmlNsPtr created = leftoff_libxml2.xmlNewNs(
         NULL, is_xml ? XML_XML_NAMESPACE : BAD_CAST prefix, is_xml ? BAD_CAST "_" : BAD_CAST prefix);
-    if (!made) return NULL;
+    if (!created) return NULL;
     if (is_xml) {
         xmlChar *name = leftoff_libxml2.xmlStrdup(BAD_CAST "xml");
         if (name) {
-            (*leftoff_libxml2.xmlFree)((void *)made->prefix);
-            made->prefix = name;
+            (*leftoff_libxml2.xmlFree)((void *)created->prefix);
+            created->prefix = name;
         }
     }
     // The document's list of namespaces is freed with the document.
-    made->next = self->document->oldNs;
-    self->document->oldNs = made;
+    created->next = self->document->oldNs;
+    self->document->oldNs = created;
     self->prefix_count++;
-    return made;
+    return created;
 }
 
 void leftoff_xml_tree_start(leftoff_xml_tree *self, const char *local, const char *prefix) {
     if (self->status != LEFTOFF_SELECT_DONE) return;
     flush_text(self);
-    if (self->depth >= leftoff_deepest_tree) {
+    if (self->depth >= leftoff_tree_depth_limit) {
         self->status = LEFTOFF_SELECT_TOO_DEEP;
         return;
     }
@@ -105,8 +106,8 @@ void leftoff_xml_tree_start(leftoff_xml_tree *self, const char *local, const cha
 
 void leftoff_xml_tree_attribute(leftoff_xml_tree *self, const char *local, const char *prefix, const char *value) {
     if (self->status != LEFTOFF_SELECT_DONE || !self->open) return;
-    xmlNsPtr space = namespace_of(self, prefix);
-    if (!leftoff_libxml2.xmlNewNsProp(self->open, space, BAD_CAST local, BAD_CAST value))
+    xmlNsPtr xml_namespace = namespace_of(self, prefix);
+    if (!leftoff_libxml2.xmlNewNsProp(self->open, xml_namespace, BAD_CAST local, BAD_CAST value))
         self->status = LEFTOFF_SELECT_NO_MEMORY;
 }
 
@@ -120,15 +121,15 @@ void leftoff_xml_tree_end(leftoff_xml_tree *self) {
 
 void leftoff_xml_tree_text(leftoff_xml_tree *self, const unsigned char *text, size_t byte_count) {
     if (self->status != LEFTOFF_SELECT_DONE) return;
-    if (self->text_room - self->text_count < byte_count) {
-        size_t room = 2 * (self->text_count + byte_count);
-        char *grown = realloc(self->text, room);
-        if (!grown) {
+    if (self->text_capacity - self->text_count < byte_count) {
+        size_t capacity = 2 * (self->text_count + byte_count);
+        char *larger = realloc(self->text, capacity);
+        if (!larger) {
             self->status = LEFTOFF_SELECT_NO_MEMORY;
             return;
         }
-        self->text = grown;
-        self->text_room = room;
+        self->text = larger;
+        self->text_capacity = capacity;
     }
     memcpy(self->text + self->text_count, text, byte_count);
     self->text_count += byte_count;

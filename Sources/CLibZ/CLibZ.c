@@ -8,6 +8,7 @@ struct leftoff_inflater {
     z_stream stream;
 };
 
+// Returns the parameter that tells zlib the format around the data.
 static int window_bits(leftoff_inflate_wrapper wrapper) {
     switch (wrapper) {
     case LEFTOFF_INFLATE_GZIP: return MAX_WBITS + 16;
@@ -62,9 +63,9 @@ size_t leftoff_gzip_bound(size_t count) {
     return compressBound(count) + gzip_frame;
 }
 
-size_t leftoff_gzip(const unsigned char *input, size_t count, unsigned char *output, size_t room) {
+size_t leftoff_gzip(const unsigned char *input, size_t count, unsigned char *output, size_t capacity) {
     z_stream stream = {0};
-    if (count > INT_MAX || room > INT_MAX) return 0;
+    if (count > INT_MAX || capacity > INT_MAX) return 0;
     if (deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, MAX_MEM_LEVEL,
                      Z_DEFAULT_STRATEGY) != Z_OK) {
         return 0;
@@ -72,9 +73,9 @@ size_t leftoff_gzip(const unsigned char *input, size_t count, unsigned char *out
     stream.next_in = (Bytef *)input;
     stream.avail_in = (uInt)count;
     stream.next_out = output;
-    stream.avail_out = (uInt)room;
+    stream.avail_out = (uInt)capacity;
     int result = deflate(&stream, Z_FINISH);
-    size_t length = room - stream.avail_out;
+    size_t length = capacity - stream.avail_out;
     deflateEnd(&stream);
     return result == Z_STREAM_END ? length : 0;
 }

@@ -151,13 +151,13 @@ package struct CrawlJournal: ~Copyable, Sendable {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 1 << 16)
         while bytes.count < limit {
-            let room = min(buffer.count, limit - bytes.count)
+            let available = min(buffer.count, limit - bytes.count)
             #if canImport(Darwin)
-                let count = Darwin.read(descriptor, &buffer, room)
+                let count = Darwin.read(descriptor, &buffer, available)
             #elseif canImport(Musl)
-                let count = Musl.read(descriptor, &buffer, room)
+                let count = Musl.read(descriptor, &buffer, available)
             #else
-                let count = Glibc.read(descriptor, &buffer, room)
+                let count = Glibc.read(descriptor, &buffer, available)
             #endif
             if count < 0, errno == EINTR { continue }
             guard count >= 0 else { throw .system(path: path, code: errno) }

@@ -13,25 +13,53 @@ struct CrawlState {
 
     /// A page that was started but not dequeued yet.
     private struct Page {
+        /// The progress of the page's fetch.
+        enum Progress {
+            /// The page is being read.
+            case reading
+            /// The page is paused until there is memory for it or its turn comes.
+            case held
+            /// The page may be read again, but its stream has not been attached yet, and is resumed when it is.
+            case released
+            /// The fetch was cancelled because the crawl was stopped.
+            case stopped
+            /// The fetch was cancelled because the page could not be held. The page is fetched again in its turn.
+            case setAside
+            /// The page has ended, and the frontier has received it.
+            case finished
+            /// The fetch has ended without a result. The page is fetched again in its turn.
+            case awaitingRefetch
+        }
+
+        /// The events of the fetch that decide if it may be repeated.
+        enum History {
+            /// The page was not paused, and all of its links are still in memory.
+            case uninterrupted
+            /// The page was paused before its turn, so that the server may have closed the connection.
+            case paused
+            /// Some of the page's links have been passed on.
+            case delivered
+        }
+
         let entry: Frontier.Entry
         var attempt = 0
+        var progress = Progress.reading
+        var history = History.uninterrupted
         var control: (any FlowControl)?
         var url: WebURL?
         var batches: [LinkBatch] = []
         var batchBytes = 0
         var readBytes = 0
-        var isHeld = false
-        /// True if it was paused before its turn, so that the server may have closed the connection.
-        var wasHeld = false
-        /// True if some of its links have been passed on.
-        var isDelivered = false
-        var isFinished = false
-        /// True if it is to be fetched again when its turn comes.
-        var needsRefetch = false
-        var isCancelled = false
-        var isResumed = false
 
         var bytes: Int { batchBytes + readBytes }
+
+        /// True if the fetch has ended.
+        var hasEnded: Bool {
+            switch progress {
+            case .finished, .awaitingRefetch: true
+            case .reading, .held, .released, .stopped, .setAside: false
+            }
+        }
     }
 
     var frontier: Frontier
@@ -69,18 +97,19 @@ struct CrawlState {
         while let (batch, entry, url) = dequeueBatch(&actions) {
             if frontier.inspect(batch, at: url) { return (.links(batch, of: entry, at: url), false, actions) }
         }
-        let taken = frontier.dequeue()
-        if let taken { remove(taken.page.entry.number, &actions) }
+        let dequeued = frontier.dequeue()
+        if let dequeued { remove(dequeued.page.entry.number, &actions) }
         startPages(&actions)
-        return (taken.map { .page($0.page, $0.step) }, taken == nil && frontier.isDone, actions)
+        return (dequeued.map { .page($0.page, $0.step) }, dequeued == nil && frontier.isDone, actions)
     }
 
     mutating func stop() -> Actions {
         var actions = Actions()
         isStopped = true
-        for (number, page) in pages where !page.isFinished {
+        for (number, page) in pages where !page.hasEnded {
             if let control = page.control { actions.cancelled.append(control) }
-            pages[number]?.isCancelled = true
+            if page.progress == .held { heldCount -= 1 }
+            pages[number]?.progress = .stopped
         }
         return actions
     }
@@ -94,7 +123,7 @@ struct CrawlState {
         let batch = page.batches.removeFirst()
         bytes -= batch.byteCount
         page.batchBytes -= batch.byteCount
-        page.isDelivered = true
+        page.history = .delivered
         if page.batchBytes < limits.readyBytes { release(&page, &actions) }
         return (batch, page.entry, page.url)
     }
@@ -103,27 +132,35 @@ struct CrawlState {
     private mutating func remove(_ number: Int, _ actions: inout Actions) {
         if let page = pages.removeValue(forKey: number) {
             bytes -= page.bytes
-            if page.isHeld { heldCount -= 1 }
+            if page.progress == .held { heldCount -= 1 }
         }
         let next = frontier.dequeuedCount
-        if pages[next]?.needsRefetch == true, pages[next]?.isFinished == true { refetch(next, &actions) }
-        if var page = pages[next], page.isHeld {
-            release(&page, &actions)
-            pages[next] = page
+        if var page = pages[next] {
+            if page.progress == .awaitingRefetch {
+                refetch(next, &actions)
+            } else {
+                release(&page, &actions)
+                pages[next] = page
+            }
         }
         guard heldCount > 0, bytes < limits.waitingBytes / 2 else { return }
         for number in pages.keys.sorted() {
-            guard var page = pages[number], page.isHeld else { continue }
+            guard var page = pages[number], page.progress == .held else { continue }
             release(&page, &actions)
             pages[number] = page
         }
     }
 
+    /// Lets a page be read again if it is held.
     private mutating func release(_ page: inout Page, _ actions: inout Actions) {
-        guard page.isHeld else { return }
-        page.isHeld = false
+        guard page.progress == .held else { return }
         heldCount -= 1
-        if let control = page.control { actions.resumed.append(control) } else { page.isResumed = true }
+        if let control = page.control {
+            page.progress = .reading
+            actions.resumed.append(control)
+        } else {
+            page.progress = .released
+        }
     }
 
     private mutating func startPages(_ actions: inout Actions) {
@@ -162,10 +199,15 @@ struct CrawlState {
     mutating func attach(_ control: any FlowControl, to handle: CrawlPageHandle) -> Actions {
         var actions = Actions()
         withPage(handle) { page, _ in
-            guard !page.isFinished else { return }
+            guard !page.hasEnded else { return }
             page.control = control
-            if page.isResumed { actions.resumed.append(control) }
-            if page.isCancelled { actions.cancelled.append(control) }
+            switch page.progress {
+            case .released:
+                page.progress = .reading
+                actions.resumed.append(control)
+            case .stopped, .setAside: actions.cancelled.append(control)
+            case .reading, .held, .finished, .awaitingRefetch: break
+            }
         }
         return actions
     }
@@ -178,9 +220,16 @@ struct CrawlState {
         }
     }
 
+    /// Returns true if more of a page may be read now, and the actions to perform.
     mutating func isReady(_ handle: CrawlPageHandle) -> (Bool, Actions) {
         var actions = Actions()
         let isReady = withPage(handle) { page, state in
+            switch page.progress {
+            case .reading, .held, .released: break
+            // Its cancellation is under way.
+            case .stopped, .setAside: return false
+            case .finished, .awaitingRefetch: return true
+            }
             if state.isTurn(of: handle) {
                 guard page.batchBytes >= state.limits.readyBytes else { return state.markReady(&page) }
                 state.hold(&page)
@@ -189,28 +238,30 @@ struct CrawlState {
             if page.readBytes < state.limits.freeBytes || state.bytes < state.limits.waitingBytes {
                 return state.markReady(&page)
             }
-            if state.canHold(page) {
-                page.wasHeld = true
+            if page.progress == .held || state.canHold(page) {
+                if page.history == .uninterrupted { page.history = .paused }
                 state.hold(&page)
             } else {
-                page.needsRefetch = true
-                page.isCancelled = true
+                page.progress = .setAside
                 if let control = page.control { actions.cancelled.append(control) }
             }
             return false
         }
+        // An earlier fetch of the page has been cancelled, and its links are ignored.
         return (isReady ?? true, actions)
     }
 
     private mutating func markReady(_ page: inout Page) -> Bool {
-        if page.isHeld { heldCount -= 1 }
-        page.isHeld = false
+        if page.progress == .held {
+            heldCount -= 1
+            page.progress = .reading
+        }
         return true
     }
 
     private mutating func hold(_ page: inout Page) {
-        guard !page.isHeld else { return }
-        page.isHeld = true
+        guard page.progress != .held else { return }
+        page.progress = .held
         heldCount += 1
     }
 
@@ -218,7 +269,7 @@ struct CrawlState {
         // A local page needs no connection.
         guard let host = page.url?.hostname, page.entry.url != nil else { return true }
         guard heldCount < limits.heldPages else { return false }
-        let neighbours = pages.values.count { $0.isHeld && $0.url?.hostname == host }
+        let neighbours = pages.values.count { $0.progress == .held && $0.url?.hostname == host }
         return neighbours < limits.heldPagesPerHost(host)
     }
 
@@ -233,7 +284,7 @@ struct CrawlState {
 
     mutating func restart(_ handle: CrawlPageHandle) -> Bool {
         withPage(handle) { page, state in
-            guard !page.isDelivered else { return false }
+            guard page.history != .delivered else { return false }
             state.bytes -= page.bytes
             (page.batches, page.batchBytes, page.readBytes) = ([], 0, 0)
             return true
@@ -244,17 +295,19 @@ struct CrawlState {
         var actions = Actions()
         let isTurn = isTurn(of: handle)
         let mustRefetch = withPage(handle) { page, state -> Bool in
-            guard !page.isFinished else { return false }
-            if page.isHeld { state.heldCount -= 1 }
-            (page.isHeld, page.isFinished, page.control) = (false, true, nil)
-            // The server may have closed the connection of a paused page, which is then not a failure of the page.
-            if ended.failure != nil, page.wasHeld, !page.isDelivered, page.attempt == 0 { page.needsRefetch = true }
+            guard !page.hasEnded else { return false }
+            if page.progress == .held { state.heldCount -= 1 }
+            page.control = nil
             state.bytes -= page.bytes
             page.readBytes = 0
-            guard !page.needsRefetch else {
+            // The server may have closed the connection of a paused page, which is then not a failure of the page.
+            let wasCut = ended.failure != nil && page.history == .paused && page.attempt == 0
+            guard page.progress != .setAside, !wasCut else {
+                page.progress = .awaitingRefetch
                 (page.batches, page.batchBytes) = ([], 0)
                 return isTurn
             }
+            page.progress = .finished
             var ended = ended
             // All links, in the order in which they were found.
             ended.links = page.batches + ended.links

@@ -139,9 +139,9 @@ private final class RobotsSink: PageSink {
 
     func receive(body: UnsafeRawBufferPointer) -> BodyDecision {
         state.withLock { state in
-            let room = RobotsRules.maximumByteCount - state.bytes.count
-            state.bytes.append(contentsOf: body.prefix(room))
-            if body.count > room { state.isCut = true }
+            let available = RobotsRules.maximumByteCount - state.bytes.count
+            state.bytes.append(contentsOf: body.prefix(available))
+            if body.count > available { state.isCut = true }
             return state.isCut ? .refuse : .accept
         }
     }

@@ -1,7 +1,7 @@
 import Markup
 import WHATWGURL
 
-/// A sink that passes links of documents other than HTML to a collector.
+/// A sink that writes the links of documents other than HTML into the batch of a collector.
 final class CollectingSink: DocumentSink {
     private let collector: LinkCollector
     private let warn: (String) -> Void
@@ -14,9 +14,9 @@ final class CollectingSink: DocumentSink {
         self.warn = warn
     }
 
-    func link(_ link: HarvestedLink) {
+    func link(_ value: UnsafeBufferPointer<UInt8>, _ link: DocumentLink) {
         guard setScope(isOutOfScope: link.isOutOfScope) else { return }
-        collector.scan.add(link)
+        collector.scan.add(value, link)
     }
 
     func html(_ html: EmbeddedHTML) {

@@ -46,6 +46,17 @@ struct DocumentBases {
         return documents.count - 1
     }
 
+    /// Adds a part of a document whose base URL is known, and which no `<base>` changes.
+    ///
+    /// - Returns: The index of the part.
+    mutating func add(resolved base: WebURL) -> Int {
+        documents.append(Document(parent: nil, base: nil, resolved: .done(base)))
+        return documents.count - 1
+    }
+
+    /// True if any of the documents has a `<base href>`.
+    var containBases: Bool { documents.contains { $0.base != nil } }
+
     /// Returns true if a document has a `<base href>`; only the first one has an effect.
     func hasBase(_ document: Int) -> Bool { documents[document].base != nil }
 
@@ -54,19 +65,22 @@ struct DocumentBases {
 
     /// Removes all documents except the page and the given ones.
     ///
-    /// - Parameter kept: The documents to keep, each after the one that contains it.
-    /// - Returns: Their new indices.
-    mutating func forgetAll(but kept: [Int]) -> [Int: Int] {
-        var indices = [0: 0]
+    /// - Parameter kept: The indices of the others, each after the one that contains it. If that one is not among
+    ///   them, the document is treated as a part of the page.
+    /// - Returns: The new index of each of them.
+    mutating func removeAll(except kept: [Int]) -> [Int] {
+        var newIndices = [0: 0]
         var rest = [documents[0]]
-        for index in kept where indices[index] == nil {
+        let result = kept.map { index in
+            if let known = newIndices[index] { return known }
             var document = documents[index]
-            document.parent = document.parent.map { indices[$0] ?? 0 }
-            indices[index] = rest.count
+            document.parent = document.parent.map { newIndices[$0, default: 0] }
+            newIndices[index] = rest.count
             rest.append(document)
+            return rest.count - 1
         }
         documents = rest
-        return indices
+        return result
     }
 
     /// Records a document's `<base href>`; a value that exceeds the maximum length of a URL is ignored.

@@ -71,13 +71,13 @@ package final class DocumentHarvest {
         collector = LinkCollector(
             source: description.source, record: description.record, documentURL: description.url, options: options,
             warn: warn, deliver: deliver)
-        let origin = DocumentOrigin(source: description.source, base: description.url)
         // The header fields are not part of any element, so a scope excludes them.
         collector.scan.isOutOfScope = options.scope != nil
         if options.scope == nil || options.marksOutOfScope {
-            for link in HeaderAddresses.links(in: description.fields, origin: origin) { collector.scan.add(link) }
+            HeaderAddresses.scan(
+                description.fields, base: description.url, sink: CollectingSink(collector, warn: warn))
         }
-        collector.scan.keepLeadingLinks()
+        collector.scan.beginPage()
     }
 
     /// Processes the next part of the document.

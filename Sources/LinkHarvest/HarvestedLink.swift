@@ -22,50 +22,43 @@ package struct HarvestedLink: Sendable, Hashable {
     /// The element's `title` attribute.
     package var title: String?
     /// The tokens of the element's `rel` attribute in lower case.
-    package var rel: [String]
+    package var rel: [String] = []
     /// The media type in the element's `type` attribute.
     package var type: String?
     /// The element's `hreflang` attribute.
     package var hreflang: String?
     /// The element's `download` attribute; empty if it has no value, nil if it is absent.
     package var download: String?
-    /// The line of the tag's `<` in the source, starting from 1.
-    package var line: Int
-    /// The column of the tag's `<` in Unicode scalars, starting from 1.
-    package var column: Int
+    /// The line of the tag's `<` in the source, starting from 1; 0 if it is unknown.
+    package var line = 0
+    /// The column of the tag's `<` in Unicode scalars, starting from 1; 0 if it is unknown.
+    package var column = 0
     /// The offset of the tag's `<` in the bytes as received, starting from 0.
-    package var byte: Int
+    package var byte = 0
     /// The name of the page's origin, as given by the caller.
     package var source: String
     /// True if the value or the resulting URL is longer than ``LinkLimits/addressByteCount``.
     ///
     /// The value is then truncated, and `url` is nil.
-    package var isTooLong: Bool
+    package var isTooLong = false
     /// True if the link is outside of ``HarvestOptions/scope``; such links are delivered only if that is requested.
     package var isOutOfScope = false
 
-    /// Creates a link.
-    package init(
-        url: WebURL?, raw: String, element: String, attribute: String, kind: LinkKind, text: String? = nil,
-        title: String? = nil, rel: [String] = [], type: String? = nil, hreflang: String? = nil,
-        download: String? = nil, line: Int, column: Int, byte: Int, source: String,
-        isTooLong: Bool = false
-    ) {
+    /// Creates a link without a description or a position.
+    ///
+    /// - Parameters:
+    ///   - url: The resolved URL; nil if the value is not a valid URL.
+    ///   - raw: The value as written in the document, with its character references decoded.
+    ///   - element: The element's name in lower case.
+    ///   - attribute: The attribute's name in lower case, or `text()`.
+    ///   - kind: The purpose of the link.
+    ///   - source: The name of the page's origin.
+    package init(url: WebURL?, raw: String, element: String, attribute: String, kind: LinkKind, source: String) {
         self.url = url
         self.raw = raw
         self.element = element
         self.attribute = attribute
         self.kind = kind
-        self.text = text
-        self.title = title
-        self.rel = rel
-        self.type = type
-        self.hreflang = hreflang
-        self.download = download
-        self.line = line
-        self.column = column
-        self.byte = byte
         self.source = source
-        self.isTooLong = isTooLong
     }
 }

@@ -30,16 +30,6 @@ package struct LinkBatch: Sendable {
         self.arena = arena
     }
 
-    /// Creates a batch from links.
-    ///
-    /// - Parameters:
-    ///   - links: The links in document order.
-    ///   - source: The name of their page's origin.
-    package init(_ links: [HarvestedLink], source: String) {
-        self.init(source: source)
-        for link in links { add(link) }
-    }
-
     /// The number of links.
     package var count: Int { records.count }
 
@@ -72,11 +62,17 @@ package struct LinkBatch: Sendable {
         var link = HarvestedLink(
             url: address(record.url).flatMap { WebURL($0) }, raw: string(record.raw) ?? "",
             element: string(context.elementName) ?? ElementName.allCases[context.elementIndex].rawValue,
-            attribute: attributeName(record), kind: record.kind, text: string(context.text),
-            title: string(context.title), rel: ASCII.tokens(ASCII.lowercase(string(context.relations) ?? "")),
-            type: string(context.type), hreflang: string(context.language), download: string(context.download),
-            line: context.position.line, column: context.position.column, byte: context.position.byte, source: source,
-            isTooLong: record.isTooLong)
+            attribute: attributeName(record), kind: record.kind, source: source)
+        link.text = string(context.text)
+        link.title = string(context.title)
+        link.rel = ASCII.tokens(ASCII.lowercase(string(context.relations) ?? ""))
+        link.type = string(context.type)
+        link.hreflang = string(context.language)
+        link.download = string(context.download)
+        link.line = context.position.line
+        link.column = context.position.column
+        link.byte = context.position.byte
+        link.isTooLong = record.isTooLong
         link.isOutOfScope = record.isOutOfScope
         return link
     }
@@ -134,43 +130,38 @@ package struct LinkBatch: Sendable {
         return span(from: start)
     }
 
-    /// Appends a complete link, as readers of documents other than HTML create it.
-    mutating func add(_ link: HarvestedLink) {
-        var context = TagContext(
-            elementIndex: 0, position: SourcePosition(line: link.line, column: link.column, byte: link.byte))
+    /// Appends a link of a document other than HTML.
+    ///
+    /// - Parameters:
+    ///   - value: The value as written in the document.
+    ///   - link: The facts about the link.
+    ///   - document: The index of its base among the document's bases; nil if only absolute URLs are valid.
+    ///   - isOutOfScope: True if the link is outside of the selected elements.
+    mutating func add(
+        _ value: UnsafeBufferPointer<UInt8>, _ link: DocumentLink, document: Int?, isOutOfScope: Bool
+    ) {
+        var context = TagContext(elementIndex: 0, position: link.position)
         context.elementName = add(field: link.element)
         context.text = add(field: link.text)
         context.title = add(field: link.title)
-        context.relations = link.rel.isEmpty ? .absent : add(field: link.rel.joined(separator: " "))
+        context.relations = add(field: link.relations)
         context.type = add(field: link.type)
-        context.language = add(field: link.hreflang)
-        context.download = add(field: link.download)
-        var record = LinkRecord(
-            raw: add(link.raw, limit: LinkLimits.addressByteCount), context: context,
-            attributeName: add(field: link.attribute), document: 0,
-            attribute: LinkRecord.otherAttribute, kind: link.kind, resolution: .done)
-        record.isOutOfScope = link.isOutOfScope
-        record.isTooLong = link.isTooLong || link.raw.utf8.count > LinkLimits.addressByteCount
-        if let url = link.url {
-            if url.href.utf8.count <= LinkLimits.addressByteCount {
-                let start = addresses.count
-                addresses.append(contentsOf: url.href.utf8)
-                record.url = ArenaSpan(from: start, to: addresses.count)
-            } else {
-                record.isTooLong = true
-            }
-        }
-        records.append(record)
+        context.language = add(field: link.language)
+        let resolution: AddressResolution =
+            if link.lacksScheme { .host } else if document == nil { .absolute } else { .utf8Query }
+        records.append(
+            LinkRecord(
+                raw: add(Self.cut(value, to: LinkLimits.addressByteCount)), context: context,
+                attributeName: add(field: link.attribute), document: UInt32(truncatingIfNeeded: document ?? 0),
+                attribute: LinkRecord.otherAttribute, kind: link.kind,
+                isTooLong: value.count > LinkLimits.addressByteCount, isOutOfScope: isOutOfScope,
+                resolution: resolution))
     }
 
     /// Appends the text of a field to the arena, truncated to ``LinkLimits/fieldByteCount``.
     mutating func add(field text: String?) -> ArenaSpan {
-        text.map { add($0, limit: LinkLimits.fieldByteCount) } ?? .absent
-    }
-
-    private mutating func add(_ text: String, limit: Int) -> ArenaSpan {
-        var text = text
-        return text.withUTF8 { add(Self.cut($0, to: limit)) }
+        guard var text else { return .absent }
+        return text.withUTF8 { add(Self.cut($0, to: LinkLimits.fieldByteCount)) }
     }
 
     /// Returns the start of a text, up to a limit that does not split a character.

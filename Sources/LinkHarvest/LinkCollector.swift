@@ -15,7 +15,7 @@ final class LinkCollector {
     private let warn: (String) -> Void
     private let deliver: (LinkBatch) throws -> Void
     private var seen = SeenAddresses()
-    private var hasSaidWhatIsForgotten = false
+    private var hasWarned = false
     private var encoder: (encoding: CharacterEncoding, function: QueryTextEncoder.Function?)?
     /// The size of the resolved links with all their properties, in bytes.
     private var grownByteCount = 0
@@ -36,10 +36,9 @@ final class LinkCollector {
         self.options = options
         self.warn = warn
         self.deliver = deliver
-        let fallback = options.base ?? documentURL
-        scan = PageScan(source: source, record: record, options: options, warn: warn) {
-            DocumentBases(fallback: fallback)
-        }
+        scan = PageScan(
+            source: source, record: record, options: options,
+            bases: DocumentBases(fallback: options.base ?? documentURL), warn: warn)
         scan.deliverEarly = { [unowned self] in try resolveAndDeliver($0) }
     }
 
@@ -108,9 +107,7 @@ final class LinkCollector {
         }
         let encoding = encoding() ?? .utf8
         // In ISO-2022-JP, even some ASCII characters must be encoded.
-        guard isPlain == false || encoding == .iso2022JP || scan.bases.count > 1 || scan.bases.hasBase(0) else {
-            return nil
-        }
+        guard isPlain == false || encoding == .iso2022JP || scan.bases.containBases else { return nil }
         if encoder?.encoding != encoding { encoder = (encoding, try QueryTextEncoder.make(for: encoding)) }
         return encoder?.function
     }
@@ -126,13 +123,19 @@ final class LinkCollector {
     private static func resolve(_ index: Int, in batch: inout LinkBatch, base: WebURL?, queryEncoder: QueryEncoder?) {
         let raw = batch.records[index].raw.range
         let resolution = batch.records[index].resolution
-        if case .done = resolution { return }
         guard !batch.records[index].isTooLong else { return }
         let start = batch.addresses.count
         let isAddress = batch.arena.withUnsafeBufferPointer {
-            WebURL.append(
-                utf8: UnsafeBufferPointer(rebasing: $0[raw]), base: resolution == .absolute ? nil : base,
-                queryEncoder: resolution == .document ? queryEncoder : nil, to: &batch.addresses)
+            let value = UnsafeBufferPointer(rebasing: $0[raw])
+            return switch resolution {
+            case .document: WebURL.append(utf8: value, base: base, queryEncoder: queryEncoder, to: &batch.addresses)
+            case .utf8Query: WebURL.append(utf8: value, base: base, queryEncoder: nil, to: &batch.addresses)
+            case .absolute: WebURL.append(utf8: value, base: nil, queryEncoder: nil, to: &batch.addresses)
+            case .host:
+                (Array("http://".utf8) + value).withUnsafeBufferPointer {
+                    WebURL.append(utf8: $0, base: nil, queryEncoder: nil, to: &batch.addresses)
+                }
+            }
         }
         guard isAddress else { return }
         let count = batch.addresses.count - start
@@ -147,8 +150,8 @@ final class LinkCollector {
     /// Returns true if a link is new, as far as earlier links are remembered.
     private func isNew(_ record: LinkRecord, in batch: LinkBatch) -> Bool {
         let isNew = seen.insert(key(of: record, in: batch))
-        if seen.hasForgotten, !hasSaidWhatIsForgotten {
-            hasSaidWhatIsForgotten = true
+        if seen.hasForgotten, !hasWarned {
+            hasWarned = true
             warn("\(batch.source): more than \(LinkLimits.rememberedLinkCount) links: later ones may occur twice")
         }
         return isNew

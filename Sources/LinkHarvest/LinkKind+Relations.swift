@@ -19,7 +19,12 @@ struct LinkRelations {
         ("canonical", .alternate),
     ]
     private static let names = NameTable(kinds.map(\.name))
-    private static let alternate: UInt32 = kinds.firstIndex { $0.name == "alternate" }.map { 1 << $0 } ?? 0
+    private static let alternate: UInt32 = {
+        guard let index = kinds.firstIndex(where: { $0.name == "alternate" }) else {
+            preconditionFailure("the list of relations lacks alternate")
+        }
+        return 1 << index
+    }()
 
     /// A bit for each entry of the list, set if the relation is present.
     private var present: UInt32 = 0

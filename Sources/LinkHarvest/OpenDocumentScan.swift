@@ -38,7 +38,7 @@ struct OpenDocumentScan {
     }
 
     /// Removes everything that refers to records and texts of a batch.
-    mutating func forgetLinks() {
+    mutating func removeLinks() {
         anchor = 0..<0
         context = nil
         contentContext = nil
@@ -54,19 +54,19 @@ struct OpenDocumentScan {
 
     /// Appends a part of the content.
     mutating func appendContent(_ part: UnsafeBufferPointer<UInt8>) {
-        let room = contentLimit - content.count
-        if part.count > room { isCut = true }
+        let available = contentLimit - content.count
+        if part.count > available { isCut = true }
         // The final size is reserved at once, because growing step by step takes twice as long.
         if content.count + part.count > LinkLimits.pendingByteCount { content.reserveCapacity(contentLimit) }
-        content.append(contentsOf: part.prefix(room))
+        content.append(contentsOf: part.prefix(available))
     }
 
     /// Removes the collected content.
     ///
     /// - Returns: The content, and true if it was truncated.
     mutating func removeContent() -> (bytes: [UInt8], isCut: Bool) {
-        let taken = content
+        let collected = content
         content = []
-        return (taken, isCut)
+        return (collected, isCut)
     }
 }

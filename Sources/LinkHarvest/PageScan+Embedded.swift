@@ -9,11 +9,14 @@ extension PageScan {
     private static let deepestDocument = 4
 
     /// Adds a link that was found in a document other than HTML.
-    func add(_ link: HarvestedLink) {
+    ///
+    /// - Parameters:
+    ///   - value: The value as written in the document.
+    ///   - link: The facts about the link.
+    func add(_ value: UnsafeBufferPointer<UInt8>, _ link: DocumentLink) {
         tagStart = batch.count
-        var link = link
-        link.isOutOfScope = isOutOfScope
-        batch.add(link)
+        if linkBase?.url != link.base { linkBase = link.base.map { ($0, bases.add(resolved: $0)) } }
+        batch.add(value, link, document: linkBase?.document, isOutOfScope: isOutOfScope)
         if pendingByteCount > LinkLimits.pendingByteCount { deliverFinishedLinks() }
     }
 

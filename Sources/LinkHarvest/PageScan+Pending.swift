@@ -15,7 +15,7 @@ extension PageScan {
     ///
     /// The time of delivery depends only on the links, not on how the page is split into parts.
     func deliverFinishedLinks() {
-        guard failure == nil else { return forgetLinks() }
+        guard failure == nil else { return removeAllLinks() }
         isCommitted = true
         let firstOpen = (outer.map(\.anchor) + [current.anchor]).lazy.filter { !$0.isEmpty }.map(\.lowerBound).min()
         var count = min(firstOpen ?? batch.count, tagStart)
@@ -34,23 +34,24 @@ extension PageScan {
         batch = rest.batch
         done.records.removeLast(done.records.count - count)
         do { try deliverEarly(done) } catch { failure = error }
-        if batch.count == 0, bases.count > Self.keptBaseCount { forgetBases() }
+        if batch.count == 0, bases.count > Self.keptBaseCount { removeUnusedBases() }
     }
 
     /// Removes delivered links and everything that refers to them.
-    private func forgetLinks() {
+    private func removeAllLinks() {
         batch = LinkBatch(following: batch)
         tagStart = 0
-        for index in outer.indices { outer[index].forgetLinks() }
-        current.forgetLinks()
+        for index in outer.indices { outer[index].removeLinks() }
+        current.removeLinks()
     }
 
     /// Removes the bases of documents that have ended.
-    private func forgetBases() {
-        let indices = bases.forgetAll(but: outer.map(\.document) + [current.document, elementBase.document])
-        for index in outer.indices { outer[index].document = indices[outer[index].document] ?? 0 }
-        current.document = indices[current.document] ?? 0
-        elementBase.document = indices[elementBase.document] ?? 0
+    private func removeUnusedBases() {
+        let indices = bases.removeAll(except: outer.map(\.document) + [current.document, elementBase.document])
+        for index in outer.indices { outer[index].document = indices[index] }
+        current.document = indices[outer.count]
+        elementBase.document = indices[outer.count + 1]
+        linkBase = nil
     }
 }
 
@@ -105,8 +106,8 @@ private struct ArenaCopy {
         guard !span.isAbsent else { return span }
         let key = UInt64(span.start) << 32 | UInt64(span.count)
         if let known = copied[key] { return known }
-        let made = arena.withUnsafeBufferPointer { batch.add(UnsafeBufferPointer(rebasing: $0[span.range])) }
-        copied[key] = made
-        return made
+        let created = arena.withUnsafeBufferPointer { batch.add(UnsafeBufferPointer(rebasing: $0[span.range])) }
+        copied[key] = created
+        return created
     }
 }

@@ -81,7 +81,7 @@ extension PageScan {
         case .imageCandidates: ImageCandidates.find(in: value) { add(UnsafeBufferPointer(rebasing: value[$0])) }
         case .refresh:
             if let range = DeclarativeRefresh.address(in: value) { add(UnsafeBufferPointer(rebasing: value[range])) }
-        case .declarations: CSSAddresses.find(in: value, areDeclarations: true) { add($0, .style) }
+        case .declarations: CSSAddresses.find(in: value, areDeclarations: true) { add($0, .utf8Query) }
         case .document: scan(value, at: context.position)
         case .styleSheet, .linkedData, .scriptStrings: break
         }

@@ -21,7 +21,7 @@ final class PageScan: MarkupHandler {
     let options: HarvestOptions
     let describes: Bool
     let rules = RuleIndex.table
-    private static let imgIndex = RuleTable.index(.img)
+    private static let imgIndex = ElementName.img.index
     /// The document that is being read: the page, or a document in an attribute.
     @exclusivity(unchecked) var current = OpenDocumentScan()
     /// The documents around the current one, outermost first.
@@ -31,9 +31,12 @@ final class PageScan: MarkupHandler {
     @exclusivity(unchecked) var tagStart = 0
     /// The `xml:base` of the last element in XML, and the index of the document that represents it.
     var elementBase: (address: WebURL?, document: Int)
+    /// The base of the last link of a document other than HTML, with the index that represents it; nil if it has none.
+    var linkBase: (url: WebURL, document: Int)?
     /// The links of the response's header fields, which are kept if the page is parsed again.
     private var leading: LinkBatch?
-    private let makeBases: () -> DocumentBases
+    /// The bases with which the page starts, and starts again if it is parsed again.
+    private var initialBases: DocumentBases
     /// Receives one line for each problem.
     let warn: (String) -> Void
     /// The offsets of the start tags whose links are wanted; nil for all.
@@ -47,19 +50,19 @@ final class PageScan: MarkupHandler {
     ///   - source: The name of the page's origin.
     ///   - record: The index of its record in a web archive; nil outside of archives.
     ///   - options: The options of the harvest.
+    ///   - bases: The bases with which the page starts.
     ///   - warn: Receives one line for each problem that does not end the page.
-    ///   - makeBases: Creates the bases; called when the page starts or is parsed again.
     init(
-        source: String, record: Int?, options: HarvestOptions, warn: @escaping (String) -> Void,
-        makeBases: @escaping () -> DocumentBases
+        source: String, record: Int?, options: HarvestOptions, bases: DocumentBases,
+        warn: @escaping (String) -> Void
     ) {
         self.options = options
         describes = options.describes
         self.warn = warn
-        self.makeBases = makeBases
         batch = LinkBatch(source: source, record: record)
-        bases = makeBases()
-        elementBase = (bases.base(of: 0, queryEncoder: nil), 0)
+        self.bases = bases
+        initialBases = bases
+        elementBase = (self.bases.base(of: 0, queryEncoder: nil), 0)
     }
 
     /// Ends the page and all links and documents that are still open.
@@ -83,15 +86,16 @@ final class PageScan: MarkupHandler {
     }
 
     /// Marks the links found so far as those of the response's header fields, which come first.
-    func keepLeadingLinks() {
+    func beginPage() {
         if batch.count > 0 { leading = batch }
+        initialBases = bases
     }
 
     func restart() {
         // An early delivery has removed these links already.
         batch = isCommitted ? LinkBatch(following: batch) : leading ?? LinkBatch(following: batch)
         tagStart = batch.count
-        bases = makeBases()
+        bases = initialBases
         wantsText = false
         current = OpenDocumentScan()
     }
@@ -186,26 +190,29 @@ final class PageScan: MarkupHandler {
         if content.isCut {
             let limit = current.contentLimit >> 20
             // Lines are counted only if positions are requested.
-            let place = context.position.line > 0 ? ": line \(context.position.line)" : ""
-            warn("\(batch.source)\(place): only the first \(limit) MiB of a style, a script or JSON-LD are read")
+            let position = context.position.line > 0 ? ": line \(context.position.line)" : ""
+            warn("\(batch.source)\(position): only the first \(limit) MiB of a style, a script or JSON-LD are read")
         }
         content.bytes.withUnsafeBufferPointer { bytes in
             switch current.contentSyntax {
-            case .linkedData: noteData(bytes)
-            case .scriptStrings: ScriptAddresses.find(in: bytes) { noteContent($0, LinkRules.scriptStrings.kind) }
-            default: CSSAddresses.find(in: bytes) { noteContent($0, LinkRules.styleSheet.kind) }
+            case .linkedData: addLinkedData(bytes)
+            case .scriptStrings: ScriptAddresses.find(in: bytes) { addContentLink($0, LinkRules.scriptStrings.kind) }
+            default: CSSAddresses.find(in: bytes) { addContentLink($0, LinkRules.styleSheet.kind) }
             }
         }
         current.contentContext = nil
         wantsText = !current.anchor.isEmpty
     }
 
-    private func noteContent(_ address: UnsafeBufferPointer<UInt8>, _ kind: LinkKind) {
+    /// Adds a link found in the content of a style sheet or a script.
+    private func addContentLink(_ address: UnsafeBufferPointer<UInt8>, _ kind: LinkKind) {
         add(
-            address, kind: kind, attribute: LinkRecord.contentAttribute, in: current.contentContext, resolution: .style)
+            address, kind: kind, attribute: LinkRecord.contentAttribute, in: current.contentContext,
+            resolution: .utf8Query)
     }
 
-    private func noteData(_ bytes: UnsafeBufferPointer<UInt8>) {
+    /// Adds the links in JSON-LD.
+    private func addLinkedData(_ bytes: UnsafeBufferPointer<UInt8>) {
         for address in JSONLDAddresses.find(in: bytes) {
             var value = address.value
             value.withUTF8 {

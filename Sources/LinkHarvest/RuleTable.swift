@@ -25,7 +25,7 @@ final class RuleTable: Sendable {
         var byNumber = [[Entry]](repeating: [], count: TagInterest.maximumAttributes)
         for rule in rules {
             guard let number = interest.number(of: rule.attribute) else { continue }
-            let element = rule.element == "*" ? -1 : ElementName(rawValue: rule.element).map(Self.index) ?? -1
+            let element = rule.element == "*" ? -1 : Self.index(of: rule.element)
             byNumber[number].append(
                 Entry(
                     element: element, syntax: rule.syntax, kind: rule.kind, condition: rule.condition,
@@ -50,8 +50,13 @@ final class RuleTable: Sendable {
         starts.deallocate()
     }
 
-    /// Returns the index of an element among the cases.
-    static func index(_ element: ElementName) -> Int { ElementName.allCases.firstIndex(of: element) ?? 0 }
+    /// Returns the index of the element that a rule names.
+    private static func index(of name: String) -> Int {
+        guard let element = ElementName(rawValue: name) else {
+            preconditionFailure("a rule names an unknown element: \(name)")
+        }
+        return element.index
+    }
 
     /// Returns the rules of an attribute; those for specific elements come first.
     @inline(__always)

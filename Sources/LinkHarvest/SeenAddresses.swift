@@ -65,10 +65,10 @@ package struct SeenAddresses: Sendable {
         let hash = hash == 0 ? 1 : hash
         // The table is at most three quarters full.
         if count * 4 >= slots.count * 3 { grow() }
-        return place(hash)
+        return store(hash)
     }
 
-    private mutating func place(_ hash: UInt64) -> Bool {
+    private mutating func store(_ hash: UInt64) -> Bool {
         let mask = slots.count - 1
         var slot = Int(truncatingIfNeeded: hash) & mask
         while slots[slot] != 0 {
@@ -88,6 +88,6 @@ package struct SeenAddresses: Sendable {
         let old = slots
         slots = [UInt64](repeating: 0, count: old.count * 2)
         count = 0
-        for hash in old where hash != 0 { _ = place(hash) }
+        for hash in old where hash != 0 { _ = store(hash) }
     }
 }

@@ -54,10 +54,10 @@ package struct LinkReader: Sendable {
         var page = query.selection.begin(LinkPage(address: finalURL ?? url, linksInView: linksInView))
         var selected: [HarvestedLink] = []
         for batch in batches {
-            page.follow(batch)
+            page.prepare(for: batch)
             for index in 0..<batch.count {
                 guard query.order != .document || selected.count < query.limit else { break }
-                if case .selected(let link) = page.judge(batch[index]) { selected.append(link) }
+                if case .selected(let link) = page.evaluate(batch[index]) { selected.append(link) }
             }
         }
         return Array(query.order.sorted(selected).prefix(query.limit))

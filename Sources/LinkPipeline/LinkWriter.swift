@@ -83,13 +83,13 @@ package final class LinkWriter {
 
     /// Writes the selected links of a batch.
     func write(_ batch: LinkBatch) {
-        selection?.follow(batch)
+        selection?.prepare(for: batch)
         for index in 0..<batch.count {
             if selection == nil, options.order == .document, !options.explainsExclusions, count < limit {
                 // The fast path: a format that needs only the URL reads nothing else of the link.
                 register(format.write(batch, at: index, into: &bytes))
             } else if selection != nil {
-                guard let verdict = selection?.judge(batch[index]) else { continue }
+                guard let verdict = selection?.evaluate(batch[index]) else { continue }
                 write(verdict)
             } else {
                 write(LinkRecord(batch[index]))
@@ -100,11 +100,11 @@ package final class LinkWriter {
 
     /// Returns the selected links of a batch without writing them, up to the limit.
     func selected(of batch: LinkBatch) -> [HarvestedLink] {
-        selection?.follow(batch)
+        selection?.prepare(for: batch)
         var selected: [HarvestedLink] = []
         for index in 0..<batch.count {
             guard !hasSelectedAll || options.explainsExclusions else { break }
-            switch selection?.judge(batch[index]) ?? .selected(batch[index]) {
+            switch selection?.evaluate(batch[index]) ?? .selected(batch[index]) {
             case .excluded(let link, let reason): explain(link, reason)
             case .selected(let link):
                 guard !hasSelectedAll else {
@@ -177,7 +177,7 @@ package final class LinkWriter {
         let omission = format.write(record, into: &bytes)
         register(omission)
         if let omission {
-            explain(record.link, LinkExclusion(by: "format", why: omission.why))
+            explain(record.link, LinkExclusion(cause: "format", reason: omission.why))
         } else if let result = record.checkResult, result.isBroken {
             brokenCount += 1
             if !options.format.contents.contains(.checkResults) { observer.report(.broken(record.link, result)) }
@@ -201,11 +201,11 @@ package final class LinkWriter {
     }
 
     private func explainLimit(_ link: HarvestedLink) {
-        explain(link, LinkExclusion(by: "limit", why: "\(limit) links are printed"))
+        explain(link, LinkExclusion(cause: "limit", reason: "\(limit) links are printed"))
     }
 
-    private func explain(_ link: HarvestedLink, _ reason: LinkExclusion) {
+    private func explain(_ link: HarvestedLink, _ exclusion: LinkExclusion) {
         guard options.explainsExclusions else { return }
-        observer.report(.excluded(ExcludedLink(link, by: reason.by, why: reason.why)))
+        observer.report(.excluded(ExcludedLink(link, by: exclusion.cause, why: exclusion.reason)))
     }
 }

@@ -7,12 +7,12 @@ package import Normalization
 /// let selection = LinkSelection(filters: [.kinds([.anchor]), .sameSite])
 /// var page = selection.begin(LinkPage(address: url))
 /// for link in links {
-///     if case .selected(let selected) = page.judge(link) { print(selected.url?.href ?? selected.raw) }
+///     if case .selected(let selected) = page.evaluate(link) { print(selected.url?.href ?? selected.raw) }
 /// }
 /// ```
 package struct LinkSelection: Sendable {
     /// The normalization that is applied to URLs before anything else.
-    package var form: URLNormalization
+    package var normalization: URLNormalization
     /// The conditions, all of which a link must meet.
     ///
     /// The first one that is not met excludes the link.
@@ -25,30 +25,30 @@ package struct LinkSelection: Sendable {
     /// Creates a selection.
     ///
     /// - Parameters:
-    ///   - form: The normalization that is applied to URLs first.
+    ///   - normalization: The normalization that is applied to URLs first.
     ///   - filters: The conditions, all of which a link must meet.
     ///   - keepsDuplicates: True to keep repeated links of one page.
     ///   - includesInvalid: True to keep links without a valid URL.
     package init(
-        form: URLNormalization = [], filters: [LinkFilter] = [], keepsDuplicates: Bool = false,
+        normalization: URLNormalization = [], filters: [LinkFilter] = [], keepsDuplicates: Bool = false,
         includesInvalid: Bool = false
     ) {
-        self.form = form
+        self.normalization = normalization
         self.filters = filters
         self.keepsDuplicates = keepsDuplicates
         self.includesInvalid = includesInvalid
     }
 
     /// True if every link with a valid URL is selected unchanged.
-    package var takesAll: Bool { form.isEmpty && filters.isEmpty && keepsDuplicates }
+    package var selectsEverything: Bool { normalization.isEmpty && filters.isEmpty && keepsDuplicates }
 
     /// True if the selection depends on more of a link than its kind and URL.
-    package var asksForDescriptions: Bool {
+    package var needsDescriptions: Bool {
         filters.contains(where: \.readsDescriptions)
     }
 
     /// True if the selection depends on the page's URL.
-    package var asksForPage: Bool { filters.contains { $0.name == "same-host" || $0.name == "same-site" } }
+    package var needsPageURL: Bool { filters.contains { $0.name == "same-host" || $0.name == "same-site" } }
 
     /// Starts the selection among the links of one page.
     package func begin(_ page: LinkPage) -> PageSelection { PageSelection(self, page: page) }

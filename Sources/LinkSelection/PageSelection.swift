@@ -22,42 +22,44 @@ package struct PageSelection: Sendable {
         self.page = page
     }
 
-    /// Starts over if a batch belongs to another document of an archive, which has its own base URL and duplicates.
+    /// Starts over if a batch belongs to another document of a web archive.
+    ///
+    /// The links of such a document have their own base, and are compared only with each other to find duplicates.
     ///
     /// - Parameter batch: The next links.
-    package mutating func follow(_ batch: LinkBatch) {
+    package mutating func prepare(for batch: LinkBatch) {
         guard batch.record != record else { return }
         record = batch.record
         page = record == nil ? input : input.moved(to: WebURL(batch.source))
         seen = SeenAddresses()
     }
 
-    /// Decides about the next link.
+    /// Decides if the next link is selected.
     ///
     /// A link counts as a duplicate even if its first occurrence was excluded.
     ///
     /// - Parameter link: The next link in document order.
     /// - Returns: The verdict, with the reason if the link is excluded.
-    package mutating func judge(_ link: HarvestedLink) -> LinkVerdict {
+    package mutating func evaluate(_ link: HarvestedLink) -> LinkVerdict {
         // Checked before duplicates: a link of an excluded kind does not count as the first occurrence.
         guard !link.isOutOfScope else {
-            return .excluded(link, LinkExclusion(by: "within", why: "it is in none of the selected elements"))
+            return .excluded(link, LinkExclusion(cause: "within", reason: "it is in none of the selected elements"))
         }
-        let url = link.url.map(selection.form.apply)
+        let url = link.url.map(selection.normalization.apply)
         guard url != nil || selection.includesInvalid else {
             let limit = LinkLimits.addressByteCount >> 20
-            let why = link.isTooLong ? "its address is longer than \(limit) MiB" : "its value is not a valid URL"
-            return .excluded(link, LinkExclusion(by: "invalid", why: why))
+            let reason = link.isTooLong ? "its address is longer than \(limit) MiB" : "its value is not a valid URL"
+            return .excluded(link, LinkExclusion(cause: "invalid", reason: reason))
         }
         if !selection.keepsDuplicates {
             guard seen.insert(key(of: link, at: url)) else {
-                let why = "it repeats a link of the same element, attribute and URL"
-                return .excluded(link, LinkExclusion(by: "duplicate", why: why))
+                let reason = "it repeats a link of the same element, attribute and URL"
+                return .excluded(link, LinkExclusion(cause: "duplicate", reason: reason))
             }
         }
         for filter in selection.filters {
-            guard let why = filter.objection(to: link, at: url, on: page) else { continue }
-            return .excluded(link, LinkExclusion(by: filter.name, why: why))
+            guard let reason = filter.reasonToExclude(link, at: url, on: page) else { continue }
+            return .excluded(link, LinkExclusion(cause: filter.name, reason: reason))
         }
         var link = link
         link.url = url
@@ -66,11 +68,11 @@ package struct PageSelection: Sendable {
 
     /// The identity of a link among duplicates: element, attribute, and URL or invalid value.
     private func key(of link: HarvestedLink, at url: WebURL?) -> UInt64 {
-        var hash: UInt64?
-        for text in [link.element, link.attribute, url == nil ? "invalid" : "", url?.href ?? link.raw] {
+        func hash(_ text: String, after hash: UInt64?) -> UInt64 {
             var text = text
-            hash = text.withUTF8 { seen.hash($0, after: hash) }
+            return text.withUTF8 { seen.hash($0, after: hash) }
         }
-        return hash ?? 0
+        let attribute = hash(link.attribute, after: hash(link.element, after: nil))
+        return seen.hash(url == nil ? 1 : 0, after: hash(url?.href ?? link.raw, after: attribute))
     }
 }

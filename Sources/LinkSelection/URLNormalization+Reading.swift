@@ -8,11 +8,11 @@ extension URLNormalization {
     package init(named values: [String]) throws(LinkSelectionError) {
         self = []
         for word in try LinkFilter.words(values, option: "normalize") {
-            guard let form = Self.names.first(where: { $0.name == word })?.form else {
+            guard let normalization = Self.names.first(where: { $0.name == word })?.normalization else {
                 let known = Self.names.map(\.name).joined(separator: " ")
                 throw .value(word, option: "normalize", expected: "is none of \(known)")
             }
-            formUnion(form)
+            formUnion(normalization)
         }
     }
 }

@@ -30,7 +30,7 @@ package struct URLNormalization: OptionSet, Sendable, Hashable {
     package static let all: URLNormalization = [.fragment, .tracking, .ports, .credentials, .encoding]
 
     /// The normalizations by their names in the user interface.
-    package static let names: [(name: String, form: URLNormalization)] = [
+    package static let names: [(name: String, normalization: URLNormalization)] = [
         ("fragment", .fragment), ("tracking", .tracking), ("ports", .ports), ("credentials", .credentials),
         ("encoding", .encoding), ("all", .all),
     ]

@@ -143,12 +143,12 @@ struct PageStreamState {
         guard !isCancelled else { return Actions() }
         var rest = body
         while !rest.isEmpty {
-            let room = chunks.last.map { chunkSize - $0.count } ?? 0
-            if room <= 0 {
+            let available = chunks.last.map { chunkSize - $0.count } ?? 0
+            if available <= 0 {
                 chunks.append(makeChunk(chunkSize))
                 continue
             }
-            let part = min(room, rest.count)
+            let part = min(available, rest.count)
             chunks[chunks.count - 1].append(contentsOf: UnsafeRawBufferPointer(rebasing: rest[..<part]))
             rest = UnsafeRawBufferPointer(rebasing: rest[part...])
         }

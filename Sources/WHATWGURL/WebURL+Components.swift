@@ -78,9 +78,18 @@ extension WebURL {
     /// Returns the URL without its user name and password.
     package func withoutCredentials() -> WebURL {
         guard hasCredentials else { return self }
-        let query = query.map { "?" + $0 } ?? ""
-        let fragment = fragment.map { "#" + $0 } ?? ""
-        return WebURL("\(scheme)://\(host)\(path)\(query)\(fragment)") ?? self
+        let start = layout.schemeEnd + 3
+        let removed = layout.hostStart - start
+        var shorter = layout
+        shorter.usernameEnd = start
+        shorter.hostStart = start
+        shorter.hostEnd -= removed
+        shorter.authorityEnd -= removed
+        shorter.pathStart -= removed
+        if shorter.queryStart != URLLayout.absent { shorter.queryStart -= removed }
+        if shorter.fragmentStart != URLLayout.absent { shorter.fragmentStart -= removed }
+        return WebURL(
+            href: slice(0, Int(start)) + slice(Int(layout.hostStart), href.utf8.count), layout: shorter)
     }
 
     private func slice(_ start: Int, _ end: Int) -> String {

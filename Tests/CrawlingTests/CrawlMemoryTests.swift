@@ -59,12 +59,7 @@ final class CrawlMemoryTests {
     }
 
     private func batch(_ paths: [String]) -> LinkBatch {
-        let links = paths.map { path in
-            HarvestedLink(
-                url: WebURL("http://a.example/\(path)"), raw: path, element: "a", attribute: "href", kind: .anchor,
-                line: 1, column: 1, byte: 0, source: "-")
-        }
-        return LinkBatch(links, source: "-")
+        linkBatches(paths.map { ($0, .anchor) }, base: url)[0]
     }
 
     /// The event as one word.

@@ -20,12 +20,9 @@ struct CrawlRunTests {
             return .accept
         }
 
-        func links(base: WebURL) -> [HarvestedLink] {
-            text.withLock { String(decoding: $0, as: UTF8.self) }.split(separator: "\n").map { line in
-                HarvestedLink(
-                    url: WebURL(String(line), base: base), raw: String(line), element: "a", attribute: "href",
-                    kind: .anchor, line: 1, column: 1, byte: 0, source: base.href)
-            }
+        func links(base: WebURL) -> [LinkBatch] {
+            let lines = text.withLock { String(decoding: $0, as: UTF8.self) }.split(separator: "\n")
+            return linkBatches(lines.map { (String($0), .anchor) }, base: base)
         }
     }
 
@@ -56,7 +53,7 @@ struct CrawlRunTests {
                     switch result {
                     case .success(let outcome):
                         let url = outcome.head.url
-                        flow.finish(at: url, links: [LinkBatch(sink.links(base: url), source: "-")])
+                        flow.finish(at: url, links: sink.links(base: url))
                     case .failure(let error): flow.finish(failure: error)
                     }
                 }

@@ -15,16 +15,13 @@ struct FrontierTests {
         try #require(WebURL(text, base: WebURL("http://site.example/")))
     }
 
-    static func link(_ url: WebURL?, kind: LinkKind = .anchor) -> HarvestedLink {
-        HarvestedLink(
-            url: url, raw: url?.href ?? "", element: "a", attribute: "href", kind: kind, line: 1, column: 1, byte: 0,
-            source: "-")
+    private static func links(_ addresses: [String]) throws -> [LinkBatch] {
+        linkBatches(try addresses.map { (try url($0).href, .anchor) })
     }
 
     private static func page(_ entry: Frontier.Entry) throws -> Frontier.Page {
         let url = try #require(entry.url)
-        let links = try (site[url.path] ?? []).map { link(try self.url($0)) }
-        return Frontier.Page(entry: entry, finalURL: url, links: [LinkBatch(links, source: "-")])
+        return Frontier.Page(entry: entry, finalURL: url, links: try links(site[url.path] ?? []))
     }
 
     /// Runs a crawl in which `pick` chooses the running page that receives the next response.
@@ -126,18 +123,16 @@ struct FrontierTests {
         let seed = try #require(WebURL("http://old.example/"))
         var frontier = Frontier(seeds: [seed], options: options(depth: 2))
         let first = try next(&frontier)
-        let links = try ["/x", "/y", "/z"].map { Self.link(try Self.url($0)) }
-        _ = frontier.finish(
-            Frontier.Page(entry: first, finalURL: try Self.url("/"), links: [LinkBatch(links, source: "-")]))
+        let links = try Self.links(["/x", "/y", "/z"])
+        _ = frontier.finish(Frontier.Page(entry: first, finalURL: try Self.url("/"), links: links))
         let count = try take(&frontier).step.found.count
         #expect(count == 3)
         let targets = ["/y", "/y", "//away.example/"]
         var skipped: [Bool] = []
         for target in targets {
             let entry = try next(&frontier)
-            let found = [Self.link(try Self.url("/new" + target.filter { $0 != "/" }))]
-            _ = frontier.finish(
-                Frontier.Page(entry: entry, finalURL: try Self.url(target), links: [LinkBatch(found, source: "-")]))
+            let found = try Self.links(["/new" + target.filter { $0 != "/" }])
+            _ = frontier.finish(Frontier.Page(entry: entry, finalURL: try Self.url(target), links: found))
             let taken = try take(&frontier)
             skipped.append(taken.page.isSkipped)
             #expect(taken.step.found.isEmpty == taken.page.isSkipped)
@@ -149,8 +144,8 @@ struct FrontierTests {
     func kinds() throws {
         var frontier = Frontier(seeds: [try Self.url("/")], options: options(depth: 1))
         let entry = try next(&frontier)
-        let links = try LinkKind.allCases.map { Self.link(try Self.url("/" + $0.rawValue), kind: $0) }
-        _ = frontier.finish(Frontier.Page(entry: entry, finalURL: entry.url, links: [LinkBatch(links, source: "-")]))
+        let links = linkBatches(LinkKind.allCases.map { ("/" + $0.rawValue, $0) }, base: entry.url)
+        _ = frontier.finish(Frontier.Page(entry: entry, finalURL: entry.url, links: links))
         let paths = try take(&frontier).step.found.map(\.path)
         #expect(paths == ["/anchor", "/frame"])
     }
@@ -175,9 +170,8 @@ struct FrontierTests {
         var frontier = Frontier(seeds: [try Self.url("/0")], options: options(depth: 1_000_000, window: 1))
         for number in 0..<20_000 {
             let entry = try next(&frontier)
-            let links = try (1...3).map { Self.link(try Self.url("/\(number * 3 + $0)")) }
-            _ = frontier.finish(
-                Frontier.Page(entry: entry, finalURL: entry.url, links: [LinkBatch(links, source: "-")]))
+            let links = try Self.links((1...3).map { "/\(number * 3 + $0)" })
+            _ = frontier.finish(Frontier.Page(entry: entry, finalURL: entry.url, links: links))
             let taken = try take(&frontier)
             #expect(taken.page.entry.number == number)
         }

@@ -10,10 +10,16 @@ enum FormatScene {
         rel: [String] = [], type: String? = nil, hreflang: String? = nil, download: String? = nil,
         source: String = "page.html"
     ) -> HarvestedLink {
-        HarvestedLink(
-            url: address.flatMap { WebURL($0) }, raw: raw, element: "a", attribute: "href", kind: kind, text: text,
-            title: title, rel: rel, type: type, hreflang: hreflang, download: download, line: 1, column: 2, byte: 3,
-            source: source)
+        var link = HarvestedLink(
+            url: address.flatMap { WebURL($0) }, raw: raw, element: "a", attribute: "href", kind: kind, source: source)
+        link.text = text
+        link.title = title
+        link.rel = rel
+        link.type = type
+        link.hreflang = hreflang
+        link.download = download
+        (link.line, link.column, link.byte) = (1, 2, 3)
+        return link
     }
 
     /// Writes links.

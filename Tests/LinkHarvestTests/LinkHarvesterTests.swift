@@ -13,12 +13,16 @@ struct LinkHarvesterTests {
             <img src=i alt="of it"></a>
             """
         let links = try harvest(html)
-        let expected = HarvestedLink(
+        var expected = HarvestedLink(
             url: WebURL("https://example.org/dir/x?a&b"), raw: " x?a&b ", element: "a", attribute: "href",
-            kind: .anchor,
-            text: "some text of it", title: "T", rel: ["nofollow", "me"], type: "text/plain", hreflang: "de",
-            download: "f.txt",
-            line: 2, column: 1, byte: 4, source: "test")
+            kind: .anchor, source: "test")
+        expected.text = "some text of it"
+        expected.title = "T"
+        expected.rel = ["nofollow", "me"]
+        expected.type = "text/plain"
+        expected.hreflang = "de"
+        expected.download = "f.txt"
+        (expected.line, expected.column, expected.byte) = (2, 1, 4)
         #expect(links.first == expected)
         #expect(links.last?.text == "of it")
         let bare = try #require(try harvest("<a href=x download>").first)

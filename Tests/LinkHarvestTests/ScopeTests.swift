@@ -143,7 +143,7 @@ struct ScopeTests {
         let deep = "<x>" + String(repeating: "<y>", count: 511)
         #expect(try paths(deep, "y").isEmpty)
         let error = #expect(throws: LinkHarvestError.self) { try paths(deep + "<y><a/>", "a") }
-        #expect(error?.description == "test: more than 512 elements inside each other, too many to select from")
+        #expect(error?.description == "test: elements are nested more than 512 deep, too deep for a selector")
     }
 
     @Test(

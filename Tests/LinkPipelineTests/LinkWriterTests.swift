@@ -44,8 +44,7 @@ struct LinkWriterTests {
 
     private func link(_ address: String) -> HarvestedLink {
         HarvestedLink(
-            url: WebURL(address), raw: address, element: "a", attribute: "href", kind: .anchor, text: nil, title: nil,
-            rel: [], type: nil, hreflang: nil, download: nil, line: 1, column: 1, byte: 0, source: "page")
+            url: WebURL(address), raw: address, element: "a", attribute: "href", kind: .anchor, source: "page")
     }
 
     private func writer(_ format: String, _ change: (inout LinkWriter.Options) -> Void = { _ in }) throws -> LinkWriter

@@ -10,21 +10,26 @@ struct LinkSelectionTests {
         _ address: String?, kind: LinkKind = .anchor, text: String? = nil, rel: [String] = [], type: String? = nil,
         download: String? = nil, element: String = "a"
     ) -> HarvestedLink {
-        HarvestedLink(
+        var link = HarvestedLink(
             url: address.flatMap { WebURL($0) }, raw: address ?? "http://[", element: element, attribute: "href",
-            kind: kind, text: text, rel: rel, type: type, download: download, line: 1, column: 1, byte: 0, source: "p")
+            kind: kind, source: "p")
+        link.text = text
+        link.rel = rel
+        link.type = type
+        link.download = download
+        return link
     }
 
-    private func judge(
-        _ filters: [LinkFilter?], _ links: [HarvestedLink], form: URLNormalization = [],
+    private func evaluate(
+        _ filters: [LinkFilter?], _ links: [HarvestedLink], normalization: URLNormalization = [],
         page: String? = "https://www.a.co.uk/p",
         inView: Set<WebURL>? = nil, keepsDuplicates: Bool = true, includesInvalid: Bool = false
     ) -> [LinkVerdict] {
         var selection = LinkSelection(
-            form: form, filters: filters.compactMap { $0 }, keepsDuplicates: keepsDuplicates,
+            normalization: normalization, filters: filters.compactMap { $0 }, keepsDuplicates: keepsDuplicates,
             includesInvalid: includesInvalid
         ).begin(LinkPage(address: page.flatMap { WebURL($0) }, linksInView: inView))
-        return links.map { selection.judge($0) }
+        return links.map { selection.evaluate($0) }
     }
 
     private func kept(_ verdicts: [LinkVerdict]) -> [String] {
@@ -33,7 +38,7 @@ struct LinkSelectionTests {
 
     private func reasons(_ verdicts: [LinkVerdict]) -> [String] {
         verdicts.compactMap {
-            if case .excluded(_, let exclusion) = $0 { "\(exclusion.by): \(exclusion.why)" } else { nil }
+            if case .excluded(_, let exclusion) = $0 { "\(exclusion.cause): \(exclusion.reason)" } else { nil }
         }
     }
 
@@ -43,7 +48,7 @@ struct LinkSelectionTests {
             Self.link("https://a/1.pdf"), Self.link("https://a/2.zip"), Self.link("https://a/3.html"),
             Self.link("https://a/4.pdf", kind: .image),
         ]
-        let verdicts = judge([try .kinds(named: ["anchor"]), try .extensions(named: ["pdf,zip"])], links)
+        let verdicts = evaluate([try .kinds(named: ["anchor"]), try .extensions(named: ["pdf,zip"])], links)
         #expect(kept(verdicts) == ["https://a/1.pdf", "https://a/2.zip"])
         #expect(reasons(verdicts) == ["ext: its file is 3.html", "kind: its kind is image"])
     }
@@ -51,7 +56,7 @@ struct LinkSelectionTests {
     @Test("Patterns match the whole URL, and exclusion takes precedence over inclusion")
     func patterns() throws {
         let links = ["https://a/x?y=1", "https://a/secret", "mailto:b@a"].map { Self.link($0) }
-        let verdicts = judge(
+        let verdicts = evaluate(
             [.included(try TextPattern.list(["https://*"])), .excluded(try TextPattern.list(["re:secret", "*.gif"]))],
             links)
         #expect(kept(verdicts) == ["https://a/x?y=1"])
@@ -69,7 +74,7 @@ struct LinkSelectionTests {
             ("https://a/x.tar.gz", nil, true),
         ] as [(String, String?, Bool)])
     func extensions(address: String, download: String?, isKept: Bool) throws {
-        let verdicts = judge(
+        let verdicts = evaluate(
             [try .extensions(named: [".pdf", "*.tar.gz"])], [Self.link(address, download: download)])
         #expect(kept(verdicts).isEmpty != isKept)
     }
@@ -83,7 +88,7 @@ struct LinkSelectionTests {
             ("data:,x", nil, "text/plain", true), ("https://a/x.svg", nil, "image/svg+xml", true),
         ] as [(String, String?, String, Bool)])
     func types(address: String, type: String?, wanted: String, isKept: Bool) throws {
-        let verdicts = judge([try .types(named: [wanted])], [Self.link(address, type: type)])
+        let verdicts = evaluate([try .types(named: [wanted])], [Self.link(address, type: type)])
         #expect(kept(verdicts).isEmpty != isKept)
     }
 
@@ -96,7 +101,7 @@ struct LinkSelectionTests {
             let link = try #require(
                 try LinkHarvester(options: HarvestOptions(describes: describes))
                     .harvest(html, contentType: "text/html", documentURL: address, source: "test").first)
-            return filter.objection(to: link, at: link.url, on: page) == nil
+            return filter.reasonToExclude(link, at: link.url, on: page) == nil
         }
         for filter: LinkFilter in [
             .relations(["me"]), .texts([try TextPattern("report")]), .extensions(["pdf"]),
@@ -104,7 +109,7 @@ struct LinkSelectionTests {
             .included([try TextPattern("*.bin")]), .excluded([try TextPattern("*.pdf")]), .sameHost, .sameSite,
         ] {
             #expect(try isKept(by: filter, describes: true), "\(filter.name)")
-            let asks = LinkSelection(filters: [filter]).asksForDescriptions
+            let asks = LinkSelection(filters: [filter]).needsDescriptions
             #expect(try isKept(by: filter, describes: false) == !asks, "\(filter.name)")
         }
     }
@@ -115,11 +120,11 @@ struct LinkSelectionTests {
             Self.link("https://a/", text: "Annual Report 2024", rel: ["next", "nofollow"]),
             Self.link("mailto:a@b", text: "Mail"), Self.link("ftp://a/"),
         ]
-        #expect(kept(judge([try .schemes(named: ["HTTPS:,ftp://"])], links)) == ["https://a/", "ftp://a/"])
-        #expect(kept(judge([try .relations(named: ["Next"])], links)) == ["https://a/"])
+        #expect(kept(evaluate([try .schemes(named: ["HTTPS:,ftp://"])], links)) == ["https://a/", "ftp://a/"])
+        #expect(kept(evaluate([try .relations(named: ["Next"])], links)) == ["https://a/"])
         let texts = LinkFilter.texts(try TextPattern.list(["*report*", "re:^m"], ignoresCase: true))
-        #expect(kept(judge([texts], links)) == ["https://a/", "mailto:a@b"])
-        #expect(reasons(judge([texts], links)) == ["text: it has no text"])
+        #expect(kept(evaluate([texts], links)) == ["https://a/", "mailto:a@b"])
+        #expect(reasons(evaluate([texts], links)) == ["text: it has no text"])
     }
 
     @Test(
@@ -132,8 +137,8 @@ struct LinkSelectionTests {
             ("file:///www.a.co.uk", false, false),
         ])
     func hosts(address: String, isSameHost: Bool, isSameSite: Bool) {
-        #expect(kept(judge([.sameHost], [Self.link(address)])).isEmpty != isSameHost)
-        #expect(kept(judge([.sameSite], [Self.link(address)])).isEmpty != isSameSite)
+        #expect(kept(evaluate([.sameHost], [Self.link(address)])).isEmpty != isSameHost)
+        #expect(kept(evaluate([.sameSite], [Self.link(address)])).isEmpty != isSameSite)
     }
 
     @Test(
@@ -151,7 +156,7 @@ struct LinkSelectionTests {
 
     @Test("A page without a host has no links of the same host")
     func noHost() {
-        let verdicts = judge([.sameSite], [Self.link("https://a/")], page: nil)
+        let verdicts = evaluate([.sameSite], [Self.link("https://a/")], page: nil)
         #expect(reasons(verdicts) == ["same-site: the page has no host"])
     }
 
@@ -159,8 +164,8 @@ struct LinkSelectionTests {
     func inView() throws {
         let seen = try #require(WebURL("https://a/#x"))
         let links = ["https://a/#x", "https://a/"].map { Self.link($0) }
-        #expect(kept(judge([.inView], links, form: .fragment, inView: [seen])) == ["https://a/"])
-        #expect(kept(judge([.inView], links)) == [])
+        #expect(kept(evaluate([.inView], links, normalization: .fragment, inView: [seen])) == ["https://a/"])
+        #expect(kept(evaluate([.inView], links)) == [])
     }
 
     @Test("Links whose URLs are equal after normalization are duplicates if element and attribute are equal")
@@ -169,20 +174,20 @@ struct LinkSelectionTests {
             Self.link("https://a/#x"), Self.link("https://a/#y"), Self.link("https://a/", element: "area"),
             Self.link(nil), Self.link(nil),
         ]
-        let verdicts = judge([], links, form: .fragment, keepsDuplicates: false, includesInvalid: true)
+        let verdicts = evaluate([], links, normalization: .fragment, keepsDuplicates: false, includesInvalid: true)
         #expect(kept(verdicts) == ["https://a/", "https://a/", "none"])
         #expect(reasons(verdicts).map { $0.prefix(9) } == ["duplicate", "duplicate"])
-        #expect(kept(judge([], links, form: .fragment)).count == 3)
-        #expect(reasons(judge([], links)).last == "invalid: its value is not a valid URL")
+        #expect(kept(evaluate([], links, normalization: .fragment)).count == 3)
+        #expect(reasons(evaluate([], links)).last == "invalid: its value is not a valid URL")
     }
 
     @Test("A link without a URL meets no condition on URLs but is not excluded either")
     func invalid() throws {
         let links = [Self.link(nil)]
         let some = try TextPattern.list(["*"])
-        #expect(kept(judge([.excluded(some)], links, includesInvalid: true)) == ["none"])
+        #expect(kept(evaluate([.excluded(some)], links, includesInvalid: true)) == ["none"])
         for filter in [LinkFilter.included(some), .sameHost, .schemes(["http"]), .extensions(["x"]), .inView] {
-            #expect(kept(judge([filter], links, includesInvalid: true)) == [])
+            #expect(kept(evaluate([filter], links, includesInvalid: true)) == [])
         }
     }
 
@@ -190,14 +195,14 @@ struct LinkSelectionTests {
     func tooLong() throws {
         var link = Self.link(nil)
         link.isTooLong = true
-        #expect(reasons(judge([], [link])) == ["invalid: its address is longer than 2 MiB"])
+        #expect(reasons(evaluate([], [link])) == ["invalid: its address is longer than 2 MiB"])
     }
 
     @Test("A link out of scope is excluded and does not make a later link a duplicate")
     func outOfScope() {
         var link = Self.link("https://a/")
         link.isOutOfScope = true
-        let verdicts = judge([], [link, Self.link("https://a/"), link], keepsDuplicates: false)
+        let verdicts = evaluate([], [link, Self.link("https://a/"), link], keepsDuplicates: false)
         #expect(reasons(verdicts).map { String($0.prefix(6)) } == ["within", "within"])
         #expect(kept(verdicts) == ["https://a/"])
     }
@@ -211,15 +216,15 @@ struct LinkSelectionTests {
                 + "Content-Length: \(page.utf8.count)\r\n\r\n\(page)\r\n\r\n"
         }
         let archive = ["https://a.example/", "https://b.example/", "https://b.example/", "odd"].map(record).joined()
-        var judge = LinkSelection(form: .fragment, filters: [.sameHost]).begin(
+        var selection = LinkSelection(normalization: .fragment, filters: [.sameHost]).begin(
             LinkPage(address: WebURL("https://a.example/")))
         var chosen: [String] = []
         let harvest = LinkHarvester().begin(
             DocumentHarvest.Description(source: "a.warc", contentType: "application/warc")
         ) { batch in
-            judge.follow(batch)
+            selection.prepare(for: batch)
             for link in batch.links {
-                if case .selected(let link) = judge.judge(link) {
+                if case .selected(let link) = selection.evaluate(link) {
                     chosen.append("\(link.source) \(link.url?.href ?? "")")
                 }
             }

@@ -42,7 +42,7 @@ struct URLNormalizationTests {
     @Test("Each normalization has a unique name")
     func names() {
         #expect(Set(URLNormalization.names.map(\.name)).count == URLNormalization.names.count)
-        let named = URLNormalization.names.filter { $0.name != "all" }.map(\.form)
+        let named = URLNormalization.names.filter { $0.name != "all" }.map(\.normalization)
         #expect(URLNormalization(named) == .all)
     }
 }

@@ -61,6 +61,25 @@ struct WebURLComponentsTests {
         #expect(Set([plain, url, url.withoutFragment()]).count == 2)
     }
 
+    @Test(
+        "A URL without its credentials has the components of one that never had any",
+        arguments: [
+            ("https://user:pw@host.example:8443/p/a?q=1#f", "https://host.example:8443/p/a?q=1#f"),
+            ("http://user@host.example/", "http://host.example/"), ("http://:pw@[::1]/?q", "http://[::1]/?q"),
+            ("ftp://u:p@host.example//a", "ftp://host.example//a"), ("foo://u:p@host#f", "foo://host#f"),
+            ("http://host.example/a@b", "http://host.example/a@b"),
+        ])
+    func withoutCredentials(text: String, expected: String) throws {
+        let url = try #require(WebURL(text)).withoutCredentials()
+        let plain = try #require(WebURL(expected))
+        #expect(url == plain)
+        #expect(!url.hasCredentials && url.username.isEmpty && url.password.isEmpty)
+        #expect(
+            [url.scheme, url.hostname, url.host, url.path] == [plain.scheme, plain.hostname, plain.host, plain.path])
+        #expect(url.port == plain.port && url.query == plain.query && url.fragment == plain.fragment)
+        #expect(url.withoutFragment() == plain.withoutFragment())
+    }
+
     @Test("URLs with equal serialisations are equal, however they were written")
     func equality() {
         #expect(WebURL("HTTP://H:80/a/../b") == WebURL("http://h/b"))

@@ -28,10 +28,10 @@
 /// file: the library's file name.
 /// names: the symbols; `count` of them.
 /// table: a struct of `count` pointers, which receives the symbols' addresses.
-/// why, size: a buffer for a line of text that says what is missing.
+/// reason, size: a buffer for a line of text that says what is missing.
 /// Returns the library's handle for dlsym, or NULL if the library or one of the symbols is missing.
 void *_Nullable leftoff_library_load(
-    const char *file, const char *_Nonnull const *_Nonnull names, size_t count, void *table, char *why, size_t size);
+    const char *file, const char *_Nonnull const *_Nonnull names, size_t count, void *table, char *reason, size_t size);
 
 /// Loads a library for callers that have no way to report an error. If it is missing, prints a line and exits with
 /// EX_UNAVAILABLE (sysexits), as the dynamic loader would have ended the process at start.

@@ -155,16 +155,21 @@ const char *_Nullable clibcurl_global_init(void);
 /// Returns the version of the loaded libcurl, for example "7.88.1", or "missing".
 const char *clibcurl_version(void);
 
+/// Creates an easy handle. Returns NULL if memory is short or libcurl is missing.
 clibcurl_easy *_Nullable clibcurl_easy_create(void);
+
+/// Frees an easy handle, which must not be part of a multi handle.
 void clibcurl_easy_destroy(clibcurl_easy *easy);
 
 /// Resets all options of a handle.
 void clibcurl_easy_clear(clibcurl_easy *easy);
 
-/// Sets an option.
+/// Sets an option whose value is a number.
 ///
 /// @return libcurl's result code, as for all setters.
 int32_t clibcurl_set_long(clibcurl_easy *easy, clibcurl_long_option option, int64_t value);
+
+/// Sets an option whose value is text, which is copied; NULL resets it.
 int32_t clibcurl_set_text(clibcurl_easy *easy, clibcurl_text_option option, const char *_Nullable value);
 
 /// Makes the request a POST with a body, which is copied.
@@ -194,15 +199,23 @@ int32_t clibcurl_resume(clibcurl_easy *easy);
 ///
 /// @return The longer list, or NULL if memory is short; the given list is then unchanged.
 clibcurl_list *_Nullable clibcurl_list_append(clibcurl_list *_Nullable list, const char *text);
+
+/// Frees a list.
 void clibcurl_list_destroy(clibcurl_list *_Nullable list);
 
-/// Return the text of a list's first element and the rest of the list.
+/// Returns the text of a list's first element.
 const char *clibcurl_list_text(const clibcurl_list *list);
+
+/// Returns the list without its first element; NULL if that was the last.
 const clibcurl_list *_Nullable clibcurl_list_rest(const clibcurl_list *list);
 
 /// Creates a share of cookies for the transfers of one thread. It must outlive them.
 clibcurl_share *_Nullable clibcurl_share_create(void);
+
+/// Frees a share.
 void clibcurl_share_destroy(clibcurl_share *share);
+
+/// Makes a transfer use the cookies of a share.
 int32_t clibcurl_set_share(clibcurl_easy *easy, clibcurl_share *share);
 
 /// Returns all cookies of the handle in the Netscape file format.
@@ -210,9 +223,15 @@ int32_t clibcurl_set_share(clibcurl_easy *easy, clibcurl_share *share);
 /// @return A list that the caller must destroy; NULL if there are no cookies.
 clibcurl_list *_Nullable clibcurl_cookies(clibcurl_easy *easy);
 
+/// Returns libcurl's description of a result code.
 const char *clibcurl_error_text(int32_t result);
 
+/// Creates a multi handle. Returns NULL if memory is short or libcurl is missing.
+///
+/// @param maximum_idle_connections The maximum number of connections that are kept open for reuse.
 clibcurl_multi *_Nullable clibcurl_multi_create(int64_t maximum_idle_connections);
+
+/// Frees a multi handle, from which all transfers must have been removed.
 void clibcurl_multi_destroy(clibcurl_multi *multi);
 
 /// Starts a transfer with its current options.
@@ -242,6 +261,7 @@ typedef struct {
     int32_t remote;
 } clibcurl_ports;
 
+/// Returns the ports of a connected socket; -1 for a port that is unknown.
 clibcurl_ports clibcurl_socket_ports(int32_t socket);
 
 /// Parses the text of an IP address.

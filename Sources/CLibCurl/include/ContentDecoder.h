@@ -35,7 +35,10 @@ typedef struct {
 /// valid; NULL if it lacks none.
 const char *_Nullable content_decoder_missing(content_coding coding);
 
+/// Creates a decoder. Returns NULL if memory is short or the library is missing.
 content_decoder *_Nullable content_decoder_create(content_coding coding);
+
+/// Frees a decoder.
 void content_decoder_destroy(content_decoder *decoder);
 
 /// Decodes as much as fits. Call it again while it fills the output or leaves input unconsumed.

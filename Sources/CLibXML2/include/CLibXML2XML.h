@@ -46,8 +46,8 @@ size_t leftoff_xml_parser_offset(const leftoff_xml_parser *parser);
 /// Returns true if the current report comes from an entity; the offset is then after the reference.
 int leftoff_xml_parser_is_in_entity(const leftoff_xml_parser *parser);
 
-/// Stops the parser. `why` is kept as the error and must be a string literal.
-void leftoff_xml_parser_stop(leftoff_xml_parser *parser, const char *why);
+/// Stops the parser. `reason` is kept as the error and must be a string literal.
+void leftoff_xml_parser_stop(leftoff_xml_parser *parser, const char *reason);
 
 /// Returns the first error or the reason for stopping; NULL if there is none.
 const char *_Nullable leftoff_xml_parser_error(const leftoff_xml_parser *parser);

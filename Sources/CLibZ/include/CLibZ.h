@@ -46,7 +46,7 @@ size_t leftoff_gzip_bound(size_t count);
 
 /// Compresses bytes into one gzip member at zlib's best level. Returns its length, or 0 if the output is too short or
 /// memory is short.
-size_t leftoff_gzip(const unsigned char *input, size_t count, unsigned char *output, size_t room);
+size_t leftoff_gzip(const unsigned char *input, size_t count, unsigned char *output, size_t capacity);
 
 #pragma clang assume_nonnull end
 

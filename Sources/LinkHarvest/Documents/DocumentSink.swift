@@ -29,8 +29,12 @@ package struct EmbeddedElement: Sendable {
 
 /// A receiver of the links and other findings in a document that is not HTML, in document order.
 package protocol DocumentSink: AnyObject {
-    /// Receives a link whose URL is resolved; `url` is nil if the value is not a valid URL.
-    func link(_ link: HarvestedLink)
+    /// Receives a link.
+    ///
+    /// - Parameters:
+    ///   - value: The value as written in the document, in UTF-8; valid during the call.
+    ///   - link: The facts about the link.
+    func link(_ value: UnsafeBufferPointer<UInt8>, _ link: DocumentLink)
     /// Receives HTML in the document, whose links are found by the rules of HTML.
     func html(_ html: EmbeddedHTML)
     /// Receives a start tag whose links are found by the rules of HTML. Its end follows.
@@ -44,6 +48,16 @@ package protocol DocumentSink: AnyObject {
 }
 
 extension DocumentSink {
+    /// Receives a link.
+    ///
+    /// - Parameters:
+    ///   - value: The value as written in the document.
+    ///   - link: The facts about the link.
+    func link(_ value: String, _ link: DocumentLink) {
+        var value = value
+        value.withUTF8 { self.link($0, link) }
+    }
+
     /// Ignores HTML.
     package func html(_ html: EmbeddedHTML) {}
     /// Ignores elements.

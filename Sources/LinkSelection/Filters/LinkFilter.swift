@@ -57,8 +57,8 @@ package enum LinkFilter: Sendable {
     ///   - link: The link as it was harvested.
     ///   - url: The link's URL after normalization.
     ///   - page: The page that the link is on.
-    /// - Returns: The reason in words, or nil.
-    package func objection(to link: HarvestedLink, at url: WebURL?, on page: LinkPage) -> String? {
+    /// - Returns: The reason in words, or nil if the link meets the condition.
+    package func reasonToExclude(_ link: HarvestedLink, at url: WebURL?, on page: LinkPage) -> String? {
         switch self {
         case .kinds(let kinds): kinds.contains(link.kind) ? nil : "its kind is \(link.kind.rawValue)"
         case .relations(let wanted): wanted.isDisjoint(with: link.rel) ? "its rel is \(Self.listed(link.rel))" : nil
@@ -69,14 +69,15 @@ package enum LinkFilter: Sendable {
             url.flatMap { url in patterns.first { $0.matches(url.href) } }.map { "its address matches \($0)" }
         default:
             if let url {
-                objection(toAddress: url, of: link, on: page)
+                reasonToExclude(url, of: link, on: page)
             } else {
                 "it has no address"
             }
         }
     }
 
-    private func objection(toAddress url: WebURL, of link: HarvestedLink, on page: LinkPage) -> String? {
+    /// Returns the reason why a link's URL does not meet the condition; nil if it does.
+    private func reasonToExclude(_ url: WebURL, of link: HarvestedLink, on page: LinkPage) -> String? {
         switch self {
         case .included(let patterns):
             return patterns.contains { $0.matches(url.href) } ? nil : "no pattern matches its address"

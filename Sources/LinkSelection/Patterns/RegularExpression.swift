@@ -6,7 +6,7 @@
 struct RegularExpression: Sendable {
     private enum Instruction: Hashable {
         case one(CharacterClass)
-        case place(RegularExpressionNode.Place)
+        case assertion(RegularExpressionNode.Assertion)
         /// Continues at both instructions.
         case split(Int, Int)
         case jump(Int)
@@ -80,7 +80,7 @@ struct RegularExpression: Sendable {
             guard set.insert(index) else { continue }
             switch instructions[index] {
             case .one: break
-            case .place(let place): if Self.holds(place, previous, next) { stack.append(index + 1) }
+            case .assertion(let assertion): if Self.holds(assertion, previous, next) { stack.append(index + 1) }
             case .split(let first, let second):
                 stack.append(first)
                 stack.append(second)
@@ -106,7 +106,7 @@ struct RegularExpression: Sendable {
                     let isMember = ignoresCase ? set.containsAnyCase(of: LetterCases(scalar)) : set.contains(scalar)
                     if isMember { beginnings.insert(value) }
                 }
-            case .place: stack.append(index + 1)
+            case .assertion: stack.append(index + 1)
             case .split(let first, let second): stack += [first, second]
             case .jump(let target): stack.append(target)
             case .accept: return nil
@@ -116,10 +116,10 @@ struct RegularExpression: Sendable {
     }
 
     private static func holds(
-        _ place: RegularExpressionNode.Place, _ previous: Unicode.Scalar?, _ next: Unicode.Scalar?
+        _ assertion: RegularExpressionNode.Assertion, _ previous: Unicode.Scalar?, _ next: Unicode.Scalar?
     ) -> Bool {
         func isWord(_ scalar: Unicode.Scalar?) -> Bool { scalar.map(CharacterClass.word.contains) ?? false }
-        return switch place {
+        return switch assertion {
         case .start: previous == nil
         case .end: next == nil
         case .wordBoundary: isWord(previous) != isWord(next)
@@ -136,7 +136,7 @@ struct RegularExpression: Sendable {
     private mutating func add(_ node: RegularExpressionNode) -> Bool {
         switch node {
         case .one(let set): return append(.one(set))
-        case .place(let place): return append(.place(place))
+        case .assertion(let assertion): return append(.assertion(assertion))
         case .sequence(let parts): return parts.allSatisfy { add($0) }
         case .choice(let branches): return add(branches: branches)
         case .repeated(let part, let minimum, let maximum):

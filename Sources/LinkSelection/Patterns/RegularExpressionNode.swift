@@ -1,7 +1,7 @@
 /// A node of the syntax tree of a regular expression.
 indirect enum RegularExpressionNode: Sendable, Hashable {
-    /// A position between two characters.
-    enum Place: Sendable, Hashable {
+    /// A condition on the position between two characters.
+    enum Assertion: Sendable, Hashable {
         case start
         case end
         case wordBoundary
@@ -9,7 +9,7 @@ indirect enum RegularExpressionNode: Sendable, Hashable {
     }
 
     case one(CharacterClass)
-    case place(Place)
+    case assertion(Assertion)
     case sequence([RegularExpressionNode])
     case choice([RegularExpressionNode])
     /// A node that is repeated at least `minimum` and at most `maximum` times; nil means no limit.

@@ -100,15 +100,15 @@ struct RegularExpressionParser {
         guard let scalar = rest.popFirst() else { return .sequence([]) }
         switch scalar {
         case ".": return .one(.any)
-        case "^": return .place(.start)
-        case "$": return .place(.end)
+        case "^": return .assertion(.start)
+        case "$": return .assertion(.end)
         case "(": return try group()
         case "[": return .one(try set())
         case "*", "+", "?": throw problem("\(scalar) has nothing to repeat")
         case "\\":
-            if let place = rest.first.flatMap(Self.place) {
+            if let assertion = rest.first.flatMap(Self.assertion) {
                 rest.removeFirst()
-                return .place(place)
+                return .assertion(assertion)
             }
             return .one(try escape())
         default: return .one(CharacterClass(scalar))
@@ -129,7 +129,7 @@ struct RegularExpressionParser {
         return node
     }
 
-    private static func place(_ scalar: Unicode.Scalar) -> RegularExpressionNode.Place? {
+    private static func assertion(_ scalar: Unicode.Scalar) -> RegularExpressionNode.Assertion? {
         switch scalar {
         case "A": .start
         case "z": .end

@@ -2,14 +2,14 @@
 /// 1993).
 struct SparseSet: Sequence {
     private var members: [Int] = []
-    private var places: [Int]
+    private var indices: [Int]
 
     /// Creates an empty set.
     ///
     /// - Parameter capacity: The exclusive upper bound of the members.
     init(capacity: Int) {
         members.reserveCapacity(capacity)
-        places = Array(repeating: 0, count: capacity)
+        indices = Array(repeating: 0, count: capacity)
     }
 
     /// True if the set has no members.
@@ -17,9 +17,9 @@ struct SparseSet: Sequence {
 
     /// Adds a number; returns true if it was not a member before.
     mutating func insert(_ number: Int) -> Bool {
-        let place = places[number]
-        if place < members.count && members[place] == number { return false }
-        places[number] = members.count
+        let index = indices[number]
+        if index < members.count && members[index] == number { return false }
+        indices[number] = members.count
         members.append(number)
         return true
     }

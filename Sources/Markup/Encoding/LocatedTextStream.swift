@@ -86,9 +86,10 @@ package struct LocatedTextStream {
     /// - Returns: The position.
     package mutating func position(at index: Int) -> SourcePosition {
         count(to: index)
-        let place = offset + index
-        let behind = place - verbatimCount
-        let byte = behind < 0 ? place : verbatimCount + (decoder?.sourceOffset(of: behind) ?? behind)
+        let textOffset = offset + index
+        let decodedOffset = textOffset - verbatimCount
+        let byte =
+            decodedOffset < 0 ? textOffset : verbatimCount + (decoder?.sourceOffset(of: decodedOffset) ?? decodedOffset)
         return SourcePosition(line: lines.line, column: lines.column, byte: byte)
     }
 

@@ -34,8 +34,8 @@ struct MultiByteDecoder: SourceDecoder {
             // characters.
             let stop = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: min(limit - output.count, 1 << 14) + 3) {
                 chunk in
-                let room = UnsafeMutableBufferPointer(rebasing: chunk[..<(chunk.count - 3)])
-                var result = converter.convert(part, into: room)
+                let space = UnsafeMutableBufferPointer(rebasing: chunk[..<(chunk.count - 3)])
+                var result = converter.convert(part, into: space)
                 if result.stop == .outputFull, result.written == 0 { result = converter.convert(part, into: chunk) }
                 position += result.read
                 output.append(contentsOf: chunk[..<result.written])

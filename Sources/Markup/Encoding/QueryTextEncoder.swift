@@ -60,25 +60,25 @@ package struct QueryTextEncoder: Sendable {
             let converter = try? Converter(from: "UTF-8", to: converterName(name), for: encoding)
         else { return Array(utf8) }
         var output: [UInt8] = []
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { room in
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
             for scalar in String(decoding: utf8, as: UTF8.self).unicodeScalars {
                 if let substitute = substitute(for: scalar) {
                     // The escape for an unencodable character must be written in ASCII.
-                    if encoding == .iso2022JP { output.append(contentsOf: room[..<converter.reset(into: room)]) }
+                    if encoding == .iso2022JP { output.append(contentsOf: buffer[..<converter.reset(into: buffer)]) }
                     output.append(contentsOf: substitute)
                     continue
                 }
                 var text = Array(String(scalar).utf8)
                 let result = text.withUnsafeMutableBufferPointer {
-                    converter.convert(UnsafeBufferPointer($0), into: room)
+                    converter.convert(UnsafeBufferPointer($0), into: buffer)
                 }
-                output.append(contentsOf: room[..<result.written])
+                output.append(contentsOf: buffer[..<result.written])
                 if result.stop != .finished {
-                    output.append(contentsOf: room[..<converter.reset(into: room)])
+                    output.append(contentsOf: buffer[..<converter.reset(into: buffer)])
                     appendReference(to: scalar, in: &output)
                 }
             }
-            output.append(contentsOf: room[..<converter.reset(into: room)])
+            output.append(contentsOf: buffer[..<converter.reset(into: buffer)])
         }
         return output
     }

@@ -11,6 +11,12 @@ package enum ElementName: String, Sendable, CaseIterable {
     case object, ol, p, param, plaintext, pre, q, ruby, s, script, small, source, span, strike, strong, style, sub, sup
     case svg, table, template, textarea, title, track, tt, u, ul, use, `var`, video, wbr, xmp
 
+    /// The index of the element among all cases.
+    package var index: Int {
+        guard let index = Self.allCases.firstIndex(of: self) else { preconditionFailure("every case is in allCases") }
+        return index
+    }
+
     /// The kind of content of an HTML element with this name; nil if it may contain tags (HTML Standard, 13.2.6.4).
     ///
     /// It is nil for `noscript`, which contains tags if scripts are disabled.

@@ -32,7 +32,7 @@ extension StartTag {
             guard let window = text.baseAddress else { return }
             body(
                 StartTag(
-                    element: known, elementIndex: ElementName.allCases.firstIndex(of: known) ?? 0,
+                    element: known, elementIndex: known.index,
                     name: UnsafeBufferPointer(rebasing: text[..<nameEnd]), isForeign: isForeign, isSelfClosing: false,
                     offset: 0, attributes: slots, window: window, positions: Unmanaged.passUnretained(positions)))
         }

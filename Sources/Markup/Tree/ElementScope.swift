@@ -107,14 +107,14 @@ package struct ElementScope: Sendable {
         var selected = [Bool](repeating: false, count: count)
         var reason = ""
         let status = Self.withMessage(&reason) { message in
-            selected.withUnsafeMutableBufferPointer { room in
-                var room = room
-                return withUnsafeMutablePointer(to: &room) { context in
+            selected.withUnsafeMutableBufferPointer { buffer in
+                var buffer = buffer
+                return withUnsafeMutablePointer(to: &buffer) { context in
                     select(
                         xpath, message,
                         { context, number in
-                            let room = context.assumingMemoryBound(to: UnsafeMutableBufferPointer<Bool>.self)
-                            if room.pointee.indices.contains(number) { room.pointee[number] = true }
+                            let buffer = context.assumingMemoryBound(to: UnsafeMutableBufferPointer<Bool>.self)
+                            if buffer.pointee.indices.contains(number) { buffer.pointee[number] = true }
                         }, context)
                 }
             }
@@ -132,8 +132,8 @@ package struct ElementScope: Sendable {
     private static func withMessage(
         _ text: inout String, _ body: (UnsafeMutablePointer<CChar>) -> leftoff_select_status
     ) -> leftoff_select_status {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: messageByteCount) { room in
-            guard let start = room.baseAddress else { return LEFTOFF_SELECT_NO_MEMORY }
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: messageByteCount) { buffer in
+            guard let start = buffer.baseAddress else { return LEFTOFF_SELECT_NO_MEMORY }
             start.pointee = 0
             let status = body(start)
             text = String(cString: start)

@@ -13,7 +13,7 @@ package enum ElementScopeError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .badSelector(let selector, let reason): "selector '\(selector)': \(reason)"
-        case .tooDeep: "more than 512 elements inside each other, too many to select from"
+        case .tooDeep: "elements are nested more than 512 deep, too deep for a selector"
         case .tooLong(let selector): "selector '\(selector)': it takes too long on this page"
         case .outOfMemory: "out of memory"
         }

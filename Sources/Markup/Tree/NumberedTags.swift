@@ -27,13 +27,13 @@ enum NumberedTags {
         var position = 0
         var rawName: [UInt8]?
         for (number, start) in startTags.enumerated() where start >= position && start + 1 < html.count {
-            writeText(html, position..<start, behind: rawName, to: &output)
+            writeText(html, position..<start, after: rawName, to: &output)
             let end = number + 1 < startTags.count ? max(startTags[number + 1], start + 1) : html.count
             let (name, tagEnd) = writeTag(html, start..<min(end, html.count), number: number, to: &output)
             rawName = rawText.contains(String(decoding: name, as: UTF8.self)) ? name : nil
             position = tagEnd
         }
-        writeText(html, position..<html.count, behind: rawName, to: &output)
+        writeText(html, position..<html.count, after: rawName, to: &output)
         return output
     }
 
@@ -98,7 +98,7 @@ enum NumberedTags {
 
     /// Appends the text and the end tags between two start tags.
     private static func writeText(
-        _ html: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, behind rawName: [UInt8]?, to output: inout [UInt8]
+        _ html: UnsafeBufferPointer<UInt8>, _ range: Range<Int>, after rawName: [UInt8]?, to output: inout [UInt8]
     ) {
         var index = range.lowerBound
         let limit = range.upperBound

@@ -47,7 +47,7 @@ struct TextWindow {
     /// - Parameter offset: An offset in the whole text. If it precedes the counted part, the result is the start of
     ///   that part.
     /// - Returns: The position and its offset.
-    mutating func place(of offset: Int) -> (line: Int, column: Int, offset: Int) {
+    mutating func position(of offset: Int) -> (line: Int, column: Int, offset: Int) {
         count(upTo: offset)
         return (line, column, max(offset, counted))
     }

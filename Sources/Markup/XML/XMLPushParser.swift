@@ -102,9 +102,9 @@ package final class XMLPushParser {
     }
 
     private func position(at offset: Int) -> SourcePosition {
-        let place = window.place(of: offset)
+        let found = window.position(of: offset)
         return SourcePosition(
-            line: place.line, column: place.column, byte: decoder?.sourceOffset(of: place.offset) ?? place.offset)
+            line: found.line, column: found.column, byte: decoder?.sourceOffset(of: found.offset) ?? found.offset)
     }
 
     /// Returns the position of the tag that the parser has just read.

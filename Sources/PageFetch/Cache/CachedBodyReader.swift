@@ -38,8 +38,8 @@ struct CachedBodyReader: ~Copyable {
             return false
         }
         var count = 0
-        let room = Int(min(left, Int64(buffer.count)))
-        repeat { count = read(descriptor, &buffer, room) } while count < 0 && errno == EINTR
+        let available = Int(min(left, Int64(buffer.count)))
+        repeat { count = read(descriptor, &buffer, available) } while count < 0 && errno == EINTR
         guard count > 0 else { throw Damage() }
         left -= Int64(count)
         try buffer.withUnsafeBytes { bytes in

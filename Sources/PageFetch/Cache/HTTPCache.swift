@@ -50,10 +50,10 @@ package final class HTTPCache: Sendable {
     package init(directory: String, maximumBytes: Int64 = defaultMaximumBytes) throws(Failure) {
         self.directory = directory
         self.maximumBytes = maximumBytes
-        var made = directory.hasPrefix("/") ? "" : "."
+        var path = directory.hasPrefix("/") ? "" : "."
         for part in directory.split(separator: "/") {
-            made += "/" + part
-            if mkdir(made, 0o700) != 0, errno != EEXIST, errno != EISDIR {
+            path += "/" + part
+            if mkdir(path, 0o700) != 0, errno != EEXIST, errno != EISDIR {
                 throw .directory(path: directory, code: errno)
             }
         }

@@ -39,9 +39,18 @@ struct LinkDocument: Decodable {
         guard let raw = raw ?? url else {
             throw Problem(.unprocessableContent, "\"links\"[\(index)] has neither url nor raw")
         }
-        return HarvestedLink(
-            url: address, raw: raw, element: element ?? "a", attribute: attribute ?? "href", kind: kind, text: text,
-            title: title, rel: rel ?? [], type: type, hreflang: hreflang, download: download, line: line ?? 1,
-            column: column ?? 1, byte: byte ?? 0, source: source ?? "")
+        var link = HarvestedLink(
+            url: address, raw: raw, element: element ?? "a", attribute: attribute ?? "href", kind: kind,
+            source: source ?? "")
+        link.text = text
+        link.title = title
+        link.rel = rel ?? []
+        link.type = type
+        link.hreflang = hreflang
+        link.download = download
+        link.line = line ?? 1
+        link.column = column ?? 1
+        link.byte = byte ?? 0
+        return link
     }
 }

@@ -38,7 +38,7 @@ struct LinkRequest: Sendable {
         directory = request.queryValue("dir")
         format = try .requested(request.queryValue("format"), directory: directory)
         do {
-            let form = try URLNormalization(named: request.queryValues("normalize"))
+            let normalization = try URLNormalization(named: request.queryValues("normalize"))
             let include = request.queryValues("include")
             let exclude = request.queryValues("exclude")
             let text = request.queryValues("text")
@@ -54,8 +54,8 @@ struct LinkRequest: Sendable {
                 text.isEmpty ? nil : .texts(try TextPattern.list(text, ignoresCase: true)),
             ]
             let selection = LinkSelection(
-                form: form, filters: filters.compactMap { $0 }, keepsDuplicates: keepsDuplicates || form.isEmpty,
-                includesInvalid: includesInvalid)
+                normalization: normalization, filters: filters.compactMap { $0 },
+                keepsDuplicates: keepsDuplicates || normalization.isEmpty, includesInvalid: includesInvalid)
             var harvest = HarvestOptions(
                 keepsDuplicates: keepsDuplicates, includesInvalid: includesInvalid,
                 includesLazyLoading: try request.flag("lazy"),

@@ -80,7 +80,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         var pipeline = LinkPipeline(
             inputs: inputs, harvester: harvester, writer: writer, observer: reporter,
             readFile: { try InputBytes.stream($0, $1) })
-        pipeline.selection = selection.takesAll && !choosing.explain ? nil : selection
+        pipeline.selection = selection.selectsEverything && !choosing.explain ? nil : selection
         pipeline.base = base
         pipeline.reportsMissingLinks = choosing.inView
 
@@ -98,7 +98,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
             try finish(writer, output, status, display)
             try session.save(cookies)
         }
-        try await close(display, status, writer, isWhole: selection.takesAll && choosing.limit == nil)
+        try await close(display, status, writer, isWhole: selection.selectsEverything && choosing.limit == nil)
     }
 
     /// Returns the options of the harvest, which depend on the selection, the format and `--explain`.
@@ -108,7 +108,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
             // A link must be found before its exclusion can be explained.
             base: base, keepsDuplicates: keepDuplicates || explains, includesInvalid: invalid || explains,
             includesLazyLoading: lazy,
-            describes: format.format.contents.contains(.descriptions) || selection.asksForDescriptions
+            describes: format.format.contents.contains(.descriptions) || selection.needsDescriptions
                 || choosing.sort == .text || explains,
             locates: format.format.contents.contains(.positions) || explains, scope: try within.map(ElementScope.init),
             engine: parser)
@@ -176,7 +176,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
                 why: "--resume cannot be combined with -o or --sort: append to the output instead (>> file)",
                 status: .usage)
         }
-        guard selection.asksForPage, base == nil else { return }
+        guard selection.needsPageURL, base == nil else { return }
         for input in inputs {
             // The documents of an archive have URLs of their own.
             if input.source.url != nil || input.source.isArchive { continue }

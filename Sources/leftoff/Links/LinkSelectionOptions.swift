@@ -66,7 +66,7 @@ struct LinkSelectionOptions: ParsableArguments {
         if let limit, limit < 1 {
             throw CommandFailure(what: "--limit \(limit)", why: "must be at least 1", status: .usage)
         }
-        let form = try URLNormalization(named: normalize)
+        let normalization = try URLNormalization(named: normalize)
         // The filters that are cheapest and exclude most come first.
         let filters: [LinkFilter?] = [
             try .kinds(named: kind), try .relations(named: rel), try .schemes(named: scheme),
@@ -77,9 +77,9 @@ struct LinkSelectionOptions: ParsableArguments {
             text.isEmpty ? nil : .texts(try Self.patterns(text, of: "text", ignoresCase: true)),
         ]
         return LinkSelection(
-            form: form, filters: filters.compactMap { $0 },
+            normalization: normalization, filters: filters.compactMap { $0 },
             // The harvester drops duplicates of one page, except with --explain.
-            keepsDuplicates: keepsDuplicates || (form.isEmpty && !explain), includesInvalid: includesInvalid)
+            keepsDuplicates: keepsDuplicates || (normalization.isEmpty && !explain), includesInvalid: includesInvalid)
     }
 
     /// Parses the patterns of an option; the option's name is used in error messages.

@@ -5,7 +5,10 @@ import WHATWGURL
 @Suite("Header fields")
 struct HeaderAddressesTests {
     private func links(_ fields: [(String, String)]) -> [HarvestedLink] {
-        HeaderAddresses.links(in: fields.map { HeaderField(name: $0.0, value: $0.1) }, origin: documentOrigin)
+        let sink = RecordingSink()
+        HeaderAddresses.scan(
+            fields.map { HeaderField(name: $0.0, value: $0.1) }, base: documentOrigin.base, sink: sink)
+        return sink.links
     }
 
     @Test(

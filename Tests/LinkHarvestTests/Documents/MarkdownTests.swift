@@ -15,9 +15,9 @@ struct MarkdownTests {
 
     private func plain(_ text: String) throws -> RecordingSink {
         let sink = RecordingSink()
-        try Array(text.utf8).withUnsafeBufferPointer {
-            try TextDocumentScanner.scan($0, contentType: nil, origin: documentOrigin, sink: sink)
-        }
+        let scanner = TextDocumentScanner(contentType: nil, origin: documentOrigin, sink: sink)
+        try Array(text.utf8).withUnsafeBufferPointer { try scanner.push($0) }
+        try scanner.finish()
         return sink
     }
 

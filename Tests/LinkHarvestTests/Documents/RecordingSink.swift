@@ -9,7 +9,20 @@ final class RecordingSink: DocumentSink {
     var elements: [EmbeddedElement] = []
     var warnings: [String] = []
 
-    func link(_ link: HarvestedLink) { links.append(link) }
+    func link(_ value: UnsafeBufferPointer<UInt8>, _ link: DocumentLink) {
+        let raw = String(decoding: value, as: UTF8.self)
+        let url = link.lacksScheme ? WebURL("http://" + raw) : WebURL(raw, base: link.base)
+        var found = HarvestedLink(
+            url: url, raw: raw, element: link.element, attribute: link.attribute, kind: link.kind, source: "test")
+        found.text = link.text
+        found.title = link.title
+        found.rel = ASCII.tokens(ASCII.lowercase(link.relations ?? ""))
+        found.type = link.type
+        found.hreflang = link.language
+        (found.line, found.column, found.byte) = (link.position.line, link.position.column, link.position.byte)
+        found.isOutOfScope = link.isOutOfScope
+        links.append(found)
+    }
     func html(_ html: EmbeddedHTML) { pieces.append(html) }
     func startElement(_ element: EmbeddedElement) { elements.append(element) }
     func warning(_ message: String) { warnings.append(message) }
@@ -34,8 +47,8 @@ func scanXML(_ text: String, contentType: String? = nil) throws -> RecordingSink
 /// Scans the bytes of an XML document.
 func scanXML(_ bytes: [UInt8], contentType: String? = nil) throws -> RecordingSink {
     let sink = RecordingSink()
-    try bytes.withUnsafeBufferPointer {
-        try XMLDocumentScanner.scan($0, contentType: contentType, origin: documentOrigin, sink: sink)
-    }
+    let scanner = XMLDocumentScanner(origin: documentOrigin, contentType: contentType, sink: sink)
+    try bytes.withUnsafeBufferPointer { try scanner.push($0) }
+    try scanner.finish()
     return sink
 }

@@ -51,6 +51,14 @@ struct TextDocumentTests {
         #expect(link.line == 100_001 && link.column == 5 && link.byte == 900_005)
     }
 
+    @Test("The links of a text that is delivered in several batches keep their own URLs")
+    func severalBatches() throws {
+        let count = 40_000
+        let text = (0..<count).map { "http://a.example/\($0) or www.b.example/\($0)\n" }.joined()
+        let found = try links(Array(text.utf8), parts: 1 << 16).map { $0.url?.href }
+        #expect(found == (0..<count).flatMap { ["http://a.example/\($0)", "http://www.b.example/\($0)"] })
+    }
+
     @Test("A word that is too long for a URL is ignored, and the text after it is read")
     func longWord() throws {
         let text = "http://a/ http://" + String(repeating: "b", count: 5 << 20) + " http://c/"

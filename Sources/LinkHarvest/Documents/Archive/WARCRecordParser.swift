@@ -32,7 +32,7 @@ final class WARCRecordParser {
     private var held: [UInt8] = []
     private var isHolding = false
     /// The bytes received after the end of the block.
-    private var behind: [UInt8] = []
+    private var trailing: [UInt8] = []
 
     init(source: String, handler: any WARCHandler) {
         self.source = source
@@ -95,7 +95,7 @@ final class WARCRecordParser {
 
     private func pushLine(_ byte: UInt8) {
         if isBehindBlock {
-            behind.append(byte)
+            trailing.append(byte)
             if byte != 0x0A, byte != 0x0D, !beginsLikeRecord(byte) {
                 return replay()
             }
@@ -199,7 +199,7 @@ final class WARCRecordParser {
         state = .between
         line.removeAll(keepingCapacity: true)
         isBehindBlock = true
-        behind.removeAll(keepingCapacity: true)
+        trailing.removeAll(keepingCapacity: true)
         // Bytes that look like a record are held until the end of the block is certain.
         if !isHolding { releaseHeld() }
     }
@@ -237,7 +237,7 @@ final class WARCRecordParser {
             releaseHeld()
             return fail(.garbage)
         }
-        let rest = held + behind
+        let rest = held + trailing
         fail(.cut)
         isLost = false
         rest.withUnsafeBufferPointer(push)
@@ -253,7 +253,7 @@ final class WARCRecordParser {
     }
 
     private func warn(_ problem: WARCProblem) {
-        let place = "record at byte \(memberOffset ?? recordOffset)"
-        handler.warning("\(source): \(place)\(targetURI.map { " of \($0.prefix(200))" } ?? ""): \(problem)")
+        let location = "record at byte \(memberOffset ?? recordOffset)"
+        handler.warning("\(source): \(location)\(targetURI.map { " of \($0.prefix(200))" } ?? ""): \(problem)")
     }
 }

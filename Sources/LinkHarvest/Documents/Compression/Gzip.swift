@@ -7,12 +7,12 @@ package enum Gzip {
     /// - Parameter bytes: The bytes to compress, at most 2 GB.
     /// - Returns: One member; nil if memory could not be allocated.
     package static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
-        let room = leftoff_gzip_bound(bytes.count)
-        let member = [UInt8](unsafeUninitializedCapacity: room) { output, count in
+        let capacity = leftoff_gzip_bound(bytes.count)
+        let member = [UInt8](unsafeUninitializedCapacity: capacity) { output, count in
             guard let start = output.baseAddress else { return }
             count = bytes.withUnsafeBufferPointer { input in
                 // An empty array may have no base address; nothing is read then.
-                leftoff_gzip(input.baseAddress ?? UnsafePointer(start), input.count, start, room)
+                leftoff_gzip(input.baseAddress ?? UnsafePointer(start), input.count, start, capacity)
             }
         }
         return member.isEmpty ? nil : member

@@ -45,13 +45,13 @@ final class Inflater {
     {
         guard let start = input.baseAddress else { return Step(read: 0, isEnd: false) }
         var position = 0
-        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 << 16) { room in
-            guard let target = room.baseAddress else { return Step(read: 0, isEnd: false) }
+        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 1 << 16) { buffer in
+            guard let target = buffer.baseAddress else { return Step(read: 0, isEnd: false) }
             while true {
                 var read = 0
                 var written = 0
                 let status = leftoff_inflater_run(
-                    handle, start + position, input.count - position, &read, target, room.count, &written)
+                    handle, start + position, input.count - position, &read, target, buffer.count, &written)
                 position += read
                 readCount += read
                 writtenCount += written
@@ -62,7 +62,7 @@ final class Inflater {
                 switch status {
                 case LEFTOFF_INFLATE_END: return Step(read: position, isEnd: true)
                 case LEFTOFF_INFLATE_MORE:
-                    if position == input.count, written < room.count { return Step(read: position, isEnd: false) }
+                    if position == input.count, written < buffer.count { return Step(read: position, isEnd: false) }
                 default: throw CompressionError.corrupt(byte: readCount)
                 }
             }

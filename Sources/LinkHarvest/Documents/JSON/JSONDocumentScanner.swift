@@ -1,12 +1,11 @@
 import Markup
-import WHATWGURL
 
 /// A scanner for the links of a JSON document: JSON-LD, JSON Feed, a web application manifest, or any other.
 package enum JSONDocumentScanner {
     /// Scans a complete document.
     ///
-    /// Links are resolved against the origin's base and reported in the order of the text. The element of the links is
-    /// `json`, the attribute is the member's key, and the position is that of the value.
+    /// Links are reported in the order of the text. Their element is `json`, the attribute is the member's key, and the
+    /// position is that of the value.
     ///
     /// - Parameters:
     ///   - bytes: The document as it was received.
@@ -25,7 +24,7 @@ package enum JSONDocumentScanner {
                 in: content, vocabulary: JSONVocabulary(contentType: contentType, name: name, text: content))
         }
         var pieces = result.html[...]
-        func handPieces(before offset: Int) {
+        func reportHTML(before offset: Int) {
             while let piece = pieces.first, piece.offset < offset {
                 pieces.removeFirst()
                 sink.html(
@@ -35,15 +34,15 @@ package enum JSONDocumentScanner {
             }
         }
         for address in result.addresses {
-            handPieces(before: address.offset)
-            let place = text.position(at: address.offset)
-            sink.link(
-                HarvestedLink(
-                    url: WebURL(address.value, base: origin.base), raw: address.value, element: "json",
-                    attribute: address.key, kind: address.kind, text: address.text, type: address.type,
-                    line: place.line, column: place.column, byte: place.byte, source: origin.source))
+            reportHTML(before: address.offset)
+            var link = DocumentLink(
+                element: "json", attribute: address.key, kind: address.kind,
+                position: text.position(at: address.offset), base: origin.base)
+            link.text = address.text
+            link.type = address.type
+            sink.link(address.value, link)
         }
-        handPieces(before: .max)
+        reportHTML(before: .max)
         if let problem = result.problem { sink.warning("\(origin.source): \(problem.rawValue)") }
     }
 }

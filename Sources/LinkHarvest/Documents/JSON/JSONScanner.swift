@@ -19,7 +19,7 @@ struct JSONScanner {
     /// The reason why a text could not be read completely.
     enum Problem: String {
         case truncated = "the JSON ends too early"
-        case tooDeep = "more than 512 objects and arrays inside each other"
+        case tooDeep = "objects and arrays are nested more than 512 deep"
         case noJSON = "no JSON"
     }
 

@@ -40,8 +40,10 @@ struct MarkdownBlocks {
         closeLeaf()
     }
 
+    /// True if a paragraph is open.
     private var isInParagraph: Bool { if case .paragraph = leaf { true } else { false } }
 
+    /// Adds a line: matches the open blocks, then opens the blocks that start in it, then adds its text.
     private mutating func add(_ whole: MarkdownLine) {
         var line = whole
         var matched = match(&line)
@@ -66,10 +68,7 @@ struct MarkdownBlocks {
 
             if first == UInt8(ascii: ">"), containers.count < Self.deepest {
                 opening()
-                line.skip(columns: indent)
-                line.skip(bytes: 1)
-                line.skip(columns: 1)
-                containers.append(.quote)
+                openQuote(&line, indent: indent)
             } else if let heading = MarkdownMarks.heading(text) {
                 opening()
                 return addLeaf(heading, of: line.bytes)
@@ -90,12 +89,7 @@ struct MarkdownBlocks {
                 containers.count < Self.deepest
             {
                 opening()
-                line.skip(columns: indent)
-                line.skip(bytes: mark)
-                let space = line.indent
-                let padding = space == 0 || space > 4 || line.isBlank ? 1 : space
-                line.skip(columns: padding)
-                containers.append(.item(indent: indent + mark + padding, isEmpty: true))
+                openItem(&line, indent: indent, markByteCount: mark)
             } else {
                 break
             }
@@ -103,6 +97,24 @@ struct MarkdownBlocks {
             isMatched = true
         }
         addText(line)
+    }
+
+    /// Opens a block quote, and skips its marker.
+    private mutating func openQuote(_ line: inout MarkdownLine, indent: Int) {
+        line.skip(columns: indent)
+        line.skip(bytes: 1)
+        line.skip(columns: 1)
+        containers.append(.quote)
+    }
+
+    /// Opens a list item, and skips its marker.
+    private mutating func openItem(_ line: inout MarkdownLine, indent: Int, markByteCount: Int) {
+        line.skip(columns: indent)
+        line.skip(bytes: markByteCount)
+        let space = line.indent
+        let padding = space == 0 || space > 4 || line.isBlank ? 1 : space
+        line.skip(columns: padding)
+        containers.append(.item(indent: indent + markByteCount + padding, isEmpty: true))
     }
 
     /// Skips the markers of the open blocks, and returns how many are present.
@@ -186,11 +198,11 @@ struct MarkdownBlocks {
     private mutating func removeReferences() -> Bool {
         guard case .paragraph(var paragraph) = leaf else { return false }
         leaf = .none
-        var taken = 0
+        var end = 0
         paragraph.bytes.withUnsafeBufferPointer { bytes in
-            while let end = references.define(in: bytes, from: taken) { taken = end }
+            while let next = references.define(in: bytes, from: end) { end = next }
         }
-        paragraph.removeFirst(taken)
+        paragraph.removeFirst(end)
         leaf = .paragraph(paragraph)
         return !paragraph.isBlank
     }

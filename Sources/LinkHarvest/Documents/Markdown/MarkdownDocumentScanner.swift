@@ -1,12 +1,11 @@
 import Markup
-import WHATWGURL
 
 /// A scanner for the links of a Markdown document: those of CommonMark, and bare URLs as in GitHub Flavored Markdown.
 package enum MarkdownDocumentScanner {
     /// Scans a complete document.
     ///
-    /// Links are resolved against the origin's base and reported in document order, as `a` with `href` and `img` with
-    /// `src`, as in HTML. HTML blocks, and HTML tags in text, are reported as HTML.
+    /// Links are reported in document order, as `a` with `href` and `img` with `src`, as in HTML. HTML blocks, and HTML
+    /// tags in text, are reported as HTML.
     ///
     /// - Parameters:
     ///   - bytes: The document as it was received.
@@ -33,28 +32,28 @@ package enum MarkdownDocumentScanner {
                 MarkdownInline($0, references: blocks.references).findings
             }
             for finding in findings {
-                let place = text.position(at: leaf.sourceOffset(of: finding.offset))
+                let position = text.position(at: leaf.sourceOffset(of: finding.offset))
                 switch finding.kind {
                 case .html(let html):
-                    sink.html(EmbeddedHTML(html: html, base: origin.base, element: "", position: place))
+                    sink.html(EmbeddedHTML(html: html, base: origin.base, element: "", position: position))
                 case .link(let target, let label), .image(let target, let label):
                     if finding.isReference {
                         budget -= target.destination.utf8.count + (target.title?.utf8.count ?? 0)
                         guard budget >= 0 else {
                             sink.warning(
-                                "\(origin.source): line \(place.line): references expand too much; the rest is ignored"
+                                "\(origin.source): line \(position.line): references expand too much; the rest is ignored"
                             )
                             return
                         }
                     }
                     var isImage = false
                     if case .image = finding.kind { isImage = true }
-                    sink.link(
-                        HarvestedLink(
-                            url: WebURL(target.destination, base: origin.base), raw: target.destination,
-                            element: isImage ? "img" : "a", attribute: isImage ? "src" : "href",
-                            kind: isImage ? .image : .anchor, text: label, title: target.title, line: place.line,
-                            column: place.column, byte: place.byte, source: origin.source))
+                    var link = DocumentLink(
+                        element: isImage ? "img" : "a", attribute: isImage ? "src" : "href",
+                        kind: isImage ? .image : .anchor, position: position, base: origin.base)
+                    link.text = label
+                    link.title = target.title
+                    sink.link(target.destination, link)
                 }
             }
         }

@@ -23,7 +23,7 @@ struct MarkdownInline {
     /// Images may contain links.
     private var closedOpeners = 0
     /// The ranges that are already known to be code, HTML or a link.
-    private var taken: [Range<Int>] = []
+    private var processedRanges: [Range<Int>] = []
     private var backticks: BacktickRuns
     private var openTag: (html: String, plainStart: Int, offset: Int)?
     /// The ends of raw HTML that are known not to occur in the rest of the block.
@@ -83,7 +83,7 @@ struct MarkdownInline {
     private mutating func readCode() {
         let count = bytes[position...].prefix { $0 == UInt8(ascii: "`") }.count
         guard let end = backticks.next(of: count, after: position + count) else { return keep(count) }
-        taken.append(position..<(end + count))
+        processedRanges.append(position..<(end + count))
         plain.append(contentsOf: bytes[(position + count)..<end])
         position = end + count
     }
@@ -102,7 +102,7 @@ struct MarkdownInline {
         guard let opener = openers.popLast() else { return keep(1) }
         let isActive = opener.isImage || openers.count >= closedOpeners
         closedOpeners = min(closedOpeners, openers.count)
-        guard isActive, let (target, end, isReference) = target(behind: opener) else { return keep(1) }
+        guard isActive, let (target, end, isReference) = target(after: opener) else { return keep(1) }
         var text = LinkText()
         // Limited to what a link's text can contain, because descriptions may be nested.
         text.append(plain[opener.plainStart...].prefix(20 * LinkText.maximumByteCount))
@@ -113,13 +113,13 @@ struct MarkdownInline {
                 kind: opener.isImage ? .image(target, text: text.value) : .link(target, text: text.value),
                 offset: opener.position, isReference: isReference))
         // The label of an image is its alternative text, and contains no bare URL.
-        while let last = taken.last, last.lowerBound > opener.position { taken.removeLast() }
-        taken.append(opener.position..<end)
+        while let last = processedRanges.last, last.lowerBound > opener.position { processedRanges.removeLast() }
+        processedRanges.append(opener.position..<end)
         if !opener.isImage { closedOpeners = openers.count }
         position = end
     }
 
-    private func target(behind opener: Opener) -> (MarkdownReferences.Target, Int, Bool)? {
+    private func target(after opener: Opener) -> (MarkdownReferences.Target, Int, Bool)? {
         let next = position + 1
         if next < bytes.count, bytes[next] == UInt8(ascii: "("), let (target, end) = inlineTarget(from: next + 1) {
             return (target, end, false)
@@ -162,15 +162,15 @@ struct MarkdownInline {
             findings.append(
                 MarkdownFinding(
                     kind: .link(MarkdownReferences.Target(destination: destination), text: content), offset: position))
-            taken.append(position..<end)
+            processedRanges.append(position..<end)
             plain.append(contentsOf: content.utf8)
             position = end
         } else if let end = MarkdownHTML.tagEnd(bytes, from: position, before: bytes.count) {
             addTag(position..<end)
-            taken.append(position..<end)
+            processedRanges.append(position..<end)
             position = end
         } else if let end = otherHTMLEnd() {
-            taken.append(position..<end)
+            processedRanges.append(position..<end)
             position = end
         } else {
             keep(1)
@@ -232,10 +232,10 @@ struct MarkdownInline {
     // Bare URLs.
 
     private mutating func findBareAddresses() {
-        taken.sort { $0.lowerBound < $1.lowerBound }
+        processedRanges.sort { $0.lowerBound < $1.lowerBound }
         var start = 0
         var ranges: [Range<Int>] = []
-        for range in taken {
+        for range in processedRanges {
             if range.lowerBound > start { ranges.append(start..<range.lowerBound) }
             start = max(start, range.upperBound)
         }

@@ -1,5 +1,4 @@
 import Markup
-import WHATWGURL
 
 /// A scanner for the URLs in a style sheet.
 enum StyleSheetScanner {
@@ -31,11 +30,11 @@ enum StyleSheetScanner {
             }
         }
         for (raw, offset) in found {
-            let place = text.position(at: offset)
             sink.link(
-                HarvestedLink(
-                    url: WebURL(raw, base: origin.base), raw: raw, element: "css", attribute: "text()", kind: .css,
-                    line: place.line, column: place.column, byte: place.byte, source: origin.source))
+                raw,
+                DocumentLink(
+                    element: "css", attribute: "text()", kind: .css, position: text.position(at: offset),
+                    base: origin.base))
         }
     }
 }

@@ -1,5 +1,4 @@
 import Markup
-import WHATWGURL
 
 /// A scanner for the URLs in plain text that arrives in parts.
 ///
@@ -25,22 +24,6 @@ package final class TextDocumentScanner {
         self.origin = origin
         self.sink = sink
         text = LocatedTextStream(contentType: contentType)
-    }
-
-    /// Scans a complete document.
-    ///
-    /// - Parameters:
-    ///   - bytes: The document as it was received.
-    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
-    ///   - origin: The document's name and base URL.
-    ///   - sink: Receives the findings.
-    /// - Throws: `MarkupError`.
-    package static func scan(
-        _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, origin: DocumentOrigin, sink: any DocumentSink
-    ) throws {
-        let scanner = TextDocumentScanner(contentType: contentType, origin: origin, sink: sink)
-        try scanner.push(bytes)
-        try scanner.finish()
     }
 
     /// Processes the next bytes of the document.
@@ -87,12 +70,11 @@ package final class TextDocumentScanner {
             BareAddress.find(in: $0, start..<end, style: .plain)
         }
         for address in addresses {
-            let raw = String(decoding: text.bytes[address.range], as: UTF8.self)
-            let place = text.position(at: address.range.lowerBound)
-            sink.link(
-                HarvestedLink(
-                    url: WebURL(address.prefix + raw), raw: raw, element: "text", attribute: "text()", kind: .anchor,
-                    line: place.line, column: place.column, byte: place.byte, source: origin.source))
+            var link = DocumentLink(
+                element: "text", attribute: "text()", kind: .anchor,
+                position: text.position(at: address.range.lowerBound), base: nil)
+            link.lacksScheme = !address.prefix.isEmpty
+            text.bytes.withUnsafeBufferPointer { sink.link(UnsafeBufferPointer(rebasing: $0[address.range]), link) }
         }
         text.forget(end)
     }

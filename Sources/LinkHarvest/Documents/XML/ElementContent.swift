@@ -46,8 +46,8 @@ struct ElementContent {
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
     mutating func append(_ part: UnsafeBufferPointer<UInt8>) {
-        let room = purpose.byteLimit - bytes.count
-        if part.count > room { isCut = true }
-        bytes.append(contentsOf: part.prefix(room))
+        let available = purpose.byteLimit - bytes.count
+        if part.count > available { isCut = true }
+        bytes.append(contentsOf: part.prefix(available))
     }
 }

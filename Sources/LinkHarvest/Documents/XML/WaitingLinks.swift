@@ -1,10 +1,9 @@
 import Markup
-import WHATWGURL
 
 /// The findings in an item, which are held until its title is known.
 struct WaitingLinks {
     enum Finding {
-        case link(HarvestedLink)
+        case link(DocumentLink, value: String)
         case html(EmbeddedHTML)
     }
 
@@ -26,7 +25,7 @@ struct WaitingLinks {
 
     mutating func add(_ finding: Finding) {
         switch finding {
-        case .link(let link): byteCount += (link.url?.href.utf8.count ?? 0) + link.raw.utf8.count
+        case .link(_, let value): byteCount += value.utf8.count
         case .html(let html): byteCount += html.html.utf8.count
         }
         findings.append(finding)
@@ -60,7 +59,7 @@ struct WaitingLinks {
         }
         for finding in findings {
             switch finding {
-            case .link(let link): sink.link(link)
+            case .link(let link, let value): sink.link(value, link)
             case .html(let html): sink.html(html)
             }
         }
@@ -71,9 +70,9 @@ struct WaitingLinks {
     private mutating func setText(_ text: String?, from start: Int) {
         guard let text else { return }
         for index in findings.indices.dropFirst(start) {
-            guard case .link(var link) = findings[index], link.text == nil else { continue }
+            guard case .link(var link, let value) = findings[index], link.text == nil else { continue }
             link.text = text
-            findings[index] = .link(link)
+            findings[index] = .link(link, value: value)
         }
     }
 }

@@ -3,7 +3,7 @@ import Markup
 /// A rule stating that an element of a feed, a site map or an outline contains a URL or HTML.
 struct XMLAddressRule: Sendable {
     /// The part of the element that the rule applies to.
-    enum Place: Sendable, Hashable {
+    enum Location: Sendable, Hashable {
         /// The value of an attribute, which is a URL.
         case attribute(String)
         /// The content, which is a URL.
@@ -29,13 +29,13 @@ struct XMLAddressRule: Sendable {
     /// any).
     var element: String
     var parent: String?
-    var place: Place
+    var location: Location
     var kind: Kind
 
-    init(_ element: String, in parent: String? = nil, _ place: Place, _ kind: Kind = .fixed(.anchor)) {
+    init(_ element: String, in parent: String? = nil, _ location: Location, _ kind: Kind = .fixed(.anchor)) {
         self.element = element
         self.parent = parent
-        self.place = place
+        self.location = location
         self.kind = kind
     }
 
@@ -130,7 +130,7 @@ struct XMLAddressRule: Sendable {
         let fitting = rules.filter { $0.parent == nil || $0.parent == parent }
         guard fitting.contains(where: { $0.parent != nil }) else { return fitting }
         return fitting.filter { rule in
-            rule.parent != nil || !fitting.contains { $0.parent != nil && $0.place == rule.place }
+            rule.parent != nil || !fitting.contains { $0.parent != nil && $0.location == rule.location }
         }
     }
 }

@@ -3,8 +3,8 @@ import WHATWGURL
 
 /// A scanner for the links of an XML document that arrives in parts: feeds, site maps, outlines, and XLink in any XML.
 ///
-/// Links are resolved against every `xml:base` around them, or otherwise against the origin's base, with queries in
-/// UTF-8. Elements of XHTML, SVG and MathML are reported as HTML elements.
+/// The base of a link is given by every `xml:base` around it, or otherwise by the origin. Elements of XHTML, SVG and
+/// MathML are reported as HTML elements.
 package final class XMLDocumentScanner: XMLHandler {
     /// The vocabulary of the document, which its root element determines; nil before that.
     package private(set) var vocabulary: XMLVocabulary?
@@ -17,7 +17,7 @@ package final class XMLDocumentScanner: XMLHandler {
     private var parser: XMLPushParser?
     private var rootNamespace: String?
     private var open: [OpenElement] = []
-    private var names: [ObjectIdentifier: (name: XMLName, made: XMLElementName)] = [:]
+    private var names: [ObjectIdentifier: (name: XMLName, elementName: XMLElementName)] = [:]
     private var waiting = WaitingLinks()
     private var content: ElementContent?
     private var forwarded = 0
@@ -60,22 +60,6 @@ package final class XMLDocumentScanner: XMLHandler {
         if let failure { sink.warning("\(origin.source): \(failure)") }
     }
 
-    /// Scans a complete document.
-    ///
-    /// - Parameters:
-    ///   - bytes: The document as it was received.
-    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
-    ///   - origin: The document's name and base URL.
-    ///   - sink: Receives the findings.
-    /// - Throws: `MarkupError`.
-    package static func scan(
-        _ bytes: UnsafeBufferPointer<UInt8>, contentType: String?, origin: DocumentOrigin, sink: any DocumentSink
-    ) throws {
-        let scanner = XMLDocumentScanner(origin: origin, contentType: contentType, sink: sink)
-        try scanner.push(bytes)
-        try scanner.finish()
-    }
-
     private func started() throws -> XMLPushParser {
         if let parser { return parser }
         let parser = try XMLPushParser(contentType: contentType, handler: self)
@@ -113,7 +97,7 @@ package final class XMLDocumentScanner: XMLHandler {
             return
         }
         let xlink = hasAttributes ? element.value(of: "href", in: XMLNamespace.xlink) : nil
-        guard xlink != nil || rules.contains(where: { $0.place != .title }) else {
+        guard xlink != nil || rules.contains(where: { $0.location != .title }) else {
             if !rules.isEmpty { begin(.title, of: name, base: base, at: nil, isOutOfScope: isOutOfScope) }
             return
         }
@@ -146,14 +130,13 @@ package final class XMLDocumentScanner: XMLHandler {
         guard target == "xml-stylesheet", vocabulary == nil else { return }
         let attributes = PseudoAttributes.parse(data)
         guard let href = attributes["href"] else { return }
-        let place = position()
-        var link = HarvestedLink(
-            url: resolve(href, nil), raw: href, element: target, attribute: "href", kind: .style,
-            title: attributes["title"], type: attributes["type"], line: place.line, column: place.column,
-            byte: place.byte, source: origin.source)
+        var link = DocumentLink(
+            element: target, attribute: "href", kind: .style, position: position(), base: origin.base)
+        link.title = attributes["title"]
+        link.type = attributes["type"]
         // An instruction is not part of any element, so a scope excludes it.
         link.isOutOfScope = startTagsInScope != nil
-        sink.link(link)
+        sink.link(href, link)
     }
 
     /// Advances to the next start tag, and returns true if it is out of scope.
@@ -167,7 +150,7 @@ package final class XMLDocumentScanner: XMLHandler {
 
     private func apply(_ rule: XMLAddressRule, in context: Context) {
         let element = context.element
-        switch rule.place {
+        switch rule.location {
         case .attribute(let attribute):
             guard let value = element.value(of: attribute), !value.utf8.allSatisfy(ASCII.isWhitespace) else { return }
             let kind = FeedLinkKind.kind(of: element, by: rule.kind)
@@ -185,18 +168,20 @@ package final class XMLDocumentScanner: XMLHandler {
 
     private func addLink(_ value: String, attribute: String, kind: LinkKind, in context: Context) {
         let element = context.element
-        let place = context.position
         let isOutline = context.name.key == "opml:outline"
         let text = isOutline ? element.value(of: "text") ?? element.value(of: "title") : nil
-        let hasRelations = element.name.local == "link"
-        var link = HarvestedLink(
-            url: resolve(value, context.base), raw: value, element: context.name.shown, attribute: attribute,
-            kind: kind, text: text.flatMap(Self.collapsed), title: isOutline ? nil : element.value(of: "title"),
-            rel: hasRelations ? ASCII.tokens(ASCII.lowercase(element.value(of: "rel") ?? "")) : [],
-            type: isOutline ? nil : element.value(of: "type"), hreflang: element.value(of: "hreflang"),
-            line: place.line, column: place.column, byte: place.byte, source: origin.source)
+        var link = DocumentLink(
+            element: context.name.shown, attribute: attribute, kind: kind, position: context.position,
+            base: context.base ?? origin.base)
+        link.text = text.flatMap(Self.collapsed)
+        if element.name.local == "link" { link.relations = element.value(of: "rel") }
+        if !isOutline {
+            link.title = element.value(of: "title")
+            link.type = element.value(of: "type")
+        }
+        link.language = element.value(of: "hreflang")
         link.isOutOfScope = context.isOutOfScope
-        waiting.add(.link(link))
+        waiting.add(.link(link, value: value))
         if waiting.areTooMany { waiting.flush(into: sink) }
     }
 
@@ -222,36 +207,31 @@ package final class XMLDocumentScanner: XMLHandler {
         switch content.purpose {
         case .title: waiting.setTitle(Self.collapsed(text))
         case .html:
-            guard let place = content.position, text.utf8.contains(UInt8(ascii: "<")) else { return }
+            guard let position = content.position, text.utf8.contains(UInt8(ascii: "<")) else { return }
             if content.isCut {
-                sink.warning("\(origin.source): line \(place.line): only the first 8 MiB of this text are read")
+                sink.warning("\(origin.source): line \(position.line): only the first 8 MiB of this text are read")
             }
             waiting.add(
                 .html(
                     EmbeddedHTML(
-                        html: text, base: content.base ?? origin.base, element: content.name.shown, position: place,
+                        html: text, base: content.base ?? origin.base, element: content.name.shown, position: position,
                         isOutOfScope: content.isOutOfScope)))
         case .address(let kind):
             let value = text.trimmingASCIIWhitespace()
-            guard let place = content.position, !value.isEmpty, !content.isCut else { return }
-            let url = resolve(value, content.base)
+            guard let position = content.position, !value.isEmpty, !content.isCut else { return }
             // Many guids are not URLs, although the feed does not say so.
             if content.name.key == "rss:guid", WebURL(value) == nil { return }
-            var link = HarvestedLink(
-                url: url, raw: value, element: content.name.shown, attribute: "text()", kind: kind,
-                line: place.line, column: place.column, byte: place.byte, source: origin.source)
+            var link = DocumentLink(
+                element: content.name.shown, attribute: "text()", kind: kind, position: position,
+                base: content.base ?? origin.base)
             link.isOutOfScope = content.isOutOfScope
-            waiting.add(.link(link))
+            waiting.add(.link(link, value: value))
         }
         if waiting.areTooMany { waiting.flush(into: sink) }
     }
 
-    private func resolve(_ value: String, _ base: WebURL?) -> WebURL? {
-        WebURL(value, base: base ?? origin.base)
-    }
-
     private func elementBase(_ value: String, _ base: WebURL?) -> WebURL? {
-        guard value.utf8.count <= LinkLimits.elementBaseByteCount, let url = resolve(value, base),
+        guard value.utf8.count <= LinkLimits.elementBaseByteCount, let url = WebURL(value, base: base ?? origin.base),
             url.href.utf8.count <= LinkLimits.elementBaseByteCount
         else { return nil }
         return url
@@ -266,11 +246,11 @@ package final class XMLDocumentScanner: XMLHandler {
     // Names.
 
     private func elementName(_ name: XMLName) -> XMLElementName {
-        if let known = names[ObjectIdentifier(name)] { return known.made }
-        let made = XMLElementName(name, vocabulary: vocabulary ?? .other, rootNamespace: rootNamespace)
+        if let known = names[ObjectIdentifier(name)] { return known.elementName }
+        let elementName = XMLElementName(name, vocabulary: vocabulary ?? .other, rootNamespace: rootNamespace)
         // Limited, so that hostile documents cannot exhaust the memory.
-        if names.count < 4096 { names[ObjectIdentifier(name)] = (name, made) }
-        return made
+        if names.count < 4096 { names[ObjectIdentifier(name)] = (name, elementName) }
+        return elementName
     }
 
     private struct OpenElement {
