@@ -41,22 +41,29 @@ let package = Package(
         // Leaves without dependencies that several layers share.
         .target(name: "GroupCommit"),
         .target(name: "HTTPSyntax"),
+        .target(name: "Hashing"),
+        .target(name: "MarkupText"),
 
         // Links.
         .target(name: "JSON"),
         .target(name: "WHATWGURL", dependencies: ["CBytes", "CLibIDN2"]),
         .target(name: "Markup", dependencies: ["CBytes", "CLibXML2"]),
-        .target(name: "LinkHarvest", dependencies: ["JSON", "CBytes", "CLibZ", "Markup", "WHATWGURL"]),
+        .target(name: "LinkHarvest", dependencies: ["JSON", "CBytes", "CLibZ", "Markup", "MarkupText", "WHATWGURL"]),
         .target(name: "Normalization", dependencies: ["WHATWGURL"]),
         .target(
             name: "LinkSelection", dependencies: ["Normalization", "CLibPSL", "LinkHarvest", "Markup", "WHATWGURL"]),
-        .target(name: "DownloadLists", dependencies: ["WHATWGURL"]),
-        .target(name: "LinkFormats", dependencies: ["JSON", "DownloadLists", "LinkHarvest", "WHATWGURL"]),
+        .target(name: "DownloadLists", dependencies: ["MarkupText", "WHATWGURL"]),
+        .target(name: "FileFormats", dependencies: ["Markup", "MarkupText"]),
+        .target(
+            name: "LinkFormats",
+            dependencies: ["JSON", "DownloadLists", "FileFormats", "LinkHarvest", "MarkupText", "WHATWGURL"]),
 
         // Network.
         .target(name: "Transfer", dependencies: ["CLibCurl", "HTTPSyntax", "WHATWGURL"]),
-        .target(name: "PageFetch", dependencies: ["HTTPSyntax", "Transfer", "WHATWGURL"]),
-        .target(name: "Crawling", dependencies: ["LinkHarvest", "Markup", "PageFetch", "Transfer", "WHATWGURL"]),
+        .target(name: "PageFetch", dependencies: ["HTTPSyntax", "Hashing", "Transfer", "WHATWGURL"]),
+        .target(
+            name: "Crawling",
+            dependencies: ["Hashing", "LinkHarvest", "Markup", "PageFetch", "Transfer", "WHATWGURL"]),
 
         // Fetches pages, harvests them, selects links and writes them.
         .target(
@@ -74,7 +81,7 @@ let package = Package(
             ]),
         .target(
             name: "DownloadImportExport",
-            dependencies: ["DownloadLists", "DownloadQueue", "HTTPSyntax", "Markup", "WHATWGURL"]),
+            dependencies: ["DownloadLists", "DownloadQueue", "HTTPSyntax", "Hashing", "Markup", "WHATWGURL"]),
 
         // Places.
         .target(name: "TextDirectives", dependencies: ["WHATWGURL"]),
@@ -93,7 +100,7 @@ let package = Package(
             name: "ImportExport",
             dependencies: [
                 "JSON", "TextDirectives",
-                "DownloadImportExport", "DownloadQueue", "Snapshots", "WHATWGURL",
+                "DownloadImportExport", "DownloadQueue", "FileFormats", "Snapshots", "WHATWGURL",
             ]),
 
         // Motion.
@@ -106,9 +113,9 @@ let package = Package(
             dependencies: [
                 "JSON", "TextDirectives",
                 "Normalization", "CWebAssets", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
-                "GroupCommit", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline",
-                "LinkSelection", "Markup", "Motion", "PageFetch", "PageScripts", "Restore", "Snapshots", "Transfer",
-                "WHATWGURL",
+                "GroupCommit", "Hashing", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline",
+                "LinkSelection", "Markup", "MarkupText", "Motion", "PageFetch", "PageScripts", "Restore", "Snapshots",
+                "Transfer", "WHATWGURL",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -159,6 +166,8 @@ let package = Package(
         // Tests.
         .target(name: "TestSupport", dependencies: ["Motion", "TerminalHUD", "Transfer"], path: "Sources/TestSupport"),
         .testTarget(name: "GroupCommitTests", dependencies: ["GroupCommit"]),
+        .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
+        .testTarget(name: "MarkupTextTests", dependencies: ["MarkupText"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "WHATWGURLTests", dependencies: ["TestSupport", "WHATWGURL"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),
@@ -167,6 +176,7 @@ let package = Package(
         .testTarget(
             name: "LinkSelectionTests", dependencies: ["Normalization", "LinkHarvest", "LinkSelection", "WHATWGURL"]),
         .testTarget(name: "DownloadListsTests", dependencies: ["DownloadLists", "WHATWGURL"]),
+        .testTarget(name: "FileFormatsTests", dependencies: ["FileFormats"]),
         .testTarget(
             name: "LinkFormatsTests", dependencies: ["DownloadLists", "LinkFormats", "LinkHarvest", "WHATWGURL"]),
         .testTarget(name: "TransferTests", dependencies: ["HTTPSyntax", "TestSupport", "Transfer", "WHATWGURL"]),

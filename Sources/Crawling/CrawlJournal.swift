@@ -1,4 +1,4 @@
-import PageFetch
+import Hashing
 package import WHATWGURL
 
 #if canImport(Glibc)

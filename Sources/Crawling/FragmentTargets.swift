@@ -1,4 +1,4 @@
-import PageFetch
+import Hashing
 import WHATWGURL
 
 /// The elements of a page that a fragment can lead to (HTML Standard, section 7.4.6.4).

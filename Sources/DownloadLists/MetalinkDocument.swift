@@ -1,3 +1,4 @@
+import MarkupText
 import WHATWGURL
 
 /// A Metalink 4 document (RFC 5854).
@@ -17,15 +18,15 @@ package struct MetalinkDocument: DownloadList {
     }
 
     package mutating func text(of entry: DownloadEntry) -> String {
-        let name = XMLText.escaped(entry.anyName) ?? "download"
+        let name = MarkupText.xml(entry.anyName) ?? "download"
         var lines = ["  <file name=\"\(name)\">"]
         if let byteCount = entry.file.byteCount { lines.append("    <size>\(byteCount)</size>") }
-        if let digest = entry.file.digest, let type = XMLText.escaped(digest.type),
-            let digits = XMLText.escaped(digest.digits)
+        if let digest = entry.file.digest, let type = MarkupText.xml(digest.type),
+            let digits = MarkupText.xml(digest.digits)
         {
             lines.append("    <hash type=\"\(type)\">\(digits)</hash>")
         }
-        if let address = XMLText.escaped(entry.url.href) { lines.append("    <url>\(address)</url>") }
+        if let address = MarkupText.xml(entry.url.href) { lines.append("    <url>\(address)</url>") }
         return (lines + ["  </file>"]).map { $0 + "\n" }.joined()
     }
 

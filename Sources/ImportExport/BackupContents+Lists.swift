@@ -1,3 +1,4 @@
+import FileFormats
 import FoundationEssentials
 import JSON
 import Snapshots
@@ -5,16 +6,10 @@ import Snapshots
 extension BackupContents {
     /// Reads a bookmark file; each bookmark of a page becomes a place at the top of that page.
     mutating func readBookmarks(_ bytes: [UInt8]) throws(ImportExportError) {
-        let text = String(decoding: bytes, as: UTF8.self)
-        let bookmarks = try BookmarksFile.read(text)
-        // A bookmark file without bookmarks is valid.
-        guard !bookmarks.isEmpty || text.uppercased().contains("<DL") else {
-            throw .malformed("the file has no bookmarks")
-        }
-        for bookmark in bookmarks {
-            var members: [String: JSONValue] = ["url": .string(bookmark.address), "title": .string(bookmark.title)]
+        for bookmark in try BookmarksFile.read(bytes) {
+            var members: [String: JSONValue] = ["url": .string(bookmark.url), "title": .string(bookmark.title)]
             if let added = bookmark.addedAt { members["capturedAt"] = .string(RFC3339.string(added)) }
-            add(members, tags: bookmark.tags, note: bookmark.note, name: bookmark.address)
+            add(members, tags: bookmark.tags, note: bookmark.note, name: bookmark.url)
         }
     }
 
@@ -24,7 +19,7 @@ extension BackupContents {
         guard let header = rows.popFirst()?.map(CSVFile.columnName) else { throw .malformed("the table is empty") }
         func value(_ row: [String], _ names: String...) -> String {
             let index = names.lazy.compactMap { header.firstIndex(of: $0) }.first
-            return index.flatMap { row.indices.contains($0) ? CSVFile.unguarded(row[$0]) : nil } ?? ""
+            return index.flatMap { row.indices.contains($0) ? FormulaGuard.removed(from: row[$0]) : nil } ?? ""
         }
         guard header.contains("url") || header.contains("source url") else {
             throw .malformed("the table has no column URL")

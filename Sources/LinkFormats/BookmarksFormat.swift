@@ -1,5 +1,6 @@
-import DownloadLists
+import FileFormats
 import LinkHarvest
+import MarkupText
 
 /// Bookmarks in the Netscape format, which every browser imports: a folder for each source page, each URL once.
 ///
@@ -12,6 +13,7 @@ package struct BookmarksFormat: LinkFormat {
     ) { _ in BookmarksFormat() }
 
     private var seen = SeenAddresses()
+    private var writer = BookmarksWriter()
     private var source: String?
 
     /// Creates a writer for one output.
@@ -19,36 +21,22 @@ package struct BookmarksFormat: LinkFormat {
 
     package var hasForgotten: Bool { seen.hasForgotten }
 
-    package func opening() -> [UInt8] {
-        let head = """
-            <!DOCTYPE NETSCAPE-Bookmark-file-1>
-            <META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=UTF-8">
-            <TITLE>Bookmarks</TITLE>
-            <H1>Bookmarks</H1>
-            <DL><p>
-
-            """
-        return Array(head.utf8)
-    }
+    package func opening() -> [UInt8] { writer.opening(title: "Bookmarks") }
 
     package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         do throws(LinkOmission) {
-            let shown = try ClickableLink(record.link, seen: &seen, escape: XMLText.escaped)
+            let shown = try ClickableLink(record.link, seen: &seen) { MarkupText.isXML($0) ? $0 : nil }
             if source != record.link.source {
-                if source != nil { output.append(contentsOf: "    </DL><p>\n".utf8) }
+                writer.endFolder(in: &output)
                 source = record.link.source
-                let folder = XMLText.escaped(record.link.source) ?? "A page"
-                output.append(contentsOf: "    <DT><H3>\(folder)</H3>\n    <DL><p>\n".utf8)
+                writer.beginFolder(MarkupText.isXML(record.link.source) ? record.link.source : "A page", in: &output)
             }
-            let address = XMLText.escaped(shown.href) ?? ""
-            output.append(contentsOf: "        <DT><A HREF=\"\(address)\">\(shown.label)</A>\n".utf8)
+            writer.append(Bookmark(url: shown.href, title: shown.label), to: &output)
             return nil
         } catch {
             return error
         }
     }
 
-    package func closing() -> [UInt8] {
-        Array(((source == nil ? "" : "    </DL><p>\n") + "</DL><p>\n").utf8)
-    }
+    package func closing() -> [UInt8] { writer.closing() }
 }

@@ -1,10 +1,11 @@
+import FileFormats
 import LinkHarvest
 
-/// CSV according to RFC 4180: a header and records that end with CR LF.
+/// CSV according to RFC 4180: a header and one record for each link.
 ///
 /// Absent and empty values are not distinguished, the values of `rel` are joined with spaces, and a value with a NUL is
-/// omitted. Other values are unchanged. A text from a page may start with `=`, `+`, `-` or `@`, which a spreadsheet
-/// reads as a formula, so the columns should be imported as text.
+/// omitted. A value that a spreadsheet would evaluate as a formula, such as `=1+1`, gets an apostrophe in front, because
+/// it may come from a page.
 package struct CSVFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "csv", mediaType: "text/csv; charset=utf-8", fileExtension: "csv", contents: [.descriptions, .positions]
@@ -14,36 +15,18 @@ package struct CSVFormat: LinkFormat {
     package init() {}
 
     package func opening() -> [UInt8] {
-        Array((LinkField.allCases.map(\.rawValue).joined(separator: ",") + "\r\n").utf8)
+        var output: [UInt8] = []
+        CSVWriter.append(LinkField.allCases.map(\.rawValue), to: &output)
+        return output
     }
 
     package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         for (index, field) in LinkField.allCases.enumerated() {
-            if index > 0 { output.append(UInt8(ascii: ",")) }
-            append(field.value(of: record.link) ?? "", to: &output)
+            if index > 0 { output.append(CSVWriter.separator) }
+            guard let value = field.value(of: record.link), !value.utf8.contains(0) else { continue }
+            CSVWriter.append(field: value, to: &output)
         }
-        output.append(contentsOf: "\r\n".utf8)
+        CSVWriter.endRecord(in: &output)
         return nil
-    }
-
-    private func append(_ field: String, to output: inout [UInt8]) {
-        var needsQuotes = false
-        for byte in field.utf8 {
-            switch byte {
-            case 0: return
-            case UInt8(ascii: ","), UInt8(ascii: "\""), 0x0A, 0x0D: needsQuotes = true
-            default: break
-            }
-        }
-        guard needsQuotes else {
-            output.append(contentsOf: field.utf8)
-            return
-        }
-        output.append(UInt8(ascii: "\""))
-        for byte in field.utf8 {
-            if byte == UInt8(ascii: "\"") { output.append(byte) }
-            output.append(byte)
-        }
-        output.append(UInt8(ascii: "\""))
     }
 }

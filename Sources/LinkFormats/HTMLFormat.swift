@@ -1,5 +1,5 @@
-import DownloadLists
 import LinkHarvest
+import MarkupText
 
 /// An HTML page of links: a list for each source page, with each URL once.
 ///
@@ -40,16 +40,16 @@ package struct HTMLFormat: LinkFormat {
 
     package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         do throws(LinkOmission) {
-            let shown = try ClickableLink(record.link, seen: &seen, escape: XMLText.escaped)
+            let shown = try ClickableLink(record.link, seen: &seen, escape: MarkupText.xml)
             if source != record.link.source {
                 if source != nil { output.append(contentsOf: "</ul>\n".utf8) }
                 source = record.link.source
-                let heading = XMLText.escaped(record.link.source) ?? "A page"
+                let heading = MarkupText.xml(record.link.source) ?? "A page"
                 output.append(contentsOf: "<h2><bdi>\(heading)</bdi></h2>\n<ul>\n".utf8)
             }
-            var attributes = "href=\"\(XMLText.escaped(shown.href) ?? "")\""
-            if let title = record.link.title.flatMap(XMLText.escaped) { attributes += " title=\"\(title)\"" }
-            if let language = record.link.hreflang.flatMap(XMLText.escaped) {
+            var attributes = "href=\"\(MarkupText.xml(shown.href) ?? "")\""
+            if let title = record.link.title.flatMap(MarkupText.xml) { attributes += " title=\"\(title)\"" }
+            if let language = record.link.hreflang.flatMap(MarkupText.xml) {
                 attributes += " hreflang=\"\(language)\""
             }
             // A text that changes its direction must not affect the text after it.

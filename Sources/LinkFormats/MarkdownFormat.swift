@@ -1,4 +1,5 @@
 import LinkHarvest
+import MarkupText
 
 /// A bulleted list in Markdown (CommonMark 0.31): each URL once, with its text.
 ///
@@ -37,11 +38,7 @@ package struct MarkdownFormat: LinkFormat {
         guard !ControlCharacters.occur(in: text) else { return nil }
         // All dialects of Markdown support character references, but some do not support a backslash before these
         // characters.
-        var references = text
-        if text.utf8.contains(where: { $0 == 0x26 || $0 == 0x3C || $0 == 0x3E }) {
-            references = text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-        }
-        return backslashed(references, textPunctuation)
+        return backslashed(MarkupText.content(text), textPunctuation)
     }
 
     private static func backslashed(_ text: String, _ punctuation: [UInt8]) -> String {

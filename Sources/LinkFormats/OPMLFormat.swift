@@ -1,5 +1,5 @@
-import DownloadLists
 import LinkHarvest
+import MarkupText
 
 /// An outline in OPML 2.0: feeds as subscriptions (`type="rss"`, `xmlUrl`), other links as `type="link"`, each URL
 /// once.
@@ -32,11 +32,11 @@ package struct OPMLFormat: LinkFormat {
 
     package mutating func write(_ record: LinkRecord, into output: inout [UInt8]) -> LinkOmission? {
         do throws(LinkOmission) {
-            let shown = try ClickableLink(record.link, seen: &seen, escape: XMLText.escaped)
-            let address = XMLText.escaped(shown.href) ?? ""
+            let shown = try ClickableLink(record.link, seen: &seen, escape: MarkupText.xml)
+            let address = MarkupText.xml(shown.href) ?? ""
             var attributes = "text=\"\(shown.label)\""
-            if let title = record.link.title.flatMap(XMLText.escaped) { attributes += " title=\"\(title)\"" }
-            if let language = record.link.hreflang.flatMap(XMLText.escaped) {
+            if let title = record.link.title.flatMap(MarkupText.xml) { attributes += " title=\"\(title)\"" }
+            if let language = record.link.hreflang.flatMap(MarkupText.xml) {
                 attributes += " language=\"\(language)\""
             }
             attributes +=

@@ -33,17 +33,6 @@ struct DownloadListTests {
         #expect(lines.count { $0 == "next" } == 1)
     }
 
-    @Test(
-        "Text that XML can represent is escaped, and other text is refused",
-        arguments: [
-            ("a]]>b", "a]]&gt;b"), ("<&\"'>", "&lt;&amp;&quot;&#39;&gt;"), ("a\r\n\tb", "a&#13;&#10;&#9;b"),
-            ("a\0", nil), ("\u{1B}", nil), ("\u{85}", nil), ("\u{FFFE}", nil),
-            ("\u{202E}x\u{2028}", "\u{202E}x\u{2028}"),
-        ] as [(String, String?)])
-    func xml(text: String, expected: String?) {
-        #expect(XMLText.escaped(text) == expected)
-    }
-
     @Test("All names in a list are different, ignoring case")
     func uniqueNames() {
         var names = UniqueNames()

@@ -1,6 +1,7 @@
 import DownloadLists
 package import DownloadQueue
 import FoundationEssentials
+import Hashing
 import WHATWGURL
 
 /// A request that adds several downloads to a running aria2 through JSON-RPC, as one `system.multicall`.
@@ -113,9 +114,10 @@ package struct Aria2Call: Sendable {
 
     /// Returns the identifier (GID) for aria2, derived from the item's identifier so that aria2 recognizes a duplicate.
     static func gid(of id: String) -> String {
-        // FNV-1a with 64 bits. A GID of aria2 has 16 hexadecimal digits and is not zero.
-        let hash = id.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
-        let digits = String(max(1, hash), radix: 16)
+        // A GID of aria2 has 16 hexadecimal digits and is not zero.
+        var hash = FNVHash()
+        hash.add(id.utf8)
+        let digits = String(max(1, hash.value), radix: 16)
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 

@@ -1,4 +1,5 @@
 import HTTPSyntax
+import Hashing
 import Synchronization
 import Transfer
 import WHATWGURL

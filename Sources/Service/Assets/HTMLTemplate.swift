@@ -1,3 +1,5 @@
+import MarkupText
+
 /// A page with placeholders, written `{{name}}`.
 struct HTMLTemplate: Sendable {
     /// The page with its placeholders.
@@ -15,24 +17,9 @@ struct HTMLTemplate: Sendable {
         // Replaces in one pass, so that braces inside a value are left unchanged.
         while let open = rest.firstRange(of: "{{"), let close = rest[open.upperBound...].firstRange(of: "}}") {
             page += rest[..<open.lowerBound]
-            page += Self.escaped(values[String(rest[open.upperBound..<close.lowerBound])] ?? "")
+            page += MarkupText.attribute(values[String(rest[open.upperBound..<close.lowerBound])] ?? "")
             rest = rest[close.upperBound...]
         }
         return page + rest
-    }
-
-    private static func escaped(_ text: String) -> String {
-        var escaped = ""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "&": escaped += "&amp;"
-            case "<": escaped += "&lt;"
-            case ">": escaped += "&gt;"
-            case "\"": escaped += "&quot;"
-            case "'": escaped += "&#39;"
-            default: escaped.unicodeScalars.append(scalar)
-            }
-        }
-        return escaped
     }
 }

@@ -1,4 +1,5 @@
 import HTTPTypes
+import Hashing
 import Hummingbird
 import NIOCore
 import Snapshots
@@ -20,24 +21,11 @@ struct EntityTag: Sendable, Equatable {
 
     /// Creates the tag of a response's bytes.
     ///
-    /// It is a 64-bit FNV-1a hash over words, which is not collision-resistant. It only has to distinguish versions of
-    /// the service's own responses.
+    /// The hash is not collision-resistant. It only has to distinguish versions of the service's own responses.
     init(of body: ByteBuffer) {
-        var hash: UInt64 = 0xcbf2_9ce4_8422_2325 ^ UInt64(body.readableBytes)
-        body.withUnsafeReadableBytes { bytes in
-            var index = 0
-            while index + 8 <= bytes.count {
-                hash = (hash ^ bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self)) &* 0x100_0000_01b3
-                // Multiplication alone never moves high bits down.
-                hash ^= hash >> 29
-                index += 8
-            }
-            while index < bytes.count {
-                hash = (hash ^ UInt64(bytes[index])) &* 0x100_0000_01b3
-                index += 1
-            }
-        }
-        text = "\"\(String(hash, radix: 16))\""
+        var hash = FNVHash()
+        body.withUnsafeReadableBytes { hash.add(words: $0) }
+        text = "\"\(String(hash.value, radix: 16))\""
     }
 
     /// Returns true if a field that lists tags contains this tag or `*`.

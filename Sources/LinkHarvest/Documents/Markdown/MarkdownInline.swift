@@ -1,4 +1,5 @@
 import Markup
+import MarkupText
 
 /// A scanner for the links in a block of Markdown (CommonMark 0.31, section 6; GitHub Flavored Markdown 0.29, section
 /// 6.9).
@@ -225,8 +226,8 @@ struct MarkdownInline {
         openTag = nil
         var text = LinkText()
         text.append(plain[min(start, plain.count)...])
-        let escaped = (text.value ?? "").flatMap { $0 == "&" ? Array("&amp;") : $0 == "<" ? Array("&lt;") : [$0] }
-        findings.append(MarkdownFinding(kind: .html(html + String(escaped) + "</a>"), offset: offset))
+        let content = MarkupText.content(text.value ?? "")
+        findings.append(MarkdownFinding(kind: .html(html + content + "</a>"), offset: offset))
     }
 
     // Bare URLs.

