@@ -1,4 +1,4 @@
-// How a place is shown: its card in the list, and the parts that the view of one place shares with it.
+// The display of a place: its card in the list, and the parts that the view of one place shares with it.
 
 import { parameters } from './api.js';
 import { element } from './notices.js';

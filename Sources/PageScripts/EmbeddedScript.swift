@@ -16,7 +16,7 @@ struct EmbeddedScript {
     static let userscript = EmbeddedScript(leftoff_script_userscript())
     /// The minified script of the capture bookmarklet: `captureAndSend`.
     static let captureBookmarklet = EmbeddedScript(leftoff_script_capture_bookmarklet())
-    /// The minified script of the restore bookmarklets: `askAndRestore` and `restoreOne`.
+    /// The minified script of the restore bookmarklets: `requestAndRestore` and `restoreOne`.
     static let restoreBookmarklet = EmbeddedScript(leftoff_script_restore_bookmarklet())
 
     private init(_ text: UnsafePointer<CChar>) {

@@ -35,7 +35,7 @@ package enum PageScripts {
     /// - Parameter service: The origin of the service, such as `http://127.0.0.1:5338`.
     /// - Returns: A `javascript:` URL of fewer than 60,000 characters.
     package static func restoreBookmarklet(service: String) -> String {
-        BookmarkletAddress.make(EmbeddedScript.restoreBookmarklet.calling("askAndRestore", service))
+        BookmarkletAddress.make(EmbeddedScript.restoreBookmarklet.calling("requestAndRestore", service))
     }
 
     /// Returns the bookmarklet that restores one snapshot without the service.

@@ -81,12 +81,12 @@ export function likelyRegions(text, quote) {
     const ranked = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
     ranked.sort((a, b) => b.weight - a.weight);
     /** @type {Set<number>} */
-    const taken = new Set();
+    const usedBins = new Set();
     const regions = [];
     for (const { bin } of ranked) {
         if (regions.length >= MOST_REGIONS) break;
-        if (taken.has(bin) || taken.has(bin + 1) || taken.has(bin - 1)) continue;
-        taken.add(bin);
+        if (usedBins.has(bin) || usedBins.has(bin + 1) || usedBins.has(bin - 1)) continue;
+        usedBins.add(bin);
         const start = bin * VOTING_BIN - quote.prefix.length - REGION_MARGIN;
         const end = (bin + 2) * VOTING_BIN + quote.exact.length + quote.suffix.length + REGION_MARGIN;
         regions.push({ start: Math.max(0, start), end: Math.min(text.length, end) });

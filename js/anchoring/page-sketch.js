@@ -55,8 +55,8 @@ function digitsOf(block) {
  */
 export function pageSketch(index) {
     const paragraphs = blockDigits(index, PARAGRAPH_LENGTH);
-    const taken = paragraphs.size < ENOUGH_PARAGRAPHS ? blockDigits(index, SHORTEST_SKETCHED) : paragraphs;
-    const digits = [...taken].sort();
+    const sketched = paragraphs.size < ENOUGH_PARAGRAPHS ? blockDigits(index, SHORTEST_SKETCHED) : paragraphs;
+    const digits = [...sketched].sort();
     return digits.length < FEWEST_SKETCHED ? null : digits.slice(0, SKETCH_SIZE).join('');
 }
 

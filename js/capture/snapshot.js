@@ -67,8 +67,8 @@ function placeFields(top, index) {
     const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
     const image = isInView(view, line) ? null : attempt(() => imageAnchor(view), null);
     const captured = line && !image ? captureAnchors(view, index, line) : null;
-    const taken = captured ? captured.anchors : image ? [image] : [];
-    const anchors = taken.map((anchor) => ({ ...anchor, scroller: reading }));
+    const chosen = captured ? captured.anchors : image ? [image] : [];
+    const anchors = chosen.map((anchor) => ({ ...anchor, scroller: reading }));
     return {
         scrollers: records,
         anchors,

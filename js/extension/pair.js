@@ -15,9 +15,9 @@ const SERVICE_ORIGINS = ['http://127.0.0.1/*'];
 form.addEventListener('submit', async (event) => {
     event.preventDefault();
     // This comes first, since browsers ask for permission only in response to a click.
-    const asked = browserAPI.permissions.request({ origins: field('restore').checked ? ORIGINS : SERVICE_ORIGINS });
+    const permission = browserAPI.permissions.request({ origins: field('restore').checked ? ORIGINS : SERVICE_ORIGINS });
     showOutcome('Pairing…', '');
-    const isAllowed = await asked.catch(() => false);
+    const isAllowed = await permission.catch(() => false);
     try {
         await pair(`http://127.0.0.1:${Number(field('port').value)}`, field('code').value);
         form.hidden = true;

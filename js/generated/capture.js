@@ -983,14 +983,14 @@
     }
     const ranked2 = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
     ranked2.sort((a, b) => b.weight - a.weight);
-    const taken = /* @__PURE__ */ new Set();
+    const usedBins = /* @__PURE__ */ new Set();
     const regions = [];
     for (const { bin } of ranked2) {
       if (regions.length >= MOST_REGIONS)
         break;
-      if (taken.has(bin) || taken.has(bin + 1) || taken.has(bin - 1))
+      if (usedBins.has(bin) || usedBins.has(bin + 1) || usedBins.has(bin - 1))
         continue;
-      taken.add(bin);
+      usedBins.add(bin);
       const start = bin * VOTING_BIN - quote.prefix.length - REGION_MARGIN;
       const end = (bin + 2) * VOTING_BIN + quote.exact.length + quote.suffix.length + REGION_MARGIN;
       regions.push({ start: Math.max(0, start), end: Math.min(text.length, end) });
@@ -1773,8 +1773,8 @@
   }
   function pageSketch(index) {
     const paragraphs = blockDigits(index, PARAGRAPH_LENGTH);
-    const taken = paragraphs.size < ENOUGH_PARAGRAPHS ? blockDigits(index, SHORTEST_SKETCHED) : paragraphs;
-    const digits = [...taken].sort();
+    const sketched = paragraphs.size < ENOUGH_PARAGRAPHS ? blockDigits(index, SHORTEST_SKETCHED) : paragraphs;
+    const digits = [...sketched].sort();
     return digits.length < FEWEST_SKETCHED ? null : digits.slice(0, SKETCH_SIZE).join("");
   }
   function sketchShare(sketch, index, folded = []) {
@@ -3246,8 +3246,8 @@
     const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
     const image = isInView(view, line) ? null : attempt(() => imageAnchor(view), null);
     const captured = line && !image ? captureAnchors(view, index, line) : null;
-    const taken = captured ? captured.anchors : image ? [image] : [];
-    const anchors = taken.map((anchor2) => ({ ...anchor2, scroller: reading }));
+    const chosen = captured ? captured.anchors : image ? [image] : [];
+    const anchors = chosen.map((anchor2) => ({ ...anchor2, scroller: reading }));
     return {
       scrollers: records,
       anchors,

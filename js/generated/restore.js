@@ -878,14 +878,14 @@
     }
     const ranked2 = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
     ranked2.sort((a, b) => b.weight - a.weight);
-    const taken = /* @__PURE__ */ new Set();
+    const usedBins = /* @__PURE__ */ new Set();
     const regions = [];
     for (const { bin } of ranked2) {
       if (regions.length >= MOST_REGIONS)
         break;
-      if (taken.has(bin) || taken.has(bin + 1) || taken.has(bin - 1))
+      if (usedBins.has(bin) || usedBins.has(bin + 1) || usedBins.has(bin - 1))
         continue;
-      taken.add(bin);
+      usedBins.add(bin);
       const start = bin * VOTING_BIN - quote.prefix.length - REGION_MARGIN;
       const end = (bin + 2) * VOTING_BIN + quote.exact.length + quote.suffix.length + REGION_MARGIN;
       regions.push({ start: Math.max(0, start), end: Math.min(text.length, end) });
@@ -1828,18 +1828,18 @@
   var INPUT_EVENTS = ["wheel", "touchstart", "touchmove", "keydown", "pointerdown", "mousedown"];
   function watchReader(views, onInput) {
     const options = { capture: true, passive: true };
-    const heard = (event) => {
+    const forward = (event) => {
       if (event.isTrusted)
         onInput();
     };
     for (const view of views) {
       for (const name of INPUT_EVENTS)
-        view.addEventListener(name, heard, options);
+        view.addEventListener(name, forward, options);
     }
     return () => {
       for (const view of views) {
         for (const name of INPUT_EVENTS)
-          view.removeEventListener(name, heard, options);
+          view.removeEventListener(name, forward, options);
       }
     };
   }
@@ -1940,28 +1940,28 @@
     const release = () => {
       const all = held.splice(0);
       for (const one of all)
-        putBack(one, ({ name }) => name !== SNAPPING || !one.snaps);
+        restoreStyle(one, ({ name }) => name !== SNAPPING || !one.snaps);
       const snapping = all.filter(({ snaps }) => snaps);
       if (snapping.length === 0)
         return;
       const stop = watchReader([top], () => {
         stop();
         for (const one of snapping)
-          putBack(one, ({ name }) => name === SNAPPING);
+          restoreStyle(one, ({ name }) => name === SNAPPING);
       });
     };
     return { hold, release };
   }
-  function putBack({ element, attribute, saved }, isMeant) {
-    for (const { name, value, priority } of saved.filter(isMeant)) {
+  function restoreStyle({ element, attribute, saved }, isIncluded) {
+    for (const { name, value, priority } of saved.filter(isIncluded)) {
       if (value === "")
         element.style.removeProperty(name);
       else
         element.style.setProperty(name, value, priority);
     }
-    putBackAttribute(element, attribute);
+    restoreAttribute(element, attribute);
   }
-  function putBackAttribute(element, attribute) {
+  function restoreAttribute(element, attribute) {
     const now = element.getAttribute("style");
     if (now === attribute)
       return;

@@ -488,8 +488,8 @@
   }
   function pageSketch(index) {
     const paragraphs = blockDigits(index, PARAGRAPH_LENGTH);
-    const taken = paragraphs.size < ENOUGH_PARAGRAPHS ? blockDigits(index, SHORTEST_SKETCHED) : paragraphs;
-    const digits = [...taken].sort();
+    const sketched = paragraphs.size < ENOUGH_PARAGRAPHS ? blockDigits(index, SHORTEST_SKETCHED) : paragraphs;
+    const digits = [...sketched].sort();
     return digits.length < FEWEST_SKETCHED ? null : digits.slice(0, SKETCH_SIZE).join("");
   }
   function sketchShare(sketch, index, folded = []) {
@@ -2289,8 +2289,8 @@
     const { records, reading } = scrollerRecords(around, view.scroller, top, index.trees);
     const image = isInView(view, line) ? null : attempt(() => imageAnchor(view), null);
     const captured = line && !image ? captureAnchors(view, index, line) : null;
-    const taken = captured ? captured.anchors : image ? [image] : [];
-    const anchors = taken.map((anchor2) => ({ ...anchor2, scroller: reading }));
+    const chosen = captured ? captured.anchors : image ? [image] : [];
+    const anchors = chosen.map((anchor2) => ({ ...anchor2, scroller: reading }));
     return {
       scrollers: records,
       anchors,
@@ -2421,18 +2421,18 @@
   var INPUT_EVENTS = ["wheel", "touchstart", "touchmove", "keydown", "pointerdown", "mousedown"];
   function watchReader(views, onInput) {
     const options = { capture: true, passive: true };
-    const heard = (event) => {
+    const forward = (event) => {
       if (event.isTrusted)
         onInput();
     };
     for (const view of views) {
       for (const name of INPUT_EVENTS)
-        view.addEventListener(name, heard, options);
+        view.addEventListener(name, forward, options);
     }
     return () => {
       for (const view of views) {
         for (const name of INPUT_EVENTS)
-          view.removeEventListener(name, heard, options);
+          view.removeEventListener(name, forward, options);
       }
     };
   }
@@ -2654,14 +2654,14 @@
     }
     const ranked2 = [...votes].map(([bin, weight]) => ({ bin, weight: weight + (votes.get(bin + 1) ?? 0) }));
     ranked2.sort((a, b) => b.weight - a.weight);
-    const taken = /* @__PURE__ */ new Set();
+    const usedBins = /* @__PURE__ */ new Set();
     const regions = [];
     for (const { bin } of ranked2) {
       if (regions.length >= MOST_REGIONS)
         break;
-      if (taken.has(bin) || taken.has(bin + 1) || taken.has(bin - 1))
+      if (usedBins.has(bin) || usedBins.has(bin + 1) || usedBins.has(bin - 1))
         continue;
-      taken.add(bin);
+      usedBins.add(bin);
       const start = bin * VOTING_BIN - quote.prefix.length - REGION_MARGIN;
       const end = (bin + 2) * VOTING_BIN + quote.exact.length + quote.suffix.length + REGION_MARGIN;
       regions.push({ start: Math.max(0, start), end: Math.min(text.length, end) });
@@ -3406,28 +3406,28 @@
     const release = () => {
       const all = held.splice(0);
       for (const one of all)
-        putBack(one, ({ name }) => name !== SNAPPING || !one.snaps);
+        restoreStyle(one, ({ name }) => name !== SNAPPING || !one.snaps);
       const snapping = all.filter(({ snaps }) => snaps);
       if (snapping.length === 0)
         return;
       const stop = watchReader([top], () => {
         stop();
         for (const one of snapping)
-          putBack(one, ({ name }) => name === SNAPPING);
+          restoreStyle(one, ({ name }) => name === SNAPPING);
       });
     };
     return { hold, release };
   }
-  function putBack({ element, attribute, saved }, isMeant) {
-    for (const { name, value, priority } of saved.filter(isMeant)) {
+  function restoreStyle({ element, attribute, saved }, isIncluded) {
+    for (const { name, value, priority } of saved.filter(isIncluded)) {
       if (value === "")
         element.style.removeProperty(name);
       else
         element.style.setProperty(name, value, priority);
     }
-    putBackAttribute(element, attribute);
+    restoreAttribute(element, attribute);
   }
-  function putBackAttribute(element, attribute) {
+  function restoreAttribute(element, attribute) {
     const now = element.getAttribute("style");
     if (now === attribute)
       return;
@@ -4331,7 +4331,7 @@
     for (const [name, value] of Object.entries({ viewBox: "-8 -8 104 104", width: "28", height: "28" })) {
       svg.setAttribute(name, value);
     }
-    const look = {
+    const attributes = {
       d: isFailure ? CROSS : CHECK_MARK,
       fill: "none",
       stroke: isFailure ? "#f0998f" : "#8cc79e",
@@ -4341,7 +4341,7 @@
       pathLength: "1",
       "stroke-dasharray": "1"
     };
-    for (const [name, value] of Object.entries(look))
+    for (const [name, value] of Object.entries(attributes))
       path.setAttribute(name, value);
     svg.setAttribute("aria-hidden", "true");
     svg.append(path);
@@ -4351,8 +4351,8 @@
     }
     return svg;
   }
-  function painted(element, look) {
-    for (const [name, value] of Object.entries(look))
+  function painted(element, styles) {
+    for (const [name, value] of Object.entries(styles))
       element.style.setProperty(name, value, "important");
   }
 

@@ -40,12 +40,12 @@ export function makeHold(top) {
     };
     const release = () => {
         const all = held.splice(0);
-        for (const one of all) putBack(one, ({ name }) => name !== SNAPPING || !one.snaps);
+        for (const one of all) restoreStyle(one, ({ name }) => name !== SNAPPING || !one.snaps);
         const snapping = all.filter(({ snaps }) => snaps);
         if (snapping.length === 0) return;
         const stop = watchReader([top], () => {
             stop();
-            for (const one of snapping) putBack(one, ({ name }) => name === SNAPPING);
+            for (const one of snapping) restoreStyle(one, ({ name }) => name === SNAPPING);
         });
     };
     return { hold, release };
@@ -53,14 +53,14 @@ export function makeHold(top) {
 
 /**
  * @param {Held} held
- * @param {(declaration: Declaration) => boolean} isMeant
+ * @param {(declaration: Declaration) => boolean} isIncluded
  */
-function putBack({ element, attribute, saved }, isMeant) {
-    for (const { name, value, priority } of saved.filter(isMeant)) {
+function restoreStyle({ element, attribute, saved }, isIncluded) {
+    for (const { name, value, priority } of saved.filter(isIncluded)) {
         if (value === '') element.style.removeProperty(name);
         else element.style.setProperty(name, value, priority);
     }
-    putBackAttribute(element, attribute);
+    restoreAttribute(element, attribute);
 }
 
 /**
@@ -70,7 +70,7 @@ function putBack({ element, attribute, saved }, isMeant) {
  * @param {HTMLElement} element
  * @param {string | null} attribute
  */
-function putBackAttribute(element, attribute) {
+function restoreAttribute(element, attribute) {
     const now = element.getAttribute('style');
     if (now === attribute) return;
     if (attribute === null) {

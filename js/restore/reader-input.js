@@ -17,15 +17,15 @@ const INPUT_EVENTS = ['wheel', 'touchstart', 'touchmove', 'keydown', 'pointerdow
  */
 export function watchReader(views, onInput) {
     const options = { capture: true, passive: true };
-    const heard = (/** @type {Event} */ event) => {
+    const forward = (/** @type {Event} */ event) => {
         if (event.isTrusted) onInput();
     };
     for (const view of views) {
-        for (const name of INPUT_EVENTS) view.addEventListener(name, heard, options);
+        for (const name of INPUT_EVENTS) view.addEventListener(name, forward, options);
     }
     return () => {
         for (const view of views) {
-            for (const name of INPUT_EVENTS) view.removeEventListener(name, heard, options);
+            for (const name of INPUT_EVENTS) view.removeEventListener(name, forward, options);
         }
     };
 }

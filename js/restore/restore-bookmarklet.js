@@ -17,7 +17,7 @@ const REPLY_TIMEOUT = 60_000;
  *
  * @param {string} service the service's origin
  */
-export function askAndRestore(service) {
+export function requestAndRestore(service) {
     const origin = new URL(service).origin;
     const address = service + '/r#' + encodeURIComponent(pageKey(window.location.href));
     const popup = openWindow(address);
@@ -26,8 +26,8 @@ export function askAndRestore(service) {
         window.location.href = address;
         return;
     }
-    const stop = () => window.removeEventListener('message', heard);
-    const heard = (/** @type {MessageEvent} */ event) => {
+    const stop = () => window.removeEventListener('message', receive);
+    const receive = (/** @type {MessageEvent} */ event) => {
         if (event.origin !== origin || event.source !== popup) return;
         const snapshot = snapshotOf(event.data);
         if (!snapshot || !hasSameAddress(readSnapshot(snapshot), window.location.href, '')) return;
@@ -35,7 +35,7 @@ export function askAndRestore(service) {
         popup.close();
         restoreAndTell(snapshot);
     };
-    window.addEventListener('message', heard);
+    window.addEventListener('message', receive);
     window.setTimeout(stop, REPLY_TIMEOUT);
 }
 

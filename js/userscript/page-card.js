@@ -86,11 +86,11 @@ function sign(isFailure) {
     for (const [name, value] of Object.entries({ viewBox: '-8 -8 104 104', width: '28', height: '28' })) {
         svg.setAttribute(name, value);
     }
-    const look = {
+    const attributes = {
         d: isFailure ? CROSS : CHECK_MARK, fill: 'none', stroke: isFailure ? '#f0998f' : '#8cc79e', 'stroke-width': '9',
         'stroke-linecap': 'round', 'stroke-linejoin': 'round', pathLength: '1', 'stroke-dasharray': '1',
     };
-    for (const [name, value] of Object.entries(look)) path.setAttribute(name, value);
+    for (const [name, value] of Object.entries(attributes)) path.setAttribute(name, value);
     svg.setAttribute('aria-hidden', 'true');
     svg.append(path);
     painted(svg, { flex: 'none' });
@@ -102,8 +102,8 @@ function sign(isFailure) {
 
 /**
  * @param {HTMLElement | SVGElement} element
- * @param {Record<string, string>} look
+ * @param {Record<string, string>} styles
  */
-function painted(element, look) {
-    for (const [name, value] of Object.entries(look)) element.style.setProperty(name, value, 'important');
+function painted(element, styles) {
+    for (const [name, value] of Object.entries(styles)) element.style.setProperty(name, value, 'important');
 }

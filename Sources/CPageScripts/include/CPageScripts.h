@@ -25,7 +25,7 @@ const char *leftoff_script_userscript(void);
 /// Returns the minified script with `captureAndSend`.
 const char *leftoff_script_capture_bookmarklet(void);
 
-/// Returns the minified script with `askAndRestore` and `restoreOne`.
+/// Returns the minified script with `requestAndRestore` and `restoreOne`.
 const char *leftoff_script_restore_bookmarklet(void);
 
 /// Returns the module that exports the paths of the symbols.

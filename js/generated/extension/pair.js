@@ -232,9 +232,9 @@ var ORIGINS = ["http://*/*", "https://*/*"];
 var SERVICE_ORIGINS = ["http://127.0.0.1/*"];
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const asked = browserAPI.permissions.request({ origins: field("restore").checked ? ORIGINS : SERVICE_ORIGINS });
+  const permission = browserAPI.permissions.request({ origins: field("restore").checked ? ORIGINS : SERVICE_ORIGINS });
   showOutcome("Pairing\u2026", "");
-  const isAllowed = await asked.catch(() => false);
+  const isAllowed = await permission.catch(() => false);
   try {
     await pair(`http://127.0.0.1:${Number(field("port").value)}`, field("code").value);
     form.hidden = true;
