@@ -69,7 +69,8 @@ let package = Package(
         .target(
             name: "LinkPipeline",
             dependencies: [
-                "Crawling", "JSON", "LinkFormats", "LinkHarvest", "LinkSelection", "PageFetch", "Transfer", "WHATWGURL",
+                "Crawling", "HTTPSyntax", "JSON", "LinkFormats", "LinkHarvest", "LinkSelection", "PageFetch", "Transfer",
+                "WHATWGURL",
             ]),
 
         // Downloads. The queue is pure; Store and Downloads depend on it, but not on each other.

@@ -1,3 +1,4 @@
+import HTTPSyntax
 import LinkHarvest
 import PageFetch
 import Synchronization
