@@ -22,7 +22,7 @@ package struct CurlConfiguration: DownloadList {
         if let userAgent = entry.request.userAgent { lines.append("user-agent = \(Self.quoted(userAgent))") }
         if let proxy = entry.request.proxy { lines.append("proxy = \(Self.quoted(proxy))") }
         if let path = entry.request.netrcPath { lines.append("netrc-file = \(Self.quoted(path))") }
-        // curl takes a value with an equals sign for a cookie instead of a path.
+        // curl reads a value with an equals sign as a cookie and not as a path.
         if let path = entry.request.cookiesPath, !path.contains("=") { lines.append("cookie = \(Self.quoted(path))") }
         lines += entry.request.headers.map { "header = \(Self.quoted($0))" }
         return lines.map { $0 + "\n" }.joined()

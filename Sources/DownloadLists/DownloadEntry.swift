@@ -25,19 +25,21 @@ package struct DownloadEntry: Sendable, Hashable {
 
     /// The file that a download creates.
     package struct File: Sendable, Hashable {
-        /// The directory; nil leaves it to the downloader.
+        /// The directory; nil to let the downloader choose.
         package let directory: String?
-        /// The name; nil leaves it to the downloader, or to the URL if the format needs a name.
+        /// The name.
+        ///
+        /// If it is nil, the downloader chooses one, or the name in the URL is used if the format needs a name.
         package fileprivate(set) var name: String?
         /// The digest that the file must have.
         package let digest: Digest?
         /// The length in bytes; nil if it is unknown.
         package let byteCount: Int?
 
-        /// Creates the description of a file; values that could end a line are left out.
+        /// Creates the description of a file; values that could end a line are omitted.
         ///
         /// - Parameters:
-        ///   - directory: The directory for the file; nil leaves it to the downloader.
+        ///   - directory: The directory for the file; nil to let the downloader choose.
         ///   - name: The file's name, made safe by ``FileName``.
         ///   - digest: The digest that the file must have.
         ///   - byteCount: The file's length in bytes.
@@ -57,16 +59,16 @@ package struct DownloadEntry: Sendable, Hashable {
         package let referer: String?
         /// Further fields, each as `Name: value`.
         package let headers: [String]
-        /// The value of the `User-Agent` field; nil leaves it to the downloader.
+        /// The value of the `User-Agent` field; nil to use the downloader's.
         package let userAgent: String?
-        /// The URL of the proxy; nil leaves it to the downloader.
+        /// The URL of the proxy; nil to use the downloader's.
         package let proxy: String?
         /// The path of a netrc file with names and passwords.
         package let netrcPath: String?
         /// The path of a cookie file in Netscape's format.
         package let cookiesPath: String?
 
-        /// Creates the options of a request; values that could end a line are left out.
+        /// Creates the options of a request; values that could end a line are omitted.
         ///
         /// - Parameters:
         ///   - referer: The value of the `Referer` field.
@@ -88,7 +90,7 @@ package struct DownloadEntry: Sendable, Hashable {
         }
     }
 
-    /// The URL without its fragment, which servers never see.
+    /// The URL without its fragment, which is not sent to servers.
     package let url: WebURL
     /// The file to create.
     package private(set) var file: File

@@ -9,7 +9,7 @@ package enum ImportExportFormat: String, Sendable, CaseIterable {
 
     /// The media type of an HTTP response in this format.
     ///
-    /// Bookmarks are plain text, so that markup of a page never runs in our origin.
+    /// Bookmarks are served as plain text, so that markup in them never runs in the service's origin.
     package var mediaType: String { attributes.mediaType }
     /// The file name extension, without a dot.
     package var fileExtension: String { attributes.fileExtension }

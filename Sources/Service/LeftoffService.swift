@@ -27,8 +27,8 @@ package struct LeftoffService: Sendable {
     ///   - stores: The places and downloads.
     ///   - worker: The worker that runs the downloads; by default, there is none.
     ///   - tokens: The secrets that give access to the service.
-    ///   - settings: The settings that a person can change on the web page.
-    ///   - fetcher: Fetches the pages whose links are requested, under an address policy of the service's own.
+    ///   - settings: The settings that the user can change on the web page.
+    ///   - fetcher: Fetches the pages whose links are requested, under the service's own address policy.
     ///   - now: The clock for the queue.
     ///   - logger: Receives internal errors. URLs with a token and snapshots are never logged.
     package init(

@@ -1,6 +1,6 @@
 /// The number of snapshots of one site or with one tag.
 package struct SnapshotCount: Sendable, Hashable {
-    /// A property by which snapshots are counted.
+    /// A property by which snapshots are grouped and counted.
     package enum Subject: Sendable {
         /// The snapshots of each site.
         case sites

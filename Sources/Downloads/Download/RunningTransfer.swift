@@ -53,7 +53,7 @@ final class RunningTransfer: Sendable {
         var phase = Phase.starting(isResumed: false)
         var stopRequest = StopRequest.none
         var receiver: Receiver?
-        /// True if the next event is ``Event/split``, which nobody has received yet.
+        /// True if the next event is ``Event/split``, which has not been received yet.
         var hasUnreceivedSplit = false
 
         mutating func removeReceiver() -> Receiver? {
@@ -75,7 +75,7 @@ final class RunningTransfer: Sendable {
     func start(_ request: TransferRequest, on engine: TransferEngine, into sink: any TransferSink) {
         let transfer = engine.start(request, into: sink) { self.end($0) }
         let (isStopped, isResumed) = state.withLock { state in
-            // A transfer that has ended has released its ticket, which retains the sink.
+            // A transfer that has ended has released its ticket, which would keep the sink alive.
             guard case .starting(let isResumed) = state.phase else { return (false, false) }
             state.phase = .running(transfer)
             return (state.stopRequest.isRequested, isResumed)

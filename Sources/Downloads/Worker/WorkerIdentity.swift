@@ -16,7 +16,7 @@ package struct WorkerIdentity: Sendable, Hashable {
     /// Creates the identity of a worker of this process.
     package init() {
         let pid = getpid()
-        // With an empty part, no process ever takes this one for ended.
+        // If a part is empty, other processes cannot determine that this one has ended.
         let machine = Self.machine ?? ("", "")
         let start = Self.startTime(of: pid) ?? ""
         name = "\(machine.boot) \(machine.namespace) \(pid) \(start) \(UInt32.random(in: 0...UInt32.max))"

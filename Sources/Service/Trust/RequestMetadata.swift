@@ -29,7 +29,7 @@ extension RequestMetadata {
         self.path = path
         target = head.path
         host = head.authority
-        // The first one has become the authority.
+        // The HTTP library has turned the first Host field into the authority.
         hasSeveralHosts = fields.contains(.hostField)
         origin = fields[.origin]
         fetchSite = fields[.secFetchSite]

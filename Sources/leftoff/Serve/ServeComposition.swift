@@ -88,7 +88,7 @@ struct ServeComposition {
         try result.get()
     }
 
-    /// Runs the service, the worker and the housekeeping until the task is cancelled.
+    /// Runs the service, the worker and the periodic clean-up until the task is cancelled.
     private func runTasks(after signalsAreHandled: AsyncStream<Void>) async throws {
         let (addresses, listening) = AsyncStream.makeStream(of: ServiceAddress.self)
         try await withThrowingTaskGroup(of: Void.self) { group in
