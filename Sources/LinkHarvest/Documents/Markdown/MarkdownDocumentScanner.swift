@@ -40,9 +40,8 @@ package enum MarkdownDocumentScanner {
                     if finding.isReference {
                         budget -= target.destination.utf8.count + (target.title?.utf8.count ?? 0)
                         guard budget >= 0 else {
-                            sink.warning(
-                                "\(origin.source): line \(position.line): references expand too much; the rest is ignored"
-                            )
+                            let problem = "references expand too much; the rest is ignored"
+                            sink.warning("\(origin.source): line \(position.line): \(problem)")
                             return
                         }
                     }
