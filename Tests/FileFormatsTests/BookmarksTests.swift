@@ -157,7 +157,7 @@ struct BookmarksTests {
 
     @Test("A tag that is too long is refused with its reason")
     func longTag() {
-        let text = Array(#"<DL><DT><A HREF="https://a.example/""#.utf8) + Array(repeating: 0x61, count: 17 << 20)
+        let text = Array(#"<DL><DT><A HREF="https://a.example/"#.utf8) + Array(repeating: 0x61, count: 17 << 20)
         let error = #expect(throws: FileFormatError.self) { try BookmarksReader.bookmarks(text) }
         #expect(error?.description.contains("does not end") == true)
     }
