@@ -58,7 +58,7 @@ package struct QueueImport: Sendable {
 
     /// A message for the user about each kind of data that was ignored.
     package var notes: [String] {
-        omissions.map { "\($0.count) \($0.count == 1 ? "entry" : "entries"): \($0.what)" }
+        omissions.map { "\($0.what): left out of \($0.count) \($0.count == 1 ? "entry" : "entries")" }
     }
 
     /// Counts an entry of which something was ignored.
