@@ -42,8 +42,10 @@ struct ServiceRouter: Sendable {
         }
         let groups = [
             PageRoutes(port: port, tokens: tokens, logins: logins, version: configuration.version).routes,
-            SnapshotRoutes(archive: archive, batcher: SnapshotBatcher(archive: archive), tickets: tickets, now: now)
-                .routes,
+            SnapshotRoutes(
+                archive: archive, batcher: SnapshotBatcher(archive: archive, onAdd: stores.onPlacesAdded),
+                tickets: tickets, now: now
+            ).routes,
             UndoRoutes(archive: archive, tickets: tickets, now: now).routes,
             PairingRoutes(codes: pairings, tokens: tokens, now: now).routes,
             QueueRoutes(

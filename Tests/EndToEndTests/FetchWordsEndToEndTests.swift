@@ -25,7 +25,7 @@ struct FetchWordsEndToEndTests {
                 "--header a: its value contains a control character or a line break"
             ),
             (["--header", "Host: secret"], 64, "--header Host: leftoff sets this field itself"),
-            (["--header", "user-agent: secret"], 64, "--header user-agent: --user-agent sets it"),
+            (["--header", "user-agent: secret"], 64, "--header user-agent: use --user-agent instead"),
             (["--limit", "-1"], 64, "--limit -1: must be at least 1"),
             (["--depth", "-1"], 64, "--depth must be from 0 to 1000000"),
             (["--max-pages", "0"], 64, "--max-pages must be at least 1"),

@@ -2,8 +2,8 @@
  * The entry of the script that the browser extension runs in a page to capture it.
  */
 
+import { withinSizeLimit } from '../wire/size-limit.js';
 import { captureInTurns } from './capture-steps.js';
-import { withinSizeLimit } from './size-limit.js';
 
 /**
  * @returns {Promise<any>} the snapshot

@@ -7,6 +7,7 @@ import { stickyTop } from '../anchoring/sticky.js';
 import { buildTextIndex } from '../anchoring/text-index.js';
 import { blockExtent, blockStartOf, distanceFromStart } from '../dom/block-axis.js';
 import { scrollersAround, scrollState, visibleBox, windowBox } from '../dom/scroller.js';
+import { withinSizeLimit } from '../wire/size-limit.js';
 import { captureAnchors, rounded } from './anchors.js';
 import { imageAnchor } from './image-anchor.js';
 import { linksInView, selectedQuote, startedMedia } from './in-view.js';
@@ -15,7 +16,6 @@ import { pageFields, sourceFields } from './page-fields.js';
 import { findReadingLine } from './reading-line.js';
 import { readingScrollers } from './reading-scroller.js';
 import { scrollerRecords } from './scroller-records.js';
-import { withinSizeLimit } from './size-limit.js';
 
 /** @typedef {import('../anchoring/text-index.js').TextIndex} TextIndex */
 

@@ -2101,6 +2101,89 @@
     attemptPlace(buildTextIndex(top.document), place, top, isAtAddress, scrollTo, /* @__PURE__ */ new Set());
   }
 
+  // wire/base64url.js
+  function utf8Length(text) {
+    let length = 0;
+    for (let i = 0; i < text.length; i += 1) {
+      const unit = text.charCodeAt(i);
+      if (unit < 128)
+        length += 1;
+      else if (unit < 2048)
+        length += 2;
+      else if (unit >= 55296 && unit <= 57343)
+        length += 2;
+      else
+        length += 3;
+    }
+    return length;
+  }
+
+  // wire/json.js
+  var ESCAPED = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/g;
+  var PAIRS = /[\ud800-\udbff][\udc00-\udfff]/;
+  function stringJSON(text) {
+    const wellFormed = text.replace(/[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g, (unit) => {
+      return PAIRS.test(unit) ? unit : "\uFFFD";
+    });
+    const body = wellFormed.replace(ESCAPED, (unit) => {
+      const code = unit.charCodeAt(0);
+      if (code >= 55296 && code <= 57343)
+        return unit;
+      if (unit === '"' || unit === "\\")
+        return "\\" + unit;
+      return "\\u" + ("000" + code.toString(16)).slice(-4);
+    });
+    return '"' + body + '"';
+  }
+  function encodeJSON(value) {
+    if (value === null || value === void 0)
+      return "null";
+    if (typeof value === "string")
+      return stringJSON(value);
+    if (typeof value === "number")
+      return Number.isFinite(value) ? String(value) : "null";
+    if (typeof value === "boolean")
+      return value ? "true" : "false";
+    if (Array.isArray(value)) {
+      let items = "";
+      for (let i = 0; i < value.length; i += 1)
+        items += (i > 0 ? "," : "") + encodeJSON(value[i]);
+      return "[" + items + "]";
+    }
+    let members = "";
+    for (const key of Object.keys(value)) {
+      if (value[key] === void 0)
+        continue;
+      members += (members === "" ? "" : ",") + stringJSON(key) + ":" + encodeJSON(value[key]);
+    }
+    return "{" + members + "}";
+  }
+
+  // wire/size-limit.js
+  var MAXIMUM_SIZE = 65536;
+  var SHORT_ADDRESS = 2048;
+  function withinSizeLimit(snapshot, size = MAXIMUM_SIZE) {
+    const reductions = [
+      (s) => ({ ...s, links: s.links.slice(0, 10) }),
+      (s) => ({ ...s, links: [], media: [] }),
+      (s) => ({ ...s, selection: null }),
+      (s) => ({ ...s, canonical: null, scrollers: s.scrollers.slice(0, 4) }),
+      (s) => ({ ...s, anchors: s.anchors.slice(0, 1), bracket: null }),
+      (s) => ({ ...s, anchors: [], scrollers: [] }),
+      (s) => ({ ...s, url: shortAddress(s.url), baseURI: shortAddress(s.baseURI), title: "" })
+    ];
+    let bounded = snapshot;
+    for (const reduce of reductions) {
+      if (utf8Length(encodeJSON(bounded)) <= size)
+        break;
+      bounded = reduce(bounded);
+    }
+    return bounded;
+  }
+  function shortAddress(address2) {
+    return typeof address2 === "string" && address2.length > SHORT_ADDRESS ? address2.split(/[?#]/)[0] : address2;
+  }
+
   // capture/quote.js
   var SHORTEST = 40;
   var LONGEST_WORD = 24;
@@ -3124,89 +3207,6 @@
       }
     }
     return found;
-  }
-
-  // wire/base64url.js
-  function utf8Length(text) {
-    let length = 0;
-    for (let i = 0; i < text.length; i += 1) {
-      const unit = text.charCodeAt(i);
-      if (unit < 128)
-        length += 1;
-      else if (unit < 2048)
-        length += 2;
-      else if (unit >= 55296 && unit <= 57343)
-        length += 2;
-      else
-        length += 3;
-    }
-    return length;
-  }
-
-  // wire/json.js
-  var ESCAPED = /["\\\u0000-\u001f\u007f\u2028\u2029\ud800-\udfff]/g;
-  var PAIRS = /[\ud800-\udbff][\udc00-\udfff]/;
-  function stringJSON(text) {
-    const wellFormed = text.replace(/[\ud800-\udbff][\udc00-\udfff]|[\ud800-\udfff]/g, (unit) => {
-      return PAIRS.test(unit) ? unit : "\uFFFD";
-    });
-    const body = wellFormed.replace(ESCAPED, (unit) => {
-      const code = unit.charCodeAt(0);
-      if (code >= 55296 && code <= 57343)
-        return unit;
-      if (unit === '"' || unit === "\\")
-        return "\\" + unit;
-      return "\\u" + ("000" + code.toString(16)).slice(-4);
-    });
-    return '"' + body + '"';
-  }
-  function encodeJSON(value) {
-    if (value === null || value === void 0)
-      return "null";
-    if (typeof value === "string")
-      return stringJSON(value);
-    if (typeof value === "number")
-      return Number.isFinite(value) ? String(value) : "null";
-    if (typeof value === "boolean")
-      return value ? "true" : "false";
-    if (Array.isArray(value)) {
-      let items = "";
-      for (let i = 0; i < value.length; i += 1)
-        items += (i > 0 ? "," : "") + encodeJSON(value[i]);
-      return "[" + items + "]";
-    }
-    let members = "";
-    for (const key of Object.keys(value)) {
-      if (value[key] === void 0)
-        continue;
-      members += (members === "" ? "" : ",") + stringJSON(key) + ":" + encodeJSON(value[key]);
-    }
-    return "{" + members + "}";
-  }
-
-  // capture/size-limit.js
-  var MAXIMUM_SIZE = 65536;
-  var SHORT_ADDRESS = 2048;
-  function withinSizeLimit(snapshot, size = MAXIMUM_SIZE) {
-    const reductions = [
-      (s) => ({ ...s, links: s.links.slice(0, 10) }),
-      (s) => ({ ...s, links: [], media: [] }),
-      (s) => ({ ...s, selection: null }),
-      (s) => ({ ...s, canonical: null, scrollers: s.scrollers.slice(0, 4) }),
-      (s) => ({ ...s, anchors: s.anchors.slice(0, 1), bracket: null }),
-      (s) => ({ ...s, anchors: [], scrollers: [] }),
-      (s) => ({ ...s, url: shortAddress(s.url), baseURI: shortAddress(s.baseURI), title: "" })
-    ];
-    let bounded = snapshot;
-    for (const reduce of reductions) {
-      if (utf8Length(encodeJSON(bounded)) <= size)
-        break;
-      bounded = reduce(bounded);
-    }
-    return bounded;
-  }
-  function shortAddress(address2) {
-    return typeof address2 === "string" && address2.length > SHORT_ADDRESS ? address2.split(/[?#]/)[0] : address2;
   }
 
   // capture/snapshot.js

@@ -3,9 +3,9 @@
  * `<base64url>.<capture token>.z` if the JSON is compressed (deflate, RFC 1951).
  */
 
-import { withinSizeLimit } from '../capture/size-limit.js';
 import { base64UrlOf, encodeBase64Url, utf8Bytes } from './base64url.js';
 import { encodeJSON } from './json.js';
+import { withinSizeLimit } from './size-limit.js';
 
 /** In characters: with origin and token, the URL stays under 16 KiB. */
 const LONGEST_PAYLOAD = 16_000;

@@ -13,12 +13,19 @@ struct SnapshotBatcher: Sendable {
 
     /// Creates a batcher.
     ///
-    /// - Parameter archive: The archive that the snapshots are added to.
-    init(archive: any SnapshotArchive) {
+    /// - Parameters:
+    ///   - archive: The archive that the snapshots are added to.
+    ///   - onAdd: Called with the number of snapshots that a transaction has added, unless it is 0.
+    init(archive: any SnapshotArchive, onAdd: @escaping @Sendable (Int) -> Void) {
         let executor: GroupCommit<PageSnapshot, StoredSnapshot>.Executor = { job in
             NIOThreadPool.singleton.submit { _ in job() }
         }
-        group = GroupCommit(batchLimit: Self.batchLimit, executor: executor) { Self.store($0, in: archive) }
+        group = GroupCommit(batchLimit: Self.batchLimit, executor: executor) { batch in
+            let results = Self.store(batch, in: archive)
+            let addedCount = results.count { (try? $0.get()) != nil }
+            if addedCount > 0 { onAdd(addedCount) }
+            return results
+        }
     }
 
     /// Stores a snapshot durably.

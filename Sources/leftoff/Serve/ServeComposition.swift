@@ -54,8 +54,8 @@ struct ServeComposition {
             configuration: ServiceConfiguration(
                 port: settings.port, version: Version.current, downloadDirectory: Self.downloadDirectory()),
             stores: ServiceStores(
-                snapshots: NotifyingArchive(archive: stores.archive, onAdd: display.addPlaces), queue: stores.queue,
-                changes: stores.changes, backup: stores.backup),
+                snapshots: stores.archive, queue: stores.queue, changes: stores.changes, backup: stores.backup,
+                onPlacesAdded: display.addPlaces),
             worker: WorkerConnection(progress: progress) { [queue = stores.queue] in
                 worker.wake()
                 display.refresh(from: queue)

@@ -2,8 +2,8 @@
  * The size limit of snapshots.
  */
 
-import { utf8Length } from '../wire/base64url.js';
-import { encodeJSON } from '../wire/json.js';
+import { utf8Length } from './base64url.js';
+import { encodeJSON } from './json.js';
 
 /** In bytes of JSON: the limit of the service. */
 const MAXIMUM_SIZE = 65_536;
