@@ -69,8 +69,8 @@ let package = Package(
         .target(
             name: "LinkPipeline",
             dependencies: [
-                "Crawling", "HTTPSyntax", "JSON", "LinkFormats", "LinkHarvest", "LinkSelection", "PageFetch", "Transfer",
-                "WHATWGURL",
+                "Crawling", "HTTPSyntax", "JSON", "LinkFormats", "LinkHarvest", "LinkSelection", "PageFetch",
+                "Transfer", "WHATWGURL",
             ]),
 
         // Downloads. The queue is pure; Store and Downloads depend on it, but not on each other.
@@ -141,8 +141,8 @@ let package = Package(
                 "JSON", "TextDirectives",
                 "Normalization", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
                 "HTTPSyntax", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "Markup",
-                "Motion", "PageFetch", "PageScripts", "QueueControl", "Restore", "Service", "Snapshots", "Store", "TerminalHUD",
-                "Transfer", "WHATWGURL",
+                "Motion", "PageFetch", "PageScripts", "QueueControl", "Restore", "Service", "Snapshots", "Store",
+                "TerminalHUD", "Transfer", "WHATWGURL",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),

@@ -4,7 +4,7 @@ import LinkHarvest
 /// CSV according to RFC 4180: a header and one record for each link.
 ///
 /// Absent and empty values are not distinguished, the values of `rel` are joined with spaces, and a value with a NUL is
-/// omitted. A value that a spreadsheet would evaluate as a formula, such as `=1+1`, gets an apostrophe in front, because
+/// omitted. A value that a spreadsheet would evaluate as a formula, such as `=1+1`, is preceded by an apostrophe, since
 /// it may come from a page.
 package struct CSVFormat: LinkFormat {
     package static let descriptor = LinkFormatDescriptor(

@@ -15,7 +15,8 @@ const SERVICE_ORIGINS = ['http://127.0.0.1/*'];
 form.addEventListener('submit', async (event) => {
     event.preventDefault();
     // This comes first, since browsers ask for permission only in response to a click.
-    const permission = browserAPI.permissions.request({ origins: field('restore').checked ? ORIGINS : SERVICE_ORIGINS });
+    const origins = field('restore').checked ? ORIGINS : SERVICE_ORIGINS;
+    const permission = browserAPI.permissions.request({ origins });
     showOutcome('Pairing…', '');
     const isAllowed = await permission.catch(() => false);
     try {

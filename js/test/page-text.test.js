@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
-    bytes, count, duration, extension, failure, fileName, inWords, nextAttempt, plain, safeLink, short, shownState, site,
-    title,
+    bytes, count, duration, extension, failure, fileName, inWords, nextAttempt, plain, safeLink, short, shownState,
+    site, title,
 } from '../../Resources/web/text.js';
 
 test('Sizes are formatted with the largest suitable unit', () => {

@@ -232,7 +232,8 @@ var ORIGINS = ["http://*/*", "https://*/*"];
 var SERVICE_ORIGINS = ["http://127.0.0.1/*"];
 form.addEventListener("submit", async (event) => {
   event.preventDefault();
-  const permission = browserAPI.permissions.request({ origins: field("restore").checked ? ORIGINS : SERVICE_ORIGINS });
+  const origins = field("restore").checked ? ORIGINS : SERVICE_ORIGINS;
+  const permission = browserAPI.permissions.request({ origins });
   showOutcome("Pairing\u2026", "");
   const isAllowed = await permission.catch(() => false);
   try {
