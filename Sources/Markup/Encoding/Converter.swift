@@ -61,7 +61,7 @@ final class Converter {
         return (input.count - sourceLeft, output.count - targetLeft, stop)
     }
 
-    /// Writes the bytes that return the output to its initial state, and resets the converter.
+    /// Writes the bytes that return the output to the encoding's initial shift state, and resets the converter.
     ///
     /// - Parameter output: Memory for the bytes; 16 are sufficient.
     /// - Returns: The number of bytes written.

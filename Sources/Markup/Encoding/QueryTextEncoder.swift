@@ -32,9 +32,10 @@ package struct QueryTextEncoder: Sendable {
         }
     }
 
-    /// Returns the converter's name for encoding.
+    /// Returns the name of the converter to the encoding.
     ///
-    /// GBK is decoded as gb18030, but only its two-byte characters are encoded.
+    /// GBK is decoded by the converter for gb18030, but encoded by its own converter, which has only the two-byte
+    /// characters.
     private func converterName(_ name: String) -> String {
         encoding == .gbk ? "GBK" : name
     }

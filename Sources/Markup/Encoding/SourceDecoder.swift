@@ -10,7 +10,8 @@ protocol SourceDecoder {
     ///   - position: The offset of the next byte to decode; it is advanced.
     ///   - output: Receives the UTF-8.
     ///   - limit: The length of `output` at which to stop; the last character may exceed it.
-    ///   - isLast: True if the document ends with the source; otherwise an incomplete last character is left.
+    ///   - isLast: True if the document ends with the source; otherwise an incomplete character at the end is not
+    ///     consumed.
     mutating func decode(
         _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int,
         isLast: Bool)

@@ -64,7 +64,8 @@ package enum ElementName: String, Sendable, CaseIterable {
         }
     }
 
-    /// True if an end tag with this name inside SVG or MathML always belongs to an HTML element around them.
+    /// True if an end tag with this name closes an HTML element outside of SVG and MathML content when no open element
+    /// inside that content has the name.
     var endsAroundForeignContent: Bool {
         switch self {
         case .a, .applet, .button, .form, .object: true

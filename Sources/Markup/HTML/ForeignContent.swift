@@ -1,7 +1,7 @@
 /// A tracker of SVG and MathML content, in which element names and self-closing tags have other meanings.
 ///
 /// It follows the HTML Standard's tree construction (13.2.6, 13.2.6.5) as far as links need it. It keeps a stack of the
-/// open elements that starts with the outermost `svg` or `math`; the elements around that one are not tracked.
+/// open elements that starts with the outermost `svg` or `math`; HTML elements outside of these are not tracked.
 struct ForeignContent {
     /// The namespace of an element.
     private enum Space {
@@ -24,9 +24,9 @@ struct ForeignContent {
         func isNamed(_ name: ElementName, _ hash: UInt64) -> Bool { self.name == name && self.hash == hash }
     }
 
-    /// The number of open elements that are kept.
+    /// The maximum number of open elements on the stack.
     ///
-    /// Deeper ones are only counted, which limits the memory.
+    /// Elements that are nested more deeply are only counted, so that the stack cannot exhaust the memory.
     private static let deepest = 4096
     private static let paragraphHash = NameTable.hash(of: "p")
 
@@ -42,7 +42,7 @@ struct ForeignContent {
     /// Processes a start tag in foreign content, or one that starts foreign content.
     ///
     /// - Parameters:
-    ///   - name: The element's name; `other` for one without a case.
+    ///   - name: The element's name; `other` if ``ElementName`` does not list it.
     ///   - hash: The hash of the element's name.
     ///   - isSelfClosing: True if the tag ends with `/>`.
     ///   - holdsHTML: True for an `annotation-xml` that declares HTML content, or a `font` with an attribute that
@@ -73,7 +73,7 @@ struct ForeignContent {
     /// Processes an end tag.
     ///
     /// - Parameters:
-    ///   - name: The element's name; `other` for one without a case.
+    ///   - name: The element's name; `other` if ``ElementName`` does not list it.
     ///   - hash: The hash of the element's name.
     mutating func end(_ name: ElementName, hash: UInt64) {
         guard let current = open.last else { return }

@@ -1,6 +1,6 @@
 /// Processing the content of elements in which the tokenizer recognizes no tags (HTML Standard, 13.2.5.2 to 13.2.5.31).
 extension HTMLTokenizer {
-    /// Processes such content up to and including its end tag, or up to the end of the window.
+    /// Processes the content of such an element up to and including its end tag, or up to the end of the window.
     mutating func content<Sink: TokenSink>(
         _ kind: ContentKind, _ base: UnsafePointer<UInt8>, end: Int, from start: Int, isLast: Bool,
         into sink: inout Sink
@@ -49,7 +49,7 @@ extension HTMLTokenizer {
 
     enum EndTagMatch { case yes, no, cutOff }
 
-    /// Returns the match of the element's end tag at an offset (the standard's "appropriate end tag token").
+    /// Compares the text at an offset with the element's end tag (the standard's "appropriate end tag token").
     func isAtEndTag(_ base: UnsafePointer<UInt8>, _ open: Int, end: Int) -> EndTagMatch {
         Self.isAtEndTag(of: contentName, base, open, end: end)
     }
@@ -61,7 +61,7 @@ extension HTMLTokenizer {
         return isName(name, base, open + 2, end: end)
     }
 
-    /// Returns the match of a whole name at an offset, ignoring case.
+    /// Compares the text at an offset with a whole name, ignoring case.
     static func isName(_ name: [UInt8], _ base: UnsafePointer<UInt8>, _ start: Int, end: Int) -> EndTagMatch {
         for offset in 0..<name.count {
             guard start + offset < end else { return .cutOff }

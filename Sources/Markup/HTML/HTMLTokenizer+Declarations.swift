@@ -58,7 +58,7 @@ extension HTMLTokenizer {
 
     private enum Match { case yes, no, cutOff }
 
-    /// Returns the match of a word at an offset; by default, case is ignored.
+    /// Compares the text at an offset with a word; by default, case is ignored.
     private static func match(
         _ word: StaticString, _ base: UnsafePointer<UInt8>, from start: Int, end: Int, isCaseSensitive: Bool = false
     ) -> Match {

@@ -143,7 +143,7 @@ struct HTMLTokenizer {
         return sink.isStopped ? .leave(at: tag.offset) : .proceed(at: tag.offset)
     }
 
-    /// Processes an end tag, or what else starts with `</`: a bogus comment, or nothing.
+    /// Processes markup that starts with `</`: an end tag, a bogus comment, or `</>`, which is ignored.
     @inline(__always)
     private mutating func endTag<Sink: TokenSink>(
         _ base: UnsafePointer<UInt8>, at open: Int, end: Int, isLast: Bool, into sink: inout Sink
@@ -187,7 +187,8 @@ struct HTMLTokenizer {
         return stop
     }
 
-    /// Returns the end of the text that later bytes cannot change, which is before an `&` that may start a reference.
+    /// Returns the end of the text without a final carriage return or incomplete reference, which the next window may
+    /// continue.
     static func beforeOpenReference(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         var position = end
         // The line feed of a line break may be in the next window.

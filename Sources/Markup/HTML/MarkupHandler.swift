@@ -1,6 +1,6 @@
 /// A receiver of the tags and the text of a document.
 package protocol MarkupHandler: AnyObject {
-    /// True if text between tags is wanted; it is read after each reported tag.
+    /// True if the handler is to receive the text between tags; read after each reported tag.
     var wantsText: Bool { get }
     /// Receives a start tag that the ``TagInterest`` contains.
     ///
@@ -10,7 +10,7 @@ package protocol MarkupHandler: AnyObject {
     func startTag(_ tag: StartTag) -> Bool
     /// Receives an end tag.
     ///
-    /// - Parameter element: The element; `other` for one without a case.
+    /// - Parameter element: The element; `other` if ``ElementName`` does not list it.
     func endTag(_ element: ElementName)
     /// Receives a part of the text, with its character references replaced.
     ///

@@ -1,7 +1,7 @@
 /// The named character references of the HTML Standard (13.5), in the order of its list.
 ///
-/// Each entry is a name without `&` and `;`, a `*` if the standard also knows the name without its semicolon, and the
-/// code points in hexadecimal.
+/// Each entry is a name without `&` and `;`, a `*` if the name is also valid without its semicolon, and the code points
+/// in hexadecimal.
 enum NamedCharacterReferenceList {
     /// The entries, separated by spaces and line breaks.
     static let text: StaticString = """

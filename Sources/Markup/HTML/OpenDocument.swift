@@ -107,7 +107,7 @@ final class OpenDocument {
         }
     }
 
-    /// Starts to decode; everything before was ASCII and is equal to its text.
+    /// Starts decoding with a part; all bytes before it were ASCII, so their text is equal to the source.
     private func beginDecoding(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
         isUndecided = false
         isPlain = false

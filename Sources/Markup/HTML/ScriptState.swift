@@ -17,7 +17,7 @@ struct ScriptState {
     /// The number of bytes after the position that have been read already.
     private var readAhead = 0
 
-    /// Records that the end of the text was moved back over bytes that have been read already.
+    /// Records the number of bytes that have been searched already and that the next call of `scan` receives again.
     mutating func pulledBack(by count: Int) { readAhead = count }
 
     /// Searches for the end tag.
@@ -28,8 +28,8 @@ struct ScriptState {
     ///   - end: The length of the window.
     ///   - isLast: True if the document ends with the window.
     ///   - name: The element's name.
-    /// - Returns: The offset of the end tag's `<`, or of the first byte that the next window must contain again, or the
-    ///   end.
+    /// - Returns: The offset of the end tag's `<`. Without an end tag, the offset of incomplete markup, which the next
+    ///   window must contain again; otherwise the end of the window.
     mutating func scan(
         _ base: UnsafePointer<UInt8>, from start: Int, end: Int, isLast: Bool, name: [UInt8]
     ) -> Int {

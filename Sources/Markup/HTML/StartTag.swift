@@ -1,6 +1,6 @@
 /// A start tag of a document, which is valid only while it is reported.
 package struct StartTag {
-    /// The element; `other` for one without a case.
+    /// The element; `other` if ``ElementName`` does not list it.
     package let element: ElementName
     /// The index of the element among `ElementName`'s cases.
     package let elementIndex: Int

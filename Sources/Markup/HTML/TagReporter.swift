@@ -36,7 +36,7 @@ struct TagReporter: TokenSink {
     ///
     /// The source is kept up to this offset, so that it can be read again.
     static let latestDeclaration = 1 << 20
-    /// The maximum length of such a `<meta>` in bytes.
+    /// The maximum length in bytes of a `<meta>` that declares an encoding after the first 1024 bytes.
     ///
     /// A longer tag is read, but does not declare an encoding.
     static let longestDeclaration = 1 << 16
@@ -133,7 +133,7 @@ struct TagReporter: TokenSink {
     /// Processes the end of an element.
     ///
     /// - Parameters:
-    ///   - name: The element's name; `other` for one without a case.
+    ///   - name: The element's name; `other` if ``ElementName`` does not list it.
     ///   - hash: The hash of the element's name.
     mutating func end(_ name: ElementName, hash: UInt64) {
         if isInContent {

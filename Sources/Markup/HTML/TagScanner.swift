@@ -2,7 +2,7 @@ import Glibc
 
 /// A receiver of the parts of a tag.
 protocol TagPartSink {
-    /// Starts a tag. A tag that the end of the input cuts off is started again later.
+    /// Receives the start of a tag, and receives it again in the next window if the current one ends within the tag.
     ///
     /// - Parameters:
     ///   - name: The range of the name in the window.

@@ -11,7 +11,7 @@ final class TextPositions {
     private var window = UnsafeBufferPointer<UInt8>(start: nil, count: 0)
     private var windowOffset = 0
 
-    /// Creates positions that start at the beginning of a document.
+    /// Creates a converter that starts at the beginning of a document.
     ///
     /// - Parameters:
     ///   - byteOrderMarkByteCount: The number of bytes before the text.
@@ -23,7 +23,7 @@ final class TextPositions {
         self.source = source
     }
 
-    /// Creates positions that return the same position for every offset.
+    /// Creates a converter that returns the same position for every offset.
     ///
     /// - Parameter position: The position to return.
     init(at position: SourcePosition) {

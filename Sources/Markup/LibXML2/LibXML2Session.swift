@@ -77,7 +77,7 @@ final class LibXML2Session {
 
     /// Returns the offset at which to continue if libxml2 wrongly took the rest of the text for an unclosed comment.
     ///
-    /// That happens at `<!-->` if no `-->` follows, so only a few times in a text.
+    /// libxml2 does so at `<!-->` if no `-->` follows, which is rare.
     private func restart() -> Int? {
         let locator = TagLocator(bytes: bytes, knowsForeign: reporter.isInForeignContent)
         guard let comment = locator.comment(from: known, before: text.byteCount) else { return nil }
@@ -206,9 +206,11 @@ final class LibXML2Session {
         return false
     }
 
-    /// Returns the reference before the offset if libxml2 has just rejected it although the standard knows it.
+    /// Returns the reference before the current offset if libxml2 has just rejected it although the standard defines
+    /// it.
     ///
-    /// libxml2 then reports the `&`, next the name, and continues at the semicolon if there is one.
+    /// libxml2 reports such a reference as text: first the `&`, then the name. It continues at the semicolon, if there
+    /// is one.
     private func unknownReference() -> (text: String, end: Int)? {
         var start = offset
         guard start > 0, ASCII.isAlphanumeric(bytes[start - 1]) else { return nil }

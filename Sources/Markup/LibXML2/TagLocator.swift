@@ -4,7 +4,7 @@
 struct TagLocator {
     /// The result of the search for a start tag.
     enum Finding {
-        /// The text contains no such tag; the parser added the element.
+        /// The text contains no such tag: libxml2 has inserted the element.
         case absent
         /// The tag starts at this offset.
         case found(Int)

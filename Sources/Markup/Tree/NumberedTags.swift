@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// A rewriter of pages for libxml2, after which libxml2 sees exactly the tags that the tokenizer found.
+/// A rewriter of pages, in which libxml2 then finds exactly the tags that the tokenizer found.
 ///
 /// Start tags are numbered, and their attributes are quoted properly. End tags and text are kept; comments and scripts
 /// are removed.

@@ -185,7 +185,8 @@ struct SelectorParser {
         return conditions.joined(separator: " or ")
     }
 
-    /// XPath 1.0 cannot express "of the same name", so the name must be given.
+    /// Returns the XPath test for siblings of a type; throws an error if the selector names no type, because XPath 1.0
+    /// cannot express "of the same name".
     private func siblings(_ type: String?, of name: String) throws(SelectorSyntaxError) -> String {
         guard let type else { throw scanner.error("':\(name)' needs the name of an element in front of it") }
         return "*[\(isNamed(type))]"

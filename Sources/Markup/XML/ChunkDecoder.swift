@@ -22,8 +22,9 @@ struct ChunkDecoder {
     /// The lengths of the text produced (`textCount`) and of the source consumed (`sourceCount`).
     private var textCount = 0
     private var sourceCount: Int
-    /// The offsets from which the text is equal to the source, byte for byte, up to the next mark; and the offsets of
-    /// single `<`.
+    /// The corresponding offsets, in ascending order.
+    ///
+    /// A part of the text that is equal to its source has a single mark. Otherwise, there is a mark for each `<`.
     private var marks: [Mark] = []
     private var firstMark = 0
 

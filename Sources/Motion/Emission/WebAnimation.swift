@@ -21,7 +21,7 @@ struct WebAnimation: Sendable {
 
     /// Creates an animation from a part of an animation in a group.
     ///
-    /// It gets the timing of the group.
+    /// The result has the timing of the group.
     ///
     /// - Parameters:
     ///   - property: The animated property.

@@ -4,7 +4,7 @@ package struct DrawingSpeed: Sendable, Hashable {
     package var sidesPerSecond: Double
     /// The minimum and maximum duration, in seconds.
     ///
-    /// A dot must be noticed, and a long line must not delay the user.
+    /// The minimum makes the drawing of a dot noticeable, and the maximum keeps a long line from delaying the user.
     package var bounds: ClosedRange<MediaTime>
 
     /// Creates a speed.

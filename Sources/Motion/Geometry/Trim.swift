@@ -1,6 +1,6 @@
 /// The part of a path that is stroked, given as fractions of its arc length.
 ///
-/// Unlike `strokeStart` and `strokeEnd`, it may extend past the end of the path, where it continues at the start.
+/// Unlike `strokeStart` and `strokeEnd`, the part may extend past the end of the path; it then continues at the start.
 package struct Trim: Sendable, Hashable {
     /// The start of the part (`strokeStart`).
     package var start: Double
@@ -23,7 +23,7 @@ package struct Trim: Sendable, Hashable {
 
     /// The intervals within 0...1 that are stroked, in drawing order.
     ///
-    /// There are none, one, or two if the part wraps around the end of the path.
+    /// If the part wraps around the end of the path, there are two intervals; if nothing is stroked, there are none.
     package var intervals: [ClosedRange<Double>] {
         let length = end - start
         guard length > 0, start.isFinite, offset.isFinite else { return [] }

@@ -10,7 +10,7 @@ package struct RGBColor: Sendable, Hashable {
         self.blue = blue
     }
 
-    /// Returns this color after another one, with an opacity from 0 to 1, was painted over it.
+    /// Returns the color that results from painting another color over this one with an opacity from 0 to 1.
     package func blended(with other: RGBColor, opacity: Double) -> RGBColor {
         let share = min(max(opacity, 0), 1)
         func mix(_ a: UInt8, _ b: UInt8) -> UInt8 {

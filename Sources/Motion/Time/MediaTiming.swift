@@ -79,9 +79,9 @@ package struct MediaTiming: Sendable, Hashable {
         return repeatDuration > 0 ? repeatDuration : duration * runs
     }
 
-    /// The parent's time at which it ends; nil if it never ends.
+    /// The parent's time at which the active time ends; nil if it never ends.
     ///
-    /// With a negative speed, the time on its clock decreases, and it ends at 0.
+    /// With a negative speed, the time on this clock decreases, and the active time ends at 0.
     package var end: MediaTime? {
         if speed < 0 { return begin - offset / speed }
         guard speed > 0, activeDuration < .infinity else { return nil }
@@ -90,12 +90,12 @@ package struct MediaTiming: Sendable, Hashable {
 
     /// Returns the progress of the current run.
     ///
-    /// The active time includes its first instant but not its last one; with a negative speed it is entered at its end.
-    /// Fill modes depend on the time on its clock: below 0 the first value is shown, above the active duration the last
-    /// one.
+    /// The active time includes its first instant but not its last one. With a negative speed, the clock runs from the
+    /// end of the active time to its start. Fill modes depend on the time on this clock: below 0 the first value is
+    /// shown, and above the active duration the last value.
     ///
     /// - Parameter parent: The parent's time.
-    /// - Returns: The progress from 0 to 1; nil if it is not active and no fill mode applies.
+    /// - Returns: The progress from 0 to 1; nil if the timing is not active and no fill mode applies.
     package func progress(at parent: MediaTime) -> Double? {
         let local = localTime(at: parent)
         let active = activeDuration

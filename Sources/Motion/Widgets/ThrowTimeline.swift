@@ -82,7 +82,7 @@ package struct ThrowTimeline: Sendable, Hashable {
         return original.shapes(at: time) + circle.shapes(at: time) + digits + flight.shapes(at: time)
     }
 
-    /// The return of the original to full opacity, which is dimmed while its copy flies.
+    /// The return of the original to full opacity; the original is dimmed while its copy flies.
     package var returning: Animation<Double> {
         let timing = MediaTiming(begin: Self.returnBegin, duration: Self.returnDuration, fill: .backwards)
         return Animation(from: 0.2, to: 1, timing: timing, function: .easeInEaseOut)
