@@ -37,7 +37,7 @@ package struct FetchPolicy: Sendable, Hashable {
 
     /// The timeout of resolving, connecting and TLS.
     ///
-    /// Two lost packets take 3 s, a slow name server 10 s.
+    /// Retransmitting two lost packets takes 3 s; a slow name server takes 10 s.
     package var connectTimeout: Duration = .seconds(20)
 
     /// The rule by which a page counts as stalled.

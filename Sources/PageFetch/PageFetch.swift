@@ -106,7 +106,7 @@ final class PageFetch: PageStream.Receiver, FlowControl {
         if isCancelled { cancel() }
     }
 
-    /// The time in seconds since 1970, or 0 without a cache, which alone needs it.
+    /// The time in seconds since 1970; 0 without a cache, because only the cache uses the time.
     private var cacheTime: Int64 { fetcher.cache == nil ? 0 : fetcher.now() }
 
     // MARK: PageStream.Receiver

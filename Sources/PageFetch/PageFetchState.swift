@@ -51,7 +51,7 @@ struct PageFetchState {
         var discardedBytes = 0
     }
 
-    /// The response of an attempt, and its use.
+    /// The way in which the response of an attempt is used.
     enum Response {
         /// No head has arrived.
         case none
@@ -84,8 +84,10 @@ struct PageFetchState {
         case waiting(Task<Void, Never>)
     }
 
-    /// The maximum length in bytes of the body of a redirect or a 304 response that is read so that its connection can
-    /// be reused.
+    /// The maximum number of bytes that are read from the body of a redirect or of a 304 response.
+    ///
+    /// Such a body is not needed, but its connection can be reused only after the whole body has been read. If the body
+    /// is longer, its transfer is cancelled.
     static let maximumDiscardedBytes = 65_536
 
     let requestedURL: WebURL
@@ -153,7 +155,7 @@ struct PageFetchState {
             url: target, fields: RedirectPolicy.fields(hop.fields, from: hop.url, to: target), interval: hop.interval)
     }
 
-    /// Starts an attempt whose response `stream` receives.
+    /// Starts an attempt; `stream` receives its response.
     ///
     /// - Returns: The request (nil if the fetch was cancelled), and a cache entry of the last attempt to discard.
     mutating func beginAttempt(
@@ -261,7 +263,8 @@ struct PageFetchState {
         return attempt.discardedBytes > Self.maximumDiscardedBytes ? .refuse : .accept
     }
 
-    /// Returns true if the request is repeated after an error, provided that the sink has received nothing.
+    /// Returns true if a response that failed before the sink received anything need not be passed on, because the
+    /// request is repeated or the fetch was cancelled.
     func retries(after error: any Error, now: () -> Int64) -> Bool {
         switch error as? TransferError {
         // The caller no longer needs the part of the page that has arrived.
@@ -279,7 +282,7 @@ struct PageFetchState {
     /// - Parameters:
     ///   - end: The end of the response.
     ///   - now: Returns the time in seconds since 1970, which is needed only after a failure.
-    /// - Returns: The next step, and a cache entry that is complete.
+    /// - Returns: The next step, and the cache entry to commit if the response is complete; nil if there is none.
     mutating func end(_ end: PageStream.End, now: () -> Int64) -> (step: Step, complete: CacheWriter?) {
         activity = .none
         let step = step(after: end, now: now)

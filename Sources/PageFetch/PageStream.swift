@@ -23,7 +23,8 @@ final class PageStream: TransferSink, FlowControl {
         /// True if the receiver can receive more; if not, ``PageStream/resume()`` must be called later.
         var isReady: Bool { get }
 
-        /// Returns true if the request is repeated after an error, so that the rest of this response is not needed.
+        /// Returns true if a response that ended with an error need not be passed on, for example because the request
+        /// is repeated.
         func retries(after error: any Error) -> Bool
 
         /// Receives the end, as the last call.
@@ -45,7 +46,8 @@ final class PageStream: TransferSink, FlowControl {
         var bodyBytes: Int64
     }
 
-    /// The progress of the receiver: the last part that it received, and the reason why it wants no more.
+    /// The progress of the receiver: the part of the response that it expects next, or the reason why it receives no
+    /// more.
     private enum Progress: Sendable {
         case awaitingHead
         case receiving

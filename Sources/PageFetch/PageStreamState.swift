@@ -184,7 +184,7 @@ struct PageStreamState {
 
     // MARK: The delivery's side
 
-    /// Resets the record that the receiver was resumed, before its readiness is checked.
+    /// Clears the mark that the receiver was resumed; called before the receiver's readiness is checked.
     ///
     /// - Returns: False if the check is unnecessary because the stream was cancelled.
     mutating func beginReadinessCheck() -> Bool {

@@ -1,6 +1,6 @@
 import Transfer
 
-/// The decision if, and when, a page is requested again.
+/// A decision about whether and when a page is requested again.
 enum RetryDecision {
     /// The outcome of an attempt.
     enum Outcome {

@@ -17,7 +17,7 @@ package final class CancellationHandle: Sendable {
     /// Attaches a run, and cancels it at once if the handle is already cancelled.
     ///
     /// - Parameters:
-    ///   - task: The worker's task, which is cancelled.
+    ///   - task: The worker's task, which is cancelled together with the handle.
     ///   - hook: The hook, which starts no further programs after a cancellation; nil if there is none.
     func attach(_ task: Task<QueueRunSummary, any Error>, hook: CompletionHook?) {
         let isCancelled = state.withLock { state in

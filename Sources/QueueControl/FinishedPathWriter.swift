@@ -28,7 +28,7 @@ final class FinishedPathWriter: Sendable {
     private let pending = Mutex<[String]>([])
     private let failure = Mutex<(any Error)?>(nil)
 
-    /// A separate dispatch queue, because a reader that does not read must not block the downloads.
+    /// A separate dispatch queue, because a full pipe that is not being read must not block the downloads.
     private let queue = DispatchQueue(label: "leftoff.paths")
 
     /// Creates a writer.

@@ -59,7 +59,7 @@ package struct QueueRun: Sendable {
     private let configuration: QueueRunConfiguration
     private let environment: Environment
 
-    /// Creates a run, which does nothing until ``run(handle:)``.
+    /// Creates a run, which starts when ``run(handle:)`` is called.
     ///
     /// - Parameters:
     ///   - configuration: The settings of the run.
@@ -122,7 +122,8 @@ package struct QueueRun: Sendable {
     ) async -> Result<QueueRunSummary, any Error> {
         let engine = TransferEngine(configuration: transferConfiguration)
         let engines = DownloadEngines(usual: engine, readCookies: environment.readCookies)
-        // Not the engine's thread, because a terminal that does not read would block all downloads.
+        // Responses are logged on a queue of their own: on the engine's thread, a terminal that accepts no output would
+        // block all downloads.
         let responseQueue = DispatchQueue(label: "leftoff.responses")
         let worker = QueueWorker(
             store: environment.store, engines: engines, options: downloadOptions(logging: responseQueue),

@@ -3,7 +3,7 @@ package import FoundationEssentials
 
 /// The settings of a queue run.
 package struct QueueRunConfiguration: Sendable {
-    /// The complete ids of the only items to run; nil to run all.
+    /// The complete ids of the items to run; nil to run all.
     package var ids: Set<String>?
     /// The number of items that were added just before the run, for the animation of the display's badge.
     package var addedCount = 0

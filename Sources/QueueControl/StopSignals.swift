@@ -9,7 +9,7 @@ import Synchronization
 
 /// A handler of SIGINT, SIGTERM and SIGHUP that lets the process stop in an orderly way.
 ///
-/// The first signal calls a function. A second one ends the process at once, and also the child process that it waits
+/// The first signal calls a function. A second one ends the process at once, and any child process that it is waiting
 /// for.
 ///
 /// The status display sets its own handlers later; they restore the terminal and then call this handler.

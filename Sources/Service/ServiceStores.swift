@@ -10,11 +10,11 @@ package struct ServiceStores: Sendable {
     ///
     /// The service adds and changes items; a worker runs them.
     package var queue: any QueueStore
-    /// The log of the changes in both.
+    /// The log of the changes to places and downloads.
     package var changes: any ChangeLog
     /// The store that can export and import all places and downloads.
     package var backup: any BackupStore
-    /// Called with the number of places after some were captured.
+    /// Called after places were captured, with their number.
     package var onPlacesAdded: @Sendable (Int) -> Void
 
     /// Creates a set of stores, which are views of one database.

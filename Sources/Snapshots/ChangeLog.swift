@@ -11,7 +11,7 @@ package protocol ChangeLog: Sendable {
     /// Returns the changes after a given one, oldest first.
     ///
     /// - Parameters:
-    ///   - number: The number of the last change that the caller knows.
+    ///   - number: The number of the last change that the caller has processed.
     ///   - limit: The maximum number of changes to return.
     /// - Returns: The changes, or nil if some changes after `number` are no longer recorded or `number` is not from
     ///   this log.

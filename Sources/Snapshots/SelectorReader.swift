@@ -101,7 +101,7 @@ struct SelectorReader {
 
     /// The primary anchor of a snapshot; nil if no selector could be used.
     ///
-    /// An annotation does not describe the view, so the line is placed at the top of its scroller.
+    /// An annotation does not describe the view, so the anchor is placed at the top of its scroller.
     var anchor: JSONValue? {
         var anchor: [String: JSONValue] = [
             "role": .string("primary"),

@@ -15,8 +15,9 @@ package final class LeftoffDatabase: Sendable {
     package static let fileName = "leftoff.sqlite"
     /// `PRAGMA application_id`: "LEFT".
     static let applicationID = 0x4C45_4654
-    /// `PRAGMA user_version`: incremented when even reading requires a newer Leftoff; migrations are counted
-    /// separately.
+    /// The layout of the file, stored as `PRAGMA user_version`.
+    ///
+    /// It is incremented when older versions of Leftoff can no longer read the file. Migrations are counted separately.
     static let layoutVersion = 1
 
     /// The file's absolute path.

@@ -1,7 +1,7 @@
 import GRDB
 package import Snapshots
 
-/// The change log.
+/// The change log in the SQLite database.
 ///
 /// Changes of downloads are numbered in their own rows, all others in a table that triggers fill.
 package struct SQLiteChangeLog: ChangeLog {
@@ -20,10 +20,10 @@ package struct SQLiteChangeLog: ChangeLog {
     /// - Throws: ``StoreError``.
     package func newest() throws -> Int64 { try database.read(newest) }
 
-    /// Returns the changes after one, in order; see ``ChangeLog/changes(after:limit:)``.
+    /// Returns the changes after a given one, in order; see ``ChangeLog/changes(after:limit:)``.
     ///
     /// - Parameters:
-    ///   - number: The last change that the caller knows.
+    ///   - number: The number of the last change that the caller has processed.
     ///   - limit: The maximum number of changes to return.
     /// - Returns: The changes; nil if some of them are no longer recorded.
     /// - Throws: ``StoreError``.

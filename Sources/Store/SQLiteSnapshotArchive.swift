@@ -4,7 +4,7 @@ package import Snapshots
 
 /// The snapshots in the SQLite database.
 package struct SQLiteSnapshotArchive: SnapshotArchive {
-    /// The time for which a removed snapshot can be brought back, in seconds.
+    /// The time for which a removed snapshot can be restored, in seconds.
     ///
     /// It is long enough to notice a mistake, and short enough that a removed snapshot is soon erased.
     package static let undoTime: TimeInterval = 3_600
@@ -119,7 +119,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
     }
 
-    /// Erases the removed snapshots that can no longer be brought back.
+    /// Erases the removed snapshots that can no longer be restored.
     ///
     /// - Throws: ``StoreError``.
     package func purgeRemoved() throws {

@@ -39,7 +39,7 @@ struct SnapshotQuery {
         private(set) var position = "s.seq"
         private(set) var arguments = StatementArguments()
         private var conditions: [String] = []
-        /// True once an index other than that of the positions drives the query.
+        /// True if the query is driven by an index other than the index of positions.
         private var isDriven = false
 
         /// The WHERE clause with a leading space; empty without conditions.

@@ -129,8 +129,8 @@ struct QuotedText {
         return context.contains(where: Self.isWordCharacter) ? context : nil
     }
 
-    /// The length in characters from which a context is assumed to be cut off by the capture; a shorter one ends with
-    /// the page.
+    /// The length in characters from which a context is assumed to be cut off by the capture; a shorter context is
+    /// assumed to end where the page ends.
     private static let capturedContextLength = 32
 
     /// Returns true if the outermost word of a context may be incomplete.

@@ -1,4 +1,4 @@
-/// A checksum that detects incomplete and damaged files at the speed of memory.
+/// A checksum that detects incomplete and damaged files, and is computed about as fast as memory is read.
 ///
 /// It is not cryptographic.
 struct CacheChecksum: Sendable, Hashable {

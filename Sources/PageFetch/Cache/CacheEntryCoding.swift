@@ -28,7 +28,7 @@ enum CacheEntryCoding {
         return described + Array((String(repeating: "0", count: 16 - length.utf8.count) + length).utf8) + magic
     }
 
-    /// Returns the length of the description in bytes, which the tail contains; nil if the tail is invalid.
+    /// Parses the tail, and returns the length of the description in bytes; nil if the tail is invalid.
     static func descriptionByteCount(tail: [UInt8]) -> Int? {
         guard tail.count == tailByteCount, Array(tail[16...]) == magic else { return nil }
         return Int(String(decoding: tail[..<16], as: UTF8.self)).flatMap { $0 > 0 ? $0 : nil }

@@ -84,7 +84,7 @@ enum CachePolicy {
         return conditions
     }
 
-    /// Returns the values in the request of the fields that Vary names (section 4.1).
+    /// Returns the request fields that Vary names, with their values in the request (section 4.1).
     static func selecting(_ fields: [HTTPField], requestFields: [HTTPField]) -> [HTTPField] {
         let names = fields.filter { $0.isNamed("Vary") }.flatMap { split($0.value) }.map { trimmed($0).lowercased() }
         return Set(names).sorted().filter { !$0.isEmpty }.map { name in

@@ -49,7 +49,8 @@ final class CachedPage: FlowControl {
         state = Mutex(State(completion: completion))
     }
 
-    /// Reads the body on the calling thread until it ends or the sink is not ready; returns if another thread reads it.
+    /// Reads the body on the calling thread until it ends or the sink is not ready; returns at once if another thread
+    /// is reading it.
     func run() {
         let begins = state.withLock { state in
             guard case .idle = state.stage, state.completion != nil else { return false }

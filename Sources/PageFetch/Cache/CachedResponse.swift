@@ -1,7 +1,7 @@
 import HTTPSyntax
 import Transfer
 
-/// A stored response, without its body, which is read from its file.
+/// A stored response without its body, which stays in the file until it is read.
 struct CachedResponse: Sendable, Hashable {
     /// The status code.
     var status: Int
@@ -9,7 +9,7 @@ struct CachedResponse: Sendable, Hashable {
     /// The header fields.
     var fields: [HTTPField]
 
-    /// The values in the request of the fields that Vary names (RFC 9111, section 4.1).
+    /// The request fields that Vary names, with their values in the request (RFC 9111, section 4.1).
     var selecting: [HTTPField]
 
     /// The time of the request in seconds since 1970 (RFC 9111, section 4.2.3).

@@ -33,7 +33,7 @@ struct EntityTag: Sendable, Equatable {
     /// - Parameters:
     ///   - field: The value of If-Match or If-None-Match.
     ///   - isWeak: True to accept weak tags too, as If-None-Match does (RFC 9110, section 13.1.2).
-    /// - Returns: True if the field contains it.
+    /// - Returns: True if the field contains the tag or `*`.
     func isListed(in field: String, comparesWeakly isWeak: Bool) -> Bool {
         field.split(separator: ",").contains { part in
             let tag = part.trimmingPrefix { $0 == " " || $0 == "\t" }

@@ -17,7 +17,7 @@ extension HTTPField.Name {
     static let referrerPolicy = known("Referrer-Policy")
     /// Cross-Origin-Opener-Policy (HTML Standard).
     static let crossOriginOpenerPolicy = known("Cross-Origin-Opener-Policy")
-    /// X-Frame-Options, for browsers that do not know `frame-ancestors`.
+    /// X-Frame-Options, for browsers that do not support `frame-ancestors`.
     static let frameOptions = known("X-Frame-Options")
     /// Permissions-Policy.
     static let permissionsPolicy = known("Permissions-Policy")

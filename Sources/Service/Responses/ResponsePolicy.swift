@@ -4,8 +4,8 @@ enum ResponsePolicy {
     case strict
     /// The policy of the restore helper and the sample page.
     ///
-    /// The helper keeps its opener, because it sends it a message. The sample page opens the helper. Neither shows
-    /// private data.
+    /// The helper must keep `window.opener`, because it sends a message to that page. The sample page opens the helper.
+    /// Neither page shows private data.
     case keepsOpener
 
     /// Creates the policy for a path.

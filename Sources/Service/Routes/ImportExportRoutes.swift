@@ -16,7 +16,7 @@ struct ImportExportRoutes: Sendable {
     ///
     /// The command line accepts larger files.
     static let bodyLimit = 64 << 20
-    /// The accepted media types; a form on another page can send none of them.
+    /// The accepted media types, none of which an HTML form on another page can send.
     private static let mediaTypes: Set<String> = [
         "application/json", "application/octet-stream", "text/csv", "text/html",
     ]

@@ -30,7 +30,7 @@ struct PageRoutes: Sendable {
         for (name, text) in [("symbols.js", PageScripts.symbols), ("service-client.js", PageScripts.serviceClient)] {
             files["web/\(name)"] = WebAsset(body: ByteBuffer(string: text), name: name)
         }
-        // Both files are generated from the paths and timings of the status display, so that they cannot diverge.
+        // Generated from the paths and timings of the status display, so that the web page cannot diverge from it.
         files["web/motion.json"] = WebAsset(body: ByteBuffer(string: MotionDocument().text), name: "motion.json")
         self.files = files
     }
@@ -103,8 +103,8 @@ struct PageRoutes: Sendable {
     @Sendable
     private func install(_ request: Request, _ context: ServiceContext) async throws -> Response {
         guard context.access == .full else { return try signInPage() }
-        // The host name under which the browser knows the service, so that the browser sends the session cookie. The
-        // guard has checked it.
+        // The host name that the browser uses for the service, so that the browser sends the session cookie. The guard
+        // has checked the name.
         let service = "http://\(request.head.authority ?? "127.0.0.1:\(port.number)")"
         let template = HTMLTemplate(text: try asset("web/install.html").text)
         let text = template.filled(with: [

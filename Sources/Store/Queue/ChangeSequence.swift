@@ -4,7 +4,7 @@ import GRDB
 ///
 /// Each change of a download gets the next number, which is written with the item itself. A trigger that records
 /// changes in a table took longer than the change itself: SQLite runs two more statements and copies each changed page
-/// in case that the outer statement fails.
+/// in case the outer statement fails.
 final class ChangeSequence {
     /// The number of the last change.
     private var last = 0 as Int64

@@ -2,7 +2,7 @@ import GRDB
 
 /// A search for the next ready items that skips hosts from which no more items may be claimed.
 ///
-/// A busy host may have a hundred thousand items ahead of the one that is found.
+/// A busy host may have a hundred thousand items ahead of the next item that may be claimed.
 struct QueueCandidates {
     /// An item that may be claimed.
     struct Candidate {

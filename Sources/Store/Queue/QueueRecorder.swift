@@ -74,7 +74,7 @@ final class QueueRecorder: Sendable {
             do {
                 if let transition = try apply(record, of: stored, &known, sequence, database) { return transition }
             } catch is QueueError {
-                // The cached item may be outdated, so an event is rejected only because of the stored one.
+                // The cached item may be outdated. Only the stored item can cause an event to be rejected.
             }
         }
         guard let stored = try QueueRow.fetch(database, id: record.id) else {
