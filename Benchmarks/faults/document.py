@@ -53,8 +53,8 @@ time. wget2 ends with exit code 0 after most errors; such an error counts as not
 There are {count} faults of the network.
 
 - The number of faults without an outcome in bold: {tally}.
-- The number of faults with the required outcome, which includes the right file if it can be
-  downloaded: {wanted}.
+- The number of faults with the required outcome (the right file, if it can be downloaded):
+  {wanted}.
   In two cases, Leftoff waits for an hour, which is longer than the benchmark lasts.
 
 {crashes}
