@@ -3,7 +3,8 @@ import WHATWGURL
 
 /// The functions that libcurl calls while a transfer runs.
 extension ActiveTransfer {
-    /// Returns the C functions that libcurl calls, which call the transfer of an easy handle or the loop.
+    /// Returns the C functions that libcurl calls; they forward each call to the transfer of an easy handle, or to the
+    /// loop.
     static func makeCallbacks(loop: EngineLoop) -> clibcurl_callbacks {
         clibcurl_callbacks(
             context: nil,

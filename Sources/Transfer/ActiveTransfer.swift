@@ -95,7 +95,7 @@ final class ActiveTransfer {
     private func setConnection(_ setter: inout OptionSetter) {
         setter.set(CLIBCURL_URL, url.withoutFragment().href)
         let isTLS = url.scheme == "https"
-        // A second transfer to a host waits to learn if the connection of the first can carry both.
+        // A second transfer to a host waits until it is certain if the first one's connection can carry both.
         setter.set(CLIBCURL_PIPEWAIT, isTLS ? 1 : 0)
         setter.set(CLIBCURL_HTTP_VERSION, Int64(isTLS ? CLIBCURL_HTTP_VERSION_2TLS : CLIBCURL_HTTP_VERSION_1_1))
         setter.set(CLIBCURL_FRESH_CONNECT, needsFreshConnection ? 1 : 0)

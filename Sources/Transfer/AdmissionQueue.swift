@@ -84,7 +84,8 @@ struct AdmissionQueue {
         list(host)
     }
 
-    /// The time at which a delayed host may be requested again; nil if none is delayed or all transfers are in use.
+    /// The time at which a delayed host may be requested again; nil if no host is delayed, or if the maximum number of
+    /// transfers is running.
     var nextDue: ContinuousClock.Instant? { running < maximumConcurrent ? delayed.values.min() : nil }
 
     /// Removes the next transfer that may start, and counts it as a running transfer of its host.

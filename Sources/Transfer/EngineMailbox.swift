@@ -77,7 +77,7 @@ final class EngineMailbox: Sendable {
     func cancel(_ job: TransferJob) {
         job.markCancelled()
         state.withLock { state in
-            // A job that is submitted later, or while no thread runs, is recognized by its mark.
+            // If the job is submitted later, or while no thread runs, its mark shows that it was cancelled.
             switch state.phase {
             case .idle, .ended: break
             case .starting, .running: state.mail.cancelled.append(job)

@@ -2,8 +2,8 @@ import Synchronization
 
 /// A speed limit that several transfers share, even transfers of different engines.
 ///
-/// Each piece that libcurl reads delays all transfers by the time that the limit allows for the piece. A transfer that
-/// runs alone can therefore use the full speed.
+/// After each piece that libcurl reads, all transfers wait for the time that the piece takes at the maximum speed. A
+/// transfer that runs alone can therefore use the full speed.
 package final class SharedRateLimit: Sendable {
     /// The maximum speed of all transfers together.
     package let bytesPerSecond: Int64

@@ -74,7 +74,7 @@ package struct TransferRequest: Sendable {
 
     /// The timeout of resolving the name, connecting and negotiating TLS.
     ///
-    /// Two lost packets take less than 20 s.
+    /// Retransmitting two lost packets takes less than 20 s.
     package var connectTimeout: Duration = .seconds(20)
 
     /// The rule by which the transfer counts as stalled, even before the response has begun; nil for none.

@@ -1,6 +1,6 @@
 import CBytes
 
-/// A fast path for URLs that the URL Standard's parser would not change, which it resolves without parsing.
+/// A fast path that resolves URLs without parsing them, if the URL Standard's parser would not change them.
 ///
 /// Most links are such URLs. Any other input is left to the parser. A test checks that both give the same result for
 /// every case of the standard's test suite.
@@ -9,7 +9,7 @@ enum CleanAddress {
     ///
     /// - Parameters:
     ///   - input: The URL as written.
-    ///   - base: The base URL of a relative one.
+    ///   - base: The base URL for a relative URL; nil if there is none.
     ///   - output: Receives the serialisation.
     /// - Returns: False if the URL has to be parsed; nothing has been appended then.
     static func append(

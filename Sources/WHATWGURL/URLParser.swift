@@ -39,7 +39,7 @@ struct URLParser: ~Copyable {
     ///
     /// - Parameters:
     ///   - input: The URL as written.
-    ///   - base: The base URL of a relative one.
+    ///   - base: The base URL for a relative URL; nil if there is none.
     ///   - queryEncoder: The encoder of the document's encoding; nil for UTF-8.
     ///   - finish: Converts the serialisation, which is valid only during the call, and its layout to the result.
     /// - Returns: The result of `finish`; nil if the standard's parser returns failure.

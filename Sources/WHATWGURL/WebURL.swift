@@ -28,7 +28,7 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - input: The URL as written; leading and trailing spaces, tabs and newlines are removed as in the standard.
-    ///   - base: The base URL of a relative one.
+    ///   - base: The base URL for a relative URL; nil if there is none.
     ///   - queryEncoder: The encoder of the document's encoding; nil for UTF-8.
     package init?(_ input: String, base: WebURL? = nil, queryEncoder: QueryEncoder? = nil) {
         var input = input
@@ -45,7 +45,7 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - input: The URL in UTF-8; invalid sequences become U+FFFD.
-    ///   - base: The base URL of a relative one.
+    ///   - base: The base URL for a relative URL; nil if there is none.
     ///   - queryEncoder: The encoder of the document's encoding; nil for UTF-8.
     package init?(utf8 input: UnsafeBufferPointer<UInt8>, base: WebURL? = nil, queryEncoder: QueryEncoder? = nil) {
         guard Self.isASCII(input) else {
@@ -72,7 +72,7 @@ package struct WebURL: Sendable, Hashable, CustomStringConvertible {
     ///
     /// - Parameters:
     ///   - input: The URL in UTF-8; invalid sequences become U+FFFD.
-    ///   - base: The base URL of a relative one.
+    ///   - base: The base URL for a relative URL; nil if there is none.
     ///   - queryEncoder: The encoder of the document's encoding; nil for UTF-8.
     ///   - output: Receives the serialisation, which is ASCII.
     /// - Returns: False if the standard's parser fails; nothing has been appended then.

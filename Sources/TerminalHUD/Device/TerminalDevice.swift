@@ -10,7 +10,8 @@ package protocol TerminalDevice: Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The bytes to write.
-    ///   - isWhole: True if the cursor is at the position that `prepareRestore` assumes once all bytes are written.
+    ///   - isWhole: True if the last of the bytes completes a frame. After that byte, `parked` restores the terminal
+    ///     (see `prepareRestore`), and otherwise `torn`.
     /// - Returns: The number of bytes accepted; nil if the terminal is gone.
     func offer(_ bytes: ArraySlice<UInt8>, isWhole: Bool) -> Int?
 
@@ -43,7 +44,7 @@ package protocol TerminalDevice: Sendable {
     /// True if a signal has asked the process to end.
     var isInterrupted: Bool { get }
 
-    /// Returns true once after each stop of the process, when the whole screen must be redrawn.
+    /// Returns true once after the process was stopped and continued, because the whole screen must then be redrawn.
     func consumeResumption() -> Bool
 
     /// Starts to read the terminal's responses, without showing them on the screen, until `endQuery` or a signal.

@@ -1,8 +1,8 @@
 /// The features of a terminal beyond the common control sequences, as far as the environment indicates them.
 ///
 /// OSC 8 and OSC 9;4 are harmful in other terminals: some show OSC 9 as a notification, and some print sequences that
-/// they do not know. Therefore they are sent only to terminals that are known to support them, and never through tmux
-/// or screen.
+/// they do not support. Therefore they are sent only to terminals that are known to support them, and never through
+/// tmux or screen.
 package struct TerminalFeatures: Sendable, Hashable {
     /// True if the terminal makes links clickable (OSC 8).
     package var showsLinks: Bool

@@ -2,8 +2,8 @@ package import Motion
 
 /// A terminal's response to a `TerminalQuery`, parsed as its bytes arrive.
 ///
-/// Terminals respond in the order of the requests. A terminal that does not know mode 2026 may ignore the request for
-/// it. Every terminal responds to DA1, so that response marks the end.
+/// Terminals respond in the order of the requests. A terminal that does not support mode 2026 may ignore the request
+/// for it. Every terminal responds to DA1, so that response marks the end.
 package struct TerminalResponse: Sendable {
     /// True if the terminal supports synchronized updates (mode 2026), which show each frame only when it is complete.
     package private(set) var supportsSynchronizedUpdates = false

@@ -167,8 +167,8 @@ package struct FrameEncoder: Sendable {
     private mutating func change(_ old: CellGrid, into new: CellGrid) {
         let spans = spans(old, new)
         if spans.isEmpty { return }
-        // Starts at the nearer end. If there are many spans, the way to the first one is too short in comparison to try
-        // both.
+        // Starts at the nearer end if there are few spans. With more spans, the way to the first one is too short to
+        // justify encoding both orders.
         guard (2...6).contains(spans.count) else {
             writer = written(spans, of: new)
             return

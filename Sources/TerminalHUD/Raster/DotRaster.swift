@@ -1,6 +1,6 @@
 package import Motion
 
-/// A raster of dots that are on or off, each with the tint of the topmost layer at that place.
+/// A raster of dots that are on or off, each with the tint of the topmost layer there.
 package struct DotRaster: Sendable {
     /// The tint and strength of a dot.
     package struct Ink: Sendable, Hashable {

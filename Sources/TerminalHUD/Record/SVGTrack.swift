@@ -6,7 +6,7 @@ struct SVGTrack: Sendable {
     var tolerance: Double
     /// The numbers of the property at each instant.
     var samples: [[Double]]
-    /// The instants at which the value jumps; up to such an instant, it is the value of the previous instant.
+    /// The instants at which the value changes abruptly; until such an instant, the previous value applies.
     var jumps: Set<Int> = []
     /// Returns the value of the property in CSS.
     var write: @Sendable ([Double]) -> String

@@ -20,7 +20,7 @@ struct FramePainter {
         set { encoder.usesSynchronizedUpdates = newValue }
     }
 
-    /// Returns true once after each stop of the process; the next frame is then drawn completely.
+    /// Returns true once after the process was stopped and continued; the next frame is then drawn completely.
     mutating func consumeResumption() -> Bool { consumeResumption(isEnding: false) }
 
     private mutating func consumeResumption(isEnding: Bool) -> Bool {

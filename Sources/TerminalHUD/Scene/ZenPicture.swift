@@ -6,7 +6,7 @@ package struct ZenPicture: Sendable {
     package struct RecentTurn: Sendable {
         /// The digit that was in front before the turn.
         package var old: Int
-        /// The direction in which it moved.
+        /// The direction in which the front side moved.
         package var turn: Cube<String>.Turn
         /// The start of the turn, in seconds.
         package var begin: MediaTime

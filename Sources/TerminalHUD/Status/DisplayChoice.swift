@@ -38,7 +38,7 @@ package enum DisplayChoice: Sendable, Hashable {
         }
     }
 
-    /// Returns the colors that the terminal is said to support.
+    /// Returns the colors that the terminal supports according to the environment.
     private static func depth(environment: [String: String], terminal: String?) -> ColorDepth {
         let claim = environment["COLORTERM"]?.lowercased()
         if claim == "truecolor" || claim == "24bit" || terminal?.hasSuffix("-direct") == true { return .full }

@@ -3,7 +3,7 @@ import Synchronization
 
 /// A task executor for drawing that uses one thread, which wakes up once per frame.
 ///
-/// The runtime's own timer would wake a thread that wakes another one, and the thread pool may be busy with the
+/// With the runtime's own timer, one thread would wake another for each frame, and the thread pool may be busy with the
 /// command's work. The thread lives as long as the process.
 final class DisplayThread: TaskExecutor {
     private struct State {

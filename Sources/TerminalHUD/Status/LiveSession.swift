@@ -104,7 +104,7 @@ struct LiveSession: Sendable {
 
     /// Removes the display from the screen so that other output can be written.
     ///
-    /// It waits for the terminal, as that output would have to do anyway.
+    /// This function waits for a slow terminal, as the other output would have to.
     ///
     /// - Returns: True if the display was on the screen.
     mutating func hide() -> Bool {

@@ -47,7 +47,7 @@ package final class ManualClock: Sendable {
         }
     }
 
-    /// Advances the clock, and ends the sleeps that are over by then in order.
+    /// Advances the clock, and ends the sleeps whose deadlines have passed, in the order of their deadlines.
     ///
     /// - Parameter duration: The duration; a negative one sets the clock back.
     package func advance(by duration: Duration) {

@@ -19,7 +19,7 @@ extension Fault {
         ) { _ in .ok(content, fields: [("Repr-Digest", "sha-256=:short:, =;;"), ("Digest", "sha-256")]) },
     ]
 
-    /// Thirty-two zeros in base64.
+    /// Thirty-two zero bytes in Base64.
     private static let wrong = String(repeating: "A", count: 43) + "="
 
     private static func announced(_ slug: String, _ title: String, _ field: String, _ value: String) -> Fault {

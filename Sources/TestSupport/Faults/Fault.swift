@@ -115,7 +115,7 @@ package struct Fault: Sendable, CustomStringConvertible {
         return routes
     }
 
-    /// Returns the fault with a change.
+    /// Returns a copy of the fault that a closure has changed.
     func with(_ change: (inout Fault) -> Void) -> Fault {
         var fault = self
         change(&fault)

@@ -89,7 +89,7 @@ package struct FaultOutcome: Sendable {
             requests: 1...1, words: "quarantined: checksum")
     }
 
-    /// Returns the outcome with a change.
+    /// Returns a copy of the outcome that a closure has changed.
     func with(_ change: (inout FaultOutcome) -> Void) -> FaultOutcome {
         var outcome = self
         change(&outcome)

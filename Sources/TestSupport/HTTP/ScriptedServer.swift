@@ -23,7 +23,7 @@ package final class ScriptedServer: Sendable {
         var fallback = ScriptedResponder.status(404, body: Array("not found".utf8))
         var requests: [ScriptedRequest] = []
         var open: Set<Int32> = []
-        /// The connections on which a request is being read that is not yet among the requests.
+        /// The connections on which a request is being read; it is added to `requests` afterwards.
         var reading: Set<Int32> = []
         var connectionCount = 0
         var active: [String: Int] = [:]
@@ -152,7 +152,7 @@ package final class ScriptedServer: Sendable {
                 guard !state.isStopped else { return nil }
                 let descriptor = accept(listener, nil, nil)
                 guard descriptor >= 0 else { return nil }
-                // Otherwise a program that a test starts would keep the connection open.
+                // Without this flag, a program that a test starts would keep the connection open.
                 _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
                 state.connectionCount += 1
                 state.open.insert(descriptor)

@@ -81,7 +81,7 @@ package final class InMemoryTerminal: TerminalDevice {
         state.withLock { Self.interrupt(&$0) }
     }
 
-    /// Simulates such a signal at the time when the next bytes are ready but not offered yet.
+    /// Simulates a signal that asks the process to end, at the time when the next bytes are ready but not offered yet.
     package func interruptBeforeNextOffer() {
         state.withLock { $0.isToInterrupt = true }
     }

@@ -48,7 +48,7 @@ package final class ManualHUDClock: HUDClock {
         return nil
     }
 
-    /// Advances the clock, and ends the sleeps whose time has come.
+    /// Advances the clock, and ends the sleeps whose deadlines have passed.
     ///
     /// - Parameter instant: The new time; an earlier one has no effect.
     package func advance(to instant: Duration) {

@@ -15,13 +15,13 @@ struct DeferredOperands {
     /// The operands to append to those that were parsed.
     let operands: ArraySlice<String>
 
-    /// The maximum number of trailing words for which all arguments are parsed.
+    /// The number of trailing words up to which all arguments go through the argument parser.
     private static let threshold = 512
-    /// The number of trailing words that are always parsed, because the first may be the name of a command or the value
-    /// of an option.
+    /// The number of trailing words that always go through the parser, because the first may be the name of a command
+    /// or the value of an option.
     private static let parsedCount = 16
 
-    /// Splits the arguments after the last one that starts with a dash.
+    /// Splits the arguments; only words after the last argument that starts with a dash can bypass the parser.
     ///
     /// - Parameter arguments: The arguments after the program's name.
     init(_ arguments: [String]) {

@@ -1,6 +1,6 @@
 /// An exit code of the program, after BSD's sysexits(3).
 ///
-/// A command throws one if it has already printed a message.
+/// A command that has already printed its message throws only the exit code.
 enum ExitStatus: Int32, Error {
     /// Everything succeeded.
     case success = 0

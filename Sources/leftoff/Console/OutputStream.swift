@@ -84,7 +84,7 @@ struct OutputStream: ~Copyable {
 
     /// Writes the buffered bytes.
     ///
-    /// - Throws: `CommandFailure` (I/O error) if it cannot be written.
+    /// - Throws: `CommandFailure` (I/O error) if they cannot be written.
     mutating func flush() throws {
         var start = 0
         while start < buffer.count {

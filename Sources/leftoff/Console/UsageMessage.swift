@@ -21,7 +21,7 @@ struct UsageMessage: CustomStringConvertible {
         if !choices.isEmpty { problem += " " + choices.joined(separator: ", ") }
         while problem.hasSuffix(".") { problem.removeLast() }
         problem = CredentialMask.masked(problem)
-        // "See 'leftoff links --help' for more information." names the command whose help it is.
+        // The parser's hint contains the help command in quotes: "See 'leftoff links --help' for more information."
         let help = lines.last { $0.contains("--help") }?.split(separator: "'").dropFirst().first ?? "leftoff --help"
         description = "usage: \(problem.prefix(1).lowercased())\(problem.dropFirst()); see '\(help)'"
     }

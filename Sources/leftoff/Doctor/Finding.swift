@@ -4,9 +4,9 @@ struct Finding {
     enum Severity: String {
         /// Nothing is wrong.
         case ok
-        /// It works, but could be improved.
+        /// The subject works, but could be improved.
         case warning = "note"
-        /// Something does not work.
+        /// The subject does not work.
         case problem = "wrong"
     }
 

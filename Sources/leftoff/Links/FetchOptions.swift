@@ -127,7 +127,7 @@ struct FetchOptions: ParsableArguments {
         }
     }
 
-    /// True if nothing is fetched as long as no input is a URL.
+    /// True if nothing is fetched unless an input is a URL.
     var fetchesNothing: Bool { depth == 0 && !check && progress == .hud && cookieJar == nil && cache == nil }
 
     /// The scope of the crawl.
@@ -136,7 +136,7 @@ struct FetchOptions: ParsableArguments {
         options.maximumDepth = depth
         options.maximumPages = maxPages
         options.spansHosts = spanHosts
-        // Enough to keep all transfers busy while the page whose turn it is is slow.
+        // Enough to keep all transfers busy while the next page in order is slow.
         options.window = max(128, jobs * 2)
         return options
     }
@@ -144,7 +144,7 @@ struct FetchOptions: ParsableArguments {
     /// The limits on what a crawl keeps in memory.
     var crawlLimits: CrawlRun.Limits {
         var limits = CrawlRun.Limits()
-        // One transfer is always free for the page whose turn it is.
+        // One transfer always stays free for the next page in order.
         limits.heldPages = jobs - 1
         limits.heldPagesPerHost = { [configuration = transferLimits] in configuration.maximum(forHost: $0) - 1 }
         return limits

@@ -29,7 +29,7 @@ extension LinkRunStatus {
             fraction: inputs > 1 && !isCrawl ? Double(pages + failed) / Double(inputs) : nil)
     }
 
-    /// The summary that stays on the screen; empty if the message about a single failure says everything.
+    /// The summary that stays on the screen; empty after a single failure, because its message is sufficient.
     var summary: String {
         if isSinglePage && failed == 1 && links == 0 { return "" }
         let found = "\(counted(links, "link")) in \(counted(pages, "page"))"

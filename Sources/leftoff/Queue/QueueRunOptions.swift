@@ -76,7 +76,7 @@ struct QueueRunOptions: ParsableArguments {
     ///
     /// - Parameters:
     ///   - store: The queue to run.
-    ///   - ids: The complete ids of the only items to run; nil to run all.
+    ///   - ids: The complete ids of the items to run; nil to run all.
     ///   - added: The number of items that the command has just added.
     ///   - options: The global options.
     /// - Throws: `ExitStatus.someFailed` if an item failed or is still waiting.
