@@ -4,18 +4,19 @@ package import WHATWGURL
 
 /// A handle through which the fetcher of one page delivers the page's links to a crawl.
 ///
-/// If it is the page's turn, the links are passed on at once. Until then, they are kept in memory up to a limit.
+/// The links are kept in memory, up to a limit, until all earlier pages have been returned. From then on, they are
+/// passed on at once.
 package struct CrawlPageHandle: Sendable {
     /// The page in the order of the crawl.
     package let entry: Frontier.Entry
 
     let run: CrawlRun
-    // It distinguishes a page that is fetched again from its cancelled fetch.
+    // The number of the fetch, which distinguishes a fetch from an earlier, cancelled one of the same page.
     let attempt: Int
 
-    /// Attaches the stream from which the page is read, once it has been started.
+    /// Attaches the stream from which the page is read, after the stream has been started.
     ///
-    /// - Parameter control: The stream. If it is cancelled, the page must be finished with a failure.
+    /// - Parameter control: The stream. After the crawl has cancelled it, the page must be finished with a failure.
     package func attach(_ control: any FlowControl) {
         run.attach(control, to: self)
     }

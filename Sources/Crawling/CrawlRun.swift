@@ -3,7 +3,7 @@ import Synchronization
 import Transfer
 package import WHATWGURL
 
-/// A running crawl: it starts the pages of a ``Frontier`` and returns their links in the order of the frontier.
+/// A running crawl: it fetches the pages of a ``Frontier`` and returns their links in the order of the frontier.
 ///
 /// The links of the first page in that order are passed on as they are found. The pages after it are fetched ahead, and
 /// their links are kept in memory. The memory limits determine how many pages are started and when a long page is
@@ -34,13 +34,13 @@ package final class CrawlRun: Sendable {
 
     /// The limits on what a crawl keeps in memory.
     package struct Limits: Sendable {
-        /// The number of bytes that pages may read and find before their turn.
+        /// The number of bytes, of pages read and of links in memory, above which no further pages are started.
         ///
-        /// Above it, long pages are paused and no more pages are started.
+        /// Long pages are then paused until their turn.
         package var waitingBytes = 32 << 20
         /// The number of bytes of undelivered links above which the page whose turn it is gets paused.
         package var readyBytes = 4 << 20
-        /// The number of bytes that every page may read before its turn.
+        /// The number of bytes that are read of every page before its turn, even above ``waitingBytes``.
         ///
         /// Most pages are shorter than that.
         package var freeBytes = 512 << 10
@@ -48,8 +48,8 @@ package final class CrawlRun: Sendable {
         package var heldPages = 32
         /// The maximum number of paused pages of a host.
         ///
-        /// A paused page keeps its connection. The number must be less than that of the host's connections, because the
-        /// page whose turn it is may need one.
+        /// A paused page keeps its connection. The number must be less than the number of connections to the host,
+        /// because the page whose turn it is may need one.
         package var heldPagesPerHost: @Sendable (_ hostname: String) -> Int = { _ in 4 }
 
         /// Creates the default limits.
@@ -62,7 +62,7 @@ package final class CrawlRun: Sendable {
     /// Creates a crawl; nothing is fetched before the first call of ``next(waitsForPages:)``.
     ///
     /// - Parameters:
-    ///   - frontier: The pages to start with; a resumed crawl has replayed the steps of its journal.
+    ///   - frontier: The pages to start with; for a resumed crawl, after the steps of its journal have been replayed.
     ///   - limits: The limits on what is kept in memory.
     ///   - start: Starts to fetch a page.
     package init(_ frontier: Frontier, limits: Limits = Limits(), start: @escaping Start) {

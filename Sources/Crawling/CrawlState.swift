@@ -19,11 +19,11 @@ struct CrawlState {
             case reading
             /// The page is paused until there is memory for it or its turn comes.
             case held
-            /// The page may be read again, but its stream has not been attached yet, and is resumed when it is.
+            /// The page may be read again; its stream is resumed when it is attached.
             case released
             /// The fetch was cancelled because the crawl was stopped.
             case stopped
-            /// The fetch was cancelled because the page could not be held. The page is fetched again in its turn.
+            /// The fetch was cancelled because no further page could be paused. The page is fetched again in its turn.
             case setAside
             /// The page has ended, and the frontier has received it.
             case finished
@@ -68,7 +68,7 @@ struct CrawlState {
     private(set) var isStopped = false
     private let limits: CrawlRun.Limits
     private var pages: [Int: Page] = [:]
-    /// The number of bytes that all pages in memory have read and found.
+    /// The size of all pages in memory: the bytes read and the links found, in bytes.
     private var bytes = 0
     private var heldCount = 0
 
@@ -220,13 +220,13 @@ struct CrawlState {
         }
     }
 
-    /// Returns true if more of a page may be read now, and the actions to perform.
+    /// Decides if more of a page may be read now, and returns the decision with the actions to perform.
     mutating func isReady(_ handle: CrawlPageHandle) -> (Bool, Actions) {
         var actions = Actions()
         let isReady = withPage(handle) { page, state in
             switch page.progress {
             case .reading, .held, .released: break
-            // Its cancellation is under way.
+            // The fetch is being cancelled.
             case .stopped, .setAside: return false
             case .finished, .awaitingRefetch: return true
             }
@@ -247,7 +247,7 @@ struct CrawlState {
             }
             return false
         }
-        // An earlier fetch of the page has been cancelled, and its links are ignored.
+        // The handle belongs to an earlier, cancelled fetch, whose links are ignored.
         return (isReady ?? true, actions)
     }
 

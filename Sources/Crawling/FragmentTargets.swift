@@ -19,7 +19,7 @@ struct FragmentTargets: Sendable, Hashable {
         if hashes.count <= Self.maximumCount { hashes.insert(Self.hash(name)) }
     }
 
-    /// Returns true if the page has the target of a fragment, as written or percent-decoded.
+    /// Returns true if the page has a target with the name in a fragment, as written or percent-decoded.
     func contains(_ fragment: String) -> Bool {
         if hashes.count > Self.maximumCount || hashes.contains(Self.hash(fragment.utf8)) { return true }
         let decoded = PercentEncoding.decode(fragment)

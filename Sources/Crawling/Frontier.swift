@@ -123,7 +123,7 @@ package struct Frontier: Sendable {
         return entries[nextToStart - firstKept]
     }
 
-    /// True if so few pages may be started that it is better to wait for more.
+    /// True if the window has space for so few pages that it is better to start them later, together with others.
     ///
     /// Starting pages wakes the fetcher's thread, which costs more than handling a few pages.
     package var isNearlyFull: Bool { dequeuedCount + options.window - nextToStart < min(16, options.window / 8) }

@@ -22,7 +22,7 @@ package struct RobotsRules: Sendable, Hashable {
     /// A longer delay would stop a crawl rather than slow it down.
     package static let maximumCrawlDelay: Duration = .seconds(30)
 
-    /// The delay between two requests that the file asks for.
+    /// The delay between two requests, from the `Crawl-delay` field; nil if there is none.
     ///
     /// The field is not part of the standard, but is widely used.
     package let crawlDelay: Duration?

@@ -2,10 +2,10 @@ package import WHATWGURL
 
 /// A download in the list of a downloader.
 ///
-/// No value can end its line, because a value with a line break or a NUL is omitted. To report such a value instead,
-/// test it with ``fitsLine(_:)`` first.
+/// A value with a line break or a NUL is omitted, because it would end its line in a list. To report such a value
+/// instead, test it with ``fitsLine(_:)`` first.
 package struct DownloadEntry: Sendable, Hashable {
-    /// A digest in the spelling of such lists.
+    /// A digest in the notation of download lists.
     package struct Digest: Sendable, Hashable {
         /// The hash function's textual name in IANA's registry, in lower case, such as `sha-256`.
         package var type: String

@@ -70,7 +70,7 @@ package enum FileName {
     /// - Parameters:
     ///   - name: A safe name.
     ///   - base: The name that may have been numbered.
-    /// - Returns: True for `name.ext` and `name (12).ext` of `name.ext`.
+    /// - Returns: True for `name.ext` and `name (12).ext` if the base is `name.ext`.
     package static func isNumbering(_ name: String, of base: String) -> Bool {
         if name == base { return true }
         let (stem, suffix) = split(base)

@@ -12,7 +12,7 @@ package struct UniqueNames: Sendable {
     /// The keys are hashes, because lists have millions of names. If two names have the same hash, the second one gets
     /// a number.
     private var nextNumbers: [Int: Int] = [:]
-    /// The last number that a name got because it is not remembered.
+    /// The last number that was appended to a name that is not remembered.
     private var lastNumber: Int
 
     /// Creates an empty set.

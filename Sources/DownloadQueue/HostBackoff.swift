@@ -8,8 +8,7 @@ package struct HostBackoff: Sendable, Hashable {
     /// The time before which no request is made to the host; nil when requests are allowed.
     package var notBefore: Date?
 
-    /// The time at which this record last changed; a later record with an earlier time shows that the clock was set
-    /// back.
+    /// The time at which this record last changed; if the current time is earlier, the clock was set back.
     package var since: Date
 
     /// Creates the record of a host's failures.

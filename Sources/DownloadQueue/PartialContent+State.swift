@@ -1,7 +1,7 @@
 import Foundation
 
 extension PartialContent {
-    /// The properties that a store keeps as one JSON text with short keys, in addition to the first four.
+    /// All properties except the first four, as a store keeps them in one JSON text with short keys.
     private struct State: Decodable {
         var piece: Int64?
         var segments: [[Int64]]?

@@ -6,13 +6,13 @@ package enum QueueError: Error, Equatable, CustomStringConvertible {
     case ambiguous(id: String, count: Int)
     /// The item's state does not allow the operation.
     case notAllowed(id: String, state: QueueState, command: String)
-    /// Another live item has the same URL, directory and name.
+    /// The queue already contains a download with the same URL, directory and name.
     case duplicate(id: String, of: String)
     /// The item is being downloaded without the digest that is now requested.
     case otherChecksum(id: String)
     /// The lease has ended or belongs to another worker.
     case leaseLost(id: String)
-    /// Another live item writes to this name.
+    /// Another item of the queue writes to this name.
     case nameTaken(directory: String, name: String)
     /// The stored item cannot be read.
     case damaged(id: String, field: String)

@@ -4,7 +4,7 @@ extension QueueFailure {
     /// Returns the failure without user names and passwords, since its message is stored and shown.
     ///
     /// - Parameter item: The item, whose URL may contain credentials.
-    /// - Returns: The failure with the URL in its message as lists show it.
+    /// - Returns: The failure; the URL in its message has no user name and no password.
     func withoutCredentials(of item: QueueItem) -> QueueFailure {
         let (address, plain) = (item.url.href, item.url.withoutCredentials().href)
         var failure = self

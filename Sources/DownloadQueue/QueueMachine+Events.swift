@@ -112,7 +112,7 @@ extension QueueMachine {
         var item = item
         if item.content.durableBytes >= item.furthest + policy.progressThreshold { item.failures = 0 }
         item.furthest = max(item.furthest, item.content.durableBytes)
-        // Failures for lack of space say nothing about the server, and other failures nothing about the disk.
+        // Lack of space is unrelated to other failures, so a change from one to the other starts a new count.
         if let error = item.error, error.needsSpace != failure.needsSpace { item.failures = 0 }
         item.failures += 1
         return item
@@ -145,7 +145,7 @@ extension QueueMachine {
     private func endFailed(_ item: QueueItem, _ failure: QueueFailure, at now: Date) -> QueueTransition {
         var ended = end(item, as: .failed, error: failure.withoutCredentials(of: item), at: now)
         ended.failures = item.failures
-        // Without a validator, a later attempt could not tell whether these bytes belong to the same version.
+        // Without a validator, a later attempt could not determine if these bytes belong to the same version.
         let isComplete = item.content.durableBytes > 0 && item.content.durableBytes == item.content.total
         guard !item.content.isResumable, !isComplete else { return QueueTransition(ended) }
         ended.content = .nothing

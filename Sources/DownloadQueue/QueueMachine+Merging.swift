@@ -2,14 +2,14 @@ package import FoundationEssentials
 
 /// Merging a repeated request into the item that is already queued.
 extension QueueMachine {
-    /// Merges a repeated request for the same URL, directory and name into a live item.
+    /// Merges a repeated request for the same URL, directory and name into the item that is already queued.
     ///
     /// The values of the new request replace those of the item; values that it lacks stay. A failed item is retried.
     /// Changed request fields do not affect a transfer that has started.
     ///
     /// - Parameters:
     ///   - new: The new request.
-    ///   - item: The live item.
+    ///   - item: The item that is already queued.
     ///   - now: The current time by the store's clock.
     /// - Returns: The changed item.
     /// - Throws: ``QueueError/otherChecksum(id:)`` if it is being downloaded without the digest that is now requested.

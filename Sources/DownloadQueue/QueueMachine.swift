@@ -50,7 +50,8 @@ package struct QueueMachine: Sendable {
     ///   - end: The end of the delay; nil for no delay.
     ///   - since: The time at which the delay was chosen; nil if the user chose its end.
     ///   - now: The current time by the store's clock.
-    /// - Returns: Also true if the clock was set back after `since`, which would lengthen the delay.
+    /// - Returns: True if the delay has elapsed, or if the clock was set back after `since`, which would lengthen the
+    ///   delay.
     package func isOver(_ end: Date?, since: Date?, at now: Date) -> Bool {
         guard let end, end > now else { return true }
         return since.map { $0 > now.addingTimeInterval(policy.clockTolerance.seconds) } ?? false

@@ -29,7 +29,7 @@ package enum QueueState: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// True for the states that do not change by themselves.
+    /// True for the states of a download that has ended.
     package var isEnd: Bool {
         switch self {
         case .done, .failed, .quarantined, .cancelled: true

@@ -10,8 +10,8 @@ package protocol QueueStore: Sendable {
     /// - Parameters:
     ///   - items: The requests, in the order in which they are added.
     ///   - now: The current time.
-    /// - Returns: One item for each request, in order. If a live item with the same URL, directory and name exists,
-    ///   that item is returned. If it has failed, it is retried.
+    /// - Returns: One item for each request, in order. If a request is a duplicate (``QueueState/blocksDuplicates``),
+    ///   the existing item is returned. If that item has failed, it is retried.
     /// - Throws: An error of the store; then nothing was added.
     func add(_ items: [NewQueueItem], at now: Date) throws -> [QueueItem]
 
@@ -47,7 +47,7 @@ package protocol QueueStore: Sendable {
     /// - Parameter records: The events of each item.
     /// - Returns: For each record, in order, the transition with the actions that remain for the worker, or an error.
     ///   The error is ``QueueError/leaseLost(id:)`` if the worker no longer holds the item, or
-    ///   ``QueueError/nameTaken(directory:name:)`` if another live item has the name. A rejected record does not
+    ///   ``QueueError/nameTaken(directory:name:)`` if the name belongs to another item. A rejected record does not
     ///   prevent the others.
     /// - Throws: An error of the store; then nothing was recorded.
     func record(_ records: [QueueRecord]) throws -> [Result<QueueTransition, any Error>]
@@ -116,7 +116,7 @@ extension QueueStore {
     ///   - now: The current time by the worker's clock.
     /// - Returns: The transition, with the actions that remain for the worker.
     /// - Throws: ``QueueError/leaseLost(id:)`` if the worker no longer holds the item, and
-    ///   ``QueueError/nameTaken(directory:name:)`` if another live item has the name.
+    ///   ``QueueError/nameTaken(directory:name:)`` if the name belongs to another item.
     @discardableResult
     package func record(
         _ event: QueueEvent, lease: QueueLease, id: String, at now: Date

@@ -31,6 +31,6 @@ package struct QueueSummary: Sendable, Hashable {
     /// The number of items that a worker holds.
     package var held: Int { self[.running] + self[.verifying] + self[.cancelled] }
 
-    /// The number of items that have not ended.
+    /// The number of items that are ready, waiting or held by a worker; paused items are not counted.
     package var left: Int { self[.ready] + self[.waiting] + held }
 }

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// The delays before attempts, and the number of failures after which a download has failed.
+/// The delays between the attempts of a download, and the number of failures after which it is not retried.
 package struct RetryPolicy: Sendable, Hashable {
     /// The maximum number of failures in a row without progress.
     ///
@@ -37,7 +37,7 @@ package struct RetryPolicy: Sendable, Hashable {
     /// It doubles up to ``maximumBackoff``. It has no jitter, since the check involves no other machine.
     package var spaceCheckDelay: Duration = .seconds(10)
 
-    /// The tolerance for the clock: it counts as set back if it is earlier than a recorded failure by more than this.
+    /// The time by which the clock may be earlier than a recorded failure without counting as set back.
     package var clockTolerance: Duration = .seconds(5)
 
     /// Creates the default policy.

@@ -67,7 +67,7 @@ package struct Aria2Call: Sendable {
         for item in exported { try item.checkLines() }
         let entries = ExportNames.aria2.applied(to: exported.map(\.entry))
         for (item, entry) in zip(items, entries) {
-            // aria2 has several messages for a duplicate, so a second method asks for the status of the download.
+            // aria2 has several messages for a duplicate, so a second method requests the status of the download.
             let part =
                 Array(try encoder.encode(AddRequest(entry, id: item.id, secret: secret))) + [UInt8(ascii: ",")]
                 + Array(try encoder.encode(StatusRequest(id: item.id, secret: secret)))

@@ -7,8 +7,7 @@ struct ExportNames {
     enum Naming {
         /// Names are never given, because the format cannot represent them.
         case never
-        /// A name is given only if the importing program would derive from the URL a name that another file already
-        /// has.
+        /// A name is given only if another file already has the name that the importing program would choose.
         case whereRepeated
         /// Names are always given, because the format requires them.
         case always

@@ -12,7 +12,7 @@ enum JSONExport {
             try PortableItem(exported).encode(to: encoder)
             var item = exported.item
             item.request.url = exported.url
-            // If credentials are not to be included, the exported item no longer contains them.
+            // Credentials that are not to be included have been removed from the item before.
             try QueueItemJSON(item, includesCredentials: true).encode(to: encoder)
         }
     }

@@ -7,7 +7,7 @@ import DownloadQueue
 struct QueueExportDescriptor {
     /// The writer of a format.
     private enum Writer {
-        /// A list in which a value ends with its line.
+        /// A list of lines, in which no value can contain a line break.
         case list(any DownloadList, ExportNames)
         /// The queue's own JSON, which can escape every character.
         case json

@@ -61,7 +61,7 @@ package struct QueueImport: Sendable {
         omissions.map { "\($0.what): left out of \($0.count) \($0.count == 1 ? "entry" : "entries")" }
     }
 
-    /// Counts an entry of which something was ignored.
+    /// Records that a kind of data was ignored in one more entry.
     mutating func recordOmission(_ what: String) {
         if let index = omissions.firstIndex(where: { $0.what == what }) {
             omissions[index].count += 1
@@ -70,7 +70,7 @@ package struct QueueImport: Sendable {
         }
     }
 
-    /// Sanitizes a file name, and counts the name if a part of it is lost.
+    /// Sanitizes a file name, and records an omission if a part of the name is removed.
     ///
     /// - Parameter name: The unmodified name from the list, which may be a path.
     /// - Returns: The safe name; nil if no character of the name can be used.
