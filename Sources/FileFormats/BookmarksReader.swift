@@ -17,7 +17,7 @@ package enum BookmarksReader {
     /// - Parameter bytes: The file. Its encoding is detected as for a local page; the default is UTF-8.
     /// - Returns: The bookmarks in the order of the file, without those of a browser's own URLs such as `javascript:`
     ///   and `place:`.
-    /// - Throws: ``FileFormatError`` if the file is truncated or no bookmark file.
+    /// - Throws: ``FileFormatError`` if the file is truncated or is not a bookmark file.
     package static func bookmarks(_ bytes: [UInt8]) throws(FileFormatError) -> [Bookmark] {
         let scan = BookmarkScan()
         do {
@@ -34,9 +34,9 @@ package enum BookmarksReader {
         return scan.bookmarks
     }
 
-    /// Returns a tag in the encoding of a file, to be read after the file.
+    /// Returns a tag that is read after a file to find out if the file is complete, in the file's encoding.
     ///
-    /// A tokenizer does not report a document that ends within a tag or a comment. Such a document swallows this tag.
+    /// If the file ends within a tag or a comment, the tokenizer reports neither an error nor this tag.
     private static func endMark(of bytes: [UInt8]) -> [UInt8] {
         let mark = Array("<hr \(BookmarkScan.endAttribute)>".utf8)
         switch SniffedEncoding(of: Array(bytes.prefix(1024)), contentType: nil, isLocal: true).encoding {

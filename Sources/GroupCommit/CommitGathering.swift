@@ -1,6 +1,6 @@
 package import Dispatch
 
-/// A rule that lets requests wait for others with which they will share a commit.
+/// A rule that delays a commit, so that more requests can share it.
 ///
 /// A batch begins when one of the goals is reached, when every request announced by ``GroupCommit/enter()`` has been
 /// submitted, or when the timeout has elapsed.

@@ -61,9 +61,9 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request, which is committed together with those that arrive at the same time.
-    ///   - weight: Its share of the gathering's goal, in the units of ``CommitGathering/weightGoal``.
-    /// - Returns: Its result.
-    /// - Throws: The error in its result.
+    ///   - weight: The weight that the request adds towards ``CommitGathering/weightGoal``.
+    /// - Returns: The request's result.
+    /// - Throws: The request's error, if it failed.
     package func submit(_ request: Request, weight: Int64 = 0) async throws -> Output {
         try await withCheckedThrowingContinuation { continuation in
             submit(request, weight: weight) { continuation.resume(with: $0) }
@@ -74,7 +74,7 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request, which is committed together with those that arrive at the same time.
-    ///   - weight: Its share of the gathering's goal, in the units of ``CommitGathering/weightGoal``.
+    ///   - weight: The weight that the request adds towards ``CommitGathering/weightGoal``.
     ///   - completion: Called with the result, on the thread that committed the request. The next batch starts after it
     ///     has returned.
     package func submit(_ request: Request, weight: Int64 = 0, completion: @escaping Completion) {
@@ -126,8 +126,8 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
     ///
     /// - Precondition: The group has no gathering rule.
     /// - Parameter request: The request, which is committed together with those that arrive at the same time.
-    /// - Returns: Its result.
-    /// - Throws: The error in its result.
+    /// - Returns: The request's result.
+    /// - Throws: The request's error, if it failed.
     package func commit(_ request: Request) throws -> Output {
         precondition(gathering == nil, "a thread cannot wait for other requests to be gathered")
         let ticket = Ticket()

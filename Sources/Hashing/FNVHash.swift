@@ -1,7 +1,7 @@
 /// A 64-bit FNV-1a hash (Fowler, Noll, Vo), which is the same in every run and on every machine.
 ///
-/// It identifies cached files, crawls and versions of responses. It is not collision-resistant: where two inputs with
-/// the same hash could be chosen by an attacker, a collision must do no harm.
+/// It identifies cached files, crawls and versions of responses. It is not collision-resistant, so it is used only
+/// where a collision that an attacker constructs does no harm.
 ///
 /// ```swift
 /// var hash = FNVHash()

@@ -24,7 +24,8 @@ package protocol BackupStore: Sendable {
     /// Imports all places and downloads in one transaction.
     ///
     /// Existing records stay unchanged: a place is skipped if its id exists, or, if it has no id, if the same quote of
-    /// the same page exists. A download is skipped if the queue has a live one with the same URL, directory and name.
+    /// the same page exists. A download is skipped if it would be a duplicate in the queue
+    /// (`QueueState.blocksDuplicates`).
     ///
     /// - Parameters:
     ///   - contents: The places and downloads of the imported file.

@@ -30,7 +30,7 @@ enum BookmarksFile {
     ///
     /// - Parameter bytes: The content of the whole file.
     /// - Returns: The bookmarks of pages, in the order of the file.
-    /// - Throws: ``ImportExportError`` if the file is truncated or no bookmark file.
+    /// - Throws: ``ImportExportError`` if the file is truncated or is not a bookmark file.
     static func read(_ bytes: [UInt8]) throws(ImportExportError) -> [Bookmark] {
         do { return try BookmarksReader.bookmarks(bytes) } catch { throw .malformed(error.description) }
     }

@@ -4,7 +4,7 @@ enum JSONEscape {
     enum Unicode: Equatable {
         /// A scalar, and the number of bytes after the first `\u`: 4, or 10 for a surrogate pair `XXXX\uXXXX`.
         case scalar(Swift.Unicode.Scalar, length: Int)
-        /// A surrogate without its other half; it is written in 4 bytes.
+        /// A surrogate without its other half; its digits take up 4 bytes.
         case loneSurrogate
         /// Fewer than four hexadecimal digits.
         case invalid

@@ -2,10 +2,10 @@ package import DownloadLists
 
 /// An input file of aria2 (`aria2c -i`): each URL once, followed by its options on indented lines.
 ///
-/// It contains http, https and ftp URLs without fragments, and the `referer` that a browser would send. The name `out`
-/// is the value of the `download` attribute if that is a plain file name. Otherwise it is the name in the URL, if that
-/// has an extension and the URL has no query. Without `out`, aria2 uses the name that the server sends. All names are
-/// different.
+/// It contains http, https and ftp URLs without fragments, and the `referer` that a browser would send. The option
+/// `out`, a file name, is the value of the `download` attribute if that is a plain file name. Otherwise it is the name
+/// in the URL, if that has an extension and the URL has no query. Without `out`, aria2 uses the name that the server
+/// sends. No two files have the same name.
 package struct Aria2Format: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "aria2", mediaType: "text/plain; charset=utf-8", fileExtension: "txt",

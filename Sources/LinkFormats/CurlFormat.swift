@@ -2,9 +2,9 @@ package import DownloadLists
 
 /// A configuration file of curl 7.73 and later (`curl -K`): the options of each URL, each URL once.
 ///
-/// It contains http, https and ftp URLs without fragments, and the `referer` that a browser would send. The name
-/// `output` is the value of the `download` attribute if that is a plain file name, and otherwise the name in the URL.
-/// All names are different.
+/// It contains http, https and ftp URLs without fragments, and the `referer` that a browser would send. The option
+/// `output`, a file name, is the value of the `download` attribute if that is a plain file name, and otherwise the name
+/// in the URL. No two files have the same name.
 package struct CurlFormat: DownloadListFormat {
     package static let descriptor = LinkFormatDescriptor(
         name: "curl", mediaType: "text/plain; charset=utf-8", fileExtension: "txt",

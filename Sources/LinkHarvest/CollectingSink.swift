@@ -5,7 +5,7 @@ import WHATWGURL
 final class CollectingSink: DocumentSink {
     private let collector: LinkCollector
     private let warn: (String) -> Void
-    /// True if each finding has its own scope; otherwise the whole document is in scope or out of it.
+    /// True if single findings can be out of scope; false if the whole document is in scope or out of it.
     private let isScoped: Bool
 
     init(_ collector: LinkCollector, isScoped: Bool = false, warn: @escaping (String) -> Void) {
@@ -26,7 +26,7 @@ final class CollectingSink: DocumentSink {
 
     /// Sets the scope of the links that follow.
     ///
-    /// - Returns: True if links with this scope are wanted.
+    /// - Returns: True if links with this scope are harvested.
     private func setScope(isOutOfScope: Bool) -> Bool {
         if isScoped { collector.scan.isOutOfScope = isOutOfScope }
         return !isOutOfScope || collector.scan.options.marksOutOfScope

@@ -46,7 +46,7 @@ struct DocumentBases {
         return documents.count - 1
     }
 
-    /// Adds a part of a document whose base URL is known, and which no `<base>` changes.
+    /// Adds a part of a document with a known base URL, which no `<base>` changes.
     ///
     /// - Returns: The index of the part.
     mutating func add(resolved base: WebURL) -> Int {
@@ -65,9 +65,9 @@ struct DocumentBases {
 
     /// Removes all documents except the page and the given ones.
     ///
-    /// - Parameter kept: The indices of the others, each after the one that contains it. If that one is not among
-    ///   them, the document is treated as a part of the page.
-    /// - Returns: The new index of each of them.
+    /// - Parameter kept: The indices of the documents to keep, each after that of the document around it. If the
+    ///   document around it is removed, a document becomes a part of the page.
+    /// - Returns: The new index of each kept document, in the same order.
     mutating func removeAll(except kept: [Int]) -> [Int] {
         var newIndices = [0: 0]
         var rest = [documents[0]]

@@ -25,7 +25,7 @@ package struct HarvestOptions: Sendable {
     /// Without them, line, column and byte are 0. A harvest then takes a tenth less time, and in encodings other than
     /// UTF-8 even less.
     package var locates: Bool
-    /// The elements of HTML pages whose links are wanted; nil for all.
+    /// The elements of HTML pages whose links are harvested; nil for all.
     package var scope: ElementScope?
     /// True to deliver links outside of ``scope`` too, marked as such, so that a caller can explain why a link is
     /// missing.

@@ -103,12 +103,12 @@ package struct LinkBatch: Sendable {
         addresses.removeLast(Int(url.count))
     }
 
-    /// Removes the first records together with their URLs; the texts are shared.
+    /// Returns a batch of the first records, and moves all resolved URLs into it.
     ///
-    /// The remaining records keep their indices, so that a loop over them can continue.
+    /// The records also stay in this batch, so that a loop over them can continue.
     ///
     /// - Parameter count: The number of records.
-    /// - Returns: A batch of the removed records.
+    /// - Returns: The batch, which shares the texts of this one.
     mutating func removeFirst(_ count: Int) -> LinkBatch {
         var part = LinkBatch(source: source, record: record, arena: arena)
         part.records.append(contentsOf: records[..<count])
@@ -134,7 +134,7 @@ package struct LinkBatch: Sendable {
     ///
     /// - Parameters:
     ///   - value: The value as written in the document.
-    ///   - link: The facts about the link.
+    ///   - link: The properties of the link.
     ///   - document: The index of its base among the document's bases; nil if only absolute URLs are valid.
     ///   - isOutOfScope: True if the link is outside of the selected elements.
     mutating func add(

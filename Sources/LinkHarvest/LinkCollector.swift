@@ -58,7 +58,7 @@ final class LinkCollector {
         if let batch = scan.removeLinks() { try resolveAndDeliver(batch) }
     }
 
-    /// Resolves the URLs and delivers the links that are wanted.
+    /// Resolves the URLs, and delivers the links that the options request.
     private func resolveAndDeliver(_ batch: LinkBatch) throws {
         var batch = batch
         let queryEncoder = try queryEncoder(for: batch)

@@ -12,7 +12,7 @@ package enum LinkHarvestError: Error, CustomStringConvertible {
     /// The links of the document would take up more than this many times its own size.
     case grows(times: Int)
 
-    /// True if the error does not say which document is too large.
+    /// True if the error is about a size, and does not name the document.
     var isOfSize: Bool {
         switch self {
         case .tooLarge, .grows: true

@@ -10,7 +10,7 @@ package enum LinkLimits {
     static let fieldByteCount = 1 << 16
     /// The maximum length of a `style` element or a script in bytes.
     ///
-    /// Saved pages contain all their images in one.
+    /// A page that was saved as a single file may contain all of its images in one such element.
     static let styleByteCount = 16 << 20
     /// The maximum length of JSON-LD in one `script` in bytes.
     ///

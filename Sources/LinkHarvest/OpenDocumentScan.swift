@@ -13,7 +13,7 @@ struct OpenDocumentScan {
     var contentContext: TagContext?
     /// The syntax of that content.
     private(set) var contentSyntax = LinkRules.styleSheet.syntax
-    /// The properties that the current tag determines; nil until it has a link.
+    /// The properties that the current tag determines; nil until a link has been found in it.
     var context: TagContext?
     /// The number of open templates, whose content is not part of the document.
     var templateDepth = 0

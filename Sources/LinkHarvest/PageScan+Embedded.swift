@@ -12,7 +12,7 @@ extension PageScan {
     ///
     /// - Parameters:
     ///   - value: The value as written in the document.
-    ///   - link: The facts about the link.
+    ///   - link: The properties of the link.
     func add(_ value: UnsafeBufferPointer<UInt8>, _ link: DocumentLink) {
         tagStart = batch.count
         if linkBase?.url != link.base { linkBase = link.base.map { ($0, bases.add(resolved: $0)) } }

@@ -2,7 +2,7 @@ import Markup
 
 /// Delivering links early, so that memory stays bounded.
 extension PageScan {
-    /// The number of documents in attributes whose bases are kept; more are removed.
+    /// The number of bases above which those of documents that have ended are removed.
     private static let keptBaseCount = 64
 
     /// The approximate memory size of the links that have not been delivered, in bytes.
@@ -11,7 +11,7 @@ extension PageScan {
         batch.arena.count + batch.count * MemoryLayout<LinkRecord>.stride + bases.count * 256
     }
 
-    /// Delivers the links before the open one, or all links if those would be few.
+    /// Delivers the links before the one that is still open, or all links if only few are before it.
     ///
     /// The time of delivery depends only on the links, not on how the page is split into parts.
     func deliverFinishedLinks() {

@@ -49,7 +49,7 @@ extension PageScan {
         }
     }
 
-    /// Returns true if an attribute's value is, or contains as a token, one of some names, ignoring case.
+    /// Returns true if an attribute's value, or one of its tokens, is one of some names, ignoring case.
     private func isOne(_ attribute: Int, of names: NameTable, _ tag: StartTag) -> Bool {
         guard let value = tag.rawValue(of: attribute) else { return false }
         func isListed(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -9,7 +9,7 @@ final class PageScan: MarkupHandler {
     /// The links that have not been delivered, with unresolved URLs.
     @exclusivity(unchecked) var batch: LinkBatch
     @exclusivity(unchecked) var bases: DocumentBases
-    /// True if text is wanted: within a link, a style sheet or structured data.
+    /// True if text is needed: within a link, a style sheet or structured data.
     @exclusivity(unchecked) var wantsText = false
     /// Receives links that are delivered before the page has ended.
     var deliverEarly: (LinkBatch) throws -> Void = { _ in }
@@ -29,9 +29,9 @@ final class PageScan: MarkupHandler {
     @exclusivity(unchecked) var scratch: [UInt8] = []
     /// The number of links before the current tag.
     @exclusivity(unchecked) var tagStart = 0
-    /// The `xml:base` of the last element in XML, and the index of the document that represents it.
+    /// The base of the last element in XML, and its index in `bases`.
     var elementBase: (address: WebURL?, document: Int)
-    /// The base of the last link of a document other than HTML, with the index that represents it; nil if it has none.
+    /// The base of the last link of a document other than HTML, and its index in `bases`; nil if the link has none.
     var linkBase: (url: WebURL, document: Int)?
     /// The links of the response's header fields, which are kept if the page is parsed again.
     private var leading: LinkBatch?
@@ -39,7 +39,7 @@ final class PageScan: MarkupHandler {
     private var initialBases: DocumentBases
     /// Receives one line for each problem.
     let warn: (String) -> Void
-    /// The offsets of the start tags whose links are wanted; nil for all.
+    /// The offsets of the start tags whose links are harvested; nil for all.
     var selectedTags: Set<Int>?
     /// True if the current links are outside of the selected elements.
     @exclusivity(unchecked) var isOutOfScope = false

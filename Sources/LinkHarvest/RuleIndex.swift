@@ -1,8 +1,8 @@
 import Markup
 
-/// The rules, indexed by the numbers of the attributes as the scan of a page needs them.
+/// The rules of ``LinkRules``, indexed by the numbers of the attributes.
 enum RuleIndex {
-    /// The tags and attributes that the scan asks the parser to report.
+    /// The tags and attributes that the parser reports to the scan.
     static let interest = TagInterest(
         elements: [.a, .base, .img, .image, .style, .script, .meta, .template],
         triggers: LinkRules.all.map(\.attribute).reduce(into: []) {

@@ -99,8 +99,7 @@ struct ScriptAddresses {
         return nil
     }
 
-    /// True if a slash at the position starts a regular expression, because a keyword or nothing that could be divided
-    /// precedes it.
+    /// True if a slash at the position starts a regular expression, because no operand of a division precedes it.
     private var beginsExpression: Bool {
         guard ASCII.isAlphanumeric(last) || [0x5F, 0x24, 0x29, 0x5D, 0x7D].contains(last) || last >= 0x80 else {
             // A slash after a string or a template would be a division, which does not occur in practice.

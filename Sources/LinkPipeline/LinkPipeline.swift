@@ -19,7 +19,7 @@ package import WHATWGURL
 /// let omitted = try writer.finish()
 /// ```
 package struct LinkPipeline {
-    /// An error that ends the run early, because no further link is wanted.
+    /// An error that ends the run early, because no further link is to be written.
     private struct IsFull: Error {}
 
     /// An error of the output, which ends the run because it would occur for every further page.

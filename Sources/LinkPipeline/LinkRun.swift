@@ -26,7 +26,7 @@ package final class LinkRun {
     private var lastEnd: (page: Frontier.Page, step: Frontier.Step)?
     // The number of the page whose beginning was reported last.
     private var begun: Int?
-    // The step of the page that the caller is processing; it is recorded when the caller returns.
+    // The step of the page that the caller is processing; it is recorded at the next call of `next()`.
     private var doneStep: Frontier.Step?
 
     /// Creates a run; nothing is fetched before the first ``next()``.
@@ -84,7 +84,8 @@ package final class LinkRun {
         page.attach(fetch)
     }
 
-    /// True if ``next()`` would have to wait, so that the links written so far should be flushed.
+    /// True if the links written so far should be flushed: always with a journal, otherwise if ``next()`` would have to
+    /// wait.
     var isCaughtUp: Bool { journal != nil || (events.isEmpty && lastEnd == nil && !crawl.hasNext) }
 
     /// Returns the next event, in the order of the inputs and of the crawl.

@@ -12,11 +12,11 @@ package struct LinkRunStatus: Sendable {
     package internal(set) var broken = 0
     /// The number of pages that were read to their end.
     package internal(set) var pages = 0
-    /// The number of links found in them.
+    /// The number of links found in all pages.
     package internal(set) var links = 0
     /// The number of pages that failed, including those that failed after some of their links were found.
     package private(set) var failed = 0
-    /// The number of problems that ended no page but lost some of its links.
+    /// The number of problems that lost some links of a page without ending it.
     package private(set) var damaged = 0
     /// The first failure.
     package private(set) var firstFailure: PageFailure?
@@ -37,10 +37,10 @@ package struct LinkRunStatus: Sendable {
         firstFailure = firstFailure ?? failure
     }
 
-    /// Counts a problem that did not end a page but lost or repeated some of its links.
+    /// Counts a problem that lost or repeated some links of a page without ending it.
     package mutating func countDamage() { damaged += 1 }
 
-    /// True if there is a result, even if it is that a page has no links.
+    /// True if the run has a result, which may be a page without links.
     package var hasResult: Bool { pages > 0 || links > 0 || failed == 0 }
 
     /// True if the run consists of a single page.

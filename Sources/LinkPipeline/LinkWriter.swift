@@ -74,7 +74,7 @@ package final class LinkWriter {
     /// Begins a page.
     ///
     /// - Parameters:
-    ///   - page: The page whose host the conditions are compared with.
+    ///   - page: The page with which some conditions compare a link, for example by host.
     ///   - selection: The links of the page to write; nil for all.
     func begin(_ page: LinkPage, selection: LinkSelection?) {
         reportForgotten()

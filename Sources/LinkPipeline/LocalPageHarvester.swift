@@ -27,7 +27,7 @@ package struct LocalPageHarvester: Sendable {
     /// Reads a local page and delivers its links as they are found.
     ///
     /// - Parameters:
-    ///   - source: A file or standard input; a URL delivers nothing.
+    ///   - source: A file or standard input; for a URL, nothing is delivered.
     ///   - deliver: Receives the links.
     /// - Throws: ``LinkPipelineError/empty(source:)``, `LinkHarvestError`, and errors of the reader and of `deliver`.
     package func harvest(_ source: PageSource, deliver: @escaping (LinkBatch) throws -> Void) throws {

@@ -14,7 +14,7 @@ final class LocalPageReader: Sendable {
         self.harvester = harvester
     }
 
-    /// Reads a page after the pages that were passed before.
+    /// Reads a page after all pages for which this function was called earlier.
     ///
     /// - Parameters:
     ///   - source: A file or standard input.

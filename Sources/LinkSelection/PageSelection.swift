@@ -41,7 +41,8 @@ package struct PageSelection: Sendable {
     /// - Parameter link: The next link in document order.
     /// - Returns: The verdict, with the reason if the link is excluded.
     package mutating func evaluate(_ link: HarvestedLink) -> LinkVerdict {
-        // Checked before duplicates: a link of an excluded kind does not count as the first occurrence.
+        // Checked before duplicates, so that a link outside of the selected elements does not count as the first
+        // occurrence.
         guard !link.isOutOfScope else {
             return .excluded(link, LinkExclusion(cause: "within", reason: "it is in none of the selected elements"))
         }

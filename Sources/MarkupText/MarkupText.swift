@@ -43,7 +43,7 @@ package enum MarkupText {
         isXML(text) ? attribute(text, isOneLine: true) : nil
     }
 
-    /// Returns true if XML 1.0 (section 2.2) can represent a text and recommends no other characters.
+    /// Returns true if XML 1.0 (section 2.2) allows all characters of a text and discourages none of them.
     ///
     /// - Parameter text: Any text.
     /// - Returns: False for a text with a noncharacter or with a control character other than tab, line feed and

@@ -12,7 +12,7 @@ enum JSONExport {
             try PortableItem(exported).encode(to: encoder)
             var item = exported.item
             item.request.url = exported.url
-            // Credentials that are not to be included have been removed from the item before.
+            // Credentials that are not to be included have already been removed from the item.
             try QueueItemJSON(item, includesCredentials: true).encode(to: encoder)
         }
     }

@@ -141,8 +141,9 @@ struct CommitBatch {
 
     /// Records the names that the files are about to get.
     ///
-    /// If nothing is made durable, the name of a body in memory is recorded only together with its end. A process that
-    /// is killed in between leaves a file that the queue does not know of, and the file is downloaded once more.
+    /// If nothing is made durable, the name of a body in memory is recorded only when the download is complete. A
+    /// process that is killed before that leaves a file that is not recorded in the queue, and the file is downloaded
+    /// once more.
     ///
     /// - Parameter indices: The entries with a name.
     /// - Returns: The entries that continue with the next step.

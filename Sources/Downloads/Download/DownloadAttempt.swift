@@ -182,7 +182,7 @@ struct DownloadAttempt {
     private func endBody(_ sink: DownloadSink, _ summary: TransferSummary) async throws -> Step {
         let url = partial.item.url.href
         if summary.hasExcessBody { throw QueueFailure(.excess, "\(url): the server sent more than it announced") }
-        // None of the bytes is trusted, and the earlier ones may be wrong too.
+        // The digest is wrong, so neither these bytes nor the earlier ones are trusted.
         guard try sink.matchesContentDigest() else { return .request(.all) }
         if let memory = sink.memory {
             onReceived()
@@ -237,7 +237,8 @@ struct DownloadAttempt {
         } catch let error as QueueError {
             throw error
         } catch {
-            // The record of the last checkpoint is still true, and the first error is the more specific one.
+            // The record of the last checkpoint is still correct, and the attempt's own error is more specific than
+            // this one.
         }
     }
 

@@ -6,7 +6,7 @@ import GroupCommit
 struct DownloadCommitter: Sendable {
     /// The maximum number of files in a batch.
     ///
-    /// Each keeps a file open, and all wait for the last one.
+    /// Every file stays open until the whole batch has been committed.
     private static let batchLimit = 128
 
     /// The number of files, and of bytes, for which a batch is committed without waiting for more.

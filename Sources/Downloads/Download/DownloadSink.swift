@@ -3,8 +3,7 @@ import DownloadQueue
 import Synchronization
 import Transfer
 
-/// A sink for the body of one response, as its plan requires: short bodies are kept in memory, long ones are written to
-/// the part file.
+/// A sink for the body of one response: it keeps a short body in memory, and writes a long one to the part file.
 final class DownloadSink: TransferSink {
     /// The destination of the body.
     private enum Mode {

@@ -1,6 +1,6 @@
 package import DownloadQueue
 
-/// A downloader of single items, which tests of a worker replace.
+/// A downloader of single items, which can be replaced in tests of a worker.
 package protocol ItemDownloading: Sendable {
     /// Returns a function that checks the destinations of claimed items in advance, opening each directory only once.
     ///

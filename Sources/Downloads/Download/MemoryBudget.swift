@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A limit on the memory in which all downloads of a worker hold bodies.
+/// A limit on the memory that the bodies of all downloads of a worker occupy.
 final class MemoryBudget: Sendable {
     private let left: Atomic<Int64>
 

@@ -83,7 +83,7 @@ final class PartWriter: Sendable {
     ///   - content: The version, with its size if the response announces it.
     ///   - start: The offset of the first byte of the response.
     ///   - end: The end of the response.
-    /// - Returns: The cursor of a file in one piece.
+    /// - Returns: The cursor, in the only piece of the file.
     func resume(_ content: PartialContent, from start: Int64, to end: Int64) -> Cursor {
         state.withLock { state in
             state.content.total = content.total
@@ -199,7 +199,7 @@ final class PartWriter: Sendable {
 
     // MARK: The end
 
-    /// Truncates the marks behind the file's last byte and returns the digests.
+    /// Removes the marks after the file's last byte, and returns the digests.
     ///
     /// Nothing may be written afterwards. Blocks on the disk.
     ///

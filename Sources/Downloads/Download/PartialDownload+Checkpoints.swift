@@ -70,8 +70,8 @@ extension PartialDownload {
 
     /// Makes a part file's bytes durable.
     ///
-    /// After a failure, bytes beyond the last checkpoint are no longer trusted, even if they can be read: the system no
-    /// longer knows that they are not on disk.
+    /// After a failure, bytes beyond the last checkpoint are no longer trusted: the system may return them from its
+    /// cache although they are not on disk.
     ///
     /// - Parameter file: The part file.
     /// - Throws: ``QueueFailure``.

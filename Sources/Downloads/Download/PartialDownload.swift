@@ -6,7 +6,7 @@ import Transfer
 
 /// The part file of an attempt and its record in the queue, which are kept consistent.
 ///
-/// The order of the changes of the two is such that a crash between them does no harm. Calls block on the disk.
+/// Both are changed in such an order that a crash between two changes does no harm. Calls block on the disk.
 final class PartialDownload: Sendable {
     /// The maximum number that is appended to a name that is in use.
     static let numberLimit = 10_000

@@ -3,8 +3,8 @@ import Transfer
 
 /// A destination that was checked in advance, for a download without bytes on disk.
 ///
-/// If each attempt checked it, each would need a thread that can block on the disk. For many small files, that costs a
-/// third of the system time.
+/// Otherwise, every attempt would need a thread that can block on the disk. For many small files, that costs a third of
+/// the system time.
 package struct PreparedDestination: Sendable {
     let directory: DestinationDirectory
     let engine: TransferEngine

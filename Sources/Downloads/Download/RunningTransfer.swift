@@ -22,7 +22,7 @@ final class RunningTransfer: Sendable {
     /// A request to stop the transfer.
     private enum StopRequest {
         case none
-        /// The error replaces that of a cancelled transfer; nil for the latter.
+        /// The error becomes the transfer's result; nil to report that the transfer was cancelled.
         case requested(error: (any Error)?)
 
         var isRequested: Bool {
@@ -100,7 +100,7 @@ final class RunningTransfer: Sendable {
 
     /// Stops the transfer.
     ///
-    /// - Parameter error: The result of the transfer; nil for the error of a cancelled transfer.
+    /// - Parameter error: The error that becomes the transfer's result; nil to report that the transfer was cancelled.
     func stop(_ error: (any Error)? = nil) {
         let transfer = state.withLock { state -> (any FlowControl)? in
             // The first error is the cause of the later ones.

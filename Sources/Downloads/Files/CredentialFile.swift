@@ -6,7 +6,7 @@
 
 /// A file with cookies or passwords, which is read when an attempt starts, possibly long after the user named it.
 package enum CredentialFile {
-    /// Returns the reason why such a file cannot be read now, or not again later.
+    /// Returns the reason why such a file cannot be read, now or a second time.
     ///
     /// - Parameter path: The file's path.
     /// - Returns: The reason; nil for a readable regular file. A pipe, for example, could be read only once.

@@ -55,7 +55,8 @@ struct DownloadReceipt: Codable, Sendable, Equatable {
         return file.setAttribute(attribute, bytes)
     }
 
-    /// Writes the receipt to a file beside one that has its final name, unless the options request no receipt.
+    /// Writes the receipt to a file beside the downloaded one, which has its final name, unless the options request
+    /// none.
     ///
     /// - Parameters:
     ///   - download: The download, to which no receipt is attached.

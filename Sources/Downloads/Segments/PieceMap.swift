@@ -7,7 +7,7 @@ import DownloadQueue
 struct PieceMap: Sendable, Equatable {
     /// The maximum number of pieces of a file.
     ///
-    /// Their offsets are stored and read together.
+    /// The offsets of all pieces are stored and read together.
     static let countLimit: Int64 = 1_024
 
     /// The size of the complete file; nil while it is unknown, which is possible only for a file in one piece.

@@ -32,7 +32,7 @@ final class SegmentedDownload: Sendable {
         var running: [ObjectIdentifier: RunningTransfer] = [:]
     }
 
-    /// The number of times in a row that connections of a file may break without receiving a byte.
+    /// The number of connections that break in a row, without receiving a byte, at which the download fails.
     private static let failureLimit = 3
 
     /// The minimum number of bytes that are compared when a piece is resumed.
@@ -187,7 +187,7 @@ final class SegmentedDownload: Sendable {
             return .broken(error)
         case .failure(let error): return .broken(error)
         case .success(let summary) where summary.hasExcessBody:
-            // The bytes may be wrong, like the announced length.
+            // The announced length was wrong, so the bytes may be wrong too.
             writer.cut(piece.index, to: piece.position)
             return .broken(QueueFailure(.excess, "\(address): the server sent more than it announced"))
         case .success: return try outcome(of: piece, sink)

@@ -14,7 +14,7 @@ final class AttemptHandle: Sendable {
         case running(Pending)
         /// The attempt was cancelled and has not ended yet.
         case cancelled(Pending)
-        /// The attempt has ended, and that was recorded.
+        /// The attempt has ended, and its outcome has been recorded.
         case ended
     }
 

@@ -1,4 +1,4 @@
-/// A monitor of the free space in directories in which items wait for it.
+/// A monitor of the free space in the directories of items that wait for space.
 struct FreeSpaceMonitor {
     /// The space that must remain free in addition to what an item needs, for other items and the file system itself.
     static let margin: Int64 = 1 << 20

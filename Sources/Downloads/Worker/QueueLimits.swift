@@ -15,7 +15,7 @@ package struct QueueLimits: Sendable, Hashable {
     /// The maximum speed of all downloads together, in bytes per second; nil for no limit.
     package var bytesPerSecond: Int64?
 
-    /// The maximum delay of a waiting item for which a worker keeps running instead of ending.
+    /// The longest delay of a waiting item during which a worker keeps running; for longer delays, the worker ends.
     package var wait: Duration
 
     /// Creates limits; `jobs` and `perHost` are at least 1.

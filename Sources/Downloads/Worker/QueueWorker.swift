@@ -114,7 +114,7 @@ package final class QueueWorker: Sendable {
 
     /// Notifies the worker that items were added or resumed.
     ///
-    /// Otherwise it would notice within a second.
+    /// Without a notification, the worker reads the store once a second.
     package func wake() {
         _ = mailbox.withLock { $0?.send(.woken) }
     }

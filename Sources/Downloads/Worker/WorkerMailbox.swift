@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A thread-safe list of signals to a worker, which the worker empties at once.
+/// A thread-safe list of signals to a worker, which removes all of them together.
 ///
 /// While the worker handles the end of one small file, many more signals may arrive.
 final class WorkerMailbox: Sendable {

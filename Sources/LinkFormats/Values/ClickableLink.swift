@@ -1,7 +1,7 @@
 import LinkHarvest
 import WHATWGURL
 
-/// A link in the form in which clickable lists show it.
+/// The URL and the label of a link in a clickable list.
 struct ClickableLink {
     /// The schemes of URLs that run a script or contain the data itself.
     ///
@@ -15,7 +15,7 @@ struct ClickableLink {
     /// The escaped text; if there is none, the title or the URL.
     let label: String
 
-    /// Creates the parts of a link to be shown, once for each URL.
+    /// Creates the URL and the label of a link, unless its URL has been shown before.
     ///
     /// - Parameters:
     ///   - link: A link whose URL may have been shown before.

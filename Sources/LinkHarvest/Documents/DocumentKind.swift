@@ -25,8 +25,9 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
 
     /// Determines the kind of a document (MIME Sniffing Standard, where it applies).
     ///
-    /// A reliable media type decides alone. `text/plain` may be Markdown by its name, or binary; `text/html` may be a
-    /// feed (section 7.3). Without a media type, the first bytes decide, and the name distinguishes kinds of text.
+    /// A reliable media type alone determines the kind. A document of type `text/plain` may be Markdown, by its name,
+    /// or binary. A document of type `text/html` may be a feed (section 7.3). Without a media type, the first bytes
+    /// determine the kind, and the name distinguishes kinds of text.
     ///
     /// - Parameters:
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.

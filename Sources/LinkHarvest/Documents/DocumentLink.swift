@@ -1,7 +1,7 @@
 package import Markup
 package import WHATWGURL
 
-/// The facts about a link in a document other than HTML, before its URL is resolved.
+/// The properties of a link in a document other than HTML, before its URL is resolved.
 package struct DocumentLink: Sendable, Hashable {
     /// The element's name in lower case, or the name of the document's kind, such as `json`.
     package var element: String
@@ -13,7 +13,7 @@ package struct DocumentLink: Sendable, Hashable {
     package var position: SourcePosition
     /// The base of a relative URL; nil if only absolute URLs are valid.
     package var base: WebURL?
-    /// True if the value starts with a host, so that `http://` belongs before it.
+    /// True if the value starts with a host, so that `http://` must be inserted before it.
     package var lacksScheme = false
     /// The link's text; nil if there is none.
     package var text: String?

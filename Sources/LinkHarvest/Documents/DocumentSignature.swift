@@ -37,7 +37,7 @@ enum DocumentSignature {
         if start.starts(with: "<?xml".utf8) { return .xml }
         let root = rootStart(in: start)
         if roots.contains(where: { isTag($0, at: root) }) { return .xml }
-        // Without its namespace, it is a fragment of HTML, and any other element may follow.
+        // Without a namespace, an `svg` element belongs to HTML, and any other element may follow it.
         if isTag(Array("<svg".utf8), at: root) { return namesNamespace(root) ? .xml : .html }
         if pageStarts.contains(where: { isTag($0, at: root) }) { return .html }
         return isJSON(start) ? .json : nil

@@ -33,7 +33,7 @@ package protocol DocumentSink: AnyObject {
     ///
     /// - Parameters:
     ///   - value: The value as written in the document, in UTF-8; valid during the call.
-    ///   - link: The facts about the link.
+    ///   - link: The properties of the link.
     func link(_ value: UnsafeBufferPointer<UInt8>, _ link: DocumentLink)
     /// Receives HTML in the document, whose links are found by the rules of HTML.
     func html(_ html: EmbeddedHTML)
@@ -52,7 +52,7 @@ extension DocumentSink {
     ///
     /// - Parameters:
     ///   - value: The value as written in the document.
-    ///   - link: The facts about the link.
+    ///   - link: The properties of the link.
     func link(_ value: String, _ link: DocumentLink) {
         var value = value
         value.withUTF8 { self.link($0, link) }

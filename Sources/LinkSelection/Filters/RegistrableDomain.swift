@@ -18,7 +18,7 @@ package enum RegistrableDomain {
         return String(decoding: domain.utf8.dropFirst(offset), as: UTF8.self)
     }
 
-    /// Returns true for an IPv4 address: by the URL Standard, a host whose last label is a number is one.
+    /// Returns true for an IPv4 address; by the URL Standard, that is any host whose last label is a number.
     private static func isAddress(_ host: String) -> Bool {
         if host.hasPrefix("[") { return true }
         let last = host.utf8.reversed().prefix { $0 != UInt8(ascii: ".") }

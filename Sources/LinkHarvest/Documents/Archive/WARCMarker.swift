@@ -8,10 +8,10 @@ enum WARCMarker {
     /// The length of the line.
     static var byteCount: Int { line.count }
 
-    /// Returns the offset of the first complete or possibly incomplete line.
+    /// Returns the first offset at which such a line starts, or may start.
     ///
     /// - Parameter bytes: The bytes to search.
-    /// - Returns: The first offset from which the bytes match the line, up to the end of either; nil if there is none.
+    /// - Returns: The offset; the line may be cut off at the end of the bytes. It is nil if there is no such line.
     static func firstCandidate(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         guard let base = bytes.baseAddress else { return nil }
         var position = 0

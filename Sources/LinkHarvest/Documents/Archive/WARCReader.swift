@@ -6,8 +6,8 @@ import CLibZ
 /// archive. Documents are those of `response` and `resource` records. A truncated or damaged record causes one warning,
 /// and reading continues at the next record. Memory does not grow with the size of the archive.
 package final class WARCReader {
-    /// The number of bytes of the current member that are kept: if the member is damaged, the next one is searched for
-    /// in them.
+    /// The number of bytes of the current member that are kept, because the next member is searched for in them if this
+    /// one is damaged.
     private static let keptByteCount = 4 << 20
     /// The maximum number of searches for the next member within a member that does not end; it limits the time for a
     /// hostile archive.
@@ -23,7 +23,7 @@ package final class WARCReader {
     ///
     /// The bytes before it are removed many at a time.
     private var first = 0
-    /// True within a member; before one, `member` contains the start of its magic number.
+    /// True within a member; otherwise, `member` contains only bytes that may be the start of a magic number.
     private var isInMember = false
     private var isLost = false
 

@@ -103,7 +103,7 @@ final class WARCRecordParser {
         if byte == 0x0A { return endLine() }
         if case .between = state {
             if line.isEmpty { recordOffset = offset - 1 }
-            // Of data without line ends, only the start matters.
+            // If data has no line ends, only its start is needed.
             if line.count < 64 { line.append(byte) }
         } else {
             line.append(byte)
