@@ -31,7 +31,7 @@ struct CrawlState {
             case awaitingRefetch
         }
 
-        /// The events of the fetch that decide if it may be repeated.
+        /// The events of the fetch that determine if it may be repeated.
         enum History {
             /// The page was not paused, and all of its links are still in memory.
             case uninterrupted
@@ -151,7 +151,7 @@ struct CrawlState {
         }
     }
 
-    /// Lets a page be read again if it is held.
+    /// Resumes a page if it is paused.
     private mutating func release(_ page: inout Page, _ actions: inout Actions) {
         guard page.progress == .held else { return }
         heldCount -= 1

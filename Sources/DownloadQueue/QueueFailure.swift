@@ -52,7 +52,7 @@ package struct QueueFailure: Sendable, Hashable, Error, CustomStringConvertible 
     /// The kind of failure.
     package var `class`: Class
 
-    /// The message for users, which says what failed and why.
+    /// The message for users, which states what failed, and why.
     package var message: String
 
     /// True if another attempt would fail in the same way.

@@ -8,7 +8,7 @@ package struct Bookmark: Sendable, Hashable {
     package var title: String
     /// The time at which the bookmark was added, in whole seconds; nil if unknown.
     package var addedAt: Date?
-    /// The tags; one that contains a comma is read back as several.
+    /// The tags; a tag with a comma is read back as several tags.
     package var tags: [String]
     /// The description, which may have several lines; empty if there is none.
     package var note: String

@@ -16,7 +16,7 @@ final class BookmarkScan: MarkupHandler {
         elements: [.a, .br, .dd, .dl, .dt, .h1, .h2, .h3, .h4, .h5, .h6, .hr, .p], triggers: [endAttribute],
         attributes: ["href", "add_date", "tags"])
 
-    /// The bookmarks whose start tags have been read; the last may still lack its text.
+    /// The bookmarks whose start tags have been read; the text of the last one may be incomplete.
     private(set) var bookmarks: [Bookmark] = []
     /// True if the file has a list, which may be empty.
     private(set) var hasList = false
@@ -27,7 +27,7 @@ final class BookmarkScan: MarkupHandler {
     private var isWithinTitle = false
     /// True if a description would belong to the last bookmark rather than to a folder or to a link that is left out.
     private var isAfterBookmark = false
-    /// The property of the last bookmark that the current text belongs to; nil if the text is of no interest.
+    /// The property of the last bookmark that the current text belongs to; nil if the text is not needed.
     private var target: WritableKeyPath<Bookmark, String>?
     /// The current text in UTF-8.
     private var currentText: [UInt8] = []

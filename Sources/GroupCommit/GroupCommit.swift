@@ -86,7 +86,7 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
         if needsTimer { startTimer() }
     }
 
-    /// Announces that a request may be submitted soon; a group with a gathering rule waits for it up to its timeout.
+    /// Announces that a request may be submitted soon; a commit may then be delayed, up to the timeout of the rule.
     package func enter() { state.withLock { $0.participants += 1 } }
 
     /// Reports that an announced request has its result or will not be submitted.

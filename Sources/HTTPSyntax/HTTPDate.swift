@@ -71,7 +71,7 @@ package enum HTTPDate {
 
     /// Returns the days since 1970-01-01 in the Gregorian calendar.
     ///
-    /// It counts in years that begin in March, so that the leap day is the last day of a year.
+    /// The calculation uses years that begin in March, so that the leap day is the last day of a year.
     private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let era = shifted / 400

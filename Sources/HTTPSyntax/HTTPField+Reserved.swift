@@ -1,5 +1,5 @@
 extension HTTPField {
-    /// The fields that only the client sets: they frame the message, name its host or name the codings that it decodes.
+    /// The fields that only the client sets: they frame the message, name its host, or list the accepted codings.
     ///
     /// A caller that sets one of them could smuggle a request, or send a secret to the wrong host.
     private static let reserved = [

@@ -222,7 +222,7 @@ struct CSSAddresses {
         if isAddress, !text.isEmpty { text.withUnsafeBufferPointer { found($0) } }
     }
 
-    /// Processes the rest of `url(` including its closing parenthesis; a bad one is ignored.
+    /// Processes the rest of `url(` including its closing parenthesis; an invalid URL is ignored.
     private mutating func unquoted(isAddress: Bool) {
         if let base = bytes.baseAddress {
             let close = position + leftoff_find_any(base + position, bytes.count - position, Self.unquotedEnds)

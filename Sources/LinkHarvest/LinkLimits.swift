@@ -20,13 +20,13 @@ package enum LinkLimits {
     ///
     /// Up to 1,024 of them are kept at once.
     static let elementBaseByteCount = 1 << 13
-    /// The size in bytes of the kept links at which some are delivered early.
+    /// The size of the undelivered links, in bytes, at which some of them are delivered early.
     static let pendingByteCount = 4 << 20
     /// The approximate size in bytes of one delivery of resolved links.
     static let deliveryByteCount = 1 << 20
     /// The number of links of a document that are remembered to detect repeated ones; they take 16 MiB.
     package static let rememberedLinkCount = 750_000
-    /// The maximum size of a document's links as a multiple of its own size.
+    /// The maximum size of a document's links as a multiple of the document's size.
     ///
     /// Real documents stay below 1. A long base URL makes many short links long.
     static let growthLimit = 32

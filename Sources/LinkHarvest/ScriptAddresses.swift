@@ -13,13 +13,13 @@ struct ScriptAddresses {
     private var position = 0
     /// The last byte that was neither white space nor part of a comment.
     ///
-    /// It decides if a slash starts a regular expression or is a division.
+    /// It determines if a slash starts a regular expression or is a division.
     private var last: UInt8 = 0
     /// A value for each open template: the number of open braces in its code.
     private var templates: [Int] = []
     /// The offsets up to which a search for an end failed, by the byte that starts the string or expression.
     ///
-    /// They prevent a search from being repeated, which would take quadratic time.
+    /// These offsets prevent a search from being repeated, which would take quadratic time.
     private var unended: [UInt8: Int] = [:]
 
     /// The maximum nesting of templates; deeper ones are skipped.

@@ -59,7 +59,7 @@ package struct SeenAddresses: Sendable {
 
     /// Inserts a hash.
     ///
-    /// - Returns: True if the hash is new, as far as hashes are stored.
+    /// - Returns: True if the hash was not stored before.
     package mutating func insert(_ hash: UInt64) -> Bool {
         // Zero marks a free slot.
         let hash = hash == 0 ? 1 : hash

@@ -35,7 +35,7 @@ package struct LinkPipeline {
 
     /// The links to write; nil for all.
     package var selection: LinkSelection?
-    /// The URL against which relative links are resolved and which counts as the page's own; nil to use the page's URL.
+    /// The URL that replaces each page's own, for example as the base of relative links; nil to use the page's URL.
     package var base: WebURL?
     /// True if links that are missing from the source of a captured page are reported.
     package var reportsMissingLinks = false

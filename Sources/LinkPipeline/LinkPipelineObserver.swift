@@ -4,8 +4,8 @@ package import WHATWGURL
 
 /// The receiver of a pipeline's progress and notices.
 ///
-/// The pipeline does not know about terminals or log files; the observer decides how its reports are shown. Both
-/// functions may be called on any thread.
+/// The pipeline does not depend on terminals or log files; the observer shows its reports. Both functions may be
+/// called on any thread.
 package protocol LinkPipelineObserver: Sendable {
     /// Receives the progress after each change.
     func update(_ status: LinkRunStatus)

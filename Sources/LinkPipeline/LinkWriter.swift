@@ -38,7 +38,7 @@ package final class LinkWriter {
     /// The links that are kept until all have been received and can be sorted.
     private var unsorted: [LinkRecord] = []
     private var omissions: [LinkOmission: Int] = [:]
-    /// A second format, which predicts how many links will be written, so that no others are checked.
+    /// A second writer, which predicts the number of links to be written, so that no further links are checked.
     private var predicted: (format: any LinkFormat, count: Int)
 
     /// The number of links written.

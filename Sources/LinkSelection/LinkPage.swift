@@ -1,6 +1,6 @@
 package import WHATWGURL
 
-/// The properties of a page that conditions on its links need.
+/// The properties of a page that are needed to evaluate conditions on its links.
 package struct LinkPage: Sendable {
     /// The page's host; nil if its URL has none.
     let host: String?

@@ -19,7 +19,7 @@ package struct LinkSelection: Sendable {
     package var filters: [LinkFilter]
     /// True if repeated links of one page, with the same element, attribute and URL, are all kept.
     package var keepsDuplicates: Bool
-    /// True if links without a valid URL are kept, as far as the conditions allow.
+    /// True if links without a valid URL are kept, provided that they meet the conditions.
     package var includesInvalid: Bool
 
     /// Creates a selection.

@@ -97,7 +97,7 @@ extension NewQueueItem {
     ///
     /// - Parameters:
     ///   - json: The object, in UTF-8.
-    ///   - url: The URL of the file, already validated; the one in the object is ignored.
+    ///   - url: The URL of the file, already validated; the URL in the object is ignored.
     /// - Throws: ``DownloadField/Refusal`` if a property is invalid; `DecodingError` if the object cannot be decoded.
     package init(json: [UInt8], url: WebURL) throws {
         do {

@@ -64,7 +64,7 @@ final class RunningTransfer: Sendable {
 
     private let state = Mutex(State())
 
-    /// Sets the receiver of the first event, instead of calling ``next()``.
+    /// Sets the receiver of the first event, as an alternative to calling ``next()``.
     ///
     /// - Parameter listener: Called once, on any thread, possibly while the transfer is being started.
     func onFirstEvent(_ listener: @escaping @Sendable (Event) -> Void) {

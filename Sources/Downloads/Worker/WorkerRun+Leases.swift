@@ -2,7 +2,7 @@ import DownloadQueue
 import FoundationEssentials
 
 extension WorkerRun {
-    /// Cancels items that were lost, paused or removed, and renews the leases of the others when they are due.
+    /// Cancels items that were paused, removed or claimed by another worker, and renews the other leases when due.
     mutating func watchLeases() async throws {
         let now = worker.clock.now
         let isRenewal = now.timeIntervalSince(lastRenewal) >= QueueLease.renewal.seconds || now < lastRenewal

@@ -33,7 +33,7 @@ struct WorkerRun {
         var host: String
         var began: Date
         var attempt: AttemptHandle
-        /// True while the attempt counts as a download, that is, until all bytes have been received.
+        /// True while the attempt occupies a download slot, that is, until all bytes have been received.
         var isActive = true
     }
 

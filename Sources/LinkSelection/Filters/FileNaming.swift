@@ -1,7 +1,7 @@
 import LinkHarvest
 import WHATWGURL
 
-/// The file name of a link's resource, as far as the page states it.
+/// The file name of a link's resource, if the page states it.
 enum FileNaming {
     /// The name that the page proposes in the `download` attribute; nil if it proposes none.
     static func proposed(by link: HarvestedLink) -> String? { link.download.flatMap { $0.isEmpty ? nil : $0 } }

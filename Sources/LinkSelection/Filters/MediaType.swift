@@ -2,7 +2,7 @@ import LinkHarvest
 import Markup
 import WHATWGURL
 
-/// The media type of a link's resource, as far as the page states it.
+/// The media type of a link's resource, if the page states it.
 enum MediaType {
     /// The media types of file extensions, as far as servers agree on them (IANA, and the tables of Apache and nginx).
     private static let typesByExtension: [String: String] = [

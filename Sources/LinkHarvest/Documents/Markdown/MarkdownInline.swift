@@ -206,7 +206,7 @@ struct MarkdownInline {
 
     /// Reports a tag.
     ///
-    /// An `a` tag is held until its end tag, so that its text is known.
+    /// An `a` tag is reported only at its end tag, so that its text is known.
     private mutating func addTag(_ range: Range<Int>) {
         let html = String(decoding: bytes[range], as: UTF8.self)
         let name = bytes[(range.lowerBound + 1)...].prefix { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "/") }

@@ -25,7 +25,7 @@ enum MarkdownText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Parses a character reference at the start of a text; nil if there is none that is known.
+    /// Parses a character reference at the start of a text; nil if there is none or its name is unknown.
     static func reference(_ bytes: Slice<UnsafeBufferPointer<UInt8>>) -> (Unicode.Scalar, Int)? {
         let name = bytes.dropFirst().prefix(32).prefix { ASCII.isAlphanumeric($0) || $0 == UInt8(ascii: "#") }
         guard !name.isEmpty, name.endIndex < bytes.endIndex, bytes[name.endIndex] == UInt8(ascii: ";") else {

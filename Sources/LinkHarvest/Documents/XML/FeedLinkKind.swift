@@ -6,7 +6,7 @@ enum FeedLinkKind {
     ///
     /// - Parameters:
     ///   - element: The start tag.
-    ///   - rule: The rule's way of determining the kind.
+    ///   - rule: The way of determining the kind, from the rule for the element.
     /// - Returns: The kind.
     static func kind(of element: XMLElement, by rule: XMLAddressRule.Kind) -> LinkKind {
         let type = ASCII.lowercase(element.value(of: "type") ?? "")

@@ -1,6 +1,6 @@
 import Markup
 
-/// The findings in an item, which are held until its title is known.
+/// A buffer for the findings in an item, until its title is known.
 struct WaitingLinks {
     enum Finding {
         case link(DocumentLink, value: String)

@@ -6,7 +6,7 @@ package enum XMLVocabulary: String, Sendable, Hashable {
 
     /// Determines the vocabulary.
     ///
-    /// A known name counts even without its namespace, because feeds often omit it.
+    /// A known name is sufficient even without its namespace, because feeds often omit the namespace.
     ///
     /// - Parameter root: The name of the root element.
     package init(root: XMLName) {
