@@ -24,7 +24,7 @@ package enum LinkLimits {
     static let pendingByteCount = 4 << 20
     /// The approximate size in bytes of one delivery of resolved links.
     static let deliveryByteCount = 1 << 20
-    /// The number of links of a document that are remembered to detect repeated ones; they take 16 MiB.
+    /// The number of links of a document that are remembered to detect repeated ones; they take 8 MiB.
     package static let rememberedLinkCount = 750_000
     /// The maximum size of a document's links as a multiple of the document's size.
     ///
