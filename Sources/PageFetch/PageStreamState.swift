@@ -55,7 +55,7 @@ struct PageStreamState {
         /// The result of the transfer, which follows the bytes; nil if more may come.
         var result: Result<TransferSummary, any Error>?
 
-        /// True if the stream was cancelled, so that the receiver needs none of this.
+        /// True if the stream was cancelled, so that the batch is not passed on.
         var isCancelled: Bool
     }
 

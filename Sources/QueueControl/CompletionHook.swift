@@ -52,7 +52,7 @@ package final class CompletionHook: Sendable {
         }
     }
 
-    /// Starts no more programs, and reports the one that is still running.
+    /// Prevents further programs from being started, and reports the program that is still running.
     package func stop() {
         let isFirst = state.withLock { state in
             defer { state.isStopped = true }

@@ -37,18 +37,18 @@ package protocol SnapshotArchive: Sendable {
 
     /// Removes snapshots: all of them, or none if one of the ids is not found.
     ///
-    /// ``undoRemoval(id:)`` restores them for a limited time.
+    /// ``undoRemoval(id:)`` can undo the removal for a limited time.
     ///
     /// - Parameter ids: Ids, unambiguous prefixes of ids, or `@` for the newest snapshot before the removal.
     /// - Returns: The number of snapshots removed. Ids of the same snapshot count once.
     /// - Throws: ``SnapshotArchiveError``, or the archive's own error if it cannot be written.
     func remove(ids: [String]) throws -> Int
 
-    /// Restores a recently removed snapshot with its id, its metadata and its position in the order.
+    /// Undoes the removal of a snapshot, which gets its id, its metadata and its position in the order again.
     ///
     /// - Parameter id: The complete id; a prefix is not enough once the snapshot is removed.
     /// - Returns: The snapshot, even if it had not been removed.
-    /// - Throws: ``SnapshotArchiveError/notFound(_:)`` if the snapshot can no longer be restored, or the archive's own
+    /// - Throws: ``SnapshotArchiveError/notFound(_:)`` if the removal can no longer be undone, or the archive's own
     ///   error.
     func undoRemoval(id: String) throws -> StoredSnapshot
 

@@ -4,7 +4,7 @@ package import Snapshots
 
 /// The snapshots in the SQLite database.
 package struct SQLiteSnapshotArchive: SnapshotArchive {
-    /// The time for which a removed snapshot can be restored, in seconds.
+    /// The time for which the removal of a snapshot can be undone, in seconds.
     ///
     /// It is long enough to notice a mistake, and short enough that a removed snapshot is soon erased.
     package static let undoTime: TimeInterval = 3_600
@@ -101,7 +101,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
     }
 
-    /// Restores a removed snapshot; see ``SnapshotArchive/undoRemoval(id:)``.
+    /// Undoes the removal of a snapshot; see ``SnapshotArchive/undoRemoval(id:)``.
     ///
     /// - Parameter id: The complete id.
     /// - Returns: The snapshot.
@@ -119,7 +119,7 @@ package struct SQLiteSnapshotArchive: SnapshotArchive {
         }
     }
 
-    /// Erases the removed snapshots that can no longer be restored.
+    /// Erases the removed snapshots whose removal can no longer be undone.
     ///
     /// - Throws: ``StoreError``.
     package func purgeRemoved() throws {

@@ -89,7 +89,7 @@ enum SnapshotMigrations {
     /// `tags` contains one tag per line.
     ///
     /// `snapshot_tag` contains each tag once more: `tag` in lower case for lookups, and `name` as the user wrote it.
-    /// Removed snapshots stay in `snapshot_forgotten` until they can no longer be brought back.
+    /// Removed snapshots stay in `snapshot_forgotten` until their removal can no longer be undone.
     private static let marks = """
         ALTER TABLE snapshots ADD COLUMN site TEXT NOT NULL DEFAULT '';
         ALTER TABLE snapshots ADD COLUMN tags TEXT NOT NULL DEFAULT '';

@@ -2,8 +2,8 @@ import CLibCurl
 
 /// The cookies of one engine, which libcurl stores, sends and expires.
 ///
-/// libcurl has limits of its own: 50 cookies of a response, 150 cookies or 8 KiB in a request, and none for a public
-/// suffix. This store limits the number of cookies of a domain. It belongs to the engine's thread.
+/// libcurl itself accepts at most 50 cookies of a response and none for a public suffix, and sends at most 150 cookies
+/// or 8 KiB in a request. This store limits the number of cookies of a domain. It belongs to the engine's thread.
 final class CookieStore {
     /// The maximum number of cookies of a domain, as in browsers.
     private static let maximumPerDomain = 180

@@ -14,8 +14,8 @@ package struct LocatedText {
 
     /// Decodes a document.
     ///
-    /// The encoding is determined by the byte order mark, or otherwise by `Content-Type`. Otherwise, it is UTF-8 if the
-    /// bytes are valid UTF-8, and windows-1252 if not.
+    /// The byte order mark determines the encoding, or else `Content-Type`. Without either, the encoding is UTF-8 if
+    /// the bytes are valid UTF-8, and windows-1252 if not.
     ///
     /// - Parameters:
     ///   - bytes: The document as it was received.
@@ -54,7 +54,7 @@ package struct LocatedText {
         return SourcePosition(line: line, column: column, byte: decoder.sourceOffset(of: offset))
     }
 
-    /// Returns true if bytes are valid UTF-8; NUL is not accepted.
+    /// Returns true if bytes are valid UTF-8, with or without NUL.
     private static func isUTF8(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         bytes.split(separator: 0).allSatisfy { UTF8Decoder.isWellFormed(UnsafeBufferPointer(rebasing: $0)) }
     }

@@ -24,8 +24,8 @@ package struct LocatedTextStream {
 
     /// Decodes the next part.
     ///
-    /// The encoding is determined by the byte order mark, or otherwise by `Content-Type`. Otherwise, it is UTF-8 if the
-    /// first character beyond ASCII is valid UTF-8, and windows-1252 if not.
+    /// The byte order mark determines the encoding, or else `Content-Type`. Without either, the encoding is UTF-8 if
+    /// the first character beyond ASCII is valid UTF-8, and windows-1252 if not.
     ///
     /// - Parameters:
     ///   - part: The bytes as they were received.

@@ -51,7 +51,7 @@ struct SingleByteTable {
                 converter.convert(UnsafeBufferPointer(start: $0, count: 1), into: output)
             }
             var written = result.written
-            // Code pages 1255 and 1258 hold a letter back, because an accent may follow.
+            // The converters of code pages 1255 and 1258 delay a letter, because an accent may follow.
             written += converter.reset(into: UnsafeMutableBufferPointer(rebasing: output[written...]))
             guard result.stop == .finished, written == 4 else { return nil }
             return UInt32(output[0]) | UInt32(output[1]) << 8 | UInt32(output[2]) << 16

@@ -7,7 +7,7 @@ package final class TagInterest: Sendable {
     struct Element: Sendable {
         var name: ElementName
         var content: ContentKind?
-        /// True if its tags are reported with any attributes or none.
+        /// True if its tags are reported regardless of their attributes.
         var isReported: Bool
     }
 
@@ -17,16 +17,16 @@ package final class TagInterest: Sendable {
     let triggers: UInt64
     /// The properties of each element, by its index in `elementNames`.
     let elements: [Element]
-    /// The elements whose tags must be processed with any attributes or none.
+    /// The elements whose tags must be processed regardless of their attributes.
     let specialElements: IndexSet128
-    /// The elements whose tags are reported with any attributes or none.
+    /// The elements whose tags are reported regardless of their attributes.
     let reportedElements: IndexSet128
     private let attributes: [String]
 
     /// Creates an interest.
     ///
     /// - Parameters:
-    ///   - elements: The elements that are reported with any attributes or none.
+    ///   - elements: The elements whose tags are reported regardless of their attributes.
     ///   - triggers: The attributes, in lower case, that cause a tag of any element to be reported.
     ///   - attributes: Further attributes to include in reported tags.
     package init(elements: Set<ElementName>, triggers: [String], attributes: [String]) {

@@ -1,8 +1,8 @@
 /// A receiver of the tokens that ``HTMLTokenizer`` finds.
 protocol TokenSink: TagPartSink {
-    /// True if comments and document type declarations are wanted; otherwise they are skipped.
+    /// True if the sink receives comments and document type declarations; otherwise they are skipped.
     static var wantsDeclarations: Bool { get }
-    /// True if text is wanted at this point.
+    /// True if the sink receives text at this point.
     var wantsText: Bool { get }
     /// True to stop the tokenizer.
     var isStopped: Bool { get }

@@ -2,7 +2,7 @@
 ///
 /// It is written independently of ``HTMLTokenizer``, so that the two implementations can be compared.
 struct RawTextContent {
-    /// Returns the end of such content.
+    /// Returns the end of the content of an element in which the standard recognizes no tags.
     ///
     /// - Parameters:
     ///   - kind: The kind of content.

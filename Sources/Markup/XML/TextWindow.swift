@@ -1,7 +1,7 @@
 /// The part of a text that a parser has not consumed, with the line and column of its start.
 struct TextWindow {
     private var bytes: [UInt8] = []
-    /// The offset of the first byte that is kept.
+    /// The offset of the first byte in the window.
     private var start = 0
     /// The number of bytes that `line` and `column` include.
     private var counted = 0
@@ -9,7 +9,7 @@ struct TextWindow {
     private var column = 1
     private var endsInReturn = false
 
-    /// The number of bytes that are kept.
+    /// The number of bytes in the window.
     var byteCount: Int { bytes.count }
 
     /// Appends the next part of the text.

@@ -1,6 +1,6 @@
 /// A receiver of the elements and the text of an XML document.
 package protocol XMLHandler: AnyObject {
-    /// Receives a start tag or an empty-element tag; both are followed by an end.
+    /// Receives a start tag or an empty-element tag; ``endElement(_:)`` follows for both.
     ///
     /// - Parameters:
     ///   - element: The start tag with its attributes.

@@ -7,7 +7,7 @@ import CLibXML2
 package final class XMLPushParser {
     /// The minimum size of the parts that are passed to libxml2.
     ///
-    /// libxml2 scans text that it could not parse again with each part, so the parts grow with the length of that text.
+    /// With each part, libxml2 scans the text again that it could not parse yet, so the parts grow with that text.
     private static let partByteCount = 1 << 16
 
     /// The document's encoding; nil until enough bytes have arrived to detect it.

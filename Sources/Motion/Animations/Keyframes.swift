@@ -35,7 +35,7 @@ package struct Keyframes<Value: Animatable>: Sendable, Hashable {
     package var values: [Value]
     /// The time of each value, from 0 to 1, in ascending order.
     ///
-    /// With discrete interpolation, it is the time at which the value starts; a final 1 for the end is optional.
+    /// With discrete interpolation, each value starts at its time, and a final 1 for the end is optional.
     package var times: [Double]
     /// The timing function between each key and the next one; linear for keys without one.
     package var functions: [TimingFunction]

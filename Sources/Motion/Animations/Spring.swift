@@ -59,8 +59,8 @@ package struct Spring: Sendable, Hashable {
 
     /// Returns the time after which the weight stays within a fraction of its initial distance from rest.
     ///
-    /// It is computed from the envelope of the oscillation, so it is never too short and at most one oscillation too
-    /// long.
+    /// The time is computed from the envelope of the oscillation. It is never too short, and too long by at most one
+    /// oscillation.
     ///
     /// - Parameters:
     ///   - fraction: The fraction of the initial distance; greater than 0.

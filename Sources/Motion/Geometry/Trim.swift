@@ -6,7 +6,8 @@ package struct Trim: Sendable, Hashable {
     package var start: Double
     /// The end of the part (`strokeEnd`).
     ///
-    /// Nothing is stroked unless it is greater than the start. The whole path is stroked if they are 1 or more apart.
+    /// Nothing is stroked unless the end is greater than the start. The whole path is stroked if the end exceeds the
+    /// start by 1 or more.
     package var end: Double
     /// An offset that is added to both the start and the end.
     package var offset: Double

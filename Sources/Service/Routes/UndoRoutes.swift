@@ -3,8 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Snapshots
 
-/// `/api/snapshots/{id}/undo`: removes a place that the capture token has just added, or restores one that was just
-/// removed.
+/// `/api/snapshots/{id}/undo`: removes a place that the capture token has just added, or undoes a recent removal.
 struct UndoRoutes: Sendable {
     let archive: any SnapshotArchive
     let tickets: UndoTickets

@@ -83,7 +83,7 @@ struct RequestGuard: Sendable {
 
     /// Returns true if the service's own page or the user (address bar, bookmark, another program) started the request.
     ///
-    /// It depends on Sec-Fetch-Site, which clients other than browsers do not send.
+    /// Requests without Sec-Fetch-Site count as started by the user, because only browsers send that field.
     private func isFromSameSite(_ request: RequestMetadata) -> Bool {
         request.fetchSite.map { ["same-origin", "none"].contains($0) } ?? true
     }

@@ -79,7 +79,7 @@ struct ClaimTransaction {
         return { [claim] host in min(claim.capacity(for: host), limits[host] ?? .max) }
     }
 
-    /// Returns true if a running worker holds an item of the host.
+    /// Returns true if a running worker has a lease on an item of the host.
     private func isHeld(_ host: String, _ database: Database) throws -> Bool {
         let held = try QueueRow.fetch(database, where: "lease_owner IS NOT NULL AND host = ?", [host])
         return held.contains { stored in

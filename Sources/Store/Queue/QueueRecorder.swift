@@ -3,11 +3,11 @@ import GRDB
 import Synchronization
 import WHATWGURL
 
-/// A recorder of the events that workers report, with a cache of the items that they hold.
+/// A recorder of the events that workers report, with a cache of the items that they have claimed.
 ///
 /// A cached item is used without reading it again. The version of its row shows if another process has changed it.
 final class QueueRecorder: Sendable {
-    /// The maximum number of cached items: more than any worker holds at once.
+    /// The maximum number of cached items, which is more than any worker claims at once.
     private static let capacity = 4_096
 
     /// The backoff of a host as it was read or written in a transaction.

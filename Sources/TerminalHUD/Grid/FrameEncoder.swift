@@ -1,7 +1,8 @@
 /// An encoder of frames: it returns the bytes that change the previous grid on the screen to the next one.
 ///
-/// The region is a part of the normal screen. Between frames the cursor stays inside it, usually in its first row. All
-/// movements are therefore relative, a resize leaves the cursor at the start of the region, and scrolling moves both.
+/// The region is a part of the normal screen. Between frames, the cursor stays inside the region, usually in its first
+/// row. All movements are therefore relative to the cursor. A resize of the screen leaves the cursor at the start of
+/// the region, and scrolling moves both.
 package struct FrameEncoder: Sendable {
     /// The grid on the screen; nil if there is none.
     package private(set) var shown: CellGrid?
