@@ -3,8 +3,9 @@ package import WHATWGURL
 
 /// The pages that a crawl still has to visit, breadth first, in an order that does not depend on response times.
 ///
-/// This is a pure state machine. Pages are numbered as they are found. Those within a window may be fetched in any
-/// order, but they are dequeued in the order of their numbers. The links of a page are numbered when it is dequeued.
+/// This is a pure state machine. Pages are numbered in the order in which they are found. The pages within a window may
+/// be fetched in any order, but they are dequeued in the order of their numbers. The links of a page are numbered when
+/// the page is dequeued.
 package struct Frontier: Sendable {
     /// The limits of a crawl.
     package struct Options: Sendable, Hashable {

@@ -1,4 +1,4 @@
-/// A range of a file that is downloaded in pieces, and how much of it is on disk.
+/// A range of a file that is downloaded in pieces, and the part of the range that is on disk.
 package struct PartSegment: Sendable, Hashable {
     /// The offset of the first byte.
     package var start: Int64

@@ -75,7 +75,7 @@ package struct QueueMachine: Sendable {
         item.lease = QueueLease(
             owner: owner, epoch: item.epoch, until: now.addingTimeInterval(QueueLease.length.seconds))
         // A recorded digest without the state `done` means that the previous worker ended between renaming the file and
-        // recording that.
+        // recording the new state.
         item.state = item.sha256 == nil ? .running : .verifying
         return item
     }

@@ -76,7 +76,7 @@ extension DownloadAttempt {
         }
     }
 
-    /// Returns a small file that was received completely into memory; nil if the response needs more than that.
+    /// Returns a small file that was received completely into memory; nil if the response must be handled in a task.
     private func smallFile(_ sink: DownloadSink, _ summary: TransferSummary) -> FinishedDownload? {
         guard !summary.hasExcessBody, let memory = sink.memory, memory.bytes.count <= Self.quickBytes else {
             return nil

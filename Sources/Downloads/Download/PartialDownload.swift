@@ -47,7 +47,7 @@ final class PartialDownload: Sendable {
         var phase: Phase
         /// True once the disk has failed.
         ///
-        /// Until the attempt ends, no bytes are then recorded as durable, even of a new part file.
+        /// From then on, no bytes of the attempt are recorded as durable, not even those of a new part file.
         var isDistrusted = false
         /// The task that requests checkpoints on slow connections; nil until a part file has been opened.
         var timer: Task<Void, Never>?

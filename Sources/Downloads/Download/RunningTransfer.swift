@@ -53,7 +53,7 @@ final class RunningTransfer: Sendable {
         var phase = Phase.starting(isResumed: false)
         var stopRequest = StopRequest.none
         var receiver: Receiver?
-        /// True if the next event is ``Event/split``, which has not been received yet.
+        /// True if ``Event/split`` has been reported but not received yet.
         var hasUnreceivedSplit = false
 
         mutating func removeReceiver() -> Receiver? {

@@ -6,7 +6,7 @@ import DownloadQueue
     import Darwin
 #endif
 
-/// The directory that receives a file, which is kept open.
+/// An open directory in which a file is downloaded.
 ///
 /// Names are resolved relative to the open directory, so a directory that replaces it during a download is not used.
 final class DestinationDirectory: Sendable {

@@ -219,7 +219,7 @@ struct WorkerRun {
         if case .pending(_, _, let task) = claims { claimed += (try? await task.value) ?? [] }
         claims = .open
         for item in running.values { await item.attempt.waitUntilEnded() }
-        // Each attempt reported its outcome before it ended, and the observer is notified of these too.
+        // The observer is also notified of the outcomes that the attempts reported before they ended.
         for case .ended(let id, let outcome) in Array(signals) + mailbox.removeAll() { end(id, outcome) }
         signals = []
         for id in running.keys { releaseSlot(of: id) }

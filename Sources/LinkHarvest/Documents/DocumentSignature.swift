@@ -2,7 +2,7 @@ import Markup
 
 /// The recognition of documents by their first bytes.
 enum DocumentSignature {
-    /// First bytes that only one kind of file has.
+    /// The first bytes that identify a kind of file.
     private static let magic: [([UInt8], DocumentKind)] = [
         ([0x1F, 0x8B, 0x08], .gzip),
         (Array("WARC/".utf8), .warc),

@@ -33,7 +33,7 @@ struct CharacterClass: Sendable, Hashable {
     /// Returns true if a scalar is in the set.
     func contains(_ scalar: Unicode.Scalar) -> Bool { holds(scalar.value) != isNegated }
 
-    /// Returns true if a scalar is in the set in any of its cases.
+    /// Returns true if the set matches a scalar, ignoring case.
     func containsAnyCase(of cases: LetterCases) -> Bool {
         (holds(cases.scalar.value) || holds(cases.lower.value) || holds(cases.upper.value)) != isNegated
     }

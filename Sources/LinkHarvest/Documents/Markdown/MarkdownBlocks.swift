@@ -117,7 +117,7 @@ struct MarkdownBlocks {
         containers.append(.item(indent: indent + markByteCount + padding, isEmpty: true))
     }
 
-    /// Skips the markers of the open blocks, and returns how many are present.
+    /// Skips the prefixes of the open blocks, and returns the number of blocks that the line continues.
     private func match(_ line: inout MarkdownLine) -> Int {
         for (index, container) in containers.enumerated() {
             switch container {

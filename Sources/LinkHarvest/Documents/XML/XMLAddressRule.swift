@@ -25,8 +25,7 @@ struct XMLAddressRule: Sendable {
         case outline
     }
 
-    /// The names of the element that the rule applies to and of the element that must contain it (`parent`; nil for
-    /// any).
+    /// The name of the element that the rule applies to, and that of its parent element; nil for any parent.
     var element: String
     var parent: String?
     var location: Location
