@@ -167,7 +167,7 @@ final class DestinationDirectory: Sendable {
 
     /// The failure if the directory is no longer at its path.
     ///
-    /// It is temporary: the next attempt opens the directory that is there then.
+    /// It is temporary: the next attempt opens the directory that is then at the path.
     var moved: QueueFailure { QueueFailure(.disk, "\(path): another program has deleted or moved the directory") }
 
     /// Returns the failure if the name of a part file no longer leads to it.

@@ -20,7 +20,7 @@ struct WaitingLinks {
 
     private var byteCount = 0
 
-    /// True if so many findings are held that they must be reported without a title.
+    /// True if the buffer is so full that its findings must be reported without a title.
     var areTooMany: Bool { findings.count >= Self.limit.count || byteCount >= Self.limit.byteCount }
 
     mutating func add(_ finding: Finding) {
