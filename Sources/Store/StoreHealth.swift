@@ -16,7 +16,7 @@ package struct StoreHealth: Sendable, Hashable {
     package let journal: String
     /// The number of snapshots; nil if it is unknown until the pending change has been made.
     package let placeCount: Int?
-    /// The number of downloads; nil for the same reason.
+    /// The number of downloads; nil if it is unknown until the pending change has been made.
     package let itemCount: Int?
     /// The first damage that `PRAGMA quick_check` found; nil if there is none.
     package let damage: String?

@@ -69,7 +69,7 @@ package final class HTTPCache: Sendable {
     func find(_ url: WebURL, requestFields: [HTTPField]) -> CachedResponse? {
         let directives = CachePolicy.directives(of: requestFields)
         guard directives["no-cache"] == nil, directives["no-store"] == nil else { return nil }
-        // A request for a range, or with its own conditions, is not answered from the cache.
+        // A request for a range, or with its own conditions, is not served from the cache.
         let serverOnly = ["Range", "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since"]
         guard !requestFields.contains(where: { serverOnly.contains(where: $0.isNamed) }) else { return nil }
         let address = url.withoutFragment().href

@@ -11,8 +11,8 @@ struct DownloadFolder {
 
     /// Returns the reason why no file can be created in the directory; nil if one can.
     ///
-    /// It creates and removes a temporary directory there, or in the nearest existing ancestor. Permissions alone would
-    /// not show a read-only or virtual file system.
+    /// The check creates and removes a temporary directory there, or in the nearest existing ancestor, because
+    /// permissions alone would not show a read-only or virtual file system.
     func obstacle() -> String? {
         var nearest = path
         while true {

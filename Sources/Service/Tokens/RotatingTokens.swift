@@ -4,7 +4,7 @@ import Synchronization
 package final class RotatingTokens: Sendable {
     /// The interval at which the files are checked.
     ///
-    /// Replaced tokens keep working for that time, and most requests read no file.
+    /// Replaced tokens stay valid until the next check, but most requests need not read a file.
     private static let checkInterval: Duration = .milliseconds(500)
 
     private struct State {
@@ -41,7 +41,7 @@ package final class RotatingTokens: Sendable {
 
     /// The generation of the tokens.
     ///
-    /// It grows when they are replaced, so that sessions of older tokens can be ended.
+    /// The generation grows when the tokens are replaced, so that sessions of older tokens can be ended.
     var generation: Int { newest.generation }
 
     /// The current tokens and their generation.

@@ -14,7 +14,7 @@ struct LiveSession: Sendable {
     static let appearanceDelay = Duration.milliseconds(150)
     /// The maximum duration of the closing animation.
     ///
-    /// It delays the prompt, so whatever is still moving is sped up to fit.
+    /// The animation delays the prompt, so whatever is still moving is sped up to end in time.
     static let closingLimit = Duration.milliseconds(250)
 
     /// The number of frames that were dropped because the terminal had not accepted the previous one.

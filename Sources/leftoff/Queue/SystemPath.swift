@@ -9,8 +9,8 @@ enum SystemPath {
     /// Returns the absolute path of an existing file or directory.
     ///
     /// - Parameter path: A path, relative to the current directory or absolute.
-    /// - Returns: The path without symbolic links, `.` and `..`. If it cannot be resolved, the path itself; if it is
-    ///   not UTF-8, nil, because its text would name another file.
+    /// - Returns: The path without symbolic links, `.` and `..`; the given path if it cannot be resolved; nil if the
+    ///   result is not UTF-8, because its text would name another file.
     static func absolute(_ path: String) -> String? {
         guard let pointer = realpath(path, nil) else { return path }
         defer { free(pointer) }
