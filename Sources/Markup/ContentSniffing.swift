@@ -19,7 +19,7 @@ package enum ContentSniffing {
         return String(decoding: type, as: UTF8.self)
     }
 
-    /// Returns true if a byte of a media type may be copied unchanged at any position.
+    /// Returns true for a byte that occurs unchanged in the essence of a media type, wherever it is.
     private static func isPlainTypeByte(_ byte: UInt8) -> Bool {
         byte &- 0x61 < 26 || ASCII.isDigit(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "+")
             || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")

@@ -24,7 +24,7 @@ package final class StopSignals {
 
     /// Installs the handlers.
     ///
-    /// Signals that the process was started to ignore stay ignored.
+    /// A signal that the process has ignored since its start stays ignored.
     ///
     /// - Parameter onFirst: Called once on an arbitrary thread, after the first signal.
     package init(onFirst: @escaping @Sendable () -> Void) {

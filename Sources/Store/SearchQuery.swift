@@ -8,8 +8,8 @@ import GRDB
 /// accents.
 ///
 /// Two kinds of pieces have no words in the index: text in scripts without spaces between words (Chinese, Japanese,
-/// Thai…), and symbols alone (`"`, `*`, emoji). They are searched anywhere in the text, the former with the help of an
-/// index of character pairs (``BigramTokenizer``).
+/// Thai…), and symbols alone (`"`, `*`, emoji). Both are searched anywhere in the text. For the scripts, an index of
+/// character pairs narrows the search (``BigramTokenizer``).
 struct SearchQuery: Equatable {
     /// The maximum number of pieces that are searched: more hardly narrow a search, and SQLite limits the depth of
     /// expressions.

@@ -28,7 +28,7 @@ package final class TransferEngine: Sendable {
         /// The maximum number of simultaneous transfers with one host, on any port; at least 1.
         package var maximumPerHost: Int
 
-        /// The maximum number for a host that is this machine; nil for ``maximumPerHost``.
+        /// The maximum number of simultaneous transfers with a loopback host; nil for ``maximumPerHost``.
         package var maximumPerLoopbackHost: Int?
 
         /// The URL of the proxy of all transfers; nil to use the environment's.

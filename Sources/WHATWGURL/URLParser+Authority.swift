@@ -29,7 +29,7 @@ extension URLParser {
         layout.hostEnd = position
     }
 
-    /// Ends the authority, if there is one; the path starts here.
+    /// Ends the authority, or records its absence; the path starts at the end of the output.
     mutating func closeAuthority() {
         if !layout.hasAuthority {
             layout.usernameEnd = position

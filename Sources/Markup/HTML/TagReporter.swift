@@ -146,7 +146,7 @@ struct TagReporter: TokenSink {
         wantsText = handler.wantsText
     }
 
-    /// Changes the encoding when the text so far is the same in both encodings.
+    /// Changes the current encoding, in which the text so far must be the same as in the previous one.
     mutating func encodingChanged(to encoding: CharacterEncoding) {
         if tentativeEncoding != nil { tentativeEncoding = encoding }
     }

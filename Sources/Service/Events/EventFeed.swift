@@ -57,8 +57,8 @@ actor EventFeed {
     ///
     /// - Parameters:
     ///   - last: The number of the last event that the client received; nil for a new client.
-    ///   - generation: The generation of the tokens that authorized the request. The subscription ends once they are
-    ///     replaced.
+    ///   - generation: The generation of the tokens that authorized the request. The subscription ends once these
+    ///     tokens are replaced.
     /// - Returns: The subscription; nil if there are too many.
     /// - Throws: An error of the change log.
     func subscribe(after last: Int64?, tokenGeneration generation: Int = 0) async throws -> EventSubscription? {

@@ -49,8 +49,8 @@ package protocol TerminalDevice: Sendable {
 
     /// Starts to read the terminal's responses, without showing them on the screen, until `endQuery` or a signal.
     ///
-    /// - Parameter includesTypeahead: True to read text that was typed earlier too. Otherwise, such text is left for
-    ///   the next program, and no query is started while there is any.
+    /// - Parameter includesTypeahead: True to read text that was typed earlier too. Otherwise, such text stays unread
+    ///   for the next program, and its presence prevents the query.
     /// - Returns: False if that is impossible, in which case no request may be sent.
     func beginQuery(includesTypeahead: Bool) -> Bool
 

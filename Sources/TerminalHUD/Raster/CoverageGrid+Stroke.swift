@@ -89,7 +89,7 @@ private struct StrokeSegment {
     var to: Point
     /// The direction as a vector of length 1.
     var direction: Point
-    /// True if a segment of the path starts here, so that there may be a corner.
+    /// True if this is the first piece of a segment of the path, so that there may be a corner before it.
     var beginsSegment: Bool
 
     /// Flattens a contour.

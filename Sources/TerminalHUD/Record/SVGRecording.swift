@@ -2,8 +2,8 @@ package import Motion
 
 /// A recorder of scenes as animated SVG, with vector strokes and CSS keyframes.
 ///
-/// The file contains no script and loads no other files. It repeats forever, but shows a still image to viewers that
-/// prefer reduced motion.
+/// The file contains no script and loads no other files. The animation repeats forever, but viewers that prefer reduced
+/// motion show a still image.
 package struct SVGRecording: Sendable {
     private let framesPerSecond: Int
     /// The time for which the last frame is shown before the animation repeats, in seconds.

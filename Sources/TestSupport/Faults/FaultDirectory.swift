@@ -6,7 +6,7 @@ package import Foundation
 package final class FaultDirectory: Sendable {
     private static let victim = Data("mine".utf8)
 
-    /// The directory above the destination; it is removed with this value.
+    /// The directory above the destination; it is deleted when this object is deallocated.
     package let root: URL
 
     /// The destination.
