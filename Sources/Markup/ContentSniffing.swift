@@ -19,7 +19,7 @@ package enum ContentSniffing {
         return String(decoding: type, as: UTF8.self)
     }
 
-    /// Returns true for a byte that occurs unchanged in the essence of a media type, wherever it is.
+    /// Returns true for a byte that the essence of a media type contains unchanged, in any position.
     private static func isPlainTypeByte(_ byte: UInt8) -> Bool {
         byte &- 0x61 < 26 || ASCII.isDigit(byte) || byte == UInt8(ascii: "/") || byte == UInt8(ascii: "+")
             || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")

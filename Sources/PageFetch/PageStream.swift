@@ -115,7 +115,7 @@ final class PageStream: TransferSink, FlowControl {
 
     /// Returns true if the delivery continues.
     ///
-    /// If the receiver is not ready, the delivery is held until it is resumed.
+    /// If the receiver is not ready, the delivery is paused until the receiver is resumed.
     private func isReceiverReady() -> Bool {
         while true {
             guard state.withLock({ $0.beginReadinessCheck() }), !receiver.isReady else { return true }

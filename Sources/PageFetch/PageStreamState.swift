@@ -192,7 +192,7 @@ struct PageStreamState {
         return !isCancelled
     }
 
-    /// Holds the delivery to a receiver that is not ready, until the receiver is resumed.
+    /// Pauses the delivery to a receiver that is not ready, until the receiver is resumed.
     ///
     /// - Returns: False if the receiver was resumed, or the stream cancelled, during the check.
     mutating func hold() -> Bool {

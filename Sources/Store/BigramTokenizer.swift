@@ -10,7 +10,7 @@ enum BigramTokenizer {
     /// The maximum number of runs of a query that are searched; further runs hardly narrow a search.
     private static let maximumPhraseCount = 32
 
-    /// Returns the tokens of texts, in order and separated by spaces; empty if no text has characters of these scripts.
+    /// Returns the tokens of texts, in order and separated by spaces; empty if none has characters of such a script.
     ///
     /// - Parameter texts: The texts that can be searched. No phrase spans two of them.
     /// - Returns: ASCII characters.
@@ -35,8 +35,8 @@ enum BigramTokenizer {
     /// Every text that contains the piece contains all of the phrases.
     ///
     /// - Parameter piece: A piece of a query.
-    /// - Returns: No phrases if the piece has no characters of these scripts. A text may contain all phrases but not
-    ///   the piece.
+    /// - Returns: No phrases if the piece has no characters of such a script. A text may contain all phrases but
+    ///   not the piece.
     static func phrases(in piece: String) -> [String] {
         var phrases: [String] = []
         forEachRun(of: piece.unicodeScalars) { run in

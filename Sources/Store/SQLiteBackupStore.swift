@@ -82,7 +82,7 @@ package struct SQLiteBackupStore: BackupStore {
         return true
     }
 
-    /// Queues a download, unless a live one of the same URL, directory and name exists.
+    /// Queues a download, unless an unfinished one of the same URL, directory and name exists.
     private func enqueue(_ download: BackupContents.Download, at now: Date, _ connection: Database) throws -> Bool {
         let new = download.item
         let exists = try Bool.fetchOne(

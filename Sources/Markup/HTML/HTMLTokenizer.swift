@@ -187,7 +187,7 @@ struct HTMLTokenizer {
         return stop
     }
 
-    /// Returns the end of the text without a final carriage return or incomplete reference, which the next window may
+    /// Returns the end of the text that is certainly complete, before a final carriage return or incomplete reference.
     /// continue.
     static func beforeOpenReference(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         var position = end

@@ -146,7 +146,7 @@ struct TagReporter: TokenSink {
         wantsText = handler.wantsText
     }
 
-    /// Changes the current encoding, in which the text so far must be the same as in the previous one.
+    /// Changes the current encoding; the text so far must be the same in both encodings.
     mutating func encodingChanged(to encoding: CharacterEncoding) {
         if tentativeEncoding != nil { tentativeEncoding = encoding }
     }

@@ -17,7 +17,7 @@ enum CacheDirectory {
     /// The age in seconds at which an unfinished file counts as abandoned, because no page takes a day.
     private static let gracePeriod = 86_400
 
-    /// Removes abandoned files, and the least recently used entries until the remaining ones are small enough.
+    /// Removes abandoned files, and the least recently used entries until the total size is small enough.
     ///
     /// Several processes may call this at the same time.
     ///

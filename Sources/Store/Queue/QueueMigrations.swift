@@ -29,8 +29,8 @@ package enum QueueMigrations {
     ///
     /// `position` is the order in which items were added; it is never reused.
     ///
-    /// The partial indexes prevent two live items for the same download or with the same part file. The states in them
-    /// are those of `QueueState.blocksDuplicates`.
+    /// The partial indexes prevent two unfinished items for the same download or with the same part file. The states in
+    /// them are those of `QueueState.blocksDuplicates`.
     private static let first = """
         CREATE TABLE queue_item (
             position INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -82,7 +82,7 @@ struct QueueMove {
         }
     }
 
-    /// Returns the first live item in an order, except the moved one; nil if there is no other.
+    /// Returns the first unfinished item in an order, except the moved one; nil if there is no other.
     private func other(_ order: String, _ database: Database) throws -> StoredItem? {
         let position = try Int64.fetchOne(
             database,
@@ -101,7 +101,7 @@ struct QueueMove {
             "priority <= ? AND NOT (priority = ? AND position <= ?)", "priority DESC, position", other, database)
     }
 
-    /// Returns the live item next to another one, except the moved one.
+    /// Returns the unfinished item next to another one, except the moved one.
     private func neighbour(
         _ condition: String, _ order: String, _ other: StoredItem, _ database: Database
     ) throws -> StoredItem? {

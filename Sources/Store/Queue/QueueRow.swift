@@ -20,7 +20,8 @@ enum QueueRow {
 
     /// Inserts an item.
     ///
-    /// - Returns: False if nothing was inserted, because a live item of the same URL, directory and name exists.
+    /// - Returns: False if nothing was inserted, because an unfinished item of the same URL, directory and name exists
+    ///   (``QueueState/blocksDuplicates``).
     static func insert(_ item: QueueItem, _ sequence: ChangeSequence, _ database: Database) throws -> Bool {
         try RawStatement(insertion, database).write(values(item) + [.integer(sequence.next())]) > 0
     }

@@ -47,7 +47,7 @@ package struct SQLiteQueueStore: QueueStore {
     /// index.
     static let isLive = "live = 1"
 
-    /// The condition that finds the live item of a URL, a directory and a name.
+    /// The condition that finds the unfinished item of a URL, a directory and a name.
     static let duplicate = "url = ? AND directory = ? AND ifnull(name, '') = ? AND \(isLive)"
 
     // MARK: Adding and finding
@@ -105,7 +105,7 @@ package struct SQLiteQueueStore: QueueStore {
         }
     }
 
-    /// Returns the number of live items that were added from a snapshot.
+    /// Returns the number of unfinished items that were added from a snapshot.
     ///
     /// - Parameter id: The complete id of the snapshot.
     /// - Returns: The number of items.
