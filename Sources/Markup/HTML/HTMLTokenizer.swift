@@ -188,7 +188,6 @@ struct HTMLTokenizer {
     }
 
     /// Returns the end of the text that is certainly complete, before a final carriage return or incomplete reference.
-    /// continue.
     static func beforeOpenReference(_ base: UnsafePointer<UInt8>, from start: Int, to end: Int) -> Int {
         var position = end
         // The line feed of a line break may be in the next window.
