@@ -20,7 +20,7 @@ final class DeliveryQueue: Sendable {
     /// The size in bytes of the only chunk of a body whose announced length is short.
     ///
     /// When a large chunk is freed, its memory is returned to the system, and allocating it again causes page faults.
-    /// More of the short chunks can be kept.
+    /// Short chunks take less memory, so more of them are kept for reuse.
     static let shortChunkSize = 65_536
 
     /// The maximum number of spare chunks of each size, which take up 8 MiB.

@@ -4,7 +4,7 @@ import WHATWGURL
 
 /// A stream that passes one response from the engine's thread to its receiver on a thread of the delivery queue.
 ///
-/// A short page is passed on as a whole, with a single change of threads. Of a long one, at most
+/// A short page is passed on as a whole, with a single change of threads. Of a long page, at most
 /// ``PageStreamState/maximumBufferedBytes`` are buffered before the transfer is paused.
 final class PageStream: TransferSink, FlowControl {
     /// A receiver of a response, called on a thread of the delivery queue, one call at a time.

@@ -3,7 +3,8 @@ package import Snapshots
 
 /// The change log in the SQLite database.
 ///
-/// Changes of downloads are numbered in their own rows, all others in a table that triggers fill.
+/// The rows of downloads contain the numbers of their last changes. All other changes are rows of a table that triggers
+/// fill.
 package struct SQLiteChangeLog: ChangeLog {
     /// The number of removals that are kept; a client that has missed more reloads everything.
     static let removalLimit = 10_000

@@ -2,8 +2,9 @@ import CLibCurl
 
 /// A table of an engine's sockets, which finds the socket that a transfer uses.
 ///
-/// libcurl 7.88.1 reads a body up to its announced length and keeps the connection even if more bytes have arrived. It
-/// would take those bytes for the response to the next request, so a connection with unread bytes is not used again.
+/// libcurl 7.88.1 reads a body up to its announced length and keeps the connection even if more bytes have arrived.
+/// libcurl would take those bytes for the response to the next request, so a connection with unread bytes is not used
+/// again.
 struct ConnectionTable {
     /// A socket with a serial number, which distinguishes it from a later one with the same descriptor.
     struct Connection: Equatable {

@@ -2,7 +2,7 @@ import HTTPSyntax
 
 /// A check of the length that the head of an HTTP/1 response announces for its body (RFC 9112, section 6.3).
 ///
-/// libcurl ignores a length that overflows, chooses one of two that contradict each other, and skips unknown transfer
+/// libcurl ignores a length that overflows, chooses one of two contradictory lengths, and skips unknown transfer
 /// codings. A download must be stricter, because the file could be truncated or be another file.
 enum ResponseFraming {
     /// Returns a description of a defect that makes the end of the body uncertain.

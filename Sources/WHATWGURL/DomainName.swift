@@ -6,9 +6,9 @@ internal import CLibIDN2
 /// URL Standard: its tables are those of Unicode 13, it applies hyphen rules that the standard disables, and it rejects
 /// most symbols.
 ///
-/// Three differences remain. A label fails if its ASCII form exceeds 63 bytes, if it mixes symbols with a deviation
+/// Some differences remain. A label fails if its ASCII form exceeds 63 bytes, if it mixes symbols with a deviation
 /// character or with right-to-left letters, or if it contains a character newer than Unicode 13. The right-to-left rule
-/// is checked for each label separately.
+/// is checked for each label separately, and not for the whole domain.
 enum DomainName {
     /// The maximum length of a domain that is not ASCII, so that a hostile page cannot keep the conversion busy.
     ///

@@ -17,8 +17,8 @@ struct ForeignContent {
         /// True if the element is a MathML text integration point, in which most start tags belong to HTML.
         var holdsText = false
 
-        /// True if end tags in the element cannot close HTML elements around it, because it is a boundary of the
-        /// standard's scopes.
+        /// True if the element is a boundary of the standard's scopes, so that end tags inside it cannot close HTML
+        /// elements around it.
         var endsScope: Bool { holdsHTML || holdsText || space == .math && name == .annotationXML }
 
         func isNamed(_ name: ElementName, _ hash: UInt64) -> Bool { self.name == name && self.hash == hash }

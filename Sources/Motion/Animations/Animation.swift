@@ -9,7 +9,7 @@ package struct Animation<Value: Animatable>: Sendable, Hashable {
         case keyframes(Keyframes<Value>)
         /// From one value to another, like a weight on a spring.
         ///
-        /// It depends on the time since the start of the run; the timing function is not applied.
+        /// The value depends on the time since the start of the run; the timing function is not applied.
         case spring(SpringInterpolation<Value>)
     }
 

@@ -61,7 +61,7 @@ package struct Keyframes<Value: Animatable>: Sendable, Hashable {
 
     /// Returns the value at a fraction of the duration, from 0 to 1.
     ///
-    /// Before the first and after the last key, it is the value of that key. Without keys, it is zero.
+    /// Before the first and after the last key, the result is the value of that key. Without keys, it is zero.
     package func value(at fraction: Double) -> Value {
         guard let first = values.first, let last = values.last else { return .zero }
         let count = min(values.count, times.count)

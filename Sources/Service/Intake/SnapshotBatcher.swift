@@ -2,7 +2,7 @@ import GroupCommit
 import NIOPosix
 import Snapshots
 
-/// Stores snapshots that arrive at the same time in one transaction.
+/// A batcher that stores snapshots that arrive at the same time in one transaction.
 ///
 /// While requests wait for their transaction, they occupy no thread.
 struct SnapshotBatcher: Sendable {

@@ -87,7 +87,7 @@ struct PageRoutes: Sendable {
     }
 
     /// Signs a browser in: exchanges the token in the URL for the session cookie, so that the address bar does not show
-    /// it.
+    /// the token.
     private func signIn(_ presented: String, _ request: Request, _ context: ServiceContext) throws -> Response {
         let tokens = tokens.current
         // The code is redeemed only by a request that gets the cookie.

@@ -2,8 +2,8 @@ import DownloadQueue
 package import Foundation
 
 extension SQLiteQueueStore {
-    /// Returns the hosts from which nothing is downloaded at the moment, because the host requested a delay or failed
-    /// too often.
+    /// Returns the hosts from which nothing is downloaded at the moment, because they requested a delay or failed too
+    /// often.
     ///
     /// - Parameter now: The current time by the queue's clock.
     /// - Returns: The end of the delay for each of these hosts.

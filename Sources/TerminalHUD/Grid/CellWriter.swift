@@ -20,9 +20,9 @@ struct CellWriter: Sendable {
 
     static let saveCursor = "\u{1B}7"
     static let restoreCursor = "\u{1B}8"
-    /// The width of a narrow region, in columns.
+    /// The maximum width of a narrow region, in columns.
     ///
-    /// It is the width of the narrowest screen with its own layout, without the last column.
+    /// A display of this width has no ring; see ``HUDLayout``.
     private static let narrow = 18
 
     /// Switches the terminal's style.

@@ -55,8 +55,8 @@ package enum DisplayChoice: Sendable, Hashable {
 
     /// Returns true if braille can be shown.
     ///
-    /// That excludes locales without UTF-8, and the Linux console, whose font lacks braille. If there is no locale, as
-    /// in many containers, the terminal most likely uses UTF-8.
+    /// Locales without UTF-8 cannot show braille, nor can the Linux console, whose font lacks it. If there is no
+    /// locale, as in many containers, the terminal most likely uses UTF-8.
     private static func showsUnicode(environment: [String: String], terminal: String?) -> Bool {
         if terminal == "linux" { return false }
         let names = ["LC_ALL", "LC_CTYPE", "LANG"]

@@ -3,7 +3,7 @@ import TerminalHUD
 
 /// A short animation that shows that a command has stored something: a symbol flies to a badge with the count.
 ///
-/// It is shown only on a terminal with full animation. Otherwise, the command neither prints anything nor waits.
+/// It is shown only on a terminal with full animation. Otherwise, nothing is printed, and the command does not wait.
 struct AdditionNotice {
     /// The text beside the badge, such as `Queued 3 downloads`.
     var title: String
