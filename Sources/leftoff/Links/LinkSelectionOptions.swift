@@ -13,7 +13,9 @@ struct LinkSelectionOptions: ParsableArguments {
             valueName: "patterns"))
     var include: [String] = []
 
-    @Option(help: ArgumentHelp("No addresses that match such a pattern.", valueName: "patterns"))
+    @Option(
+        help: ArgumentHelp(
+            "Leave out addresses that match; the patterns are those of --include.", valueName: "patterns"))
     var exclude: [String] = []
 
     @Option(help: ArgumentHelp("Only files with these extensions, such as pdf,tar.gz.", valueName: "extensions"))
