@@ -45,7 +45,7 @@ struct PageFetchState {
         var requestTime: Int64 = 0
         var responseTime: Int64 = 0
         var response = Response.none
-        /// Stores the response in the cache.
+        /// The writer that stores the response in the cache; nil if the response is not stored.
         var writer: CacheWriter?
         /// The number of bytes of a body that is not passed to the sink.
         var discardedBytes = 0

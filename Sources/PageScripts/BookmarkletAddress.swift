@@ -1,4 +1,4 @@
-/// Creates `javascript:` URLs.
+/// A factory of `javascript:` URLs.
 enum BookmarkletAddress {
     /// The bytes that are not percent-encoded.
     ///

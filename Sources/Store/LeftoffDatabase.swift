@@ -96,7 +96,7 @@ package final class LeftoffDatabase: Sendable {
 
     // MARK: - Opening
 
-    /// Configures SQLite, once, before its first use in the process.
+    /// The configuration of SQLite, which is done once, before its first use in the process.
     private static let setUpLibrary: Void = leftoff_sqlite_disable_memory_statistics()
 
     static func migrator() -> DatabaseMigrator {

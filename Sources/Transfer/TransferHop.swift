@@ -22,7 +22,7 @@ struct TransferHop {
         case failed(any Error)
     }
 
-    /// Parses the response's head.
+    /// The parser of the response's head.
     var parser = HeadParser()
 
     /// The head that the sink received; nil before that, and for a redirect that is followed.

@@ -31,12 +31,12 @@ struct URLLayout: Sendable {
     var hasAuthority = false
     var hasOpaquePath = false
 
-    /// The end of the path in a URL of `length` bytes.
+    /// Returns the end of the path in a URL of `length` bytes.
     func pathEnd(length: Int) -> Int {
         queryStart != Self.absent ? Int(queryStart) : queryEnd(length: length)
     }
 
-    /// The end of the query in a URL of `length` bytes.
+    /// Returns the end of the query in a URL of `length` bytes.
     func queryEnd(length: Int) -> Int {
         fragmentStart != Self.absent ? Int(fragmentStart) : length
     }

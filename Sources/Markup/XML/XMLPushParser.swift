@@ -154,7 +154,7 @@ package final class XMLPushParser {
 }
 
 extension String {
-    /// The text without white space and full stops at its end.
+    /// Returns the text without white space and full stops at its end.
     fileprivate func trimmingTail() -> String {
         var text = self[...]
         while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }

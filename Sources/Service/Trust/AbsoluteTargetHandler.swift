@@ -19,7 +19,8 @@ final class AbsoluteTargetHandler: ChannelInboundHandler, RemovableChannelHandle
         context.fireChannelRead(wrapInboundOut(.head(head)))
     }
 
-    /// Inserts an ``AbsoluteTargetHandler`` directly after the HTTP decoder, before the handlers of the server.
+    /// A handler that inserts an ``AbsoluteTargetHandler`` directly after the HTTP decoder, before the handlers of the
+    /// server.
     final class Installer: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = NIOAny
 

@@ -122,7 +122,7 @@ package final class ScriptedConnection {
         }
     }
 
-    /// Pauses; throws an error early if the client closes its end or the server is stopped.
+    /// Pauses for a duration; throws an error early if the client closes its end or the server is stopped.
     ///
     /// - Parameter duration: The duration, at most a minute.
     /// - Throws: ``ScriptedServerError/connectionEnded``.

@@ -131,7 +131,7 @@ package struct ScriptedResponder: Sendable {
         }
     }
 
-    /// Resets the connection without a response.
+    /// A responder that resets the connection without a response.
     package static let reset = ScriptedResponder { _, connection in connection.reset() }
 
     /// Serves a file with its faults.

@@ -44,7 +44,7 @@ struct QueueStateCommand<Change: QueueStateChange>: ParsableCommand, OperandList
     }
 }
 
-/// Pauses downloads.
+/// The change that pauses downloads.
 enum PauseChange: QueueStateChange {
     static let command = QueueCommand.pause
     static let configuration = CommandConfiguration(
@@ -54,7 +54,7 @@ enum PauseChange: QueueStateChange {
     )
 }
 
-/// Resumes paused downloads.
+/// The change that resumes paused downloads.
 enum ResumeChange: QueueStateChange {
     static let command = QueueCommand.resume
     static let configuration = CommandConfiguration(
@@ -64,7 +64,7 @@ enum ResumeChange: QueueStateChange {
     )
 }
 
-/// Makes failed, waiting and quarantined downloads ready again.
+/// The change that makes failed, waiting and quarantined downloads ready again.
 enum RetryChange: QueueStateChange {
     static let command = QueueCommand.retry
     static let configuration = CommandConfiguration(
@@ -77,7 +77,7 @@ enum RetryChange: QueueStateChange {
     )
 }
 
-/// Removes downloads from the queue.
+/// The change that removes downloads from the queue.
 enum RemoveChange: QueueStateChange {
     static let command = QueueCommand.remove
     static let configuration = CommandConfiguration(
