@@ -26,7 +26,7 @@ package enum QueueError: Error, Equatable, CustomStringConvertible {
         case .notFound(let id): "\(id): no such item in the queue"
         case .ambiguous(let id, let count):
             "\(id): ambiguous: \(count) ids begin with these characters; enter more of them"
-        case .notAllowed(let id, let state, let command): "\(id): cannot \(command): it is \(state.rawValue)"
+        case .notAllowed(let id, let state, let command): "\(id): cannot \(command): its state is \(state.rawValue)"
         case .duplicate(let id, let other):
             "\(id): cannot retry: \(other) downloads the same address to the same directory and name"
         case .otherChecksum(let id): "\(id): is already being downloaded, with another checksum or none"

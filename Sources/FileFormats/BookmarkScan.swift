@@ -32,6 +32,9 @@ final class BookmarkScan: MarkupHandler {
     /// The current text in UTF-8.
     private var currentText: [UInt8] = []
 
+    /// The value of ``endAttribute`` in the mark of this scan; it is random, so that a file cannot contain it.
+    let endValue = String(UInt64.random(in: .min ... .max), radix: 36)
+
     var wantsText: Bool { target != nil }
 
     func startTag(_ tag: StartTag) -> Bool {
@@ -49,7 +52,7 @@ final class BookmarkScan: MarkupHandler {
                 target = \.title
             }
             return false
-        case .hr where tag.value(of: Attribute.end.rawValue) != nil: isComplete = !isWithinTitle
+        case .hr where tag.value(of: Attribute.end.rawValue) == endValue: isComplete = !isWithinTitle
         case .dd: break
         case .dl: hasList = true
         case .dt, .hr: break
@@ -59,15 +62,21 @@ final class BookmarkScan: MarkupHandler {
         endText()
         // Some programs omit `</A>`. A tag that cannot occur in a title then ends it.
         isWithinTitle = false
-        if tag.element == .dd, isAfterBookmark { target = \.note }
+        if tag.element == .dd, isAfterBookmark {
+            target = \.note
+            isAfterBookmark = false
+        }
         return false
     }
 
     func endTag(_ element: ElementName) {
         switch element {
-        case .a, .dl:
+        case .a:
             endText()
             isWithinTitle = false
+        case .dl:
+            endText()
+            (isWithinTitle, isAfterBookmark) = (false, false)
         case .dd, .dt: endText()
         default: break
         }

@@ -24,7 +24,7 @@ package enum BookmarksReader {
             let reader = HTMLReader(
                 interest: BookmarkScan.interest, handler: scan, contentType: nil, isLocal: true, countsLines: false)
             try bytes.withUnsafeBufferPointer { try reader.receive($0) }
-            try endMark(of: bytes).withUnsafeBufferPointer { try reader.receive($0) }
+            try endMark(of: bytes, value: scan.endValue).withUnsafeBufferPointer { try reader.receive($0) }
             try reader.finish()
         } catch {
             throw .unreadableMarkup("\(error)")
@@ -37,8 +37,8 @@ package enum BookmarksReader {
     /// Returns a tag that is read after a file to find out if the file is complete, in the file's encoding.
     ///
     /// If the file ends within a tag or a comment, the tokenizer reports neither an error nor this tag.
-    private static func endMark(of bytes: [UInt8]) -> [UInt8] {
-        let mark = Array("<hr \(BookmarkScan.endAttribute)>".utf8)
+    private static func endMark(of bytes: [UInt8], value: String) -> [UInt8] {
+        let mark = Array("<hr \(BookmarkScan.endAttribute)=\(value)>".utf8)
         switch SniffedEncoding(of: Array(bytes.prefix(1024)), contentType: nil, isLocal: true).encoding {
         case .utf16LE: return mark.flatMap { [$0, 0] }
         case .utf16BE: return mark.flatMap { [0, $0] }

@@ -2,7 +2,7 @@
 package enum FileFormatError: Error, Hashable, CustomStringConvertible {
     /// A CSV table ends within a quoted field, so its end is missing.
     case unclosedQuotationMark
-    /// A bookmark file ends within a bookmark, a comment or a tag, so its end is missing.
+    /// A bookmark file ends within a bookmark, a comment, a tag or an element that contains only text.
     case truncatedBookmarks
     /// A file has neither bookmarks nor a list that could contain them.
     case noBookmarks
@@ -13,7 +13,8 @@ package enum FileFormatError: Error, Hashable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .unclosedQuotationMark: "the table ends within quotation marks: its end is missing"
-        case .truncatedBookmarks: "the file ends within a bookmark, a comment or a tag: its end is missing"
+        case .truncatedBookmarks:
+            "the file ends within a bookmark, a comment, a tag or an element such as <title>: its end is missing"
         case .noBookmarks: "the file has no bookmarks"
         case .unreadableMarkup(let reason): reason
         }

@@ -9,8 +9,8 @@ extension URLNormalization {
         self = []
         for word in try LinkFilter.words(values, option: "normalize") {
             guard let normalization = Self.names.first(where: { $0.name == word })?.normalization else {
-                let known = Self.names.map(\.name).joined(separator: " ")
-                throw .value(word, option: "normalize", expected: "is none of \(known)")
+                let known = Self.names.map(\.name).joined(separator: ", ")
+                throw .value(word, option: "normalize", expected: "expected one of \(known)")
             }
             formUnion(normalization)
         }

@@ -155,6 +155,19 @@ struct BookmarksTests {
         }
     }
 
+    @Test("A file that contains a mark of the end is still recognized as truncated")
+    func imitatedEnd() {
+        let mark = "<hr \(BookmarkScan.endAttribute)><hr \(BookmarkScan.endAttribute)=x>"
+        let text = #"<DL><DT><A HREF="https://a.example/">a</A>\#(mark)<DT><A HREF="https://b.exa"#
+        #expect(throws: FileFormatError.truncatedBookmarks) { try BookmarksReader.bookmarks(Array(text.utf8)) }
+    }
+
+    @Test("Only the first description of a bookmark in its own list is its note")
+    func notes() throws {
+        let text = #"<DL><DT><A HREF="https://a.example/">a</A><DD>mine<DD>other</DL><DD>about the folder"#
+        #expect(try BookmarksReader.bookmarks(Array(text.utf8)).map(\.note) == ["mine"])
+    }
+
     @Test("A tag that is too long is refused with its reason")
     func longTag() {
         let text = Array(#"<DL><DT><A HREF="https://a.example/"#.utf8) + Array(repeating: 0x61, count: 17 << 20)

@@ -33,11 +33,11 @@ package enum DownloadField {
     /// - Returns: The unchanged field.
     /// - Throws: ``Refusal`` if a name or value is malformed, or if users may not set the field.
     package static func checked(_ field: HTTPField) throws(Refusal) -> HTTPField {
-        guard isToken(field.name) else { throw Refusal(description: "not a field's name") }
+        guard isToken(field.name) else { throw Refusal(description: "not a valid name of a header field") }
         guard !own.contains(field.name.lowercased()) else {
             throw Refusal(description: "Leftoff sets this field itself")
         }
-        guard isText(field.value) else { throw Refusal(description: "its value contains a control character") }
+        guard isText(field.value) else { throw Refusal(description: "the value of the header field contains a control character") }
         guard field.isSettable else {
             throw Refusal(description: "this field has an option of its own, or cannot be set")
         }

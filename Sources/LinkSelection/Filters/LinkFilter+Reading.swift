@@ -11,8 +11,8 @@ extension LinkFilter {
         var kinds: Set<LinkKind> = []
         for word in try words(values, option: "kind") {
             guard let kind = LinkKind(rawValue: word) else {
-                let known = LinkKind.allCases.map(\.rawValue).joined(separator: " ")
-                throw .value(word, option: "kind", expected: "is none of \(known)")
+                let known = LinkKind.allCases.map(\.rawValue).joined(separator: ", ")
+                throw .value(word, option: "kind", expected: "expected one of \(known)")
             }
             kinds.insert(kind)
         }
