@@ -89,7 +89,7 @@ package final class GroupCommit<Request: Sendable, Output: Sendable>: Sendable {
     /// Announces that a request may be submitted soon; a commit may then be delayed, up to the timeout of the rule.
     package func enter() { state.withLock { $0.participants += 1 } }
 
-    /// Reports that an announced request has its result or will not be submitted.
+    /// Ends an announcement made with ``enter()``, once the request has its result or will certainly not be submitted.
     package func leave() {
         let begins = state.withLock { state in
             state.participants -= 1

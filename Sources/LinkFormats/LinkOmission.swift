@@ -12,8 +12,8 @@ package enum LinkOmission: Sendable, Hashable, CaseIterable {
     /// The reason as a phrase for messages.
     package var why: String {
         switch self {
-        case .repeated: "its address is already listed"
-        case .noAddress: "its value is not a valid URL"
+        case .repeated: "already listed"
+        case .noAddress: "not a valid address"
         case .notDownloadable: "only http, https and ftp addresses can be downloaded"
         case .notClickable: "javascript:, data: and similar addresses are unsafe to click"
         }

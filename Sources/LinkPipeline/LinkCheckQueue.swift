@@ -13,8 +13,9 @@ struct LinkCheckQueue<Mark> {
         case mark(Mark)
     }
 
-    /// The results of one slice of links; nil until they are complete.
+    /// A holder for the check results of one slice of links.
     private final class Results: Sendable {
+        /// The results in the order of the links; nil until all of them are complete.
         let results = Mutex<[LinkCheckResult?]?>(nil)
     }
 

@@ -59,10 +59,14 @@ package struct Aria2Handover {
         }
     }
 
-    /// Pauses the items of a call.
+    /// Pauses the items of a call, so that no worker downloads them.
     ///
-    /// - Returns: The calls to send, with the ids of the items that were paused. Items that a worker has finished in
-    ///   the meantime are left out.
+    /// If the state of an item has changed meanwhile, the call is made again from the current items.
+    ///
+    /// - Parameter call: The call whose items are paused.
+    /// - Returns: The calls to send instead, each with the ids of the items that were paused for it. Items that can no
+    ///   longer be sent, such as finished ones, are left out.
+    /// - Throws: An error of the queue.
     private func pause(_ call: Aria2Call) throws -> [(call: Aria2Call, pausedIDs: [String])] {
         var calls = [call]
         while true {

@@ -92,14 +92,14 @@ struct LinksChoosingEndToEndTests {
     @Test("Links that a format cannot represent are counted in one line at the end")
     func omissions() throws {
         let outcome = try links(["--format", "aria2", "--invalid"])
-        let lines = outcome.errorLines.filter { $0.contains("left out") }
+        let lines = outcome.errorLines.filter { $0.contains("omitted") }
         #expect(
             lines == [
-                "leftoff: left out of aria2: 1 link (its value is not a valid URL), "
+                "leftoff: omitted from the aria2 output: 1 link (not a valid address), "
                     + "1 link (only http, https and ftp addresses can be downloaded)"
             ])
         #expect(outcome.status == 0)
-        #expect(!(try links(["--format", "aria2", "-q"])).errorText.contains("left out"))
+        #expect(!(try links(["--format", "aria2", "-q"])).errorText.contains("omitted"))
     }
 
     @Test(

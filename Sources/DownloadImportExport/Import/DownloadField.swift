@@ -37,7 +37,9 @@ package enum DownloadField {
         guard !own.contains(field.name.lowercased()) else {
             throw Refusal(description: "Leftoff sets this field itself")
         }
-        guard isText(field.value) else { throw Refusal(description: "the value of the header field contains a control character") }
+        guard isText(field.value) else {
+            throw Refusal(description: "the value of the header field contains a control character")
+        }
         guard field.isSettable else {
             throw Refusal(description: "this field has an option of its own, or cannot be set")
         }

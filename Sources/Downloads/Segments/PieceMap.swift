@@ -98,7 +98,7 @@ struct PieceMap: Sendable, Equatable {
     /// Returns the offset of the first byte of a piece.
     func start(of piece: Int) -> Int64 { isSplit ? Int64(piece) * pieceBytes : 0 }
 
-    /// Returns the end of a piece; the largest number if the file's size is unknown.
+    /// Returns the offset after the last byte of a piece; `Int64.max` if the file is not split and its size is unknown.
     func end(of piece: Int) -> Int64 {
         guard isSplit else { return total ?? .max }
         return min(Int64(piece + 1) * pieceBytes, total ?? .max)

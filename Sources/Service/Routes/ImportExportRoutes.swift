@@ -75,7 +75,8 @@ struct ImportExportRoutes: Sendable {
         try request.expectParameters(["format"])
         let format = try Self.format(request)
         let body = try await request.body(
-            limit: Self.bodyLimit, types: Self.mediaTypes, named: "one of " + Self.mediaTypes.sorted().joined(separator: ", "))
+            limit: Self.bodyLimit, types: Self.mediaTypes,
+            named: "one of " + Self.mediaTypes.sorted().joined(separator: ", "))
         let (contents, receipt) = try await Blocking.run { [store, now] in
             let contents: BackupContents
             do { contents = try BackupContents(Array(body.readableBytesView), format: format) } catch {

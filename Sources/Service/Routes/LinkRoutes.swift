@@ -39,10 +39,10 @@ struct LinkRoutes: Sendable {
             url = place.snapshot.url
             guard url.isHTTP else { throw Problem(.unprocessableContent, "the place is in a file, not on the web") }
             linksInView = Set(place.snapshot.links.map(\.url))
-        default: throw Problem(.badRequest, "either url or snapshot must be given")
+        default: throw Problem(.badRequest, "one of the parameters \"url\" and \"snapshot\" is required")
         }
         guard !wanted.isInView || linksInView != nil else {
-            throw Problem(.badRequest, "in-view requires snapshot")
+            throw Problem(.badRequest, "the parameter \"in-view\" requires the parameter \"snapshot\"")
         }
         // The head of the response does not depend on the links, so the page is not fetched.
         guard request.method == .get else {

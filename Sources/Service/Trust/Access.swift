@@ -14,7 +14,9 @@ enum Access: Int, Comparable {
     /// Throws a problem (401 or 403) if this access is less than a route requires.
     func require(_ required: Access) throws(Problem) {
         guard self < required else { return }
-        if self == .none { throw .unauthorized("a token is required: open / to sign in") }
+        guard self != .none else {
+            throw .unauthorized("a token is required: send \"Authorization: Bearer TOKEN\", or sign in on the web page")
+        }
         throw Problem(.forbidden, "the capture token may only add snapshots")
     }
 }

@@ -143,7 +143,7 @@ struct LinksCommand: AsyncParsableCommand, OperandListCommand {
         try output.finish(publishes: status.hasResult)
         guard !omitted.isEmpty, !options.quiet else { return }
         let reasons = omitted.map { "\(counted($0.count, "link")) (\($0.omission.why))" }
-        display.log("leftoff: left out of \(format.format.name): \(reasons.joined(separator: ", "))")
+        display.log("leftoff: omitted from the \(format.format.name) output: \(reasons.joined(separator: ", "))")
     }
 
     /// Ends the display and the command.

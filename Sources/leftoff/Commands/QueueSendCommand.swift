@@ -25,7 +25,7 @@ struct QueueSendCommand: AsyncParsableCommand, OperandListCommand {
             """
     )
 
-    @Argument(help: "The program: aria2.")
+    @Argument(help: "The program that receives the downloads; there is only aria2.")
     var receiver: Receiver
 
     @Argument(help: ArgumentHelp("Ids, or unambiguous prefixes of ids.", valueName: "id"))

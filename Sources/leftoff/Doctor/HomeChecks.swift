@@ -78,7 +78,7 @@ struct HomeChecks {
         do {
             let health = try LeftoffDatabase.health(home: home)
             return [finding(health, path), .ok("SQLite", "\(health.version), journal \(health.journal)")]
-        } catch { return [.problem("store", "\(error)", advice: "do what the message says")] }
+        } catch { return [.problem("store", "\(error)", advice: "solve this problem, then run leftoff doctor again")] }
     }
 
     private func finding(_ health: StoreHealth, _ path: String) -> Finding {

@@ -99,7 +99,7 @@ struct FetchOptions: ParsableArguments {
     @Flag(help: "Check each link: its status, and the target of its fragment.")
     var check = false
 
-    @Option(help: ArgumentHelp("The form of the progress report: hud or json.", valueName: "form"))
+    @Option(help: ArgumentHelp("The progress report: hud (an animated display) or json.", valueName: "form"))
     var progress = Progress.hud
 
     func validate() throws {

@@ -62,7 +62,9 @@ struct QueueRunOptions: ParsableArguments {
             valueName: "mode"))
     var sync = DownloadOptions.Durability.full
 
-    @Option(help: ArgumentHelp("The form of the progress report on standard error: hud or json.", valueName: "form"))
+    @Option(
+        help: ArgumentHelp(
+            "The progress report on standard error: hud (an animated display) or json.", valueName: "form"))
     var progress = Progress.hud
 
     func validate() throws {

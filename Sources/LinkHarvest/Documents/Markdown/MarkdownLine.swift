@@ -46,7 +46,7 @@ struct MarkdownLine {
         }
     }
 
-    /// Skips bytes that are one column wide.
+    /// Skips a number of bytes, none of which may be a tab: each is one column wide.
     mutating func skip(bytes count: Int) {
         position += count
         column += count
