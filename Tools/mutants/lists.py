@@ -32,7 +32,7 @@ class Mutant:
         return self.path.endswith(".js")
 
 
-KINDS = {"expression", "statement", "text"}
+KINDS = {"expression", "statement"}
 KEYS = {"id", "file", "bug", "code", "with", "kind", "tests"}
 
 

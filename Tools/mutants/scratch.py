@@ -4,6 +4,7 @@ import os
 import re
 import shutil
 import subprocess
+import sys
 
 from mutants.lists import MutantError
 
@@ -106,12 +107,12 @@ class Scratch:
     def switched(mutant, original):
         """Returns code that chooses between the original code and the mutant's."""
         condition = f"leftoffMutant({mutant.number})" if mutant.is_script else f"mutant({mutant.number})"
-        if mutant.kind == "text":
-            return f"\\({condition} ? {mutant.replacement} : \"{original}\")"
         if mutant.kind == "expression":
             return f"({condition} ? ({mutant.replacement}) : ({original}))"
-        opening = f"if ({condition})" if mutant.is_script else f"if {condition}"
-        return f"{opening} {{ {mutant.replacement} }} else {{ {original} }}"
+        if mutant.is_script:
+            return f"if ({condition}) {{ {mutant.replacement} }} else {{ {original} }}"
+        # The second statement keeps a closure with only this one from returning it as a value.
+        return f"if {condition} {{ {mutant.replacement} }} else {{ {original} }}; _ = ()"
 
     def manifest(self):
         """Returns the manifest with the target that reads the number, and without warnings as errors."""
@@ -124,7 +125,7 @@ class Scratch:
 
     def build(self):
         """Builds the package and its tests."""
-        subprocess.run([*self.swift, "build", "--build-tests"], cwd=self.path, check=True, stdout=sys_stderr())
+        subprocess.run([*self.swift, "build", "--build-tests"], cwd=self.path, check=True, stdout=sys.stderr)
 
     @property
     def swift(self):
@@ -150,8 +151,3 @@ class Scratch:
         target.write_bytes(content.replace(MARK, b"mutant=%04d" % (mutant.number if mutant else 0)))
         target.chmod(0o755)
         return target
-
-
-def sys_stderr():
-    """Returns standard error as a descriptor, because standard output is for the table."""
-    return 2

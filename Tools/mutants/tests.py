@@ -13,6 +13,7 @@ from pathlib import Path
 # A group is the name of a Swift test target or a pattern for its tests, "js:" with names of files in js/test, or
 # "browser:" with arguments of pytest.
 WAITING = re.compile(r"^(Crawling|Downloads|PageFetch|Service|Transfer|EndToEnd)Tests")
+SWIFT_FAILURE = r"^✘ Test (.+?)(?: with \d+ test cases?)? (?:recorded an issue|failed after)"
 # Longer than any test that succeeds, also on a machine that is busy with other work.
 TIMEOUT_FACTOR, TIMEOUT_SECONDS = 6, 60
 
@@ -66,7 +67,7 @@ class TestRunner:
         return Notice(None, None, time.monotonic() - start)
 
     def is_confirmed(self, group, mutant, outcome, timeout):
-        """Returns true if the same test also fails alone; a timeout and a crash need no second run."""
+        """Returns true if the group, or the test alone, fails again; a timeout and a crash need no second run."""
         alone = alone_group(group, outcome.test)
         return alone is None or self.run(alone, mutant, timeout).failed
 
@@ -92,7 +93,7 @@ class TestRunner:
         command = [self.scratch.test_program, "--testing-library", "swift-testing", "--filter", swift_filter(group)]
         if WAITING.match(group):
             command += ["--experimental-maximum-parallelization-width", "6"]
-        return command, r"^✘ Test (.+?)(?: with \d+ test cases?)? (?:recorded an issue|failed after)", material(self.scratch.root)
+        return command, SWIFT_FAILURE, material(self.scratch.root)
 
 
 def swift_filter(group):
@@ -112,7 +113,8 @@ def alone_group(group, test):
 
 def material(root):
     """Returns the variables that lead to the public test material beside the checkout."""
-    found = {"LEFTOFF_CONFORMANCE": root.parent / "shared" / "conformance", "LEFTOFF_PAGES": root.parent / "shared" / "pages"}
+    shared = root.parent / "shared"
+    found = {"LEFTOFF_CONFORMANCE": shared / "conformance", "LEFTOFF_PAGES": shared / "pages"}
     return {name: str(path) for name, path in found.items() if path.is_dir() and name not in os.environ}
 
 

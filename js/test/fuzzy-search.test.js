@@ -31,6 +31,14 @@ test('A quote is found although its first word was replaced', () => {
     assert.equal(best(text)?.position, text.indexOf('This beacon'));
 });
 
+test('A word that is repeated in one region votes for it once', () => {
+    const remains = quote.exact.replace(/\b(?!harbour|copper|quarry)\w+/g, (word) => 'x'.repeat(word.length));
+    const text = filler.repeat(50) + 'violet flame '.repeat(60) + filler.repeat(50) + remains + '. ' + filler;
+    const [region] = likelyRegions(text, quote);
+    const at = text.indexOf(remains);
+    assert(region.start <= at && region.end >= at + remains.length, JSON.stringify({ ...region, at }));
+});
+
 test('A text of other words has no match, or a poor one', () => {
     const match = best(filler.repeat(300));
     assert(match === null || match.quote < 0.3, JSON.stringify(match));

@@ -47,6 +47,17 @@ test('Events count only while a list is requested', () => {
     assert.equal(state.reported.size, 0);
 });
 
+test('Events count until the last of several requests ends', () => {
+    const state = new LibraryState();
+    state.begin();
+    state.begin();
+    state.report('a', null);
+    state.end();
+    assert.deepEqual(state.merge([place('a', 1), place('b', 2)], true).map(({ id }) => id), ['b']);
+    state.end();
+    assert.equal(state.reported.size, 0);
+});
+
 test('A place is the newest if it was captured after the first one of the list', () => {
     const state = new LibraryState();
     state.places.set('b', place('b', 2));

@@ -79,6 +79,13 @@ test('The detail of a download names size, speed and attempts', () => {
     assert.equal(state.detail(item('c', { state: 'failed', attempts: 3 })), '3 attempts');
 });
 
+test('The progress of a resumed download does not jump back to the bytes that are compared again', () => {
+    const state = stateOf();
+    state.setProgress({ rate: 0, items: [{ id: 'a', bytes: 512, total: 1024, rate: null, remaining: null }] });
+    assert.deepEqual(state.progressOf(item('a', { state: 'running', bytes: 800 })), { done: 800, total: 1024 });
+    assert.deepEqual(state.progressOf(item('b', { bytes: 800, total: 900 })), { done: 800, total: 900 });
+});
+
 test('A waiting time is updated each second while it is shown in seconds, and less often before', () => {
     const next = '2026-11-22T10:00:00Z';
     const table = [[0, 1000], [-60, 1000], [179, 1000], [180, 15_000], [86_400, 15_000]];

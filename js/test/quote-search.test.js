@@ -8,6 +8,11 @@ test('All positions are found, including overlapping ones', () => {
     assert.deepEqual(positionsOf('abc', ''), []);
 });
 
+test('At most the given number of positions is returned', () => {
+    assert.deepEqual(positionsOf('aaaa', 'a', 3), [0, 1, 2]);
+    assert.equal(positionsOf('a'.repeat(600), 'a').length, 500);
+});
+
 test('Equal surroundings have likeness 1, and others less', () => {
     const quote = { exact: 'x', prefix: 'one two ', suffix: ' three four' };
     assert.equal(contextLikeness('one two x three four', 8, quote), 1);
