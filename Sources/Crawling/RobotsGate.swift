@@ -23,6 +23,8 @@ package final class RobotsGate: FetchAuthorizer {
     private struct Site {
         var rules: RobotsRules
         var failure: String?
+        /// The error if the host's address is not allowed; the site is then not cached.
+        var refusal: TransferError?
         var expires: Int64
     }
 
@@ -66,9 +68,12 @@ package final class RobotsGate: FetchAuthorizer {
         self.now = now
     }
 
-    package func authorize(_ url: WebURL, completion: @escaping @Sendable (Result<Duration?, any Error>) -> Void) {
+    package func authorize(
+        _ url: WebURL, ownHost: String, completion: @escaping @Sendable (Result<Duration?, any Error>) -> Void
+    ) {
         let interval = interval
-        site(of: url) { site in
+        site(of: url, ownHost: ownHost) { site in
+            if let refusal = site.refusal { return completion(.failure(refusal)) }
             guard site.rules.allows(url) else {
                 return completion(.failure(Refusal(url: url, reason: site.failure)))
             }
@@ -77,7 +82,7 @@ package final class RobotsGate: FetchAuthorizer {
         }
     }
 
-    private func site(of url: WebURL, _ use: @escaping Waiter) {
+    private func site(of url: WebURL, ownHost: String, _ use: @escaping Waiter) {
         let origin = url.origin
         let now = now()
         let (known, isFirst) = state.withLock { state -> (Site?, Bool) in
@@ -87,12 +92,15 @@ package final class RobotsGate: FetchAuthorizer {
             return (nil, isFirst)
         }
         if let known { return use(known) }
-        if isFirst { load(origin) }
+        if isFirst { load(origin, ownHost: ownHost) }
     }
 
-    private func load(_ origin: String) {
+    private func load(_ origin: String, ownHost: String) {
         guard let url = WebURL(origin + "/robots.txt") else { return settle(origin, .allowAll, failure: nil) }
         let sink = RobotsSink()
+        // A redirect to a private host must not cause a request to it, not even for robots.txt.
+        var fetcher = fetcher
+        fetcher.policy.ownHost = ownHost
         fetcher.start(url, into: sink) { [self] result in
             switch result {
             case .success(let outcome):
@@ -105,11 +113,22 @@ package final class RobotsGate: FetchAuthorizer {
                 }
             case .failure(let error as TransferError):
                 if case .redirect = error { return settle(origin, .allowAll, failure: nil) }
+                if case .refusedAddress(let refused, _) = error {
+                    guard refused.origin == origin else { return settle(origin, .allowAll, failure: nil) }
+                    return refuse(origin, error)
+                }
                 settle(origin, .disallowAll, failure: error.detail)
             case .failure(let error):
                 settle(origin, .disallowAll, failure: "\(error)")
             }
         }
+    }
+
+    /// Ends the lookup of a site that must not be contacted for the page that asked.
+    private func refuse(_ origin: String, _ error: TransferError) {
+        let site = Site(rules: .disallowAll, failure: error.detail, refusal: error, expires: now())
+        let waiters = state.withLock { $0.waiting.removeValue(forKey: origin) ?? [] }
+        for waiter in waiters { waiter(site) }
     }
 
     private func settle(_ origin: String, _ rules: RobotsRules, failure: String?, byteCount: Int = 0) {

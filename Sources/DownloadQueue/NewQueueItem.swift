@@ -52,6 +52,11 @@ package struct NewQueueItem: Sendable, Hashable {
     /// The time before which the download does not start; nil starts it at once.
     package var startAt: Date?
 
+    /// The hosts with private addresses that the download may contact.
+    ///
+    /// Whoever adds a URL that the user has not typed must set it to ``PrivateHosts/none``.
+    package var privateHosts = PrivateHosts.own
+
     /// Creates a request for a download.
     package init(
         url: WebURL, directory: String, name: String? = nil, checksum: Checksum? = nil, referer: String? = nil,

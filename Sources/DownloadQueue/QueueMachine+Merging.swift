@@ -45,6 +45,7 @@ extension NewQueueItem {
         request.cookiesPath = new.cookiesPath ?? cookiesPath
         request.snapshot = new.snapshot ?? snapshot
         request.startAt = new.startAt ?? startAt
+        request.privateHosts = privateHosts.union(new.privateHosts)
         return request
     }
 }

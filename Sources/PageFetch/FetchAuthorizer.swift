@@ -6,7 +6,9 @@ package protocol FetchAuthorizer: Sendable {
     ///
     /// - Parameters:
     ///   - url: The URL of the hop.
+    ///   - ownHost: The host of the page's own URL; another one than that of `url` if `url` is the target of a redirect.
     ///   - completion: A function that must be called once, now or later, on any thread. It receives the minimum
     ///     interval between two requests to the host (nil for the policy's), or the error that fails the fetch.
-    func authorize(_ url: WebURL, completion: @escaping @Sendable (Result<Duration?, any Error>) -> Void)
+    func authorize(
+        _ url: WebURL, ownHost: String, completion: @escaping @Sendable (Result<Duration?, any Error>) -> Void)
 }

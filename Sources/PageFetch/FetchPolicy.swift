@@ -75,6 +75,9 @@ package struct FetchPolicy: Sendable, Hashable {
     /// The policy for the IP addresses that may be connected to.
     package var addressPolicy: IPAddressPolicy = .any
 
+    /// The host that ``IPAddressPolicy/publicRedirects(except:)`` takes for the page's own; nil for that of its URL.
+    package var ownHost: String?
+
     /// Creates a policy with the default limits.
     package init(userAgent: String = "Leftoff") {
         self.userAgent = userAgent

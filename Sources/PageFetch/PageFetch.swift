@@ -68,7 +68,8 @@ final class PageFetch: PageStream.Receiver, FlowControl {
 
     private func beginHop() {
         guard let authorizer = fetcher.authorizer else { return lookUpOrRequest() }
-        authorizer.authorize(state.withLock { $0.hop.url }) { [self] decision in
+        let (url, ownHost) = state.withLock { ($0.hop.url, $0.ownHost) }
+        authorizer.authorize(url, ownHost: ownHost) { [self] decision in
             switch decision {
             case .success(let interval):
                 state.withLock { $0.authorize(interval: interval) }

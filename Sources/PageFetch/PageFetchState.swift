@@ -92,6 +92,8 @@ struct PageFetchState {
 
     let requestedURL: WebURL
     let policy: FetchPolicy
+    /// The host that may have a private address if the policy allows that only to the page's own host.
+    let ownHost: String
     /// True if the engine itself follows redirects, so that each response is for the sink.
     let followsInEngine: Bool
 
@@ -106,6 +108,7 @@ struct PageFetchState {
     init(url: WebURL, policy: FetchPolicy, followsInEngine: Bool) {
         requestedURL = url
         self.policy = policy
+        ownHost = policy.ownHost ?? url.hostname
         self.followsInEngine = followsInEngine
         hop = Hop(url: url, fields: policy.fields(for: url))
     }
@@ -169,6 +172,7 @@ struct PageFetchState {
         let conditions = hop.stored?.conditions ?? []
         var request = policy.request(for: hop.url, fields: hop.fields + conditions, followsRedirects: followsInEngine)
         if let interval = hop.interval { request.hostInterval = interval }
+        request.ownHost = ownHost
         return (request, abandoned)
     }
 

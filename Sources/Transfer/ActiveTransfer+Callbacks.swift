@@ -58,8 +58,8 @@ extension ActiveTransfer {
     // MARK: Connecting
 
     private func mayConnect(_ address: [UInt8]) -> Bool {
-        guard job.request.addressPolicy.allows(address, of: url.hostname) else {
-            refuseAddress()
+        guard addresses.allows(address, of: hostName) else {
+            hop.verdict = .failed(refusedAddress())
             return false
         }
         return true
@@ -72,10 +72,12 @@ extension ActiveTransfer {
             // An unknown address has no bytes, so only an exception for its host can allow it.
             var length = 0
             if let remote { length = Int(clibcurl_parse_address(remote, &address)) }
-            guard job.request.addressPolicy.allows(Array(address[..<length]), of: url.hostname) else {
-                refuseAddress()
+            let used = Array(address[..<length])
+            guard addresses.allows(used, of: hostName) else {
+                hop.verdict = .failed(refusedAddress())
                 return false
             }
+            addresses.recordConnection(to: used)
             // Another address of the host may have been refused before this one was allowed.
             if case .failed = hop.verdict { hop.verdict = .undecided }
         }
@@ -86,12 +88,6 @@ extension ActiveTransfer {
             return false
         }
         return true
-    }
-
-    private func refuseAddress() {
-        hop.verdict = .failed(
-            TransferError.refusedAddress(
-                url: url, detail: "\(url.hostname) resolves to an address that is not public"))
     }
 
     // MARK: The head

@@ -27,6 +27,9 @@ final class ActiveTransfer {
     /// The name of the current hop's host, to which the limit for each host applies.
     private(set) var hostName: String
 
+    /// The check of the addresses of all hops.
+    var addresses: AddressCheck
+
     /// The state of the current hop, which the callbacks in ActiveTransfer+Callbacks.swift change.
     var hop = TransferHop()
 
@@ -46,6 +49,7 @@ final class ActiveTransfer {
         url = job.request.url
         hostName = url.hostname
         headers = job.request.headers
+        addresses = AddressCheck(job.request.addressPolicy, ownHost: job.request.ownHost ?? job.request.url.hostname)
         referer = job.request.referer.map { WebURL($0).map(Self.refererText) ?? $0 }
     }
 
@@ -73,6 +77,7 @@ final class ActiveTransfer {
     /// - Throws: ``TransferError`` if the transfer's timeout has elapsed or libcurl rejects an option.
     func prepare(_ handle: EasyHandle) throws(TransferError) {
         hop = TransferHop()
+        guard addresses.begin(url, proxy: handle.proxy(for:)) else { throw refusedAddress() }
         hop.limiter = job.request.bytesPerSecondLimit.map { RateLimiter(bytesPerSecond: $0) }
         var setter = OptionSetter(easy: handle.easy)
         handle.setUp(&setter)
@@ -83,13 +88,30 @@ final class ActiveTransfer {
         handle.apply(
             EasyHandle.Texts(
                 userAgent: job.request.userAgent, referer: referer,
-                usesProxy: !job.request.addressPolicy.isDirect, fields: headers,
+                proxy: proxyChoice, fields: headers,
                 acceptsCompression: job.request.acceptsCompression, hasBody: job.request.method == .post),
             &setter)
         guard setter.isGood else {
             throw .request(url: url, detail: "libcurl \(CurlLibrary.version) rejects an option of the request")
         }
         hop.start = .now
+    }
+
+    private var proxyChoice: EasyHandle.ProxyChoice {
+        switch addresses.mode {
+        case .none: job.request.addressPolicy.isDirect ? .none : .configured
+        case .direct: .none
+        case .proxied(let url): .fixed(url)
+        }
+    }
+
+    /// Returns the error of a hop whose host has an address that is not allowed.
+    func refusedAddress() -> TransferError {
+        let subject = redirectCount > 0 ? "redirected to \(url.hostname), which" : url.hostname
+        return .refusedAddress(
+            url: url,
+            detail: IPAddressPolicy.isPrivateLiteral(url.hostname)
+                ? "\(subject) is not a public address" : "\(subject) resolves to an address that is not public")
     }
 
     private func setConnection(_ setter: inout OptionSetter) {

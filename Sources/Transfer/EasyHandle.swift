@@ -7,11 +7,23 @@ import WHATWGURL
 /// Options that all transfers of an engine share are set only once, and texts and header lists only when they change.
 /// Setting all of them for each transfer would cost more than fetching a small page.
 final class EasyHandle {
+    /// The proxy of a transfer.
+    enum ProxyChoice: Equatable {
+        /// The configuration's proxy or, without one, the environment's.
+        case configured
+
+        /// No proxy.
+        case none
+
+        /// The proxy with this URL, without exceptions.
+        case fixed(String)
+    }
+
     /// The options that can differ between transfers and are costly to set.
     struct Texts: Equatable {
         var userAgent: String
         var referer: String?
-        var usesProxy: Bool
+        var proxy: ProxyChoice
         var fields: [HTTPField]
         var acceptsCompression: Bool
         var hasBody: Bool
@@ -131,16 +143,29 @@ final class EasyHandle {
         if texts == nil || texts?.referer != new.referer {
             setter.check(clibcurl_set_text(easy, CLIBCURL_REFERER, new.referer))
         }
-        if texts?.usesProxy != new.usesProxy {
-            setter.check(clibcurl_set_text(easy, CLIBCURL_PROXY, new.usesProxy ? shared.proxy : ""))
-            setter.check(clibcurl_set_text(easy, CLIBCURL_NOPROXY, new.usesProxy ? shared.proxyExceptions : nil))
-        }
+        if texts?.proxy != new.proxy { setProxy(new.proxy, &setter) }
         if texts?.fields != new.fields || texts?.acceptsCompression != new.acceptsCompression
             || texts?.hasBody != new.hasBody
         {
             setter.check(setHeaders(of: new) ? 0 : -1)
         }
         texts = setter.isGood ? new : nil
+    }
+
+    /// Returns the URL of the proxy that the configuration or the environment names for a URL; nil without one.
+    func proxy(for url: WebURL) -> String? {
+        shared.proxy ?? EnvironmentProxy.current.proxy(for: url, exceptions: shared.proxyExceptions)
+    }
+
+    private func setProxy(_ choice: ProxyChoice, _ setter: inout OptionSetter) {
+        let (proxy, exceptions): (String?, String?) =
+            switch choice {
+            case .configured: (shared.proxy, shared.proxyExceptions)
+            case .none: ("", nil)
+            case .fixed(let url): (url, "")
+            }
+        setter.check(clibcurl_set_text(easy, CLIBCURL_PROXY, proxy))
+        setter.check(clibcurl_set_text(easy, CLIBCURL_NOPROXY, exceptions))
     }
 
     private func setHeaders(of new: Texts) -> Bool {

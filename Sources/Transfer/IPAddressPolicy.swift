@@ -1,3 +1,6 @@
+import CLibCurl
+package import WHATWGURL
+
 /// The policy for the IP addresses that a transfer may connect to.
 package enum IPAddressPolicy: Sendable, Hashable {
     /// Allows every address, for URLs that the user has typed.
@@ -14,8 +17,23 @@ package enum IPAddressPolicy: Sendable, Hashable {
     /// - Parameter hosts: The host names in the form of ``WebURL/hostname``.
     case publicExcept(hosts: Set<String>)
 
+    /// Allows every address for the host of the request, which the user has named, and otherwise only what
+    /// ``publicOnly`` allows. Other hosts are reached only through redirects.
+    ///
+    /// If a proxy is used, it resolves names itself. Redirects to private IP addresses and to `localhost` are refused
+    /// even then.
+    ///
+    /// - Parameter hosts: The host names, in the form of ``WebURL/hostname``, to which redirects may lead although they
+    ///   are private.
+    case publicRedirects(except: Set<String>)
+
     /// True if no proxy may be used, because it would resolve names itself.
-    var isDirect: Bool { self != .any }
+    var isDirect: Bool {
+        switch self {
+        case .any, .publicRedirects: false
+        case .publicOnly, .publicExcept: true
+        }
+    }
 
     /// Returns true if a connection to an address of a host is allowed.
     ///
@@ -24,8 +42,10 @@ package enum IPAddressPolicy: Sendable, Hashable {
     ///   - host: The name that resolved to the address.
     /// - Returns: True if the address or the host is allowed.
     package func allows(_ bytes: [UInt8], of host: String) -> Bool {
-        if case .publicExcept(let hosts) = self, hosts.contains(host) { return true }
-        return allows(bytes)
+        switch self {
+        case .publicExcept(let hosts), .publicRedirects(let hosts): hosts.contains(host) || allows(bytes)
+        case .any, .publicOnly: allows(bytes)
+        }
     }
 
     /// Returns true if a connection to an address is allowed.
@@ -36,10 +56,36 @@ package enum IPAddressPolicy: Sendable, Hashable {
     package func allows(_ bytes: [UInt8]) -> Bool {
         switch (self, bytes.count) {
         case (.any, _): true
-        case (.publicOnly, 4), (.publicExcept, 4): Self.isPublicV4(bytes)
-        case (.publicOnly, 16), (.publicExcept, 16): Self.isPublicV6(bytes)
+        case (_, 4): Self.isPublicV4(bytes)
+        case (_, 16): Self.isPublicV6(bytes)
         default: false
         }
+    }
+
+    /// Returns true if the policy allows the first request of a URL, as far as the URL alone shows.
+    ///
+    /// A name that resolves to a private address is refused when the connection is made.
+    ///
+    /// - Parameter url: The URL, http or https.
+    /// - Returns: False for an IP address that is not allowed, and for `localhost` and its subdomains.
+    package func allowsHost(of url: WebURL) -> Bool {
+        switch self {
+        case .any, .publicRedirects: true
+        case .publicOnly: !Self.isPrivateLiteral(url.hostname)
+        case .publicExcept(let hosts): hosts.contains(url.hostname) || !Self.isPrivateLiteral(url.hostname)
+        }
+    }
+
+    /// Returns true if a host is an IP address that is not public, or `localhost` (RFC 6761, section 6.3).
+    ///
+    /// - Parameter host: The host in the form of ``WebURL/hostname``.
+    static func isPrivateLiteral(_ host: String) -> Bool {
+        let name = host.hasSuffix(".") ? host.dropLast() : host[...]
+        if name == "localhost" || name.hasSuffix(".localhost") { return true }
+        var address = [UInt8](repeating: 0, count: 16)
+        let text = host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : host
+        let count = Int(clibcurl_parse_address(text, &address))
+        return count > 0 && !Self.publicOnly.allows(Array(address[..<count]))
     }
 
     /// The IPv4 blocks that are not globally reachable according to IANA's registry of special-purpose addresses, and

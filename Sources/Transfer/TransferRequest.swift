@@ -103,6 +103,11 @@ package struct TransferRequest: Sendable {
     /// The policy for the IP addresses that may be connected to.
     package var addressPolicy = IPAddressPolicy.any
 
+    /// The host that ``IPAddressPolicy/publicRedirects(except:)`` takes for the request's own; nil for that of ``url``.
+    ///
+    /// A caller that follows redirects itself sets it to the host of the first URL.
+    package var ownHost: String?
+
     /// Creates a request with limits that are suitable for a page; all of them can be changed afterwards.
     ///
     /// - Parameters:

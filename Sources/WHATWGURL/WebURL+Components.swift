@@ -18,6 +18,18 @@ extension WebURL {
     /// The serialised host without the port; empty if there is none.
     package var hostname: String { slice(Int(layout.hostStart), Int(layout.hostEnd)) }
 
+    /// Parses a host that stands alone, such as `NAS.local`, `0x7f.1` or `[fd00::1]`.
+    ///
+    /// - Parameter text: The host without a port.
+    /// - Returns: The host in the form of ``hostname``; nil if the text is anything else than a host.
+    package static func hostname(ofHost text: String) -> String? {
+        guard !text.isEmpty, !text.contains(where: { "/?#@\\".contains($0) }),
+            text.hasPrefix("[") ? text.hasSuffix("]") : !text.contains(":"), let url = WebURL("http://\(text)/"),
+            url.path == "/", url.href == "http://\(url.hostname)/"
+        else { return nil }
+        return url.hostname
+    }
+
     /// The serialised host, followed by the port if that is not the scheme's default.
     package var host: String {
         guard layout.hasAuthority else { return "" }

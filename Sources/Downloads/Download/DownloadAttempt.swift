@@ -223,6 +223,7 @@ struct DownloadAttempt {
         request.allowsDowngrade = options.allowsDowngrade
         request.connectTimeout = options.connectTimeout
         request.lowSpeed = options.lowSpeed
+        request.addressPolicy = IPAddressPolicy(item.request.privateHosts, allowing: options.privateHosts())
         return request
     }
 

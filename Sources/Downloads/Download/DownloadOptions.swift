@@ -68,6 +68,12 @@ package struct DownloadOptions: Sendable {
     /// Anyone on the network path can change an http response.
     package var allowsDowngrade = false
 
+    /// A function that returns the hosts with private addresses that every download may contact, in the form of
+    /// `WebURL.hostname`.
+    ///
+    /// It is called for each request, so that changed settings take effect.
+    package var privateHosts: @Sendable () -> Set<String> = { [] }
+
     /// The speed limit of all downloads together; nil for no limit.
     package var sharedLimit: SharedRateLimit?
 

@@ -26,7 +26,7 @@ package struct Downloader: ItemDownloading {
     package func destinationFinder() -> (QueueItem) -> PreparedDestination? {
         var open: [String: DestinationDirectory] = [:]
         return { item in
-            guard item.url.isHTTP, item.fileName == nil, item.sha256 == nil, item.content == .nothing,
+            guard (try? Self.check(item)) != nil, item.fileName == nil, item.sha256 == nil, item.content == .nothing,
                 let directory = open[item.directory] ?? (try? directories.open(item.directory)),
                 let engine = try? engines.engine(for: item)
             else { return nil }
@@ -62,9 +62,7 @@ package struct Downloader: ItemDownloading {
         received: @escaping @Sendable () -> Void
     ) async -> DownloadResult {
         do {
-            guard item.url.isHTTP else {
-                throw QueueFailure(.scheme, "\(item.url.scheme): cannot be downloaded", isLasting: true)
-            }
+            try Self.check(item)
             let start = try await begin(item, at: destination, journal, progress)
             defer { start.partial.close() }
             committer.enter()
@@ -121,6 +119,19 @@ package struct Downloader: ItemDownloading {
             progress: progress)
     }
 
+    /// Checks that an item can be downloaded at all.
+    private static func check(_ item: QueueItem) throws(QueueFailure) {
+        guard item.url.isHTTP else {
+            throw QueueFailure(.scheme, "\(item.url.scheme): cannot be downloaded", isLasting: true)
+        }
+        // The addresses that a proxy contacts cannot be checked, and a chosen proxy must not be bypassed.
+        guard item.request.proxy == nil || item.request.privateHosts.includesOwn else {
+            throw QueueFailure(
+                .refused, "\(item.url.href): a download that was added through the service cannot use a proxy",
+                isLasting: true)
+        }
+    }
+
     private static func result(of error: any Error) -> DownloadResult {
         switch error {
         case let response as DownloadAttempt.ErrorResponse: .failed(response.failure, retryAfter: response.retryAfter)
@@ -154,6 +165,7 @@ extension QueueFailure {
             case .request, .http: .protocol
             case .cancelled, .shutDown: .internal
             }
-        self.init(kind, "\(error)", isLasting: !error.isTransient)
+        let advice = kind == .refused ? "; --allow-private \(error.url.hostname) or the settings allow this host" : ""
+        self.init(kind, "\(error)\(advice)", isLasting: !error.isTransient)
     }
 }

@@ -29,7 +29,7 @@ struct LinkResponder: Sendable {
     /// - Throws: `Problem` for a page that cannot be fetched or harvested.
     func text(of url: WebURL, linksInView: Set<WebURL>?, _ request: LinkRequest) async throws -> [UInt8] {
         var fetcher = fetcher
-        fetcher.policy.addressPolicy = .publicExcept(hosts: Set(settings.current.privateHosts))
+        fetcher.policy.addressPolicy = .publicExcept(hosts: settings.allowedPrivateHosts)
         fetcher.policy.totalTimeout = Self.timeout
         fetcher.policy.maximumBodyBytes = Self.maximumBytes
         fetcher.policy.maximumRetries = 0

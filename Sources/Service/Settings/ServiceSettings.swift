@@ -72,7 +72,7 @@ package struct ServiceSettings: Sendable, Hashable {
         return path
     }
 
-    /// Returns hosts as the URL Standard serializes them, for any spelling such as `LOCALHOST` or `0x7f.1`.
+    /// Returns hosts as the URL Standard serializes them.
     private static func hosts(_ value: JSONValue) throws -> [String] {
         if value.isNull { return [] }
         guard let values = value.array, values.count <= hostLimit else {
@@ -80,16 +80,12 @@ package struct ServiceSettings: Sendable, Hashable {
         }
         var hosts: [String] = []
         for value in values {
-            guard let text = value.string, !text.isEmpty, text.utf8.count <= textLimit,
-                !text.contains(where: { "/?#@\\".contains($0) }), text.hasPrefix("[") || !text.contains(":"),
-                text.hasSuffix("]") || !text.hasPrefix("["), let url = WebURL("http://\(text)/"),
-                url.path == "/", url.href == "http://\(url.hostname)/"
-            else {
+            guard let text = value.string, text.utf8.count <= textLimit, let host = WebURL.hostname(ofHost: text) else {
                 throw Problem(
                     .unprocessableContent,
                     "\"privateHosts\" contains \(value.excerpt); expected a host without a port")
             }
-            if !hosts.contains(url.hostname) { hosts.append(url.hostname) }
+            if !hosts.contains(host) { hosts.append(host) }
         }
         return hosts
     }

@@ -14,13 +14,17 @@ import Synchronization
 /// Changing them can do no harm: programs to run are set in `config.json`, which no request can write.
 package final class SettingsFile: Sendable {
     private let path: String?
+    private let permanentHosts: Set<String>
     private let settings: Mutex<ServiceSettings>
 
     /// Reads the settings.
     ///
-    /// - Parameter home: The data directory; nil keeps the settings in memory.
+    /// - Parameters:
+    ///   - home: The data directory; nil keeps the settings in memory.
+    ///   - privateHosts: Hosts that are allowed although they are private, whatever the settings say.
     /// - Throws: `ServiceError` if the file exists but cannot be read.
-    package init(home: String?) throws {
+    package init(home: String?, privateHosts: Set<String> = []) throws {
+        permanentHosts = privateHosts
         path = home.map { $0 + "/settings.json" }
         var settings = ServiceSettings()
         if let path, FileManager.default.fileExists(atPath: path) {
@@ -37,6 +41,9 @@ package final class SettingsFile: Sendable {
 
     /// The current settings.
     package var current: ServiceSettings { settings.withLock { $0 } }
+
+    /// The hosts that may be contacted although they are private, for links and downloads alike.
+    package var allowedPrivateHosts: Set<String> { permanentHosts.union(current.privateHosts) }
 
     /// Changes the settings durably.
     ///

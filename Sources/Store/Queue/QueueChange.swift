@@ -69,6 +69,7 @@ struct QueueChange {
         compare(.snapshot, old.snapshot, new.snapshot)
         compare(.startAt, old.startAt.map(QueueRow.milliseconds), new.startAt.map(QueueRow.milliseconds))
         compare(.suggestedName, old.suggestedName, new.suggestedName)
+        compare(.privateHosts, old.privateHosts.stored, new.privateHosts.stored)
     }
 
     /// Returns the values of the columns that describe the state, which follow those of the request.

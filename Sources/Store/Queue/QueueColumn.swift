@@ -18,6 +18,7 @@ enum QueueColumn: Int, CaseIterable {
     case snapshot
     case startAt
     case suggestedName
+    case privateHosts
     // The state.
     case state
     case fileName

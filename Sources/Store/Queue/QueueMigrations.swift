@@ -23,6 +23,10 @@ package enum QueueMigrations {
                 sql: "CREATE INDEX queue_item_ended ON queue_item (finished_at, position) WHERE finished_at IS NOT NULL"
             )
         }
+        // Items of earlier versions keep NULL, which allows their own host. It is unknown who added them.
+        migrator.registerMigration("queue-private-hosts") { database in
+            try database.execute(sql: "ALTER TABLE queue_item ADD COLUMN private_hosts TEXT")
+        }
     }
 
     /// Times are whole milliseconds since 1970.

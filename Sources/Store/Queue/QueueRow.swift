@@ -125,7 +125,7 @@ enum QueueRow {
             SQLValue(item.priority), .integer(milliseconds(item.addedAt)), SQLValue(request.userAgent),
             SQLValue(request.proxy), SQLValue(request.netrcPath), SQLValue(request.cookiesPath),
             SQLValue(request.snapshot), SQLValue(request.startAt.map(milliseconds)),
-            SQLValue(request.suggestedName),
+            SQLValue(request.suggestedName), SQLValue(request.privateHosts.stored),
         ] + QueueChange.stateValues(item)
     }
 
@@ -172,6 +172,7 @@ enum QueueRow {
         request.snapshot = text(.snapshot)
         request.startAt = time(.startAt)
         request.suggestedName = text(.suggestedName)
+        request.privateHosts = PrivateHosts(stored: text(.privateHosts))
         var item = QueueItem(id: id, request: request, addedAt: added)
         item.state = state
         item.fileName = text(.fileName)

@@ -23,7 +23,8 @@ struct GetCommand: AsyncParsableCommand, OperandListCommand {
 
     func run() async throws {
         let (store, ids, count) = try addDownloads()
-        try await run.run(store, ids: ids, added: count, options: options)
+        try await run.run(
+            store, ids: ids, added: count, privateHosts: add.request.privateHosts, options: options)
     }
 
     /// Adds the downloads and returns only their ids, so that a long list does not stay in memory.

@@ -14,9 +14,10 @@ struct QueueRunCommand: AsyncParsableCommand {
     )
 
     @OptionGroup var run: QueueRunOptions
+    @OptionGroup var privateHosts: PrivateHostOptions
     @OptionGroup var options: GlobalOptions
 
     func run() async throws {
-        try await run.run(SQLiteQueueStore.standard(), options: options)
+        try await run.run(SQLiteQueueStore.standard(), privateHosts: privateHosts, options: options)
     }
 }

@@ -22,6 +22,7 @@ struct ServeCommand: AsyncParsableCommand {
         help: ArgumentHelp("Trust the certificates in this PEM file instead of the system's.", valueName: "file"))
     var caFile: String?
 
+    @OptionGroup var privateHosts: PrivateHostOptions
     @OptionGroup var options: GlobalOptions
 
     @Option(help: ArgumentHelp("The form of the log: text, or json with one object per line.", valueName: "form"))
@@ -31,8 +32,8 @@ struct ServeCommand: AsyncParsableCommand {
         OpenFileLimit.raise()
         let composition = try ServeComposition(
             settings: ServeComposition.Settings(
-                port: port, runsWorker: !hasNoWorker, certificatePath: try CertificateFile.readable(caFile), log: log,
-                options: options))
+                port: port, runsWorker: !hasNoWorker, certificatePath: try CertificateFile.readable(caFile),
+                privateHosts: privateHosts.hosts, log: log, options: options))
         try await composition.run()
     }
 }

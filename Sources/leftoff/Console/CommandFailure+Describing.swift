@@ -10,6 +10,7 @@ import Service
 import Snapshots
 import Store
 import Transfer
+import WHATWGURL
 
 extension CommandFailure {
     /// Creates the failure that describes an error of any target.
@@ -23,6 +24,8 @@ extension CommandFailure {
         case let error as SnapshotError: self.init(message: "\(error)", status: .malformedInput)
         case let error as SnapshotArchiveError: self.init(message: "\(error)", status: .notFound)
         case let error as StoreError: self.init(message: "\(error)", status: error.exitStatus)
+        case TransferError.refusedAddress(let url, _):
+            self.init(message: "\(error); --allow-private \(url.hostname) allows it", status: .refused)
         case let error as TransferError: self.init(message: "\(error)", status: error.exitStatus)
         case let error as LinkHarvestError: self.init(message: "\(error)", status: .malformedInput)
         case let error as LinkPipelineError: self.init(error)

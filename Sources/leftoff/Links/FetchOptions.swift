@@ -66,6 +66,8 @@ struct FetchOptions: ParsableArguments {
     @Option(help: ArgumentHelp("The proxy to use instead of the environment variables' proxy.", valueName: "url"))
     var proxy: String?
 
+    @OptionGroup var privateHosts: PrivateHostOptions
+
     @Option(help: ArgumentHelp("A PEM file with certificates to trust instead of the system's.", valueName: "file"))
     var caFile: String?
 
@@ -162,7 +164,7 @@ struct FetchOptions: ParsableArguments {
     /// - Parameter inputs: The URLs that the user named. Header fields that may be secret are sent only to their
     ///   origins.
     /// - Returns: The policy with the limits and header fields of the options.
-    /// - Throws: `ValidationError` for a header field that cannot be sent.
+    /// - Throws: `ValidationError` for a header field that cannot be sent, and the errors of reading the settings.
     func policy(inputs: [WebURL]) throws -> FetchPolicy {
         var policy = FetchPolicy(userAgent: userAgent ?? FetchPolicy.userAgent(version: Version.current))
         policy.maximumBodyBytes = maxBytes.bytes
@@ -173,6 +175,9 @@ struct FetchOptions: ParsableArguments {
         policy.headers = try header.map { try HeaderArgument(argument: $0).field }
         if !header.isEmpty { policy.trustedOrigins = Set(inputs.map(\.origin)) }
         if delay > 0 { policy.hostInterval = .seconds(delay) }
+        // The user has named the hosts of the inputs, but not those that redirects lead to.
+        policy.addressPolicy = .publicRedirects(
+            except: try privateHosts.hostsWithSettings().union(inputs.map(\.hostname)))
         return policy
     }
 

@@ -49,6 +49,8 @@ struct DownloadRequestOptions: ParsableArguments {
         help: ArgumentHelp("The priority; downloads with a higher one run first.", valueName: "n"))
     var priority = 0
 
+    @OptionGroup var privateHosts: PrivateHostOptions
+
     /// Checks the options and returns the settings for new downloads.
     ///
     /// - Returns: The settings, with absolute paths.
@@ -73,6 +75,7 @@ struct DownloadRequestOptions: ParsableArguments {
             try netrc
             ? Self.readable(NetrcFile.path(in: ProcessInfo.processInfo.environment), of: "--netrc") : nil
         defaults.priority = priority
+        defaults.privateHosts = privateHosts.hosts
         if let snapshot {
             let place = try SQLiteSnapshotArchive.standard().snapshot(id: snapshot)
             defaults.snapshotID = place.id

@@ -80,10 +80,16 @@ struct QueueRunOptions: ParsableArguments {
     ///   - store: The queue to run.
     ///   - ids: The complete ids of the items to run; nil to run all.
     ///   - added: The number of items that the command has just added.
+    ///   - privateHosts: The private hosts that every download may contact, in addition to those of the settings.
     ///   - options: The global options.
     /// - Throws: `ExitStatus.someFailed` if an item failed or is still waiting.
-    func run(_ store: SQLiteQueueStore, ids: Set<String>? = nil, added: Int = 0, options: GlobalOptions) async throws {
+    func run(
+        _ store: SQLiteQueueStore, ids: Set<String>? = nil, added: Int = 0, privateHosts: PrivateHostOptions,
+        options: GlobalOptions
+    ) async throws {
         var configuration = try runConfiguration(options)
+        let hosts = try privateHosts.hostsWithSettings()
+        configuration.downloads.privateHosts = { hosts }
         configuration.ids = ids
         configuration.addedCount = added
         if sync == .none { try store.relaxDurability() }

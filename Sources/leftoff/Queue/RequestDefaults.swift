@@ -22,6 +22,8 @@ struct RequestDefaults {
     var startAt: Date?
     /// The priority of items that have none.
     var priority = 0
+    /// The hosts to which redirects may lead although they are private.
+    var privateHosts: Set<String> = []
 
     /// Returns a download with these settings; its own settings take precedence.
     func applied(to item: NewQueueItem) -> NewQueueItem {
@@ -34,6 +36,7 @@ struct RequestDefaults {
         if !item.headers.contains(where: Self.isCookie) { item.cookiesPath = item.cookiesPath ?? cookiesPath }
         item.snapshot = snapshotID ?? item.snapshot
         item.startAt = item.startAt ?? startAt
+        item.privateHosts.others.formUnion(privateHosts)
         if item.priority == 0 { item.priority = priority }
         return item
     }

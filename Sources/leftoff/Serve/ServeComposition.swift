@@ -19,6 +19,8 @@ struct ServeComposition {
         var runsWorker: Bool
         /// The path of a PEM file with the certificates to trust; nil for the system's.
         var certificatePath: String?
+        /// The hosts that downloads and pages may use although they are private, in addition to those of the settings.
+        var privateHosts: Set<String>
         var log: ServiceLog.Format
         var options: GlobalOptions
     }
@@ -39,12 +41,13 @@ struct ServeComposition {
     /// - Throws: The errors of the data directory and its files.
     init(settings: Settings) throws {
         self.settings = settings
-        let stores = try ServeStores(home: DataHome())
+        let stores = try ServeStores(home: DataHome(), privateHosts: settings.privateHosts)
         let engines = ServeEngines(certificatePath: settings.certificatePath)
         let display = ServiceStatusDisplay(writeLine: StandardError.writeLine)
         let logger = Self.logger(settings, tokens: stores.tokens, display: display)
         let worker = QueueWorker(
-            store: stores.queue, engines: engines.downloads, options: Self.downloadOptions, clock: SystemQueueClock())
+            store: stores.queue, engines: engines.downloads, options: Self.downloadOptions(stores.settings),
+            clock: SystemQueueClock())
         let progress = ProgressMonitor()
         hook = try Configuration.load(from: stores.home).onDone.map { command in
             CompletionHook(command: command) { logger.warning("\(TerminalText.sanitized($0))") }
@@ -125,9 +128,10 @@ struct ServeComposition {
 
     // MARK: Parts
 
-    private static var downloadOptions: DownloadOptions {
+    private static func downloadOptions(_ settings: SettingsFile) -> DownloadOptions {
         var options = DownloadOptions()
         options.userAgent = Version.userAgent
+        options.privateHosts = { settings.allowedPrivateHosts }
         return options
     }
 

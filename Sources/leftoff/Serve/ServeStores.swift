@@ -18,9 +18,11 @@ struct ServeStores {
 
     /// Opens the stores, and creates those that do not exist.
     ///
-    /// - Parameter home: The data directory.
+    /// - Parameters:
+    ///   - home: The data directory.
+    ///   - privateHosts: The hosts that are allowed although they are private, in addition to those of the settings.
     /// - Throws: `ServiceError` for the files of tokens and settings, `StoreError` for the database.
-    init(home: DataHome) throws {
+    init(home: DataHome, privateHosts: Set<String>) throws {
         self.home = home
         tokenFiles = TokenFiles(home: home.path)
         tokens = try tokenFiles.load()
@@ -29,7 +31,7 @@ struct ServeStores {
         archive = SQLiteSnapshotArchive(database: database, now: { Date() })
         changes = SQLiteChangeLog(database: database)
         backup = SQLiteBackupStore(database: database)
-        settings = try SettingsFile(home: home.path)
+        settings = try SettingsFile(home: home.path, privateHosts: privateHosts)
     }
 
     /// Erases old removed places and old changes periodically, until the task is cancelled.

@@ -1,0 +1,27 @@
+import ArgumentParser
+import Service
+import WHATWGURL
+
+/// The option `--allow-private` of the commands that fetch.
+struct PrivateHostOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "Allow redirects to this host although its address is private; repeatable.", valueName: "host"))
+    var allowPrivate: [String] = []
+
+    func validate() throws {
+        for text in allowPrivate where WebURL.hostname(ofHost: text) == nil {
+            throw ValidationError("--allow-private must be a host without a port, such as nas.local or [fd00::1]")
+        }
+    }
+
+    /// The hosts as URLs contain them.
+    var hosts: Set<String> { Set(allowPrivate.compactMap(WebURL.hostname(ofHost:))) }
+
+    /// Returns the hosts of the options and those that the settings of the web page allow.
+    ///
+    /// - Throws: `ServiceError` if the settings exist but cannot be read, `CommandFailure` if there is no data directory.
+    func hostsWithSettings() throws -> Set<String> {
+        try SettingsFile(home: DataHome().path, privateHosts: hosts).allowedPrivateHosts
+    }
+}

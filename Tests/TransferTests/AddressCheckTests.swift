@@ -1,0 +1,69 @@
+import Testing
+import WHATWGURL
+
+@testable import Transfer
+
+@Suite("Address check")
+struct AddressCheckTests {
+    private let loopback: [UInt8] = [127, 0, 0, 1]
+    private let open: [UInt8] = [9, 9, 9, 9]
+
+    private func url(_ text: String) throws -> WebURL { try #require(WebURL(text)) }
+
+    @Test("The own host may be private, and every other host of a redirect may not")
+    func redirects() throws {
+        var check = AddressCheck(.publicRedirects(except: ["nas.local"]), ownHost: "a.test")
+        #expect(check.begin(try url("http://a.test/"), proxy: { _ in nil }))
+        #expect(check.allows(loopback, of: "a.test"))
+        #expect(check.begin(try url("http://b.test/"), proxy: { _ in nil }))
+        #expect(!check.allows(loopback, of: "b.test"))
+        #expect(check.allows(open, of: "b.test"))
+        #expect(check.begin(try url("http://nas.local/"), proxy: { _ in nil }))
+        #expect(check.allows(loopback, of: "nas.local"))
+        #expect(check.begin(try url("http://a.test/again"), proxy: { _ in nil }))
+        #expect(check.allows(loopback, of: "a.test"))
+    }
+
+    @Test("A host that was public is refused if its name later resolves to a private address")
+    func rebinding() throws {
+        var check = AddressCheck(.publicRedirects(except: []), ownHost: "a.test")
+        #expect(check.begin(try url("http://a.test/"), proxy: { _ in nil }))
+        check.recordConnection(to: open)
+        #expect(check.begin(try url("http://a.test/2"), proxy: { _ in nil }))
+        #expect(!check.allows(loopback, of: "a.test"))
+        #expect(check.allows(open, of: "a.test"))
+    }
+
+    @Test("Through a proxy, a redirect to a private literal is refused, and other names are the proxy's to resolve")
+    func proxied() throws {
+        var check = AddressCheck(.publicRedirects(except: ["10.0.0.9"]), ownHost: "a.test")
+        let proxy: (WebURL) -> String? = { _ in "http://127.0.0.1:3128" }
+        #expect(check.begin(try url("http://a.test/"), proxy: proxy))
+        #expect(check.mode == .none)
+        #expect(check.begin(try url("http://b.test/"), proxy: proxy))
+        #expect(check.mode == .proxied("http://127.0.0.1:3128"))
+        // The connection is the one to the proxy.
+        #expect(check.allows(loopback, of: "b.test"))
+        for host in ["127.0.0.1", "[::1]", "localhost", "a.localhost.", "169.254.169.254", "[::ffff:10.0.0.1]"] {
+            #expect(!check.begin(try url("http://\(host)/"), proxy: proxy), "\(host)")
+        }
+        #expect(check.begin(try url("http://10.0.0.9/"), proxy: proxy))
+        #expect(check.begin(try url("http://8.8.8.8/"), proxy: proxy))
+    }
+
+    @Test(
+        "The environment's proxy applies unless its exceptions contain the host",
+        arguments: [
+            ("http://a.test/", ["http_proxy": "p"], "", "p"), ("http://a.test/", ["HTTP_PROXY": "p"], "", nil),
+            ("https://a.test/", ["HTTPS_PROXY": "p"], "", "p"), ("https://a.test/", ["http_proxy": "p"], "", nil),
+            ("http://a.test/", ["ALL_PROXY": "p", "http_proxy": ""], "", "p"),
+            ("http://a.test/", ["http_proxy": "p"], "b.test, A.test", nil),
+            ("http://x.a.test/", ["http_proxy": "p"], ".a.test", nil),
+            ("http://xa.test/", ["http_proxy": "p"], "a.test", "p"), ("http://a.test/", ["http_proxy": "p"], "*", nil),
+            ("http://[::1]/", ["http_proxy": "p"], "localhost,127.0.0.1,::1", nil),
+        ] as [(String, [String: String], String, String?)])
+    func environment(address: String, variables: [String: String], exceptions: String, expected: String?) throws {
+        let proxy = EnvironmentProxy { variables[$0] }
+        #expect(proxy.proxy(for: try url(address), exceptions: exceptions) == expected)
+    }
+}
