@@ -43,6 +43,7 @@ let package = Package(
         .target(name: "HTTPSyntax"),
         .target(name: "Hashing"),
         .target(name: "MarkupText"),
+        .target(name: "Timestamps"),
 
         // Links.
         .target(name: "JSON"),
@@ -74,19 +75,23 @@ let package = Package(
             ]),
 
         // Downloads. The queue is pure; Store and Downloads depend on it, but not on each other.
-        .target(name: "DownloadQueue", dependencies: ["HTTPSyntax", "WHATWGURL"]),
+        .target(name: "DownloadQueue", dependencies: ["HTTPSyntax", "Timestamps", "WHATWGURL"]),
         .target(
             name: "Downloads",
             dependencies: [
-                "CLibCrypto", "DownloadLists", "DownloadQueue", "GroupCommit", "HTTPSyntax", "Transfer", "WHATWGURL",
+                "CLibCrypto", "DownloadLists", "DownloadQueue", "GroupCommit", "HTTPSyntax", "Timestamps", "Transfer",
+                "WHATWGURL",
             ]),
         .target(
             name: "DownloadImportExport",
-            dependencies: ["DownloadLists", "DownloadQueue", "HTTPSyntax", "Hashing", "Markup", "WHATWGURL"]),
+            dependencies: [
+                "DownloadLists", "DownloadQueue", "HTTPSyntax", "Hashing", "Markup", "Timestamps", "WHATWGURL",
+            ]),
 
         // Places.
         .target(name: "TextDirectives", dependencies: ["WHATWGURL"]),
-        .target(name: "Snapshots", dependencies: ["JSON", "TextDirectives", "Normalization", "WHATWGURL"]),
+        .target(
+            name: "Snapshots", dependencies: ["JSON", "TextDirectives", "Normalization", "Timestamps", "WHATWGURL"]),
         .target(name: "PageScripts", dependencies: ["JSON", "CPageScripts"]),
         .target(name: "Restore", dependencies: ["JSON", "TextDirectives", "PageScripts", "Snapshots"]),
         .target(
@@ -101,7 +106,7 @@ let package = Package(
             name: "ImportExport",
             dependencies: [
                 "JSON", "TextDirectives",
-                "DownloadImportExport", "DownloadQueue", "FileFormats", "Snapshots", "WHATWGURL",
+                "DownloadImportExport", "DownloadQueue", "FileFormats", "Snapshots", "Timestamps", "WHATWGURL",
             ]),
 
         // Motion.
@@ -116,7 +121,7 @@ let package = Package(
                 "Normalization", "CWebAssets", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
                 "GroupCommit", "Hashing", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline",
                 "LinkSelection", "Markup", "MarkupText", "Motion", "PageFetch", "PageScripts", "Restore", "Snapshots",
-                "Transfer", "WHATWGURL",
+                "Timestamps", "Transfer", "WHATWGURL",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -142,7 +147,7 @@ let package = Package(
                 "Normalization", "Crawling", "DownloadImportExport", "DownloadLists", "DownloadQueue", "Downloads",
                 "HTTPSyntax", "ImportExport", "LinkFormats", "LinkHarvest", "LinkPipeline", "LinkSelection", "Markup",
                 "Motion", "PageFetch", "PageScripts", "QueueControl", "Restore", "Service", "Snapshots", "Store",
-                "TerminalHUD", "Transfer", "WHATWGURL",
+                "TerminalHUD", "Timestamps", "Transfer", "WHATWGURL",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
@@ -169,6 +174,7 @@ let package = Package(
         .testTarget(name: "GroupCommitTests", dependencies: ["GroupCommit"]),
         .testTarget(name: "HashingTests", dependencies: ["Hashing"]),
         .testTarget(name: "MarkupTextTests", dependencies: ["MarkupText"]),
+        .testTarget(name: "TimestampsTests", dependencies: ["Timestamps"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "WHATWGURLTests", dependencies: ["TestSupport", "WHATWGURL"]),
         .testTarget(name: "MarkupTests", dependencies: ["Markup", "TestSupport"]),

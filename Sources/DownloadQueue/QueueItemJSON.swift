@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Timestamps
 import WHATWGURL
 
 /// The JSON of an item in the queue's lists.
@@ -57,6 +58,6 @@ package struct QueueItemJSON: Encodable, Sendable {
 
     /// Returns a time in RFC 3339 format in UTC, with milliseconds to preserve the order of events within a second.
     package static func text(_ date: Date) -> String {
-        date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+        RFC3339.string(date)
     }
 }

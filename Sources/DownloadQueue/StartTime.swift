@@ -1,4 +1,5 @@
 package import FoundationEssentials
+import Timestamps
 
 #if canImport(Glibc)
     import Glibc
@@ -21,11 +22,7 @@ package enum StartTime {
     /// - Returns: The time; nil for any other text.
     package static func parse(_ text: String, now: Date, offset: Offset = systemOffset) -> Date? {
         if text.hasPrefix("+") { return duration(text.dropFirst()).map { now.addingTimeInterval($0) } }
-        if let date = try? Date(text, strategy: Date.ISO8601FormatStyle()) { return date }
-        if let date = try? Date(text, strategy: Date.ISO8601FormatStyle(includingFractionalSeconds: true)) {
-            return date
-        }
-        return timeOfDay(text).map { next($0, now: now, offset: offset) }
+        return RFC3339.date(text) ?? timeOfDay(text).map { next($0, now: now, offset: offset) }
     }
 
     /// Returns the offset of the system's local time from UTC at a time, in seconds.

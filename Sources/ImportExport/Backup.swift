@@ -3,6 +3,7 @@ package import DownloadQueue
 package import FoundationEssentials
 import JSON
 package import Snapshots
+import Timestamps
 
 /// A backup: one JSON document with all places and downloads.
 ///

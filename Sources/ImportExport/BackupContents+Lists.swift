@@ -2,6 +2,7 @@ import FileFormats
 import FoundationEssentials
 import JSON
 import Snapshots
+import Timestamps
 
 extension BackupContents {
     /// Reads a bookmark file; each bookmark of a page becomes a place at the top of that page.

@@ -3,6 +3,7 @@ package import DownloadQueue
 import FoundationEssentials
 import JSON
 package import Snapshots
+import Timestamps
 import WHATWGURL
 
 /// The places and downloads read from an imported file.

@@ -2,6 +2,7 @@ import FileFormats
 import FoundationEssentials
 import Snapshots
 import TextDirectives
+import Timestamps
 import WHATWGURL
 
 /// Places as a CSV table of quotes, with the columns that Readwise imports.

@@ -1,6 +1,7 @@
 package import FoundationEssentials
 import JSON
 package import TextDirectives
+import Timestamps
 import WHATWGURL
 
 extension PageSnapshot {

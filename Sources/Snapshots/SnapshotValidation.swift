@@ -1,4 +1,5 @@
 import JSON
+import Timestamps
 import WHATWGURL
 
 /// Validation against schema 1, and migration of older formats to it.

@@ -1,4 +1,5 @@
 import JSON
+import Timestamps
 import WHATWGURL
 
 /// A converter from the Web Annotation Data Model to snapshots.

@@ -2,6 +2,7 @@ import DownloadLists
 import DownloadQueue
 import FoundationEssentials
 import HTTPSyntax
+import Timestamps
 package import WHATWGURL
 
 /// The JSON properties of an item that another queue needs to import it, in addition to those that `queue list` prints.
@@ -43,7 +44,7 @@ struct PortableItem: Codable {
         netrc = exported.netrcPath
         cookies = exported.cookiesPath
         snapshot = request.snapshot
-        startAt = request.startAt.map { $0.formatted(Date.ISO8601FormatStyle()) }
+        startAt = request.startAt.map { RFC3339.string($0, includesMilliseconds: false) }
     }
 
     /// Returns the download that the properties describe.
@@ -77,7 +78,7 @@ struct PortableItem: Codable {
         request.cookiesPath = cookies
         request.snapshot = snapshot
         request.startAt = try startAt.map { text in
-            guard let date = try? Date(text, strategy: Date.ISO8601FormatStyle()) else {
+            guard let date = RFC3339.date(text) else {
                 throw DownloadField.Refusal(description: "startAt is not a time")
             }
             return date

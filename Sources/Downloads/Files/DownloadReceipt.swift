@@ -2,6 +2,7 @@ import DownloadLists
 import DownloadQueue
 import FoundationEssentials
 import Synchronization
+import Timestamps
 import Transfer
 import WHATWGURL
 
@@ -88,5 +89,5 @@ struct DownloadReceipt: Codable, Sendable, Equatable {
         return Array(try encoder.encode(self))
     }
 
-    private static func text(_ date: Date) -> String { date.formatted(.iso8601) }
+    private static func text(_ date: Date) -> String { RFC3339.string(date, includesMilliseconds: false) }
 }

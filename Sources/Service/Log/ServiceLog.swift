@@ -2,6 +2,7 @@ import FoundationEssentials
 import JSON
 package import Logging
 import Snapshots
+import Timestamps
 
 /// A log with one line for each event, without secrets.
 ///

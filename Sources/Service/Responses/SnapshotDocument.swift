@@ -2,6 +2,7 @@ import FoundationEssentials
 import JSON
 import Snapshots
 import TextDirectives
+import Timestamps
 import WHATWGURL
 
 /// A place as the API represents it.

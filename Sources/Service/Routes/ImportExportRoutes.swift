@@ -4,6 +4,7 @@ import Hummingbird
 import ImportExport
 import NIOCore
 import Snapshots
+import Timestamps
 
 /// `/api/export` and `/api/import`: all places and downloads as one file.
 struct ImportExportRoutes: Sendable {

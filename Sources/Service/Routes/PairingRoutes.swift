@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import JSON
 import Snapshots
+import Timestamps
 
 /// `/api/pairings`: exchanges a one-time code for a token of a browser extension or a userscript.
 struct PairingRoutes: Sendable {

@@ -1,5 +1,6 @@
 import Snapshots
 import TextDirectives
+import Timestamps
 import WHATWGURL
 
 /// An entry of `leftoff list`.
@@ -16,7 +17,7 @@ struct PlaceSummary: Encodable {
     init(_ place: StoredSnapshot) {
         id = place.id
         storedAt = RFC3339.string(place.storedAt)
-        capturedAt = place.snapshot.capturedAt.map(RFC3339.string)
+        capturedAt = place.snapshot.capturedAt.map { RFC3339.string($0) }
         url = place.snapshot.url.href
         title = place.snapshot.title
         quote = place.snapshot.primaryAnchor?.quote?.exact

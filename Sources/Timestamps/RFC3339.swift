@@ -48,11 +48,13 @@ package enum RFC3339 {
         return Date(timeIntervalSince1970: Double(seconds - offset) + fraction)
     }
 
-    /// Formats a time in UTC with milliseconds, such as `2016-05-04T10:30:00.250Z`.
+    /// Formats a time in UTC, such as `2016-05-04T10:30:00.250Z`.
     ///
-    /// - Parameter date: A time in the years 0 to 9999; other times are clamped to that range.
-    /// - Returns: The timestamp, always 24 characters.
-    package static func string(_ date: Date) -> String {
+    /// - Parameters:
+    ///   - date: A time in the years 0 to 9999; other times are clamped to that range.
+    ///   - includesMilliseconds: False for whole seconds, such as `2016-05-04T10:30:00Z`.
+    /// - Returns: The timestamp: 24 characters with milliseconds, 20 without.
+    package static func string(_ date: Date, includesMilliseconds: Bool = true) -> String {
         let earliest = -62_167_219_200_000.0
         let latest = 253_402_300_799_999.0
         let exact = (date.timeIntervalSince1970 * 1000).rounded()
@@ -60,14 +62,37 @@ package enum RFC3339 {
         let days = Int((Double(milliseconds) / 86_400_000).rounded(.down))
         let rest = milliseconds - days * 86_400_000
         let (year, month, day) = civil(daysSince1970: days)
-        let time = [rest / 3_600_000, rest / 60_000 % 60, rest / 1000 % 60].map { padded($0, 2) }
-        return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))T\(time.joined(separator: ":"))"
-            + ".\(padded(rest % 1000, 3))Z"
+        return String(unsafeUninitializedCapacity: 24) { text in
+            var writer = DigitWriter(text: text)
+            writer.append(year, width: 4, end: "-")
+            writer.append(month, width: 2, end: "-")
+            writer.append(day, width: 2, end: "T")
+            writer.append(rest / 3_600_000, width: 2, end: ":")
+            writer.append(rest / 60_000 % 60, width: 2, end: ":")
+            writer.append(rest / 1000 % 60, width: 2, end: includesMilliseconds ? "." : "Z")
+            if includesMilliseconds { writer.append(rest % 1000, width: 3, end: "Z") }
+            return writer.count
+        }
     }
 
-    private static func padded(_ number: Int, _ width: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, width - text.count)) + text
+    /// A writer of numbers with leading zeros.
+    private struct DigitWriter {
+        let text: UnsafeMutableBufferPointer<UInt8>
+        private(set) var count = 0
+
+        init(text: UnsafeMutableBufferPointer<UInt8>) {
+            self.text = text
+        }
+
+        mutating func append(_ number: Int, width: Int, end: Unicode.Scalar) {
+            var rest = number
+            for index in (count..<count + width).reversed() {
+                text[index] = UInt8(0x30 + rest % 10)
+                rest /= 10
+            }
+            text[count + width] = UInt8(ascii: end)
+            count += width + 1
+        }
     }
 
     private static func daysInMonth(year: Int, month: Int) -> Int {

@@ -1,7 +1,6 @@
 import FoundationEssentials
 import Testing
-
-@testable import Snapshots
+import Timestamps
 
 @Suite("RFC 3339")
 struct RFC3339Tests {
@@ -42,5 +41,11 @@ struct RFC3339Tests {
         ])
     func writes(seconds: Double, text: String) {
         #expect(RFC3339.string(Date(timeIntervalSince1970: seconds)) == text)
+    }
+
+    @Test("A time is formatted without its milliseconds if they are not wanted")
+    func wholeSeconds() {
+        let date = Date(timeIntervalSince1970: 1_772_368_200.25)
+        #expect(RFC3339.string(date, includesMilliseconds: false) == "2026-03-01T12:30:00Z")
     }
 }
