@@ -25,13 +25,8 @@ WAITING_TESTS := ^(Crawling|Downloads|PageFetch|Service|Transfer)Tests[.]
 # Tests that start programs run separately: a new process briefly inherits all descriptors, and with them the file
 # locks of other tests.
 STARTING_TESTS := ^EndToEndTests[.]
-# Shortens each start: the loader and Swift's runtime search the exported symbols, and a position-independent binary has
-# 118 000 pointers to relocate. Libraries, heap and stack stay at random addresses.
-LINK_FLAGS := $(if $(filter Linux,$(shell uname)),-Xlinker --version-script=$(CURDIR)/Tools/no-exports.map -Xlinker -no-pie)
-RELEASE_FLAGS := -c release --static-swift-stdlib --product leftoff $(LINK_FLAGS)
-
-BUILD_PACKAGES := libbrotli-dev libcurl4-openssl-dev libidn2-dev libpsl-dev libsqlite3-dev libssl-dev libxml2-dev \
-    pkg-config zlib1g-dev
+BUILD_PACKAGES := binutils libbrotli-dev libcurl4-openssl-dev libidn2-dev libpsl-dev libsqlite3-dev libssl-dev \
+    libxml2-dev pkg-config zlib1g-dev
 TEST_PACKAGES := aria2 chromium cmark curl firefox-esr libxml2-utils nginx-light openssl python3-venv strace tmux wget wget2
 SCRIPT_PACKAGES := esbuild eslint node-typescript nodejs
 
@@ -50,17 +45,17 @@ setup-test: setup ## install the programs that the tests need, and create their 
 	@Tools/make-venv $(PYTHON) $(API_VENV) Tests/API/requirements.txt
 
 .PHONY: build
-build: setup ## build the release binary
+build: setup ## build the release binary, .build/stripped/leftoff
 	@echo "make: building leftoff (release)" >&2
-	@$(SWIFT) build $(RELEASE_FLAGS) >&2
+	@SWIFT="$(SWIFT)" Tools/build-release >/dev/null
 
 .PHONY: run
 run: build ## build, then run `leftoff serve`, or ARGS="..."
-	@exec "$$($(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)/leftoff" $(ARGS)
+	@exec "$$(SWIFT="$(SWIFT)" Tools/build-release)" $(ARGS)
 
 .PHONY: install
 install: build ## install binary, manual, completions and systemd user unit to PREFIX (~/.local)
-	install -D -m 0755 "$$($(SWIFT) build $(RELEASE_FLAGS) --show-bin-path)/leftoff" "$(PREFIX)/bin/leftoff"
+	install -D -m 0755 "$$(SWIFT="$(SWIFT)" Tools/build-release)" "$(PREFIX)/bin/leftoff"
 	install -D -m 0644 Resources/man/leftoff.1 "$(PREFIX)/share/man/man1/leftoff.1"
 	install -d "$(PREFIX)/share/systemd/user" "$(PREFIX)/share/bash-completion/completions" \
 	    "$(PREFIX)/share/zsh/site-functions" "$(PREFIX)/share/fish/vendor_completions.d"

@@ -33,6 +33,8 @@ let package = Package(
         .target(name: "CLibPSL", dependencies: ["CLazyLibrary"]),
         .target(name: "CLibCrypto", dependencies: ["CLazyLibrary"]),
         .target(name: "CTerminal"),
+        // Keeps 30 MB of ICU's data out of the release binary (docs/decisions/0048).
+        .target(name: "CEmptyICUData"),
         .target(name: "CBytes"),
         // Files embedded by the compiler (`#embed`), so that the product is one binary.
         .target(name: "CPageScripts"),
@@ -97,7 +99,7 @@ let package = Package(
         .target(
             name: "Store",
             dependencies: [
-                "JSON",
+                "JSON", "CEmptyICUData",
                 "CSQLite", "DownloadQueue", "GroupCommit", "HTTPSyntax", "ImportExport", "Snapshots", "WHATWGURL",
                 .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
             ]),

@@ -90,7 +90,7 @@ def run(command, environment):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--runs", type=int, default=15)
-    parser.add_argument("--leftoff", default=".build/release/leftoff")
+    parser.add_argument("--leftoff", default=".build/stripped/leftoff")
     parser.add_argument("--seconds", type=float, default=110,
                         help="time for each of the two tasks, after which no more pairs start")
     options = parser.parse_args()
