@@ -4,16 +4,36 @@ import Markup
 /// A scanner for the URLs in CSS: `url()`, `src()`, `@import`, and the strings of `image-set()` (CSS Syntax 3, section
 /// 4; CSS Values 4, section 4.5).
 struct CSSAddresses {
-    private let bytes: UnsafeBufferPointer<UInt8>
+    /// An open parenthesis.
+    private enum Block: Equatable {
+        /// The options of `image-set()`; at the start of an option, a string is an image.
+        case images(atStart: Bool)
+        /// Anything else, in which a string is not a URL.
+        case other
+    }
+
+    /// The rule that is being read, as far as it concerns URLs.
+    private enum Rule {
+        /// `@import`, before its URL.
+        case importing
+        /// A rule in which nothing is fetched: `@namespace`, `@charset`, and `@import` after its URL.
+        case ignored
+        /// `@layer`, which may precede `@import`.
+        case layer
+    }
+
+    let bytes: UnsafeBufferPointer<UInt8>
+    let found: (UnsafeBufferPointer<UInt8>) -> Void
+    var position = 0
     private let areDeclarations: Bool
-    private let found: (UnsafeBufferPointer<UInt8>) -> Void
-    private var position = 0
-    /// The end of the last escape in a name; text before it is not compared with the names of functions.
-    private var escapeEnd = 0
-    /// A value for each open parenthesis: true if a string in it is a URL.
-    private var parentheses: [Bool] = []
-    /// True if the next string or `url()` of a rule such as `@import` is a URL; nil outside of such rules.
-    private var rule: Bool?
+    /// The end of the last construct; a name cannot start before it.
+    private var nameFloor = 0
+    /// The open parentheses.
+    private var blocks: [Block] = []
+    /// The rule that is being read; nil outside of the rules that concern URLs.
+    private var rule: Rule?
+    /// The end of the rules at the start of the style sheet that `@import` may follow; nil after any other rule.
+    private var importsEnd: Int? = 0
 
     /// Finds the URLs in CSS.
     ///
@@ -45,13 +65,14 @@ struct CSSAddresses {
     private mutating func run() {
         guard let base = bytes.baseAddress else { return }
         while position < bytes.count {
-            if parentheses.isEmpty, rule == nil {
+            if blocks.isEmpty, rule == nil {
                 // The ends of rules and blocks are irrelevant at this level.
                 position += leftoff_find_any(base + position, bytes.count - position, Self.openings)
                 guard position < bytes.count else { return }
             }
             let byte = bytes[position]
             guard byte < 0x80, Self.isDelimiter(byte) else {
+                if case .images(atStart: true)? = blocks.last, !ASCII.isWhitespace(byte) { endOptionStart() }
                 position += 1
                 continue
             }
@@ -59,28 +80,32 @@ struct CSSAddresses {
             case UInt8(ascii: "/"):
                 if peek(1) == UInt8(ascii: "*") { skipComment() } else { position += 1 }
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                string(isAddress: rule ?? parentheses.last ?? false)
-                rule = nil
+                let isImage = blocks.last == .images(atStart: true)
+                string(isAddress: rule == .importing && blocks.isEmpty || isImage && rule != .ignored)
+                endOptionStart()
+                if rule == .importing { rule = .ignored }
             case UInt8(ascii: "@"):
-                position += 1
-                let name = identifier()
-                if areDeclarations, parentheses.isEmpty, !name.isEmpty {
-                    skipRule()
-                    continue
-                }
-                rule =
-                    isName(name, "import") ? true : isName(name, "namespace") || isName(name, "charset") ? false : nil
+                guard !atRule() else { continue }
             case UInt8(ascii: "("):
-                enterFunction()
+                var start = position
+                while start > nameFloor, Self.isIdentifier(bytes[start - 1]) { start -= 1 }
+                enterFunction(named: start..<position, isFunction: !isMarked(start))
             case UInt8(ascii: ")"):
-                _ = parentheses.popLast()
+                _ = blocks.popLast()
                 position += 1
             case UInt8(ascii: "\\"):
-                escapeEnd = position + 2
-                position += 2
+                escapedName()
+            case UInt8(ascii: ","):
+                if case .images? = blocks.last { blocks[blocks.count - 1] = .images(atStart: true) }
+                position += 1
             default:
+                if byte == UInt8(ascii: ";"), blocks.isEmpty, rule != nil, importsEnd != nil {
+                    importsEnd = position + 1
+                } else if byte == UInt8(ascii: "{") {
+                    importsEnd = nil
+                }
                 // An unclosed parenthesis must not turn everything after it into URLs.
-                parentheses.removeAll(keepingCapacity: true)
+                blocks.removeAll(keepingCapacity: true)
                 rule = nil
                 position += 1
             }
@@ -95,186 +120,130 @@ struct CSSAddresses {
         UInt8(ascii: "\\"),
     ]
 
-    /// The bytes other than white space that an unquoted URL cannot contain unescaped.
-    private static let unquotedEnds = [
-        UInt8(ascii: ")"), UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("),
-        UInt8(ascii: ")"),
-    ]
-
-    /// Returns true for the bytes that matter between names: quotes, brackets, `@`, `/`, `;` and the backslash.
+    /// Returns true for the bytes that matter between names: quotes, brackets, `@`, `/`, `,`, `;` and the backslash.
     @inline(__always)
     private static func isDelimiter(_ byte: UInt8) -> Bool {
-        let low: UInt64 = 1 << 0x22 | 1 << 0x27 | 1 << 0x28 | 1 << 0x29 | 1 << 0x2F | 1 << 0x3B
+        let low: UInt64 = 1 << 0x22 | 1 << 0x27 | 1 << 0x28 | 1 << 0x29 | 1 << 0x2C | 1 << 0x2F | 1 << 0x3B
         let high: UInt64 = 1 << 0x00 | 1 << 0x1C | 1 << 0x3B | 1 << 0x3D
         return ((byte < 64 ? low : high) >> UInt64(byte & 63)) & 1 != 0
     }
 
-    /// Processes a parenthesis, which belongs to the name before it if there is one.
-    private mutating func enterFunction() {
-        var start = position
-        while start > escapeEnd, Self.isIdentifier(bytes[start - 1]) { start -= 1 }
-        let name = start..<position
+    /// Records that the current option of an `image-set()` has begun.
+    private mutating func endOptionStart() {
+        if case .images(atStart: true)? = blocks.last { blocks[blocks.count - 1] = .images(atStart: false) }
+    }
+
+    /// Returns true if the name at an offset belongs to a hash or an at-keyword, so that it cannot name a function.
+    private func isMarked(_ start: Int) -> Bool {
+        start > nameFloor && (bytes[start - 1] == UInt8(ascii: "#") || bytes[start - 1] == UInt8(ascii: "@"))
+    }
+
+    /// Processes an at-keyword.
+    ///
+    /// - Returns: True if the whole rule has been skipped.
+    private mutating func atRule() -> Bool {
+        let start = position
         position += 1
-        let isURL = isName(name, "url")
-        guard isURL || isName(name, "src") else {
-            parentheses.append(isName(name, "image-set") || isName(name, "-webkit-image-set"))
+        let name = decodedName()
+        nameFloor = position
+        if areDeclarations, blocks.isEmpty, !name.isEmpty {
+            skipRule()
+            return true
+        }
+        guard blocks.isEmpty else { return false }
+        let canImport = importsEnd.map { isBlank($0..<start) } ?? false
+        if !canImport { importsEnd = nil }
+        if Self.isName(name, "import") {
+            rule = canImport ? .importing : .ignored
+        } else if Self.isName(name, "charset") || Self.isName(name, "namespace") {
+            rule = .ignored
+            if Self.isName(name, "namespace") { importsEnd = nil }
+        } else {
+            rule = canImport && Self.isName(name, "layer") ? .layer : nil
+            if rule == nil { importsEnd = nil }
+        }
+        return false
+    }
+
+    /// Processes a name with an escape, which may name a function.
+    private mutating func escapedName() {
+        guard let next = peek(1), next != 0x0A, next != 0x0C, next != 0x0D else {
+            position += 1
             return
         }
+        endOptionStart()
+        while position > nameFloor, Self.isIdentifier(bytes[position - 1]) { position -= 1 }
+        let isFunction = !isMarked(position)
+        let name = decodedName()
+        nameFloor = position
+        guard peek(0) == UInt8(ascii: "(") else { return }
+        name.withUnsafeBufferPointer { enterFunction(named: $0, isFunction: isFunction) }
+    }
+
+    private mutating func enterFunction(named range: Range<Int>, isFunction: Bool) {
+        enterFunction(named: UnsafeBufferPointer(rebasing: bytes[range]), isFunction: isFunction)
+    }
+
+    /// Processes a parenthesis, which belongs to the name before it if there is one.
+    private mutating func enterFunction(named name: UnsafeBufferPointer<UInt8>, isFunction: Bool) {
+        position += 1
+        nameFloor = position
+        endOptionStart()
+        let isURL = isFunction && Self.isName(name, "url")
+        guard isURL || isFunction && Self.isName(name, "src") else {
+            let isSet = isFunction && (Self.isName(name, "image-set") || Self.isName(name, "-webkit-image-set"))
+            blocks.append(isSet ? .images(atStart: true) : .other)
+            return
+        }
+        // Conditions of a rule, such as those of `@import`, are not fetched.
+        let isAddress = rule != .ignored && (rule != .importing || blocks.isEmpty)
         while let byte = peek(0), ASCII.isWhitespace(byte) { position += 1 }
         if peek(0) == UInt8(ascii: "\"") || peek(0) == UInt8(ascii: "'") {
-            string(isAddress: rule ?? true)
-            parentheses.append(false)
+            string(isAddress: isAddress)
+            blocks.append(.other)
         } else if isURL {
-            unquoted(isAddress: rule ?? true)
+            unquoted(isAddress: isAddress)
+        } else {
+            blocks.append(.other)
         }
-        rule = nil
+        if rule == .importing { rule = .ignored }
     }
 
     @inline(__always)
-    private func peek(_ offset: Int) -> UInt8? {
+    func peek(_ offset: Int) -> UInt8? {
         position + offset < bytes.count ? bytes[position + offset] : nil
     }
 
-    private mutating func skipComment() {
-        position += 2
-        while position < bytes.count {
-            if bytes[position] == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") {
-                position += 2
-                return
-            }
-            position += 1
-        }
-    }
-
-    /// Skips the rest of a rule up to its semicolon or the end of its block (CSS Syntax 3, section 5.5.2).
-    private mutating func skipRule() {
-        var depth = 0
-        while let byte = peek(0) {
-            switch byte {
-            case UInt8(ascii: ";"):
-                position += 1
-                if depth == 0 { return }
-            case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "["):
-                depth += 1
-                position += 1
-            case UInt8(ascii: "}"), UInt8(ascii: ")"), UInt8(ascii: "]"):
-                depth -= 1
-                position += 1
-                if depth <= 0, byte == UInt8(ascii: "}") { return }
-            case UInt8(ascii: "\""), UInt8(ascii: "'"): string(isAddress: false)
-            case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"): skipComment()
-            case UInt8(ascii: "\\"): position += 2
-            default: position += 1
+    /// Returns true if a range contains only white space, comments, `<!--` and `-->`.
+    private func isBlank(_ range: Range<Int>) -> Bool {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let rest = bytes[index..<range.upperBound]
+            if ASCII.isWhitespace(bytes[index]) {
+                index += 1
+            } else if rest.starts(with: "/*".utf8) {
+                index += 2
+                while index < range.upperBound, !bytes[index..<range.upperBound].starts(with: "*/".utf8) { index += 1 }
+                index += 2
+            } else if rest.starts(with: "<!--".utf8) {
+                index += 4
+            } else if rest.starts(with: "-->".utf8) {
+                index += 3
+            } else {
+                return false
             }
         }
-    }
-
-    @inline(__always)
-    private static func isIdentifier(_ byte: UInt8) -> Bool {
-        ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte >= 0x80
-    }
-
-    /// Returns the range of a name; escapes in names are not decoded.
-    @inline(__always)
-    private mutating func identifier() -> Range<Int> {
-        let start = position
-        while position < bytes.count, Self.isIdentifier(bytes[position]) { position += 1 }
-        return start..<position
-    }
-
-    private func isName(_ range: Range<Int>, _ name: StaticString) -> Bool {
-        guard range.count == name.utf8CodeUnitCount else { return false }
-        for offset in 0..<range.count
-        where ASCII.lowercase(bytes[range.lowerBound + offset]) != name.utf8Start[offset] { return false }
         return true
     }
 
-    /// Processes a string token.
-    ///
-    /// A string cut off by a line break is invalid, and an empty one is not a URL (CSS Values 4, section 4.5.2).
-    private mutating func string(isAddress: Bool) {
-        let quote = bytes[position]
-        position += 1
-        if let base = bytes.baseAddress {
-            let count = leftoff_find_any(
-                base + position, bytes.count - position, [quote, UInt8(ascii: "\\"), 0x0A, 0x0C, 0x0D, quote])
-            let end = position + count
-            if end < bytes.count, bytes[end] == quote {
-                let text = UnsafeBufferPointer(rebasing: bytes[position..<end])
-                position = end + 1
-                if isAddress, !text.isEmpty { found(text) }
-                return
-            }
-        }
-        var text: [UInt8] = []
-        while let byte = peek(0), byte != quote {
-            switch byte {
-            case 0x0A, 0x0C, 0x0D:
-                return
-            case UInt8(ascii: "\\"):
-                escape(into: &text)
-            default:
-                if isAddress { text.append(byte) }
-                position += 1
-            }
-        }
-        position += 1
-        if isAddress, !text.isEmpty { text.withUnsafeBufferPointer { found($0) } }
+    @inline(__always)
+    static func isIdentifier(_ byte: UInt8) -> Bool {
+        ASCII.isAlphanumeric(byte) || byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || byte >= 0x80
     }
 
-    /// Processes the rest of `url(` including its closing parenthesis; an invalid URL is ignored.
-    private mutating func unquoted(isAddress: Bool) {
-        if let base = bytes.baseAddress {
-            let close = position + leftoff_find_any(base + position, bytes.count - position, Self.unquotedEnds)
-            let text = UnsafeBufferPointer(rebasing: bytes[position..<close])
-            if close < bytes.count, bytes[close] == UInt8(ascii: ")"),
-                !leftoff_has_byte(base + position, text.count, 0x20, 0x09, 0x0A),
-                !leftoff_has_byte(base + position, text.count, 0x0C, 0x0D, 0x0D)
-            {
-                position = close + 1
-                if isAddress, !text.isEmpty { found(text) }
-                return
-            }
-        }
-        var text: [UInt8] = []
-        var isBad = false
-        while let byte = peek(0), byte != UInt8(ascii: ")") {
-            switch byte {
-            case UInt8(ascii: "\\"):
-                escape(into: &text)
-            case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("):
-                isBad = true
-                position += 1
-            case _ where ASCII.isWhitespace(byte):
-                while let next = peek(0), ASCII.isWhitespace(next) { position += 1 }
-                if let next = peek(0), next != UInt8(ascii: ")") { isBad = true }
-            default:
-                text.append(byte)
-                position += 1
-            }
-        }
-        position += 1
-        if isAddress, !isBad, !text.isEmpty { text.withUnsafeBufferPointer { found($0) } }
-    }
-
-    /// Decodes an escape (CSS Syntax 3, section 4.3.7); an escaped line break is removed.
-    private mutating func escape(into text: inout [UInt8]) {
-        position += 1
-        guard let first = peek(0) else { return }
-        guard ASCII.hexValue(first) != nil else {
-            if first != 0x0A { text.append(first) }
-            position += 1
-            return
-        }
-        var value: UInt32 = 0
-        var count = 0
-        while count < 6, let digit = peek(0).flatMap(ASCII.hexValue) {
-            value = value * 16 + UInt32(digit)
-            position += 1
-            count += 1
-        }
-        if let byte = peek(0), ASCII.isWhitespace(byte) { position += 1 }
-        let scalar = value == 0 ? "\u{FFFD}" : Unicode.Scalar(value) ?? "\u{FFFD}"
-        text.append(contentsOf: String(scalar).utf8)
+    private static func isName(_ text: some Collection<UInt8>, _ name: StaticString) -> Bool {
+        guard text.count == name.utf8CodeUnitCount else { return false }
+        for (offset, byte) in text.enumerated() where ASCII.lowercase(byte) != name.utf8Start[offset] { return false }
+        return true
     }
 }

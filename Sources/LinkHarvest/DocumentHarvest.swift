@@ -139,18 +139,14 @@ package final class DocumentHarvest {
             throw LinkHarvestError.noElements(source: description.source)
         }
         switch kind {
-        case .html:
-            return PageHarvest(
-                source: description.source, contentType: contentType,
-                isLocal: description.url.map { $0.scheme == "file" } ?? true, options: options, collector: collector)
+        case .html: return pageHarvest(contentType: contentType)
         case .xml:
-            if let scope = options.scope {
-                return SelectedElementsReader.make(
-                    scope, origin: origin, contentType: contentType, collector: collector, warn: warn)
+            guard DocumentSignature.canBeReadAsHTML(Array(part.prefix(DocumentKind.sniffedByteCount))) else {
+                return xmlReader(origin: origin, sink: sink)
             }
-            return ScannedDocumentReader(
-                XMLDocumentScanner(origin: origin, contentType: contentType, sink: sink), collector: collector,
-                sink: sink)
+            return XMLPageReader(
+                contentType: contentType, xml: { [unowned self] in xmlReader(origin: origin, sink: sink) },
+                html: { [unowned self] in pageHarvest(contentType: $0) })
         case .css:
             return WholeDocumentReader(collector: collector) {
                 try StyleSheetScanner.scan($0, contentType: contentType, origin: origin, sink: sink)
@@ -184,6 +180,22 @@ package final class DocumentHarvest {
             throw LinkHarvestError.notADocument(
                 source: description.source, kind: contentType.map { ContentSniffing.essence(of: $0) } ?? "binary data")
         }
+    }
+
+    private func pageHarvest(contentType: String?) -> PageHarvest {
+        PageHarvest(
+            source: description.source, contentType: contentType,
+            isLocal: description.url.map { $0.scheme == "file" } ?? true, options: options, collector: collector)
+    }
+
+    private func xmlReader(origin: DocumentOrigin, sink: CollectingSink) -> any DocumentReader {
+        if let scope = options.scope {
+            return SelectedElementsReader.make(
+                scope, origin: origin, contentType: description.contentType, collector: collector, warn: warn)
+        }
+        return ScannedDocumentReader(
+            XMLDocumentScanner(origin: origin, contentType: description.contentType, sink: sink), collector: collector,
+            sink: sink)
     }
 
     private func archiveReader() -> any DocumentReader {

@@ -57,6 +57,18 @@ struct AddressSyntaxTests {
             ("a{b:url(x)}c{d:url(y)}", ["x", "y"]),
             ("a:url(\u{E9})", ["\u{E9}"]), ("((((", []), ("a:url('", [""].filter { _ in false }), ("\\", []),
             ("/*", []),
+            ("a:u\\72l(x)", ["x"]), ("a:\\55 RL(x)", ["x"]), ("a:\\000075rl('x')", ["x"]), ("a:ur\\6c(x)b", ["x"]),
+            ("a:\\69mage-set('x' 1x)", ["x"]), ("@\\69mport 'x';", ["x"]), ("@i\\6d port url(x);", ["x"]),
+            ("a:u\\72lx(x)", []), ("a:#url(x)", []), ("a:#u\\72l(x)", []), ("a:@url(x)", []), ("a:\\url(x)", ["x"]),
+            ("a:1url(x)", []), ("a:u\\\nrl(x)", []), ("a:url(x\u{1}y)", []), ("a:url('x\\\r\ny')", ["xy"]),
+            ("a:image-set('x' type('image/png') 1x, 'y' type(\"image/avif\"))", ["x", "y"]),
+            ("a:image-set(type('b') 'x' 1x)", []), ("a:image-set(1x 'x')", []), ("a:image-set('x' 'y')", ["x"]),
+            ("a:image-set(('x') 1x)", []), ("a:image-set(/**/ 'x' 1x,/**/'y')", ["x", "y"]),
+            ("a:image-set(url(x) 1x, 'y' 2x)", ["x", "y"]), ("a:image-set(b('x') 1x)", []),
+            ("@import 'x' supports(a:url(y)) print;b:url(z)", ["x", "z"]),
+            ("@layer a;@import 'x';b{c:d}@import 'y';", ["x"]), ("a{}@import 'x';", []),
+            ("@charset 'x';/**/<!--@import 'y';", ["y"]), ("@namespace 'x';@import 'y';", []),
+            ("@media print{@import 'x'}", []),
         ])
     func css(value: String, expected: [String]) throws {
         #expect(try harvest("<style>\(value)</style>").map(\.raw) == expected)

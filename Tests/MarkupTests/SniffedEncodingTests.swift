@@ -52,6 +52,13 @@ struct SniffedEncodingTests {
             ("<meta charset=koi8-r", .windows1252), ("<?xml version='1.0' encoding='koi8-r'?><p>", .koi8r),
             ("<?xml encoding=\"utf-16\"?>", .utf8), ("<?xml encoding=koi8-r?>", .windows1252),
             ("<?xml encoding='koi8-r'?><meta charset=big5>", .big5), (" <?xml encoding='koi8-r'?>", .windows1252),
+            ("<?xml encoding='koi8-r'?><meta charset=nonsense>", .koi8r), ("<?xml encoding='koi8-r'", .windows1252),
+            ("<meta/charset=koi8-r>", .koi8r), ("<meta///charset=\"koi8-r\"/>", .koi8r),
+            ("<meta a=b/charset=koi8-r>", .windows1252), ("<meta a='b'/charset=koi8-r>", .koi8r),
+            ("<meta a='b'charset=koi8-r>", .koi8r), ("<meta = charset=koi8-r>", .koi8r),
+            ("<meta =charset=koi8-r>", .windows1252), ("<meta charset=koi8-r />", .koi8r),
+            // The slash is a part of the value, so the label is unknown.
+            ("<meta/charset=koi8-r/>", .windows1252), ("<meta charset=koi8-r/>", .windows1252),
         ])
     func prescan(html: String, encoding: CharacterEncoding) {
         #expect(sniff(html).encoding == encoding)

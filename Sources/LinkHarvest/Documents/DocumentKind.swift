@@ -27,7 +27,8 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
     ///
     /// A reliable media type alone determines the kind. A document of type `text/plain` may be Markdown, by its name,
     /// or binary. A document of type `text/html` may be a feed (section 7.3). Without a media type, the first bytes
-    /// determine the kind, and the name distinguishes kinds of text.
+    /// determine the kind, and the name distinguishes kinds of text. The name of a page takes precedence over an XML
+    /// declaration, except in a feed.
     ///
     /// - Parameters:
     ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
@@ -56,6 +57,7 @@ package enum DocumentKind: String, Sendable, Hashable, CaseIterable {
     /// Returns the kind of a document without a media type.
     private static func kind(ofBytes byBytes: DocumentKind?, _ header: [UInt8], name: String?) -> DocumentKind {
         let byName = name.flatMap(kind(ofName:))
+        if byBytes == .xml, byName == .html, !DocumentSignature.isList(header) { return .html }
         if let byBytes, byBytes != .html || byName == nil || byName == .binary { return byBytes }
         // If text has the name of an image or an archive, its bytes decide.
         if let byName { return byName == .binary && ContentSniffing.isText(header) ? .text : byName }

@@ -34,13 +34,44 @@ enum DocumentSignature {
         for (start, kind) in magic where header.starts(with: start) { return kind }
         let text = ASCIIPrefix.text(of: header)
         let start = Array(text.drop(while: ASCII.isWhitespace).map(ASCII.lowercase))
-        if start.starts(with: "<?xml".utf8) { return .xml }
         let root = rootStart(in: start)
+        if start.starts(with: "<?xml".utf8) {
+            // Old pages begin with an XML declaration although they are sent, and meant, as HTML.
+            let isPage =
+                root.starts(with: doctype) || isTag(Array("<html".utf8), at: root) && !namesNamespace(root)
+            return isPage ? .html : .xml
+        }
         if roots.contains(where: { isTag($0, at: root) }) { return .xml }
         // Without a namespace, an `svg` element belongs to HTML, and any other element may follow it.
         if isTag(Array("<svg".utf8), at: root) { return namesNamespace(root) ? .xml : .html }
         if pageStarts.contains(where: { isTag($0, at: root) }) { return .html }
         return isJSON(start) ? .json : nil
+    }
+
+    private static let doctype = Array("<!doctype html".utf8)
+
+    /// Returns true if the root element is that of a feed, a site map or an outline.
+    ///
+    /// - Parameter header: The document's first bytes.
+    /// - Returns: False also if the first bytes do not contain the root element.
+    static func isList(_ header: [UInt8]) -> Bool {
+        let start = ASCIIPrefix.text(of: header).drop(while: ASCII.isWhitespace).map(ASCII.lowercase)
+        let root = rootStart(in: Array(start))
+        return roots.contains { isTag($0, at: root) }
+    }
+
+    /// Returns true if an XML document can be read as HTML if it is ill-formed.
+    ///
+    /// - Parameter header: The document's first bytes.
+    /// - Returns: True if the root element is known and is not that of a feed, a site map or an outline, whose links
+    ///   are not those of HTML.
+    static func canBeReadAsHTML(_ header: [UInt8]) -> Bool {
+        let start = ASCIIPrefix.text(of: header).drop(while: ASCII.isWhitespace).map(ASCII.lowercase)
+        let root = rootStart(in: Array(start))
+        if root.starts(with: doctype) { return true }
+        guard root.starts(with: "<".utf8), root.contains(where: { ASCII.isWhitespace($0) || $0 == UInt8(ascii: ">") })
+        else { return false }
+        return !roots.contains { isTag($0, at: root) }
     }
 
     /// Returns true if a document sent as HTML is a feed (MIME Sniffing Standard, 7.3).
@@ -63,7 +94,7 @@ enum DocumentSignature {
         else { return false }
         let next = ASCII.lowercase(header[start + 1])
         if ASCII.isAlpha(next) { return next != UInt8(ascii: "r") && next != UInt8(ascii: "f") }
-        return header[start...].prefix(14).lazy.map(ASCII.lowercase).elementsEqual("<!doctype html".utf8)
+        return header[start...].prefix(14).lazy.map(ASCII.lowercase).elementsEqual(doctype)
     }
 
     /// Returns true if the bytes contain anything that looks like a tag.

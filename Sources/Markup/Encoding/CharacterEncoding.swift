@@ -77,12 +77,8 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
         case .utf16LE: .utf16(bigEndian: false)
         case .replacement: .replacement
         case .userDefined: .userDefined
-        case .gbk, .gb18030: .multiByte("GB18030")
-        case .big5: .multiByte("BIG5-HKSCS")
-        case .eucJP: .multiByte("EUC-JP-MS")
-        case .iso2022JP: .multiByte("ISO-2022-JP")
-        case .shiftJIS: .multiByte("CP932")
-        case .eucKR: .multiByte("UHC")
+        case .gbk, .gb18030, .big5, .eucJP, .shiftJIS, .eucKR: .multiByte
+        case .iso2022JP: .iso2022JP
         case .iso8859_8i: .singleByte("ISO-8859-8")
         case .macintosh: .singleByte("MACINTOSH")
         case .macCyrillic: .singleByte("MAC-CYRILLIC")
@@ -96,11 +92,10 @@ package enum CharacterEncoding: String, Sendable, Hashable, CaseIterable {
 
     /// An algorithm that decodes an encoding.
     ///
-    /// The value of a case is the name of the C library's converter.
+    /// The value of a single-byte encoding is the name of the C library's converter.
     enum Scheme: Hashable {
-        case utf8, replacement, userDefined
+        case utf8, replacement, userDefined, multiByte, iso2022JP
         case utf16(bigEndian: Bool)
         case singleByte(String)
-        case multiByte(String)
     }
 }

@@ -6,16 +6,31 @@ struct EncodingPrescan {
 
     private let bytes: [UInt8]
     private var position = 0
+    /// The encoding of the first unknown label that is a known one followed by a slash, as in `<meta charset=utf-8/>`.
+    private var suggestion: CharacterEncoding?
 
     /// Returns the declared encoding.
     ///
     /// - Parameter bytes: The first bytes of the document.
     /// - Returns: The encoding; nil if none is declared.
-    static func encoding(in bytes: ArraySlice<UInt8>) -> CharacterEncoding? {
-        if bytes.starts(with: [0x3C, 0x00, 0x3F, 0x00, 0x78, 0x00]) { return .utf16LE }
-        if bytes.starts(with: [0x00, 0x3C, 0x00, 0x3F, 0x00, 0x78]) { return .utf16BE }
+    static func encoding(in bytes: ArraySlice<UInt8>) -> CharacterEncoding? { result(for: bytes).encoding }
+
+    /// Returns the declared encoding, or the one that a malformed declaration suggests.
+    ///
+    /// The standard ignores the label of `<meta charset=windows-1251/>`, because the slash is a part of the value.
+    /// Browsers then detect the encoding from the text, which nearly always leads to the same result as ignoring the
+    /// slash.
+    ///
+    /// - Parameter bytes: The first bytes of the document.
+    /// - Returns: The encoding, which is nil if none is declared, and the suggestion.
+    static func result(
+        for bytes: ArraySlice<UInt8>
+    ) -> (encoding: CharacterEncoding?, suggestion: CharacterEncoding?) {
+        if bytes.starts(with: [0x3C, 0x00, 0x3F, 0x00, 0x78, 0x00]) { return (.utf16LE, nil) }
+        if bytes.starts(with: [0x00, 0x3C, 0x00, 0x3F, 0x00, 0x78]) { return (.utf16BE, nil) }
         var prescan = EncodingPrescan(bytes: Array(bytes))
-        return prescan.run() ?? XMLDeclarationEncoding.encoding(in: prescan.bytes)
+        let encoding = prescan.run() ?? XMLDeclarationEncoding.encoding(in: prescan.bytes)
+        return (encoding, prescan.suggestion)
     }
 
     private init(bytes: [UInt8]) {
@@ -116,6 +131,12 @@ struct EncodingPrescan {
                 }
             case "charset":
                 charset = CharacterEncoding(label: value)
+                if charset == nil, value.hasSuffix("/"), suggestion == nil {
+                    suggestion = CharacterEncoding(label: value.dropLast()).flatMap {
+                        // Browsers do not detect UTF-8 in a page from the network.
+                        $0.extendsASCII && $0 != .utf8 ? $0 : nil
+                    }
+                }
                 hasCharset = true
                 needsPragma = false
             default:

@@ -1,91 +1,169 @@
-import Glibc
-
-/// A decoder of East Asian encodings that uses the C library's converter.
-///
-/// The converters differ from the Encoding Standard's tables in rare characters: seven private-use characters of
-/// gb18030, 142 characters of Big5 that they reject, and C1 control characters and JIS rows 89 to 92 in EUC-JP. In
-/// ISO-2022-JP, they differ in the same characters as in EUC-JP, in row 13 and in six symbols.
+/// A decoder of the multi-byte encodings other than ISO-2022-JP (Encoding Standard, 10 to 13), which has no state.
 struct MultiByteDecoder: SourceDecoder {
-    /// The converter, in the state after the last byte read.
-    let converter: Converter
-    /// The encoding that is decoded.
-    let encoding: CharacterEncoding
+    /// The result of decoding one character.
+    private enum Step {
+        case scalar(UInt32, byteCount: Int)
+        /// A letter with a combining accent.
+        case pair(UInt32, UInt32)
+        /// Bytes that are replaced by one U+FFFD.
+        case malformed(byteCount: Int)
+        /// More bytes are needed; if there are none, all of them are replaced by one U+FFFD.
+        case incomplete
+    }
+
+    private let encoding: CharacterEncoding
+    private let index: CharacterIndex
+    /// Index jis0212 for EUC-JP; the four-byte sequences for gb18030.
+    private let second: CharacterIndex?
+
+    /// Creates a decoder.
+    ///
+    /// - Parameter encoding: The encoding to decode.
+    /// - Throws: ``MarkupError/converterUnavailable(encoding:)``.
+    init(_ encoding: CharacterEncoding) throws {
+        self.encoding = encoding
+        switch encoding {
+        case .shiftJIS: (index, second) = (try .jis0208(), nil)
+        case .eucJP: (index, second) = (try .jis0208(), try .jis0212())
+        case .eucKR: (index, second) = (try .eucKR(), nil)
+        case .big5: (index, second) = (try .big5(), nil)
+        default: (index, second) = (try .gb18030(), try .gb18030Ranges())
+        }
+    }
 
     mutating func decode(
         _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, into output: inout [UInt8], limit: Int,
         isLast: Bool
     ) {
-        var needsMore = false
         while position < source.count, output.count < limit {
-            if source[position] == 0 {
-                position += 1
-                appendReplacement(to: &output)
+            let plain = SingleByteDecoder.plainCount(source, from: position, most: limit - output.count)
+            if plain > 0 {
+                output.append(contentsOf: UnsafeBufferPointer(rebasing: source[position..<position + plain]))
+                position += plain
                 continue
             }
-            // The converter reads all of its input, even if little output is wanted. No character has more than twice
-            // as many bytes as its text.
-            let wanted = needsMore || encoding == .iso2022JP ? .max : min(limit - output.count, 1 << 14) * 2 + 8
-            let stretch = wanted < source.count - position ? position + wanted : source.count
-            needsMore = false
-            let end = nextNUL(in: source, from: position, to: stretch)
-            let isCutShort = end == stretch && stretch < source.count
-            let part = UnsafeBufferPointer(rebasing: source[position..<end])
-            // The memory has room for one more character than wanted, because the converter writes only whole
-            // characters.
-            let stop = withUnsafeTemporaryAllocation(of: UInt8.self, capacity: min(limit - output.count, 1 << 14) + 3) {
-                chunk in
-                let space = UnsafeMutableBufferPointer(rebasing: chunk[..<(chunk.count - 3)])
-                var result = converter.convert(part, into: space)
-                if result.stop == .outputFull, result.written == 0 { result = converter.convert(part, into: chunk) }
-                position += result.read
-                output.append(contentsOf: chunk[..<result.written])
-                return result.stop
-            }
-            switch stop {
-            case .finished, .outputFull: break
-            case .incomplete where isCutShort: needsMore = true
-            case .incomplete where !isLast && end == source.count: return
-            case .incomplete:
-                position = end
+            switch step(UnsafeBufferPointer(rebasing: source[position..<min(position + 4, source.count)])) {
+            case .scalar(let scalar, let byteCount):
+                position += byteCount
+                append(scalar, to: &output)
+            case .pair(let letter, let accent):
+                position += 2
+                append(letter, to: &output)
+                append(accent, to: &output)
+            case .malformed(let byteCount):
+                position += byteCount
                 appendReplacement(to: &output)
-            // A malformed character may continue in the next part.
-            case .invalid where !isLast && position + 1 == source.count && leads(source[position]): return
-            case .invalid: replace(source, from: &position, before: isCutShort ? source.count : end, in: &output)
+            case .incomplete where isLast:
+                position = source.count
+                appendReplacement(to: &output)
+            case .incomplete: return
             }
         }
     }
 
-    /// Replaces a malformed character.
-    ///
-    /// If its second byte is ASCII, that byte is kept, because it may be the `<` of a tag.
-    private func replace(
-        _ source: UnsafeBufferPointer<UInt8>, from position: inout Int, before end: Int, in output: inout [UInt8]
-    ) {
-        let lead = source[position]
-        position += 1
-        switch (lead, encoding) {
-        // These characters are in the standard's tables: the euro sign of code page 936, and the characters of code
-        // page 932.
-        case (0x80, .gbk), (0x80, .gb18030): return append(0x20AC, to: &output)
-        case (0x80, .shiftJIS): return append(0x80, to: &output)
-        default: break
-        }
-        if leads(lead), position < end, source[position] >= 0x80 { position += 1 }
-        appendReplacement(to: &output)
-    }
-
-    /// Returns true if a byte may be the first byte of a two-byte character (Encoding Standard, 10 to 13).
-    private func leads(_ byte: UInt8) -> Bool {
-        switch encoding {
-        case .shiftJIS: 0x81...0x9F ~= byte || 0xE0...0xFC ~= byte
-        case .eucJP: 0xA1...0xFE ~= byte || byte == 0x8E || byte == 0x8F
-        default: 0x81...0xFE ~= byte
+    /// Decodes the character at the start of up to four bytes, which are not empty.
+    @inline(__always)
+    private func step(_ bytes: UnsafeBufferPointer<UInt8>) -> Step {
+        guard bytes[0] != 0 else { return .malformed(byteCount: 1) }
+        return switch encoding {
+        case .shiftJIS: shiftJIS(bytes)
+        case .eucJP: eucJP(bytes)
+        case .eucKR: eucKR(bytes)
+        case .big5: big5(bytes)
+        default: gb18030(bytes)
         }
     }
 
-    /// Returns the offset of the first NUL; `end` if there is none.
-    private func nextNUL(in source: UnsafeBufferPointer<UInt8>, from position: Int, to end: Int) -> Int {
-        guard let base = source.baseAddress, let found = memchr(base + position, 0, end - position) else { return end }
-        return UnsafeRawPointer(base).distance(to: found)
+    /// Returns the step for a sequence without a character: an ASCII byte at its end is not part of it.
+    @inline(__always)
+    private func malformed(endingIn byte: UInt8, byteCount: Int = 2) -> Step {
+        .malformed(byteCount: byte < 0x80 ? byteCount - 1 : byteCount)
+    }
+
+    /// Decodes a character of Shift_JIS (12.3.1).
+    private func shiftJIS(_ bytes: UnsafeBufferPointer<UInt8>) -> Step {
+        let lead = bytes[0]
+        switch lead {
+        case 0x80: return .scalar(0x80, byteCount: 1)
+        case 0xA1...0xDF: return .scalar(0xFF61 - 0xA1 + UInt32(lead), byteCount: 1)
+        case 0x81...0x9F, 0xE0...0xFC: break
+        default: return .malformed(byteCount: 1)
+        }
+        guard bytes.count > 1 else { return .incomplete }
+        let trail = bytes[1]
+        guard 0x40...0x7E ~= trail || 0x80...0xFC ~= trail else { return malformed(endingIn: trail) }
+        let pointer =
+            (Int(lead) - (lead < 0xA0 ? 0x81 : 0xC1)) * 188 + Int(trail) - (trail < 0x7F ? 0x40 : 0x41)
+        if CharacterIndex.privateUse.contains(pointer) {
+            return .scalar(0xE000 + UInt32(pointer - CharacterIndex.privateUse.lowerBound), byteCount: 2)
+        }
+        return index.scalar(of: pointer).map { .scalar($0, byteCount: 2) } ?? malformed(endingIn: trail)
+    }
+
+    /// Decodes a character of EUC-JP (12.1.1).
+    private func eucJP(_ bytes: UnsafeBufferPointer<UInt8>) -> Step {
+        let lead = bytes[0]
+        guard lead == 0x8E || lead == 0x8F || 0xA1...0xFE ~= lead else { return .malformed(byteCount: 1) }
+        guard bytes.count > 1 else { return .incomplete }
+        let next = bytes[1]
+        if lead == 0x8E, 0xA1...0xDF ~= next { return .scalar(0xFF61 - 0xA1 + UInt32(next), byteCount: 2) }
+        guard lead != 0x8E, 0xA1...0xFE ~= next else { return malformed(endingIn: next) }
+        if lead != 0x8F {
+            return index.scalar(of: Int(lead - 0xA1) * 94 + Int(next - 0xA1)).map { .scalar($0, byteCount: 2) }
+                ?? .malformed(byteCount: 2)
+        }
+        guard bytes.count > 2 else { return .incomplete }
+        let trail = bytes[2]
+        guard 0xA1...0xFE ~= trail else { return malformed(endingIn: trail, byteCount: 3) }
+        return second?.scalar(of: Int(next - 0xA1) * 94 + Int(trail - 0xA1)).map { .scalar($0, byteCount: 3) }
+            ?? .malformed(byteCount: 3)
+    }
+
+    /// Decodes a character of EUC-KR (13.1.1).
+    private func eucKR(_ bytes: UnsafeBufferPointer<UInt8>) -> Step {
+        guard 0x81...0xFE ~= bytes[0] else { return .malformed(byteCount: 1) }
+        guard bytes.count > 1 else { return .incomplete }
+        guard 0x41...0xFE ~= bytes[1] else { return malformed(endingIn: bytes[1]) }
+        return index.scalar(of: Int(bytes[0] - 0x81) * 190 + Int(bytes[1] - 0x41)).map { .scalar($0, byteCount: 2) }
+            ?? malformed(endingIn: bytes[1])
+    }
+
+    /// The pointers of Big5 that stand for two scalars each (11.1.1).
+    private static let pairs: [Int: (UInt32, UInt32)] = [
+        1133: (0xCA, 0x304), 1135: (0xCA, 0x30C), 1164: (0xEA, 0x304), 1166: (0xEA, 0x30C),
+    ]
+
+    /// Decodes a character of Big5 (11.1.1).
+    private func big5(_ bytes: UnsafeBufferPointer<UInt8>) -> Step {
+        guard 0x81...0xFE ~= bytes[0] else { return .malformed(byteCount: 1) }
+        guard bytes.count > 1 else { return .incomplete }
+        let trail = bytes[1]
+        guard 0x40...0x7E ~= trail || 0xA1...0xFE ~= trail else { return malformed(endingIn: trail) }
+        let pointer = Int(bytes[0] - 0x81) * 157 + Int(trail) - (trail < 0x7F ? 0x40 : 0x62)
+        if let scalar = index.scalar(of: pointer) { return .scalar(scalar, byteCount: 2) }
+        return Self.pairs[pointer].map { .pair($0, $1) } ?? malformed(endingIn: trail)
+    }
+
+    /// Decodes a character of GBK or gb18030 (10.2.1).
+    private func gb18030(_ bytes: UnsafeBufferPointer<UInt8>) -> Step {
+        let lead = bytes[0]
+        if lead == 0x80 { return .scalar(0x20AC, byteCount: 1) }
+        guard lead != 0xFF else { return .malformed(byteCount: 1) }
+        guard bytes.count > 1 else { return .incomplete }
+        let next = bytes[1]
+        guard 0x30...0x39 ~= next else {
+            guard 0x40...0x7E ~= next || 0x80...0xFE ~= next else { return malformed(endingIn: next) }
+            return index.scalar(of: Int(lead - 0x81) * 190 + Int(next) - (next < 0x7F ? 0x40 : 0x41))
+                .map { .scalar($0, byteCount: 2) } ?? malformed(endingIn: next)
+        }
+        guard bytes.count > 2 else { return .incomplete }
+        guard 0x81...0xFE ~= bytes[2] else { return .malformed(byteCount: 1) }
+        guard bytes.count > 3 else { return .incomplete }
+        guard 0x30...0x39 ~= bytes[3] else { return .malformed(byteCount: 1) }
+        let pointer =
+            Int(lead - 0x81) * 12600 + Int(next - 0x30) * 1260 + Int(bytes[2] - 0x81) * 10 + Int(bytes[3] - 0x30)
+        if let scalar = second?.scalar(of: pointer) { return .scalar(scalar, byteCount: 4) }
+        guard 189_000...1_237_575 ~= pointer else { return .malformed(byteCount: 4) }
+        return .scalar(UInt32(pointer - 189_000) + 0x10000, byteCount: 4)
     }
 }

@@ -24,7 +24,7 @@ struct SingleByteDecoder: SourceDecoder {
 
     /// Returns the number of bytes from an offset on that are ASCII other than NUL.
     @inline(__always)
-    private static func plainCount(_ source: UnsafeBufferPointer<UInt8>, from start: Int, most: Int) -> Int {
+    static func plainCount(_ source: UnsafeBufferPointer<UInt8>, from start: Int, most: Int) -> Int {
         guard let base = UnsafeRawPointer(source.baseAddress) else { return 0 }
         let end = most < source.count - start ? start + most : source.count
         var position = start

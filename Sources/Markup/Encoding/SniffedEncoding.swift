@@ -8,6 +8,8 @@ package struct SniffedEncoding: Sendable, Hashable {
         case contentType
         /// A `<meta>` or an XML declaration in the first 1024 bytes.
         case declaration
+        /// A `<meta>` that the parser has read.
+        case element
         /// There is no declaration in a local document, and its first character beyond ASCII is valid UTF-8.
         case validUTF8
         /// There is no declaration, so the default is used.
@@ -19,8 +21,19 @@ package struct SniffedEncoding: Sendable, Hashable {
     /// The evidence for the encoding.
     package var evidence: Evidence
 
-    /// True if a later `<meta>` may change the encoding.
-    package var isTentative: Bool { evidence == .validUTF8 || evidence == .fallback }
+    /// The encoding that a malformed declaration suggests for text beyond ASCII; nil if there is no such declaration.
+    ///
+    /// It only replaces a fallback.
+    var suggestion: CharacterEncoding?
+
+    /// True if a `<meta>` that the parser reads may change the encoding (HTML Standard, 13.2.3.4).
+    package var isTentative: Bool {
+        switch evidence {
+        case .validUTF8, .fallback: true
+        case .declaration: encoding != .utf16LE && encoding != .utf16BE
+        case .byteOrderMark, .contentType, .element: false
+        }
+    }
 
     /// The length of the byte order mark; 0 if there is none.
     package var byteOrderMarkByteCount: Int {
@@ -29,7 +42,8 @@ package struct SniffedEncoding: Sendable, Hashable {
 
     /// Detects the encoding of an HTML document (HTML Standard, 13.2.3.2).
     ///
-    /// The order is: byte order mark, `Content-Type`, a declaration in the first 1024 bytes, windows-1252. Like
+    /// The order is: byte order mark, `Content-Type`, a `<meta>` in the first 1024 bytes, an XML declaration,
+    /// windows-1252. A `<meta>` that follows later takes precedence over the last three. Like
     /// browsers, this uses windows-1252 for a page from the network without a declaration, even if its bytes are valid
     /// UTF-8. A file without a declaration is usually UTF-8. A local document is therefore read as UTF-8 if its first
     /// character beyond ASCII is valid UTF-8, or if all characters are ASCII.
@@ -43,12 +57,16 @@ package struct SniffedEncoding: Sendable, Hashable {
             self = marked
         } else if let encoding = contentType.flatMap(ContentTypeCharset.encoding(in:)) {
             self.init(encoding: encoding, evidence: .contentType)
-        } else if let encoding = EncodingPrescan.encoding(in: bytes.prefix(EncodingPrescan.byteCount)) {
-            self.init(encoding: encoding, evidence: .declaration)
-        } else if isLocal && bytes.withUnsafeBufferPointer(Self.beginsLikeUTF8) {
-            self.init(encoding: .utf8, evidence: .validUTF8)
         } else {
-            self.init(encoding: .windows1252, evidence: .fallback)
+            let declared = EncodingPrescan.result(for: bytes.prefix(EncodingPrescan.byteCount))
+            if let encoding = declared.encoding {
+                self.init(encoding: encoding, evidence: .declaration)
+            } else if isLocal && bytes.withUnsafeBufferPointer(Self.beginsLikeUTF8) {
+                self.init(encoding: .utf8, evidence: .validUTF8)
+            } else {
+                self.init(encoding: .windows1252, evidence: .fallback)
+            }
+            suggestion = declared.suggestion
         }
     }
 
@@ -80,4 +98,7 @@ package struct SniffedEncoding: Sendable, Hashable {
         self.encoding = encoding
         self.evidence = evidence
     }
+
+    /// Returns the fallback for text beyond ASCII.
+    func fallback() -> SniffedEncoding { SniffedEncoding(encoding: suggestion ?? .windows1252, evidence: .fallback) }
 }

@@ -59,8 +59,8 @@ extension CharacterEncoding {
         case .utf16(let bigEndian): UTF16Decoder(bigEndian: bigEndian)
         case .replacement: ReplacementDecoder()
         case .singleByte, .userDefined: SingleByteDecoder(table: try SingleByteTable.table(of: self))
-        case .multiByte(let name):
-            MultiByteDecoder(converter: try Converter(from: name, to: "UTF-8", for: self), encoding: self)
+        case .multiByte: try MultiByteDecoder(self)
+        case .iso2022JP: try ISO2022JPDecoder()
         }
     }
 }

@@ -39,7 +39,7 @@ package enum HTMLParser {
             let text = try DecodedText(bytes, contentType: contentType, isLocal: isLocal)
             guard let declared = try run(text, interest, handler) else { return text.encoding }
             handler.restart()
-            let sniffed = SniffedEncoding(encoding: declared, evidence: .declaration)
+            let sniffed = SniffedEncoding(encoding: declared, evidence: .element)
             _ = try run(DecodedText(bytes, sniffed: sniffed), interest, handler)
             return declared
         }

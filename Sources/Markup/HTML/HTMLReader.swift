@@ -116,7 +116,7 @@ package final class HTMLReader {
             let before = kept
             kept = []
             handler.restart()
-            let sniffed = SniffedEncoding(encoding: declared, evidence: .declaration)
+            let sniffed = SniffedEncoding(encoding: declared, evidence: .element)
             let again = try OpenDocument(
                 sniffed, interest: interest, handler: handler, countsLines: countsLines,
                 listsStartTags: listsStartTags)

@@ -57,7 +57,7 @@ final class OpenDocument {
 
     /// True if a `<meta>` may still change the encoding.
     var mayChangeEncoding: Bool {
-        sniffed.isTentative
+        reporter.mayChangeEncoding
             && offset + text.count < TagReporter.latestDeclaration + TagReporter.longestDeclaration
     }
 
@@ -78,15 +78,15 @@ final class OpenDocument {
             switch UTF8Decoder.beginsWellFormed(part) {
             case true?: isUndecided = false
             case false?:
-                sniffed = SniffedEncoding(encoding: .windows1252, evidence: .fallback)
-                reporter.encodingChanged(to: .windows1252)
+                sniffed = sniffed.fallback()
+                reporter.encodingChanged(to: sniffed.encoding)
                 return try beginDecoding(part, isLast: isLast)
             case nil:
                 // If a part ends within a character, the next part determines the encoding.
                 guard let first = UTF8Decoder.firstBeyondASCII(part) else { break }
                 if isLast {
-                    sniffed = SniffedEncoding(encoding: .windows1252, evidence: .fallback)
-                    reporter.encodingChanged(to: .windows1252)
+                    sniffed = sniffed.fallback()
+                    reporter.encodingChanged(to: sniffed.encoding)
                     return try beginDecoding(part, isLast: true)
                 }
                 undecoded = Array(part[first...])
@@ -111,6 +111,10 @@ final class OpenDocument {
     private func beginDecoding(_ part: UnsafeBufferPointer<UInt8>, isLast: Bool) throws {
         isUndecided = false
         isPlain = false
+        if sniffed.evidence == .fallback, let suggestion = sniffed.suggestion {
+            sniffed.encoding = suggestion
+            reporter.encodingChanged(to: suggestion)
+        }
         decoder = try sniffed.encoding.makeDecoder()
         if locates {
             let map = try SourceMap(sniffed.encoding, from: offset)

@@ -18,7 +18,10 @@ extension StartTag {
         var slots = AttributeSlots()
         defer { slots.deallocate() }
         for attribute in element.attributes {
-            guard let number = interest.number(of: ASCII.lowercase(attribute.name.qualified)) else { continue }
+            // HTML knows XLink by its usual prefix only.
+            let isXLink = attribute.name.namespace == "http://www.w3.org/1999/xlink"
+            let name = isXLink ? "xlink:\(attribute.name.local)" : attribute.name.qualified
+            guard let number = interest.number(of: ASCII.lowercase(name)) else { continue }
             let start = text.count
             // The attribute values of a tag contain references, but those of XML have been replaced already, so `&` is
             // escaped again.

@@ -146,6 +146,9 @@ struct TagReporter: TokenSink {
         wantsText = handler.wantsText
     }
 
+    /// True if a `<meta>` may still change the encoding.
+    var mayChangeEncoding: Bool { tentativeEncoding != nil }
+
     /// Changes the current encoding; the text so far must be the same in both encodings.
     mutating func encodingChanged(to encoding: CharacterEncoding) {
         if tentativeEncoding != nil { tentativeEncoding = encoding }

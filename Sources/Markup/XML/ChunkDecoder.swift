@@ -139,7 +139,7 @@ struct ChunkDecoder {
             let high = bytes[encoding == .utf16BE ? end - 2 : end - 1]
             return high & 0xFC == 0xD8 ? end - 2 : end
         default:
-            guard case .multiByte = encoding.scheme else { return bytes.count }
+            guard encoding.scheme == .multiByte || encoding == .iso2022JP else { return bytes.count }
             // White space is never a part of a longer character. If there has been none for a long time, splitting a
             // character is the lesser evil.
             for back in 1...min(4096, max(1, bytes.count)) where back <= bytes.count {

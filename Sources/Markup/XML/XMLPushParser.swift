@@ -77,6 +77,28 @@ package final class XMLPushParser {
         if let parser { leftoff_xml_parser_stop(parser, "stopped") }
     }
 
+    /// Returns true if a complete document is well-formed XML.
+    ///
+    /// - Parameters:
+    ///   - document: The document as it was received.
+    ///   - contentType: The value of the HTTP `Content-Type` field; nil if there was none.
+    /// - Returns: False also if the document exceeds a limit of the parser. HTML's named characters are accepted even
+    ///   if they are not declared.
+    /// - Throws: ``MarkupError``.
+    package static func isWellFormed(_ document: UnsafeBufferPointer<UInt8>, contentType: String?) throws -> Bool {
+        let handler = IgnoringXMLHandler()
+        let parser = try XMLPushParser(contentType: contentType, handler: handler)
+        var rest = document[...]
+        while !rest.isEmpty, parser.failurePosition == nil {
+            try parser.push(UnsafeBufferPointer(rebasing: rest.prefix(partByteCount)))
+            rest = rest.dropFirst(partByteCount)
+        }
+        return try withExtendedLifetime(handler) {
+            guard parser.failurePosition == nil else { return false }
+            return try parser.finish() == nil
+        }
+    }
+
     private func begin() throws {
         let sniffed = SniffedEncoding(ofXML: beginning, contentType: contentType)
         encoding = sniffed.encoding
@@ -160,4 +182,12 @@ extension String {
         while let last = text.last, last.isWhitespace || last == "." { text.removeLast() }
         return String(text)
     }
+}
+
+/// A handler that ignores everything.
+private final class IgnoringXMLHandler: XMLHandler {
+    func startElement(_ element: XMLElement, position: () -> SourcePosition) {}
+    func endElement(_ name: XMLName) {}
+    func text(_ text: UnsafeBufferPointer<UInt8>) {}
+    func processingInstruction(target: String, data: String, position: () -> SourcePosition) {}
 }

@@ -87,7 +87,7 @@ struct XMLAddressRule: Sendable {
         // Site maps (sitemaps.org) and Google's extensions.
         XMLAddressRule("sitemap:loc", in: "sitemap:sitemap", .content, .fixed(.sitemap)),
         XMLAddressRule("sitemap:loc", .content),
-        XMLAddressRule("xhtml:link", .attribute("href"), .relation),
+        XMLAddressRule("xhtml:link", in: "sitemap:url", .attribute("href"), .relation),
         XMLAddressRule("image:loc", .content, .fixed(.image)),
         XMLAddressRule("image:license", .content, .fixed(.link)),
         XMLAddressRule("image:title", .title),
